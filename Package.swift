@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Ordinary modules: the host, its tools, its tests.
+let hosted: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+/// Plugins and their kit: Embedded Swift makes images of a few kilobytes that need libc and libm
+/// only and unload for real.
+let embedded: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableExperimentalFeature("Embedded"),
+  .unsafeFlags(["-wmo"]),
+]
+
+/// A plugin is three targets: the Swift code, a C file beside it that holds the ELF note, and the
+/// shared library. The version script keeps everything but the entry inside.
+func plugin(_ name: String) -> [Target] {
+  [
+    .target(
+      name: "\(name)Note", dependencies: ["LayoutABI"], path: "Sources/Plugins/\(name)/Note"),
+    .target(
+      name: name, dependencies: ["LayoutKit", .target(name: "\(name)Note")],
+      path: "Sources/Plugins/\(name)", exclude: ["Note"], swiftSettings: embedded,
+      linkerSettings: [
+        .linkedLibrary("m"),
+        .unsafeFlags([
+          "-nostartfiles", "-Xlinker", "--version-script=Sources/Plugins/exports.map",
+          "-Xlinker", "--gc-sections",
+        ]),
+      ]),
+  ]
+}
+
+let plugins = ["FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin"]
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: hosted)
+}
+
+func suite(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["LayoutTesting"], swiftSettings: hosted)
+}
+
+let package = Package(
+  name: "LayoutHost",
+  products: plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) } + [
+    .library(name: "LayoutHost", targets: ["LayoutHost"]),
+    .executable(name: "layouthost", targets: ["layouthost"]),
+    .executable(name: "layout-worker", targets: ["layout-worker"]),
+  ],
+  targets: [
+    .target(name: "LayoutABI"),
+    .target(name: "CLayoutSystem"),
+    .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"]),
+    .systemLibrary(
+      name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi",
+      providers: [.apt(["libffi-dev"])]),
+    .systemLibrary(
+      name: "CJansson", path: "Sources/System/CJansson", pkgConfig: "jansson",
+      providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(
+      name: "CGcrypt", path: "Sources/System/CGcrypt", pkgConfig: "libgcrypt",
+      providers: [.apt(["libgcrypt20-dev"])]),
+    .systemLibrary(
+      name: "CCairo", path: "Sources/System/CCairo", pkgConfig: "pangocairo gdk-pixbuf-2.0 fontconfig",
+      providers: [
+        .apt(["libcairo2-dev", "libpango1.0-dev", "libgdk-pixbuf-2.0-dev", "libfontconfig-dev"])
+      ]),
+    .systemLibrary(
+      name: "CPopt", path: "Sources/System/CPopt", pkgConfig: "popt",
+      providers: [.apt(["libpopt-dev"])]),
+
+    .target(name: "LayoutKit", dependencies: ["LayoutABI"], swiftSettings: embedded),
+    .target(
+      name: "LayoutKitHosted", dependencies: ["LayoutABI"], path: "Sources/LayoutKitHosted",
+      swiftSettings: hosted),
+
+    module("LayoutModel", ["LayoutABI"]),
+    module("LayoutLoading", ["LayoutModel", "CLayoutSystem", "CJansson", "CGcrypt"]),
+    module("LayoutRuntime", ["LayoutLoading", "CFFI", "CFFIShim"]),
+    module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
+    module("LayoutHost", ["LayoutRuntime", "LayoutIsolation"]),
+    module("LayoutSources", ["LayoutHost", "CCairo"]),
+    module("LayoutRendering", ["LayoutHost", "CCairo"]),
+    module("LayoutScenarios", ["LayoutHost"]),
+    .executableTarget(
+      name: "layouthost",
+      dependencies: ["LayoutScenarios", "LayoutSources", "LayoutRendering", "CPopt"],
+      swiftSettings: hosted),
+    .executableTarget(
+      name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted),
+
+    .target(
+      name: "LayoutTesting", dependencies: ["LayoutLoading"], path: "Tests/LayoutTesting",
+      swiftSettings: hosted),
+    suite("LayoutModelTests", ["LayoutModel"]),
+    suite("LayoutLoadingTests", ["LayoutLoading"]),
+    suite("LayoutKitTests", ["LayoutKitHosted"]),
+    suite("LayoutRuntimeTests", ["LayoutRuntime"]),
+    suite("LayoutIsolationTests", ["LayoutIsolation"]),
+    suite("LayoutHostTests", ["LayoutHost"]),
+    suite("LayoutSourcesTests", ["LayoutSources"]),
+    suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),
+    suite("LayoutScenariosTests", ["LayoutScenarios"]),
+    suite("CommandTests", ["LayoutLoading"]),
+  ] + plugins.flatMap(plugin)
+)

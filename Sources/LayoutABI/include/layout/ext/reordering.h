@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// layout/ext/reordering.h: a layout that has a say while an item is dragged to another place. Draft.
+#ifndef LAYOUT_EXT_REORDERING_H
+#define LAYOUT_EXT_REORDERING_H
+
+#include "layout/base.h"
+#include "layout/records.h"
+
+#define LAYOUT_EXT_REORDERING "layout.reordering/1"
+
+/// Revision 1. Draft.
+typedef struct layout_reordering {
+  uint32_t struct_size;
+  uint32_t reserved;
+
+  /// The path that the item from `current` would take if dropped with its centre at `position`. [main]
+  layout_status (*target_path)(void *context, layout_path current, layout_point position,
+                               layout_path *out);
+
+  /// The attributes of the dragged item while it is held at `position`. [main] [hot]
+  layout_status (*attributes_for_moving)(void *context, layout_path path, layout_point position,
+                                         layout_answer *answer);
+} layout_reordering;
+
+#endif  // LAYOUT_EXT_REORDERING_H

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// layout/ext/self-sizing.h: views that say how large they want to be. Draft.
+#ifndef LAYOUT_EXT_SELF_SIZING_H
+#define LAYOUT_EXT_SELF_SIZING_H
+
+#include "layout/base.h"
+#include "layout/records.h"
+
+#define LAYOUT_EXT_SELF_SIZING "layout.self-sizing/1"
+
+/// Revision 1. Draft.
+typedef struct layout_self_sizing {
+  uint32_t struct_size;
+  uint32_t reserved;
+
+  /// An element that became visible prefers `preferred`; `original` is what the layout answered.
+  /// `*out_marks` receives what that invalidates. [main]
+  layout_status (*preferred_size)(void *context, layout_element element, layout_size original,
+                                  layout_size preferred, uint32_t *out_marks);
+} layout_self_sizing;
+
+#endif  // LAYOUT_EXT_SELF_SIZING_H

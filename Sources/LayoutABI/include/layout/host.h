@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// layout/host.h: what a layout may ask of its host. The table and its context live from `create`
+// until `destroy` returns. Inside a call into the instance only the slots tagged [call] are legal
+// besides; no slot ever calls back into the layout.
+#ifndef LAYOUT_HOST_H
+#define LAYOUT_HOST_H
+
+#include "layout/base.h"
+#include "layout/records.h"
+
+/// How a bulk answer covers its range.
+#define LAYOUT_ANSWERED_NONE ((uint32_t)0)     ///< No answer for any of them; `out` is untouched.
+#define LAYOUT_ANSWERED_ALL ((uint32_t)1)      ///< `out[0..<count]` are written; a value whose first
+                                               ///< number is NaN stands for "unanswered".
+#define LAYOUT_ANSWERED_UNIFORM ((uint32_t)2)  ///< `out[0]` holds for the whole range.
+
+/// Answers a query for a range in one call. The range is `count` items of `section` from `first` on,
+/// or for a query of section scope `count` sections from `first` on (`section` is then 0). `out` has
+/// room for `count` values of the query's type, each of the C type that LAYOUT_TYPE_… names; `*how`
+/// receives LAYOUT_ANSWERED_…. LAYOUT_ERROR_QUERY when the app's answer failed. [call]
+typedef layout_status (*layout_query_many)(void *context, uint32_t section, uint32_t first,
+                                           uint32_t count, void *out, uint32_t *how);
+
+/// A bound query. `one` is a C function of the prototype
+/// `layout_status one(uint32_t section, uint32_t item, ARGUMENTS…, RESULT *out)`; `item` is 0 for a
+/// query of section scope. It gives LAYOUT_OK, LAYOUT_UNANSWERED (`*out` untouched) or
+/// LAYOUT_ERROR_QUERY. An answer depends on its arguments and the snapshot's epoch only. [call]
+typedef struct layout_query_functions {
+  uint32_t struct_size;
+  uint32_t reserved;
+  void (*one)(void);       ///< Cast it to the query's prototype.
+  layout_query_many many;  ///< Null for a query with arguments.
+  void *many_context;      ///< The first argument of `many`.
+} layout_query_functions;
+
+/// How much a log line matters.
+#define LAYOUT_LOG_DEBUG ((uint32_t)0)
+#define LAYOUT_LOG_INFO ((uint32_t)1)
+#define LAYOUT_LOG_WARNING ((uint32_t)2)
+#define LAYOUT_LOG_ERROR ((uint32_t)3)
+
+/// The services of a host to one instance.
+typedef struct layout_host {
+  uint32_t struct_size;
+  uint32_t abi;   ///< LAYOUT_ABI of the host, for messages.
+  void *context;  ///< The first argument of every slot.
+
+  /// The functions that answer the query at `index` of the descriptor, or null when the app bound
+  /// none. What it returns holds until the next `prepare`; ask anew there. [call]
+  const layout_query_functions *(*query)(void *context, uint32_t index);
+
+  /// The number of sections now. [call]
+  uint32_t (*section_count)(void *context);
+
+  /// The number of items in `section` now; 0 when there is no such section. [call]
+  uint32_t (*item_count)(void *context, uint32_t section);
+
+  /// Says that decorations of `kind` are made from the view class that the app registered under
+  /// `reuse_identifier`. Without it the kind's name is the identifier. [call], in `create` or `prepare`
+  layout_status (*register_decoration)(void *context, uint32_t kind, layout_text reuse_identifier);
+
+  /// Says under which reuse identifier cells or supplementaries of `kind` are asked for, unless the
+  /// app chooses its own. [call], in `create` or `prepare`
+  layout_status (*register_reuse)(void *context, uint32_t kind, layout_text reuse_identifier);
+
+  /// Where the items at `old_paths` went in the update under way: `new_paths` receives as many, a
+  /// deleted one as LAYOUT_PATH_NONE in both members. Outside an update nothing moves. The two may be
+  /// the same array. Cost: O(count · log of the changes). [call]
+  layout_status (*map_paths)(void *context, const layout_path *old_paths, uint32_t count,
+                             layout_path *new_paths);
+
+  /// Sets a mark that the next frame reads: the host will prepare with `what`, whose lists are
+  /// copied. Never calls back. [call]
+  void (*invalidate)(void *context, const layout_invalidation *what);
+
+  /// Leaves a line in the host's log; copied. [any]
+  void (*log)(void *context, uint32_t level, layout_text message);
+
+  /// Says why the call under way is about to fail; copied, and shown to the person with the plugin's
+  /// name and the name of the call. [call]
+  void (*set_error)(void *context, layout_text message);
+
+  /// Posts the event at `index` of the descriptor with its arguments, copied; the app hears of it
+  /// between this frame and the next. [call]
+  layout_status (*post_event)(void *context, uint32_t index, const layout_value *arguments,
+                              uint32_t count);
+
+  /// The host's side of an extension, by its exact id, or null. [call]
+  const void *(*extension)(void *context, layout_text id);
+} layout_host;
+
+#endif  // LAYOUT_HOST_H

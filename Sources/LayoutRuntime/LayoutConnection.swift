@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The seam between the collection view and a live layout, wherever that layout runs.
+
+import LayoutABI
+import LayoutModel
+
+/// The data and the room as a layout is told of them: what becomes a `layout_snapshot`.
+public struct DataShape: Equatable, Sendable {
+  /// Grows with each change of the data.
+  public var epoch: UInt64
+  /// Items of each section.
+  public var itemCounts: [UInt32]
+  public var contentInset: Insets
+  /// Pixels a point.
+  public var scale: Double
+  public var isRightToLeft: Bool
+
+  /// A shape; the defaults describe no data at scale 1.
+  public init(
+    epoch: UInt64 = 0, itemCounts: [UInt32] = [], contentInset: Insets = .zero, scale: Double = 1,
+    isRightToLeft: Bool = false
+  ) {
+    self.epoch = epoch
+    self.itemCounts = itemCounts
+    self.contentInset = contentInset
+    self.scale = scale
+    self.isRightToLeft = isRightToLeft
+  }
+}
+
+/// What one frame asks of a layout. A value without references while nothing is invalidated, so that
+/// steady scrolling allocates nothing.
+public struct FrameRequest: Sendable {
+  /// The host's clock, seconds.
+  public var time: Double
+  /// The viewport of the last frame.
+  public var oldBounds: Rect
+  /// The viewport of this frame.
+  public var bounds: Rect
+  /// The finger in content coordinates; nil when no touch moves or moved the content.
+  public var touch: Point?
+  /// LAYOUT_MARK_… that are pending; anything but nothing makes the layout prepare.
+  public var marks: UInt32
+  /// What the item, supplementary and decoration marks name.
+  public var elements: [layout_element]
+  /// The batch that changed the data.
+  public var updates: [layout_update]
+  /// The rectangle whose elements are wanted.
+  public var rect: Rect
+
+  /// A frame at `bounds` that asks for what is inside it.
+  public init(time: Double, oldBounds: Rect, bounds: Rect, marks: UInt32 = 0) {
+    self.time = time
+    self.oldBounds = oldBounds
+    self.bounds = bounds
+    self.touch = nil
+    self.marks = marks
+    self.elements = []
+    self.updates = []
+    self.rect = bounds
+  }
+}
+
+/// What came out of a frame beside the elements.
+public struct FrameOutcome: Sendable, Equatable {
+  /// Of the whole content.
+  public var contentSize: Size
+  /// Whether the layout prepared in this frame.
+  public var didPrepare: Bool
+  /// Whether a layout with dynamics still moves and wants the next frame.
+  public var isMoving: Bool
+  /// Calls into the plugin, for the gates.
+  public var callCount: Int
+
+  public init(contentSize: Size, didPrepare: Bool, isMoving: Bool, callCount: Int) {
+    self.contentSize = contentSize
+    self.didPrepare = didPrepare
+    self.isMoving = isMoving
+    self.callCount = callCount
+  }
+}
+
+/// A notice from a layout to the app, delivered between frames.
+public struct LayoutEvent: Equatable, Sendable {
+  public var name: String
+  public var arguments: [LayoutValue]
+
+  public init(name: String, arguments: [LayoutValue]) {
+    self.name = name
+    self.arguments = arguments
+  }
+}
+
+/// One live layout, in this process or in a worker: the same calls, the same answers, bit for bit.
+///
+/// Every answer has passed the trust border before it returns. After a breach or a crash each call
+/// throws the same error until ``restart()``.
+public protocol LayoutConnection: AnyObject {
+  /// Id of the plugin, for messages.
+  var pluginID: String { get }
+  var descriptor: LayoutDescriptor { get }
+  /// The queries, bound or not, by index of the descriptor.
+  var queries: QueryTable { get }
+  /// Whether the layout declares the extension `layout.scroll-target/1`, and others by id.
+  func offers(_ extensionID: String) -> Bool
+
+  /// Sets a property that the caller has checked against its descriptor; prepare comes with the next
+  /// frame, whose marks the caller sets.
+  func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError)
+  func property(at index: Int) throws(LayoutError) -> LayoutValue
+
+  /// Runs the frame sequence: `should_invalidate` (when the bounds differ), `prepare` and
+  /// `content_size` (when anything is marked), `advance` (with dynamics that move),
+  /// `attributes_in_rect`. The records in `buffer` are sorted by category, section, item, kind.
+  func frame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome
+
+  /// Every element in `rect`, without a frame. Sorted like a frame's.
+  func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError)
+
+  /// The element named, or none: `buffer.count` is then 0.
+  func attributes(for element: layout_element, into buffer: AnswerBuffer) throws(LayoutError)
+
+  /// Where scrolling shall rest; nil when the layout leaves that to the host.
+  func scrollTarget(
+    proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
+  ) throws(LayoutError) -> Point?
+
+  /// Runs an action that the layout offers.
+  func call(action index: Int, arguments: [LayoutValue]) throws(LayoutError) -> LayoutValue
+
+  /// The events posted since the last time, oldest first.
+  func takeEvents() -> [LayoutEvent]
+
+  /// Marks that the layout itself set through `invalidate` since the last frame.
+  func takeMarks() -> (marks: UInt32, elements: [layout_element])
+
+  /// Makes a new instance with the properties set so far. The next frame must mark everything.
+  func restart() throws(LayoutError)
+}
