@@ -15,24 +15,31 @@ public typealias Rect = layout_rect
 /// Distances inwards from the edges, in points.
 public typealias Insets = layout_insets
 
+// The records come from this package's own headers, so nobody else can conform them: the
+// conformances below are retroactive to the compiler only.
+
+// swift-format-ignore: AvoidRetroactiveConformances
 extension layout_point: @retroactive Equatable {
   public static func == (a: Self, b: Self) -> Bool { a.x == b.x && a.y == b.y }
   /// The origin.
   public static var zero: Self { Self(x: 0, y: 0) }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension layout_vector: @retroactive Equatable {
   public static func == (a: Self, b: Self) -> Bool { a.dx == b.dx && a.dy == b.dy }
   /// No movement.
   public static var zero: Self { Self(dx: 0, dy: 0) }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension layout_size: @retroactive Equatable {
   public static func == (a: Self, b: Self) -> Bool { a.width == b.width && a.height == b.height }
   /// No extent.
   public static var zero: Self { Self(width: 0, height: 0) }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension layout_insets: @retroactive Equatable {
   public static func == (a: Self, b: Self) -> Bool {
     a.top == b.top && a.left == b.left && a.bottom == b.bottom && a.right == b.right
@@ -41,6 +48,7 @@ extension layout_insets: @retroactive Equatable {
   public static var zero: Self { Self(top: 0, left: 0, bottom: 0, right: 0) }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension layout_rect: @retroactive Equatable {
   public static func == (a: Self, b: Self) -> Bool {
     a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height
@@ -77,18 +85,20 @@ extension layout_rect: @retroactive Equatable {
   /// The lower edge.
   public var maxY: Double { y + height }
 
+  /// Whether the extent has no area.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// Whether the point lies inside: lower edges in, upper edges out.
+  public func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
+  }
+
   /// Whether the two overlap by more than an edge; an empty rectangle counts when its origin lies
   /// inside the other, lower edges in, upper edges out.
   public func intersects(_ other: Self) -> Bool {
-    Self.overlap(x, width, other.x, other.width) && Self.overlap(y, height, other.y, other.height)
-  }
-
-  /// The rule of ``intersects(_:)`` in one axis.
-  static func overlap(_ a: Double, _ aLength: Double, _ b: Double, _ bLength: Double) -> Bool {
-    if aLength > 0 && bLength > 0 { return a < b + bLength && b < a + aLength }
-    if aLength > 0 { return b >= a && b < a + aLength }
-    if bLength > 0 { return a >= b && a < b + bLength }
-    return a == b
+    if isEmpty { return other.isEmpty ? origin == other.origin : other.contains(origin) }
+    if other.isEmpty { return contains(other.origin) }
+    return x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 
   /// The rectangle with each edge moved inwards.

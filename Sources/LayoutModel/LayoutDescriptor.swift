@@ -5,7 +5,8 @@
 
 /// The category of an element.
 public enum ElementCategory: UInt16, Sendable, Comparable, CaseIterable {
-  case cell = 0, supplementary, decoration
+  case cell = 0
+  case supplementary, decoration
 
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
@@ -45,7 +46,10 @@ public struct PropertyDescriptor: Sendable, Equatable {
 /// A question that a layout asks the app.
 public struct QueryDescriptor: Sendable, Equatable {
   /// Whether it is asked for each item or for each section.
-  public enum Scope: UInt32, Sendable { case item = 0, section }
+  public enum Scope: UInt32, Sendable {
+    case item = 0
+    case section
+  }
 
   public var name: String
   public var help: String

@@ -6,7 +6,8 @@ import LayoutABI
 
 /// The type of a property, a field, a query or an argument.
 public enum ValueType: UInt32, Sendable, CaseIterable {
-  case none = 0, bool, integer, number, enumeration, point, size, insets, text, array, index
+  case none = 0
+  case bool, integer, number, enumeration, point, size, insets, text, array, index
 
   /// The name people see, in messages and in `info`.
   public var name: String {
