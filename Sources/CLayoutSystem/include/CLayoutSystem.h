@@ -1,1 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The system calls that Swift cannot make itself (variadic `syscall` and `prctl`, calls that glibc
+// does not wrap) and the atomic accesses to memory that two processes share.
+//
+// Every call that can fail answers a negated errno (-ETIMEDOUT) and leaves `errno` as it was: the
+// result alone tells. All are thread-safe.
+#ifndef C_LAYOUT_SYSTEM_H
+#define C_LAYOUT_SYSTEM_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// MARK: Waiting (futex.c)
+
+/// Sleeps while `*word` equals `expected`, until a wake or `timeout_ns` nanoseconds have passed
+/// (negative: without end). The word may lie in memory shared between processes.
+///
+/// 0 when the word differs or a wake came; spurious returns happen, so the caller looks at the word
+/// again. -ETIMEDOUT when the time ran out, -EINTR when a signal handler ran.
+int layout_sys_futex_wait(const uint32_t *word, uint32_t expected, int64_t timeout_ns);
+
+/// Wakes at most `count` of those who sleep on `word`, in any process. The number woken.
+int layout_sys_futex_wake(const uint32_t *word, uint32_t count);
+
+/// CLOCK_MONOTONIC in nanoseconds: for deadlines and measurements, never for layout.
+int64_t layout_sys_monotonic_ns(void);
+
+// MARK: Shared memory (memory.c)
+
+/// An anonymous file that can be sealed, closed on exec, not executable where the kernel can say so.
+/// `name` is for /proc/PID/maps only. The descriptor, or a negated errno.
+int layout_sys_memfd_create(const char *name);
+
+/// What `layout_sys_seal` forbids for good, on every descriptor of the file.
+#define LAYOUT_SYS_SEAL_SEAL 1    ///< Further seals.
+#define LAYOUT_SYS_SEAL_SHRINK 2  ///< Making it shorter: a mapping can then never raise SIGBUS.
+#define LAYOUT_SYS_SEAL_GROW 4    ///< Making it longer.
+#define LAYOUT_SYS_SEAL_WRITE 8   ///< Any writing; fails with -EBUSY while it is mapped writable.
+#define LAYOUT_SYS_SEAL_FUTURE_WRITE 16  ///< New writable mappings; those there stay writable.
+
+/// Adds seals to a file made by `layout_sys_memfd_create`. 0, or a negated errno.
+int layout_sys_seal(int descriptor, uint32_t seals);
+
+/// The seals that a file has: LAYOUT_SYS_SEAL_… combined, and the kernel's own bit 32 when it can never
+/// be made executable. Or a negated errno.
+int layout_sys_seals(int descriptor);
+
+// MARK: Processes (process.c)
+
+/// Asks the kernel to send `signal` to this process when the *thread* that spawned it ends. 0, or a
+/// negated errno. Look at `getppid` afterwards: the parent may have ended before the call.
+int layout_sys_die_with_parent(int signal);
+
+/// A descriptor that becomes readable when the process ends, closed on exec; it never comes to mean
+/// another process. A negated errno, -ENOSYS before Linux 5.3.
+int layout_sys_pidfd_open(pid_t process);
+
+/// Sends `signal` to the process behind a pidfd; -ESRCH when it has been reaped.
+int layout_sys_pidfd_send_signal(int pidfd, int signal);
+
+/// Closes every descriptor from `first` to `last`, both included. 0, or a negated errno, -ENOSYS
+/// before Linux 5.9.
+int layout_sys_close_range(uint32_t first, uint32_t last);
+
+// MARK: Atomic accesses to shared memory
+//
+// Each word is naturally aligned. `acquire` and `release` pair up: what was written before a release
+// store is seen after the acquire load that reads its value.
+
+static inline uint32_t layout_sys_load_acquire_u32(const uint32_t *word) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline uint32_t layout_sys_load_relaxed_u32(const uint32_t *word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void layout_sys_store_release_u32(uint32_t *word, uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/// Sequentially consistent: use it to publish a word and then look whether anyone sleeps on it.
+static inline uint32_t layout_sys_exchange_u32(uint32_t *word, uint32_t value) {
+  return __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
+}
+
+/// The value before the addition. Sequentially consistent.
+static inline uint32_t layout_sys_fetch_add_u32(uint32_t *word, uint32_t amount) {
+  return __atomic_fetch_add(word, amount, __ATOMIC_SEQ_CST);
+}
+
+/// Writes `desired` when the word holds `expected`; 1 when it did. Sequentially consistent.
+static inline int layout_sys_compare_exchange_u32(uint32_t *word, uint32_t expected,
+                                                  uint32_t desired) {
+  return __atomic_compare_exchange_n(word, &expected, desired, 0, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST);
+}
+
+static inline uint64_t layout_sys_load_acquire_u64(const uint64_t *word) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline void layout_sys_store_release_u64(uint64_t *word, uint64_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/// The value before the addition. Sequentially consistent.
+static inline uint64_t layout_sys_fetch_add_u64(uint64_t *word, uint64_t amount) {
+  return __atomic_fetch_add(word, amount, __ATOMIC_SEQ_CST);
+}
+
+/// Orders every access before it against every access after it.
+static inline void layout_sys_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+/// Tells the processor that this is a spinning loop.
+static inline void layout_sys_spin_hint(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // C_LAYOUT_SYSTEM_H

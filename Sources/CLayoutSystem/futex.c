@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Waiting on a word of shared memory, and the clock that deadlines are counted in.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "CLayoutSystem.h"
+
+int layout_sys_futex_wait(const uint32_t *word, uint32_t expected, int64_t timeout_ns) {
+  struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
+  const struct timespec *limit = timeout_ns < 0 ? NULL : &timeout;
+  int saved = errno;
+  // Without FUTEX_PRIVATE_FLAG: the word is shared with another process.
+  long result = syscall(SYS_futex, word, FUTEX_WAIT, expected, limit, NULL, 0);
+  int failure = result < 0 ? errno : 0;
+  errno = saved;
+  return failure == EAGAIN ? 0 : -failure;
+}
+
+int layout_sys_futex_wake(const uint32_t *word, uint32_t count) {
+  int saved = errno;
+  int limit = count > INT_MAX ? INT_MAX : (int)count;
+  long result = syscall(SYS_futex, word, FUTEX_WAKE, limit, NULL, NULL, 0);
+  int answer = result < 0 ? -errno : (int)result;
+  errno = saved;
+  return answer;
+}
+
+int64_t layout_sys_monotonic_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}

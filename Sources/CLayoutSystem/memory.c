@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Anonymous files for memory that two processes share, and the seals that keep one from harming the
+// other.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "CLayoutSystem.h"
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+
+_Static_assert(LAYOUT_SYS_SEAL_SEAL == F_SEAL_SEAL, "the kernel's value");
+_Static_assert(LAYOUT_SYS_SEAL_SHRINK == F_SEAL_SHRINK, "the kernel's value");
+_Static_assert(LAYOUT_SYS_SEAL_GROW == F_SEAL_GROW, "the kernel's value");
+_Static_assert(LAYOUT_SYS_SEAL_WRITE == F_SEAL_WRITE, "the kernel's value");
+_Static_assert(LAYOUT_SYS_SEAL_FUTURE_WRITE == F_SEAL_FUTURE_WRITE, "the kernel's value");
+
+int layout_sys_memfd_create(const char *name) {
+  int saved = errno;
+  int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+  // Before Linux 6.3 the flag is unknown, and every such file may be executed.
+  if (descriptor < 0 && errno == EINVAL) {
+    descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  }
+  int answer = descriptor < 0 ? -errno : descriptor;
+  errno = saved;
+  return answer;
+}
+
+int layout_sys_seal(int descriptor, uint32_t seals) {
+  int saved = errno;
+  int answer = fcntl(descriptor, F_ADD_SEALS, seals) < 0 ? -errno : 0;
+  errno = saved;
+  return answer;
+}
+
+int layout_sys_seals(int descriptor) {
+  int saved = errno;
+  int seals = fcntl(descriptor, F_GET_SEALS);
+  int answer = seals < 0 ? -errno : seals;
+  errno = saved;
+  return answer;
+}
