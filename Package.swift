@@ -63,7 +63,8 @@ let package = Package(
       name: "CGcrypt", path: "Sources/System/CGcrypt", pkgConfig: "libgcrypt",
       providers: [.apt(["libgcrypt20-dev"])]),
     .systemLibrary(
-      name: "CCairo", path: "Sources/System/CCairo", pkgConfig: "pangocairo gdk-pixbuf-2.0 fontconfig",
+      name: "CCairo", path: "Sources/System/CCairo",
+      pkgConfig: "pangocairo gdk-pixbuf-2.0 fontconfig",
       providers: [
         .apt(["libcairo2-dev", "libpango1.0-dev", "libgdk-pixbuf-2.0-dev", "libfontconfig-dev"])
       ]),

@@ -1,0 +1,46 @@
+# LayoutHost: set up, build, run, test. `make help` lists the targets.
+# SPDX-License-Identifier: Apache-2.0
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup swift build run test lint bench install clean
+
+PREFIX ?= /usr/local
+RELEASE := .build/release
+PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
+
+setup: ## install what is missing, by name (Debian packages); nothing when all is there
+	@Tools/setup
+
+swift:
+	@command -v swift >/dev/null || { echo "make: there is no swift on PATH; install Swift 6.2 or newer (https://www.swift.org/install) and put its usr/bin on PATH" >&2; exit 1; }
+
+build: swift ## build everything in release
+	@swift build -c release
+
+run: setup build ## the demo: one session over Unicode, left in pictures/
+	@$(RELEASE)/layouthost demo
+
+test: setup swift ## build and run all tests
+	@Tools/run-tests
+
+lint: setup swift ## formatting, leftovers, and the listing of the ABI
+	@Tools/lint
+
+bench: setup build ## measure, in release, and print the table
+	@$(RELEASE)/layouthost bench
+
+install: build ## install into PREFIX (default /usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext
+	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
+	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
+	for plugin in $(PLUGINS); do install -m 755 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
+	install -m 644 Sources/LayoutABI/include/layout/*.h $(DESTDIR)$(PREFIX)/include/layout/
+	install -m 644 Sources/LayoutABI/include/layout/ext/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/
+
+clean: ## remove what was built and drawn
+	rm -rf .build pictures
