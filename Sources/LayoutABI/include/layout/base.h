@@ -8,13 +8,13 @@
 //   - Pointers are borrowed for the duration of the call unless a comment says more. Nobody frees
 //     what the other side allocated.
 //   - Text is UTF-8 with a length, not terminated.
-//   - A type that starts with `struct_size` is a table: it only ever gains members at its end, and a
-//     reader tests that a member lies inside `struct_size` before it reads it. Every other type is a
-//     record: it is frozen and never changes its size.
+//   - A type that starts with `struct_size` is a table: it only gains members, at its end, and a
+//     reader tests that a member lies inside `struct_size` before it reads it. Every other type is
+//     a record: it is frozen and never changes its size.
 //   - `reserved` members are zero.
 //   - Tags give the calling context. [main]: the calls into one instance come one after the other;
-//     two instances may run in parallel. [call]: legal only while the host is inside a call into this
-//     instance, on the same thread. [any]: any thread, at any time. [hot]: once a frame, so no
+//     two instances may run in parallel. [call]: legal only while the host is inside a call into
+//     this instance, on the same thread. [any]: any thread, at any time. [hot]: once a frame, so no
 //     allocation once warm, no lock, no input or output.
 //   - No C++ exception, Swift error, trap or longjmp may cross the boundary in either direction.
 #ifndef LAYOUT_BASE_H
@@ -26,13 +26,9 @@
 #ifdef __cplusplus
 #define LAYOUT_STATIC_ASSERT(condition, why) static_assert(condition, why)
 #define LAYOUT_EXTERN_C extern "C"
-#define LAYOUT_BEGIN extern "C" {
-#define LAYOUT_END }
 #else
 #define LAYOUT_STATIC_ASSERT(condition, why) _Static_assert(condition, why)
 #define LAYOUT_EXTERN_C
-#define LAYOUT_BEGIN
-#define LAYOUT_END
 #endif
 
 /// Marks the one symbol that a plugin exports.
@@ -42,20 +38,29 @@
 /// `layout_plugin_entry`; what a plugin can do is told by extension ids, not by this number.
 #define LAYOUT_ABI ((uint32_t)1)
 
+/// Text from a string literal, in a static table: `.name = LAYOUT_TEXT("grid")`.
+#define LAYOUT_TEXT(literal) \
+  { ("" literal), (uint32_t)(sizeof("" literal) - 1), 0 }
+
+/// Whether the table at `table` is long enough to have `member`. Test it before reading a member
+/// that the first release of the header did not have.
+#define LAYOUT_HAS(table, member) \
+  ((table)->struct_size >= offsetof(__typeof__(*(table)), member) + sizeof((table)->member))
+
 /// How a call ended. Zero is success, positive values are ordinary outcomes, negative ones errors.
 /// A reader treats an unknown negative value as LAYOUT_ERROR_FAILED.
 typedef int32_t layout_status;
 
-#define LAYOUT_OK ((layout_status)0)               ///< Done.
-#define LAYOUT_UNANSWERED ((layout_status)1)       ///< The app has no answer; use the property.
-#define LAYOUT_CAPACITY ((layout_status)2)         ///< Too little room; the counts say how much is needed.
+#define LAYOUT_OK ((layout_status)0)          ///< Done.
+#define LAYOUT_UNANSWERED ((layout_status)1)  ///< The app has no answer; use the property.
+#define LAYOUT_CAPACITY ((layout_status)2)    ///< Too little room; the counts say what is needed.
 #define LAYOUT_ERROR_FAILED ((layout_status)-1)    ///< See the text given to `set_error`.
 #define LAYOUT_ERROR_ARGUMENT ((layout_status)-2)  ///< An argument is outside its documented range.
 #define LAYOUT_ERROR_MEMORY ((layout_status)-3)    ///< Memory could not be allocated.
-#define LAYOUT_ERROR_UNSUPPORTED ((layout_status)-4)  ///< The optional slot or feature is not there.
-#define LAYOUT_ERROR_QUERY ((layout_status)-5)     ///< The app's answer failed; the host kept its error.
-#define LAYOUT_ERROR_STALE ((layout_status)-6)     ///< The data changed under the call; it will be repeated.
-#define LAYOUT_ERROR_CONTEXT ((layout_status)-7)   ///< The call is not legal here; see its tag.
+#define LAYOUT_ERROR_UNSUPPORTED ((layout_status)-4)  ///< That optional slot is not there.
+#define LAYOUT_ERROR_QUERY ((layout_status)-5)        ///< The app's answer failed; the host kept why.
+#define LAYOUT_ERROR_STALE ((layout_status)-6)        ///< The data changed; the call will come again.
+#define LAYOUT_ERROR_CONTEXT ((layout_status)-7)      ///< The call is not legal here; see its tag.
 
 /// UTF-8 text. `bytes` may be null when `count` is 0.
 typedef struct layout_text {
@@ -82,8 +87,8 @@ typedef struct layout_size {
   double height;
 } layout_size;
 
-/// A rectangle. Two rectangles intersect when they overlap by more than an edge; an empty one counts
-/// when its origin lies inside the other, lower edges in, upper edges out.
+/// A rectangle. Two rectangles intersect when they overlap by more than an edge; an empty one
+/// counts when its origin lies inside the other, lower edges in, upper edges out.
 typedef struct layout_rect {
   double x;
   double y;
@@ -109,17 +114,17 @@ typedef struct layout_path {
 #define LAYOUT_PATH_NONE ((uint32_t)0xFFFFFFFF)
 
 /// The types of properties, custom fields, queries and of arguments.
-#define LAYOUT_TYPE_NONE ((uint32_t)0)    ///< No value: an unset property, an action without a result.
-#define LAYOUT_TYPE_BOOL ((uint32_t)1)    ///< uint8_t, 0 or 1.
-#define LAYOUT_TYPE_I64 ((uint32_t)2)     ///< int64_t.
-#define LAYOUT_TYPE_F64 ((uint32_t)3)     ///< double.
-#define LAYOUT_TYPE_ENUM ((uint32_t)4)    ///< int64_t, index into the declared cases.
-#define LAYOUT_TYPE_POINT ((uint32_t)5)   ///< layout_point.
-#define LAYOUT_TYPE_SIZE ((uint32_t)6)    ///< layout_size.
-#define LAYOUT_TYPE_INSETS ((uint32_t)7)  ///< layout_insets.
-#define LAYOUT_TYPE_TEXT ((uint32_t)8)    ///< layout_text.
+#define LAYOUT_TYPE_NONE ((uint32_t)0)       ///< No value: unset, or no result.
+#define LAYOUT_TYPE_BOOL ((uint32_t)1)       ///< uint8_t, 0 or 1.
+#define LAYOUT_TYPE_I64 ((uint32_t)2)        ///< int64_t.
+#define LAYOUT_TYPE_F64 ((uint32_t)3)        ///< double.
+#define LAYOUT_TYPE_ENUM ((uint32_t)4)       ///< int64_t, index into the declared cases.
+#define LAYOUT_TYPE_POINT ((uint32_t)5)      ///< layout_point.
+#define LAYOUT_TYPE_SIZE ((uint32_t)6)       ///< layout_size.
+#define LAYOUT_TYPE_INSETS ((uint32_t)7)     ///< layout_insets.
+#define LAYOUT_TYPE_TEXT ((uint32_t)8)       ///< layout_text.
 #define LAYOUT_TYPE_F64_ARRAY ((uint32_t)9)  ///< layout_array.
-#define LAYOUT_TYPE_U32 ((uint32_t)10)    ///< uint32_t; for sections and items among arguments.
+#define LAYOUT_TYPE_U32 ((uint32_t)10)       ///< uint32_t; for sections and items among arguments.
 
 /// Numbers side by side.
 typedef struct layout_array {
@@ -128,23 +133,28 @@ typedef struct layout_array {
   uint32_t reserved;
 } layout_array;
 
-/// One value of any type, as it crosses in `set_property` and in events. `type` says which member
-/// of `as` holds it.
+/// The content of a value; its type says which member holds it.
+typedef union layout_value_content {
+  int64_t integer;       ///< BOOL (0 or 1), I64, ENUM, U32.
+  double number;         ///< F64.
+  layout_point point;    ///< POINT.
+  layout_size size;      ///< SIZE.
+  layout_insets insets;  ///< INSETS.
+  layout_text text;      ///< TEXT, borrowed like any pointer.
+  layout_array array;    ///< F64_ARRAY, borrowed like any pointer.
+} layout_value_content;
+
+/// One value of any type, as it crosses in `set_property` and in events.
 typedef struct layout_value {
   uint32_t type;  ///< LAYOUT_TYPE_…
   uint32_t reserved;
-  union {
-    int64_t integer;       ///< BOOL (0 or 1), I64, ENUM, U32.
-    double number;         ///< F64.
-    layout_point point;    ///< POINT.
-    layout_size size;      ///< SIZE.
-    layout_insets insets;  ///< INSETS.
-    layout_text text;      ///< TEXT, borrowed like any pointer.
-    layout_array array;    ///< F64_ARRAY, borrowed like any pointer.
-  } as;
+  layout_value_content as;
 } layout_value;
 
 LAYOUT_STATIC_ASSERT(sizeof(layout_text) == 16, "part of ABI 1");
+LAYOUT_STATIC_ASSERT(sizeof(layout_point) == 16, "part of ABI 1");
+LAYOUT_STATIC_ASSERT(sizeof(layout_vector) == 16, "part of ABI 1");
+LAYOUT_STATIC_ASSERT(sizeof(layout_size) == 16, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_rect) == 32, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_insets) == 32, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_path) == 8, "part of ABI 1");

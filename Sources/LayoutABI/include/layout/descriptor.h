@@ -10,17 +10,17 @@
 /// A named setting of a layout: set from code, command line or scenario, by name.
 typedef struct layout_property {
   uint32_t struct_size;
-  uint32_t type;                ///< LAYOUT_TYPE_BOOL to LAYOUT_TYPE_F64_ARRAY.
-  layout_text name;             ///< camelCase, unique in the layout.
-  layout_text help;             ///< One line.
-  layout_text unit;             ///< "pt", "s", "pt/s", "1"…; empty when there is none.
-  layout_value default_value;   ///< Of `type`; LAYOUT_TYPE_NONE when optional and unset.
-  double minimum;               ///< For every number in the value; -INFINITY when unbounded.
-  double maximum;               ///< Inclusive, like `minimum`; INFINITY when unbounded.
-  const layout_text *cases;     ///< ENUM: its cases, in order. F64_ARRAY: names of the members of an
-                                ///< object that is laid end to end in this order. Else null.
+  uint32_t type;               ///< LAYOUT_TYPE_BOOL to LAYOUT_TYPE_F64_ARRAY.
+  layout_text name;            ///< camelCase, unique in the layout.
+  layout_text help;            ///< One line.
+  layout_text unit;            ///< "pt", "s", "pt/s", "1"…; empty when there is none.
+  layout_value default_value;  ///< Of `type`; LAYOUT_TYPE_NONE when optional and unset.
+  double minimum;              ///< For every number in the value; -INFINITY when unbounded.
+  double maximum;              ///< Inclusive, like `minimum`; INFINITY when unbounded.
+  const layout_text *cases;    ///< ENUM: its cases, in order. F64_ARRAY: names of the members of an
+                               ///< object that is laid end to end in this order. Else null.
   uint32_t case_count;
-  uint32_t flags;               ///< LAYOUT_PROPERTY_…
+  uint32_t flags;  ///< LAYOUT_PROPERTY_…
 } layout_property;
 
 /// The property may be unset (LAYOUT_TYPE_NONE): the layout then works the value out itself.
@@ -40,14 +40,14 @@ typedef struct layout_query {
   layout_text help;                ///< One line.
   const uint32_t *argument_types;  ///< LAYOUT_TYPE_… of the arguments after section and item.
   uint32_t argument_count;
-  uint32_t result_type;            ///< BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
+  uint32_t result_type;  ///< BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
 } layout_query;
 
 /// A call that the layout offers to its user: `detach(section, item)`.
 ///
-/// `function` has the C prototype `layout_status f(void *context, ARGUMENTS…, RESULT *out)`, without
-/// `out` when the result is LAYOUT_TYPE_NONE; `context` is the instance's. Legal between frames
-/// only. [main]
+/// `function` has the C prototype `layout_status f(void *context, ARGUMENTS…, RESULT *out)`,
+/// without `out` when the result is LAYOUT_TYPE_NONE; `context` is the instance's. Legal between
+/// frames only. [main]
 typedef struct layout_action {
   uint32_t struct_size;
   uint32_t result_type;  ///< LAYOUT_TYPE_NONE, BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
@@ -76,7 +76,7 @@ typedef struct layout_event {
 /// `stroke` (I64, 0xRRGGBBAA), `strokeWidth` and `cornerRadius` (F64, points).
 typedef struct layout_field {
   uint32_t struct_size;
-  uint32_t type;             ///< BOOL, I64, F64, ENUM, POINT, SIZE, INSETS.
+  uint32_t type;  ///< BOOL, I64, F64, ENUM, POINT, SIZE, INSETS.
   layout_text name;
   layout_text help;
   layout_text unit;
@@ -102,10 +102,10 @@ typedef struct layout_kind {
 /// One layout: everything a host can know of it before it makes an instance.
 typedef struct layout_descriptor {
   uint32_t struct_size;
-  uint32_t flags;      ///< LAYOUT_DESCRIPTOR_…
-  layout_text id;      ///< Lower case, unique among all plugins: [a-z][a-z0-9.-]*, at most 64 bytes.
-  layout_text name;    ///< For people.
-  layout_text help;    ///< One line.
+  uint32_t flags;    ///< LAYOUT_DESCRIPTOR_…
+  layout_text id;    ///< Lower case, unique among all plugins: [a-z][a-z0-9.-]*, at most 64 bytes.
+  layout_text name;  ///< For people.
+  layout_text help;  ///< One line.
   const layout_property *const *properties;
   const layout_query *const *queries;
   const layout_action *const *actions;
@@ -115,8 +115,8 @@ typedef struct layout_descriptor {
   uint32_t query_count;
   uint32_t action_count;
   uint32_t event_count;
-  uint32_t kind_count;     ///< At least 1.
-  uint32_t state_version;  ///< Version of the state schema; 0 when the layout keeps no state.
+  uint32_t kind_count;       ///< At least 1.
+  uint32_t state_version;    ///< Version of the state schema; 0 when the layout keeps no state.
   layout_text state_schema;  ///< Name of the state schema; empty when the layout keeps no state.
 } layout_descriptor;
 

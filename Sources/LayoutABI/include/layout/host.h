@@ -10,15 +10,17 @@
 #include "layout/records.h"
 
 /// How a bulk answer covers its range.
-#define LAYOUT_ANSWERED_NONE ((uint32_t)0)     ///< No answer for any of them; `out` is untouched.
-#define LAYOUT_ANSWERED_ALL ((uint32_t)1)      ///< `out[0..<count]` are written; a value whose first
-                                               ///< number is NaN stands for "unanswered".
+#define LAYOUT_ANSWERED_NONE ((uint32_t)0)  ///< No answer for any of them; `out` is untouched.
+#define LAYOUT_ANSWERED_ALL \
+  ((uint32_t)1)  ///< `out[0..<count]` are written; a value whose first
+                 ///< number is NaN stands for "unanswered".
 #define LAYOUT_ANSWERED_UNIFORM ((uint32_t)2)  ///< `out[0]` holds for the whole range.
 
-/// Answers a query for a range in one call. The range is `count` items of `section` from `first` on,
-/// or for a query of section scope `count` sections from `first` on (`section` is then 0). `out` has
-/// room for `count` values of the query's type, each of the C type that LAYOUT_TYPE_… names; `*how`
-/// receives LAYOUT_ANSWERED_…. LAYOUT_ERROR_QUERY when the app's answer failed. [call]
+/// Answers a query for a range in one call. The range is `count` items of `section` from `first`
+/// on, or for a query of section scope `count` sections from `first` on (`section` is then 0).
+/// `out` has room for `count` values of the query's type, side by side, each of the C type that
+/// LAYOUT_TYPE_… names and aligned for it; `*how` receives LAYOUT_ANSWERED_…. LAYOUT_ERROR_QUERY
+/// when the app's answer failed, LAYOUT_ERROR_ARGUMENT when the range leaves the data. [call]
 typedef layout_status (*layout_query_many)(void *context, uint32_t section, uint32_t first,
                                            uint32_t count, void *out, uint32_t *how);
 
@@ -57,7 +59,8 @@ typedef struct layout_host {
   uint32_t (*item_count)(void *context, uint32_t section);
 
   /// Says that decorations of `kind` are made from the view class that the app registered under
-  /// `reuse_identifier`. Without it the kind's name is the identifier. [call], in `create` or `prepare`
+  /// `reuse_identifier`. Without it the kind's name is the identifier. [call], in `create` or
+  /// `prepare`
   layout_status (*register_decoration)(void *context, uint32_t kind, layout_text reuse_identifier);
 
   /// Says under which reuse identifier cells or supplementaries of `kind` are asked for, unless the
@@ -65,8 +68,8 @@ typedef struct layout_host {
   layout_status (*register_reuse)(void *context, uint32_t kind, layout_text reuse_identifier);
 
   /// Where the items at `old_paths` went in the update under way: `new_paths` receives as many, a
-  /// deleted one as LAYOUT_PATH_NONE in both members. Outside an update nothing moves. The two may be
-  /// the same array. Cost: O(count · log of the changes). [call]
+  /// deleted one as LAYOUT_PATH_NONE in both members. Outside an update nothing moves. The two may
+  /// be the same array. Cost: O(count · log of the changes). [call]
   layout_status (*map_paths)(void *context, const layout_path *old_paths, uint32_t count,
                              layout_path *new_paths);
 
@@ -77,8 +80,8 @@ typedef struct layout_host {
   /// Leaves a line in the host's log; copied. [any]
   void (*log)(void *context, uint32_t level, layout_text message);
 
-  /// Says why the call under way is about to fail; copied, and shown to the person with the plugin's
-  /// name and the name of the call. [call]
+  /// Says why the call under way is about to fail; copied, and shown to the person with the
+  /// plugin's name and the name of the call. [call]
   void (*set_error)(void *context, layout_text message);
 
   /// Posts the event at `index` of the descriptor with its arguments, copied; the app hears of it

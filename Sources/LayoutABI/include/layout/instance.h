@@ -9,8 +9,8 @@
 //
 // `prepare` and `content_size` always come together, in this order, before the first
 // `attributes_in_rect` and after anything was invalidated. `attributes_for` and `get_property`
-// may come between any two calls after the first `content_size`. A call that fails leaves the layout
-// as it was before it.
+// may come between any two calls after the first `content_size`. A call that fails leaves the
+// layout as it was before it.
 #ifndef LAYOUT_INSTANCE_H
 #define LAYOUT_INSTANCE_H
 
@@ -28,9 +28,9 @@ typedef struct layout_instance {
   void (*destroy)(void *context);
 
   /// Sets the property at `index` of the descriptor. The host has checked type, case and range;
-  /// `value` may be LAYOUT_TYPE_NONE for an optional property. Takes effect with the next `prepare`,
-  /// which the host calls. LAYOUT_ERROR_ARGUMENT, with a text for `set_error`, when the layout
-  /// refuses the value; the old one then stays. [main]
+  /// `value` may be LAYOUT_TYPE_NONE for an optional property. Takes effect with the next
+  /// `prepare`, which the host calls. LAYOUT_ERROR_ARGUMENT, with a text for `set_error`, when the
+  /// layout refuses the value; the old one then stays. [main]
   layout_status (*set_property)(void *context, uint32_t index, const layout_value *value);
 
   /// Reads the property at `index` as last set, or its default. Text and arrays are borrowed until
@@ -43,8 +43,8 @@ typedef struct layout_instance {
   layout_status (*should_invalidate)(void *context, const layout_bounds_change *change,
                                      uint32_t *out_marks);
 
-  /// Works out enough to answer everything below for this snapshot. Queries are asked here. An error
-  /// keeps the last good layout on screen. [main]
+  /// Works out enough to answer everything below for this snapshot. Queries are asked here. An
+  /// error keeps the last good layout on screen. [main]
   layout_status (*prepare)(void *context, const layout_snapshot *snapshot,
                            const layout_invalidation *why);
 
@@ -60,8 +60,8 @@ typedef struct layout_instance {
   /// such element. Never changes the layout. [main]
   layout_status (*attributes_for)(void *context, layout_element element, layout_answer *answer);
 
-  /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The table lives
-  /// as long as the image. [main]
+  /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The table
+  /// lives as long as the image. [main]
   const void *(*extension)(void *context, layout_text id);
 } layout_instance;
 

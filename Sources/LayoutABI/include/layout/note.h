@@ -19,6 +19,7 @@
 #define LAYOUT_NOTE_TYPE 1
 #define LAYOUT_NOTE_LIMIT 65536
 
+// The JSON is quoted twice: once into a C string, once more into the assembler's.
 #define LAYOUT_NOTE_QUOTE(...) #__VA_ARGS__
 #define LAYOUT_NOTE_QUOTE_TWICE(...) LAYOUT_NOTE_QUOTE(#__VA_ARGS__)
 #define LAYOUT_NOTE_QUOTED(...) LAYOUT_NOTE_QUOTE_TWICE(__VA_ARGS__)
@@ -27,7 +28,7 @@
 /// object given. Once in a plugin, at file scope, in C or C++. The section is kept through
 /// --gc-sections ("R") and loaded with the image ("a"). The JSON may hold no line comments, and
 /// nothing in it that the preprocessor would expand.
-#define LAYOUT_NOTE(...)                            \
+#define LAYOUT_NOTE(...) \
   __asm__(                                          \
       ".pushsection .note.layout,\"aR\",%note\n"    \
       ".balign 4\n"                                 \

@@ -12,9 +12,9 @@
 /// A plugin: the layouts it offers and how to make them. Static.
 typedef struct layout_plugin {
   uint32_t struct_size;
-  uint32_t abi;      ///< LAYOUT_ABI of the headers the plugin was compiled with, for messages.
-  layout_text id;    ///< Reverse domain name or any other unique id; equals the note's.
-  layout_text name;  ///< For people; equals the note's.
+  uint32_t abi;         ///< LAYOUT_ABI of the headers the plugin was compiled with, for messages.
+  layout_text id;       ///< Reverse domain name or any other unique id; equals the note's.
+  layout_text name;     ///< For people; equals the note's.
   layout_text version;  ///< major.minor.patch; equals the note's.
   const layout_descriptor *const *layouts;
   uint32_t layout_count;
@@ -26,13 +26,9 @@ typedef struct layout_plugin {
   layout_status (*create)(const layout_host *host, uint32_t index, const layout_instance **out);
 } layout_plugin;
 
-LAYOUT_BEGIN
-
 /// The only symbol that a plugin exports. Null when it cannot serve a host of `host_abi`. Pure: no
 /// thread, no input or output, no change that a second call would see. [any]
-__attribute__((visibility("default"))) const layout_plugin *layout_plugin_entry(uint32_t host_abi);
-
-LAYOUT_END
+LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi);
 
 /// The name of that symbol, for dlsym.
 #define LAYOUT_PLUGIN_ENTRY "layout_plugin_entry"

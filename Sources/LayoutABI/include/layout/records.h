@@ -43,9 +43,10 @@ typedef uint64_t layout_payload_word;
 /// Caller-owned room for an answer, and how much of it was used.
 ///
 /// On LAYOUT_OK each count is at most its capacity and says how much was written from the start.
-/// On LAYOUT_CAPACITY all three counts say how much is needed and nothing else was changed; the
-/// caller asks again with that much room. A pointer may be null when its capacity is 0. A layout
-/// never writes past a capacity: the host puts marks behind the arrays and looks at them.
+/// On LAYOUT_CAPACITY all three counts say how much is needed, what the arrays hold is unspecified,
+/// and nothing else was changed; the caller asks again with that much room. On an error the counts
+/// mean nothing. A pointer may be null when its capacity is 0. A layout never writes past a
+/// capacity: the host puts marks behind the arrays and looks at them.
 typedef struct layout_answer {
   uint32_t struct_size;
   uint32_t record_capacity;
@@ -66,15 +67,16 @@ typedef struct layout_answer {
 typedef struct layout_snapshot {
   uint32_t struct_size;
   uint32_t section_count;
-  uint64_t epoch;                ///< Grows with each change of the data. Answers belong to it.
-  const uint32_t *item_counts;   ///< One for each section; null when there is none.
-  layout_rect bounds;            ///< Content offset and container size: the viewport.
-  layout_insets content_inset;   ///< Room the host keeps around the content, inside the bounds.
-  double scale;                  ///< Pixels a point, > 0.
-  uint32_t direction;            ///< LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.
-  uint32_t flags;                ///< Zero.
+  uint64_t epoch;               ///< Grows with each change of the data. Answers belong to it.
+  const uint32_t *item_counts;  ///< One for each section; null when there is none.
+  layout_rect bounds;           ///< Content offset and container size: the viewport.
+  layout_insets content_inset;  ///< Room the host keeps around the content, inside the bounds.
+  double scale;                 ///< Pixels a point, > 0.
+  uint32_t direction;           ///< LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.
+  uint32_t flags;               ///< Zero.
 } layout_snapshot;
 
+/// Which way people read, as the snapshot tells it.
 #define LAYOUT_LEFT_TO_RIGHT ((uint32_t)0)
 #define LAYOUT_RIGHT_TO_LEFT ((uint32_t)1)
 
@@ -93,13 +95,13 @@ typedef struct layout_bounds_change {
 
 /// What has to be made anew. Told to `prepare`, given by `should_invalidate` and `invalidate`.
 #define LAYOUT_MARK_NOTHING ((uint32_t)0)
-#define LAYOUT_MARK_EVERYTHING ((uint32_t)1)      ///< Forget all and start over.
-#define LAYOUT_MARK_COUNTS ((uint32_t)2)          ///< Counts of sections or items changed.
-#define LAYOUT_MARK_ITEMS ((uint32_t)4)           ///< The listed items; their queries may answer anew.
+#define LAYOUT_MARK_EVERYTHING ((uint32_t)1)  ///< Forget all and start over.
+#define LAYOUT_MARK_COUNTS ((uint32_t)2)      ///< Counts of sections or items changed.
+#define LAYOUT_MARK_ITEMS ((uint32_t)4)       ///< The listed items; their queries may answer anew.
 #define LAYOUT_MARK_SUPPLEMENTARIES ((uint32_t)8)
 #define LAYOUT_MARK_DECORATIONS ((uint32_t)16)
-#define LAYOUT_MARK_BOUNDS ((uint32_t)32)         ///< Offset or size of the viewport.
-#define LAYOUT_MARK_PROPERTIES ((uint32_t)64)     ///< `set_property` or a binding changed something.
+#define LAYOUT_MARK_BOUNDS ((uint32_t)32)      ///< Offset or size of the viewport.
+#define LAYOUT_MARK_PROPERTIES ((uint32_t)64)  ///< `set_property` or a binding changed something.
 
 /// One element, named.
 typedef struct layout_element {
@@ -111,12 +113,14 @@ typedef struct layout_element {
 
 /// One change of the data inside a batch.
 typedef struct layout_update {
-  uint32_t action;     ///< LAYOUT_UPDATE_…
-  uint32_t of_section; ///< 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE.
+  uint32_t action;  ///< LAYOUT_UPDATE_…
+  uint32_t
+      of_section;  ///< 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE.
   layout_path before;  ///< LAYOUT_PATH_NONE in both members for an insert.
   layout_path after;   ///< LAYOUT_PATH_NONE in both members for a delete.
 } layout_update;
 
+/// What an update does to an item or a section.
 #define LAYOUT_UPDATE_INSERT ((uint32_t)0)
 #define LAYOUT_UPDATE_DELETE ((uint32_t)1)
 #define LAYOUT_UPDATE_MOVE ((uint32_t)2)
@@ -125,9 +129,9 @@ typedef struct layout_update {
 /// Why `prepare` is called. A layout that does not care prepares everything.
 typedef struct layout_invalidation {
   uint32_t struct_size;
-  uint32_t marks;                   ///< LAYOUT_MARK_… combined.
-  const layout_element *elements;   ///< What LAYOUT_MARK_ITEMS and its siblings name; may be empty.
-  const layout_update *updates;     ///< The batch, deletes and move sources in old paths.
+  uint32_t marks;                  ///< LAYOUT_MARK_… combined.
+  const layout_element *elements;  ///< What LAYOUT_MARK_ITEMS and its siblings name; may be empty.
+  const layout_update *updates;    ///< The batch, deletes and move sources in old paths.
   uint32_t element_count;
   uint32_t update_count;
 } layout_invalidation;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layout/ext/reordering.h: a layout that has a say while an item is dragged to another place. Draft.
+// layout/ext/reordering.h: a layout that has a say while an item is dragged elsewhere. Draft.
 #ifndef LAYOUT_EXT_REORDERING_H
 #define LAYOUT_EXT_REORDERING_H
 
@@ -14,7 +14,7 @@ typedef struct layout_reordering {
   uint32_t struct_size;
   uint32_t reserved;
 
-  /// The path that the item from `current` would take if dropped with its centre at `position`. [main]
+  /// The path that the item from `current` takes if dropped with its centre at `position`. [main]
   layout_status (*target_path)(void *context, layout_path current, layout_point position,
                                layout_path *out);
 

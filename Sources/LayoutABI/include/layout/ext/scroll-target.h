@@ -11,10 +11,10 @@
 /// A release of the finger, as the host sees it.
 typedef struct layout_scroll {
   uint32_t struct_size;
-  uint32_t flags;           ///< LAYOUT_SCROLL_…
-  layout_rect bounds;       ///< The viewport now, while the content still moves.
-  layout_point proposed;    ///< The content offset where it would rest by itself, inside the edges.
-  layout_vector velocity;   ///< Of the content offset, points per second.
+  uint32_t flags;          ///< LAYOUT_SCROLL_…
+  layout_rect bounds;      ///< The viewport now, while the content still moves.
+  layout_point proposed;   ///< The content offset where it would rest by itself, inside the edges.
+  layout_vector velocity;  ///< Of the content offset, points per second.
 } layout_scroll;
 
 /// The offset is proposed after an update of the data, not after a touch; the velocity is zero.
