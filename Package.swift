@@ -95,6 +95,7 @@ let package = Package(
     .target(
       name: "LayoutTesting", dependencies: ["LayoutLoading"], path: "Tests/LayoutTesting",
       swiftSettings: hosted),
+    suite("ABITests", []),
     suite("LayoutModelTests", ["LayoutModel"]),
     suite("LayoutLoadingTests", ["LayoutLoading"]),
     suite("LayoutKitTests", ["LayoutKitHosted"]),

@@ -58,8 +58,8 @@ typedef int32_t layout_status;
 #define LAYOUT_ERROR_ARGUMENT ((layout_status)-2)  ///< An argument is outside its documented range.
 #define LAYOUT_ERROR_MEMORY ((layout_status)-3)    ///< Memory could not be allocated.
 #define LAYOUT_ERROR_UNSUPPORTED ((layout_status)-4)  ///< That optional slot is not there.
-#define LAYOUT_ERROR_QUERY ((layout_status)-5)        ///< The app's answer failed; the host kept why.
-#define LAYOUT_ERROR_STALE ((layout_status)-6)        ///< The data changed; the call will come again.
+#define LAYOUT_ERROR_QUERY ((layout_status)-5)        ///< The app's answer failed.
+#define LAYOUT_ERROR_STALE ((layout_status)-6)        ///< The data changed; it comes again.
 #define LAYOUT_ERROR_CONTEXT ((layout_status)-7)      ///< The call is not legal here; see its tag.
 
 /// UTF-8 text. `bytes` may be null when `count` is 0.

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The gate on the contract: growth passes, and each way to break what was promised is refused by name.
+
+import Foundation
+import Testing
+
+@Suite("The ABI listing")
+struct ListingTests {
+  /// A change of a header, and what the gate has to say to it.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let header: String
+    let old: String
+    let new: String
+    /// What the message names; nil when the change is mere growth.
+    let refused: String?
+
+    init(_ description: String, _ header: String, _ old: String, _ new: String, refused: String?) {
+      (testDescription, self.header) = (description, header)
+      (self.old, self.new, self.refused) = (old, new, refused)
+    }
+  }
+
+  static let breaks = [
+    Change(
+      "a record gains a member", "records.h", "uint32_t payload;  ",
+      "uint32_t payload, more, pad;  ",
+      refused: "sizeof(layout_attributes) == 64"),
+    Change(
+      "a member takes another type", "records.h", "  double m[16];\n", "  float m[32];\n",
+      refused: "member layout_transform.m: at 0, 128 bytes, double[16]"),
+    Change(
+      "a record gains a member", "base.h", "  double dy;\n", "  double dy;\n  double dz;\n",
+      refused: "sizeof(layout_vector) == 16"),
+    Change(
+      "two slots change places", "host.h",
+      "uint32_t (*section_count)(void *context);",
+      "void (*first)(void); uint32_t (*section_count)(void *context);",
+      refused: "slot layout_host.section_count: at 24"),
+    Change(
+      "a slot takes another argument", "host.h",
+      "void (*set_error)(void *context, layout_text message);",
+      "void (*set_error)(void *context, layout_text message, int code);",
+      refused: "slot layout_host.set_error"),
+    Change(
+      "a slot goes", "host.h", "const void *(*extension)(void *context, layout_text id);", "",
+      refused: "slot layout_host.extension"),
+    Change(
+      "a constant changes its value", "base.h", "LAYOUT_CAPACITY ((layout_status)2)",
+      "LAYOUT_CAPACITY ((layout_status)3)", refused: "constant LAYOUT_CAPACITY = 2"),
+    Change(
+      "a stable extension becomes a draft", "ext/dynamics.h", "Revision 1. Stable.",
+      "Revision 1. Draft.", refused: "table layout_dynamics"),
+    Change(
+      "a draft's id changes", "ext/updates.h", "\"layout.updates/1\"", "\"layout.batches/1\"",
+      refused: "constant LAYOUT_EXT_UPDATES = \"layout.updates/1\""),
+    Change(
+      "the entry changes its type", "plugin.h", "layout_plugin_entry(uint32_t host_abi)",
+      "layout_plugin_entry(void)", refused: "type layout_plugin_entry"),
+  ]
+
+  static let growth = [
+    Change(
+      "a table gains a slot at its end", "host.h",
+      "const void *(*extension)(void *context, layout_text id);",
+      "const void *(*extension)(void *context, layout_text id); void (*later)(void *context);",
+      refused: nil),
+    Change(
+      "a new constant", "records.h", "#define LAYOUT_HIDDEN",
+      "#define LAYOUT_DIMMED ((uint32_t)2)\n#define LAYOUT_HIDDEN", refused: nil),
+    Change(
+      "a new record", "base.h", "/// A place in the data.",
+      "typedef struct layout_line { double a, b; } layout_line;\n/// A place in the data.",
+      refused: nil),
+    Change(
+      "a draft changes", "ext/state.h", "uint32_t reserved;", "uint32_t kept;", refused: nil),
+    Change(
+      "a draft becomes stable", "ext/state.h", "Revision 1. Draft.", "Revision 1. Stable.",
+      refused: nil),
+    Change(
+      "the revision rises", "base.h", "LAYOUT_ABI ((uint32_t)1)", "LAYOUT_ABI ((uint32_t)2)",
+      refused: nil),
+  ]
+
+  @Test("the committed listing is that of the headers")
+  func committedListingIsCurrent() throws {
+    let outcome = try run("Tools/abi-listing", "--check")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test("growth is only out of date, and is taken over by --update", arguments: growth)
+  func growthPasses(_ change: Change) throws {
+    let copy = try HeaderCopy()
+    try copy.apply(change)
+    let check = try copy.listing("--check")
+    #expect(check.status == 1)
+    #expect(check.errors.contains("is out of date"), "\(check.errors)")
+    #expect(try copy.listing("--update").status == 0)
+    #expect(try copy.listing("--check").status == 0)
+  }
+
+  @Test("a break is refused by name, and --update leaves the listing alone", arguments: breaks)
+  func breakIsRefused(_ change: Change) throws {
+    let copy = try HeaderCopy()
+    try copy.apply(change)
+    let before = try Data(contentsOf: copy.list)
+    for mode in ["--check", "--update"] {
+      let outcome = try copy.listing(mode)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains(try #require(change.refused)), "\(outcome.errors)")
+    }
+    #expect(try Data(contentsOf: copy.list) == before)
+  }
+
+  @Test("implicit padding in a record does not compile")
+  func paddingIsRefused() throws {
+    let copy = try HeaderCopy()
+    try copy.apply(
+      Change(
+        "", "base.h", "/// A place in the data.",
+        "typedef struct layout_hole { uint32_t a; double b; } layout_hole;\n/// A place in the data.",
+        refused: nil))
+    let outcome = try copy.listing("--check")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("padding struct"), "\(outcome.errors)")
+  }
+
+  @Test("a listing edited by hand is still held to the last release")
+  func releaseIsRemembered() throws {
+    let copy = try HeaderCopy()
+    let git = { (arguments: [String]) in
+      let outcome = try run(
+        "git", "-c", "user.name=t", "-c", "user.email=t@example.org", arguments[0],
+        arguments[1], arguments[2], in: copy.scratch.directory)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    try git(["init", "-q", "."])
+    try git(["add", "-A", "."])
+    try git(["commit", "-qm", "A release"])
+    try git(["tag", "-mA release", "v1.0.0"])
+    try copy.apply(Self.breaks[5])
+    let now = try copy.listing("--print")
+    try Data(now.output.utf8).write(to: copy.list)
+    let outcome = try copy.listing("--check")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("what v1.0.0 promised"), "\(outcome.errors)")
+  }
+
+  @Test("an unknown option is a usage error")
+  func unknownOption() throws {
+    #expect(try run("Tools/abi-listing", "--chekc").status == 2)
+  }
+}
+
+/// The headers and the listing, copied to be changed.
+struct HeaderCopy {
+  let scratch: Scratch
+  var include: URL { scratch.path("include") }
+  var list: URL { scratch.path("abi-listing.txt") }
+
+  init() throws {
+    scratch = try Scratch()
+    let files = FileManager.default
+    try files.copyItem(
+      at: repository.appending(path: "Sources/LayoutABI/include"), to: scratch.path("include"))
+    try files.copyItem(at: repository.appending(path: "docs/abi-listing.txt"), to: list)
+  }
+
+  /// Replaces the text that the change names; a text that is not there is a fault of the test.
+  func apply(_ change: ListingTests.Change) throws {
+    let file = include.appending(path: "layout/\(change.header)")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try #require(text.contains(change.old), "\(change.header) has no \(change.old)")
+    try text.replacing(change.old, with: change.new).write(
+      to: file, atomically: true, encoding: .utf8)
+  }
+
+  func listing(_ mode: String) throws -> Outcome {
+    try run(
+      "Tools/abi-listing", mode, "--include", include.path(), "--listing", list.path())
+  }
+}

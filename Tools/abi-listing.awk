@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# abi-listing.awk: brings clang's three views of the headers (macros, record layouts, printed
+# declarations) into one list in the order of the headers: STATUS, FILE, KIND, NAME, TYPE by tabs.
+
+BEGIN {
+  FS = "\n"
+  OFS = "\t"
+  read_macros()
+  read_records()
+  read_printed()
+}
+
+# The input is the list of headers. A header is read for the names it declares, in order, and for
+# the word that makes an extension a draft; what the names mean is clang's to say.
+{
+  path = include "/" $0
+  status = "stable"
+  count = 0
+  while ((getline line < path) > 0) {
+    if (line ~ /^\/\/\/ Revision [0-9]+\. Draft\./) status = "draft"
+    else if (match(line, /^#define LAYOUT_[A-Z0-9_]+ /)) {
+      name = substr(line, 9, RLENGTH - 9)
+      if (name in macro) names[++count] = name
+    } else if (match(line, /^typedef (struct|union) layout_[a-z0-9_]+/)) {
+      sub(/^typedef (struct|union) /, "", line)
+      sub(/ .*/, "", line)
+      names[++count] = line
+    } else if (match(line, /layout_[a-z0-9_]+(;|\)?\()/)) {
+      name = substr(line, RSTART, RLENGTH)
+      gsub(/[;()]/, "", name)
+      if (line ~ /^(typedef|LAYOUT_EXPORT) / && name in declared) names[++count] = name
+    }
+  }
+  close(path)
+  for (i = 1; i <= count; i++) list(names[i], status, $0)
+}
+
+END {
+  # What clang saw and the reading of names did not would be left out of the promise.
+  for (name in macro) if (!(name in listed)) missed(name)
+  for (name in members) if (!(name in listed)) missed(name)
+  for (name in declared) if (!(name in listed)) missed(name)
+  exit failed
+}
+
+function missed(name) {
+  print "abi-listing: " name " is declared in a way that the listing does not see" > "/dev/stderr"
+  failed = 1
+}
+
+function list(name, status, file,  kind, i) {
+  if (name in listed) return
+  listed[name] = 1
+  # An extension's id outlives its draft; the revision rises with the headers.
+  if (name ~ /^LAYOUT_EXT_/) status = "stable"
+  if (name == "LAYOUT_ABI") status = "version"
+  if (name in macro) {
+    print status, file, "constant", name
+  } else if (name in members) {
+    kind = member[name, 1] == "struct_size" ? "table" : "record"
+    print status, file, kind, name, members[name]
+    for (i = 1; i <= members[name]; i++)
+      print status, file, kind == "table" ? "slot" : "member", name "." member[name, i], \
+        type[name, i]
+  } else {
+    print status, file, "type", name, declared[name]
+  }
+}
+
+# Macros that have a value; guards, attributes and function-like macros have none.
+function read_macros(  line, name) {
+  while ((getline line < macros) > 0) {
+    if (line !~ /^#define LAYOUT_[A-Z0-9_]+ [("0-9]/) continue
+    sub(/^#define /, "", line)
+    name = line
+    sub(/ .*/, "", name)
+    macro[name] = 1
+  }
+}
+
+# Blocks of "offset | name", the members two spaces in, those of nested records further.
+function read_records(  line, name) {
+  while ((getline line < records) > 0) {
+    if (line ~ /\| (struct|union) layout_[a-z0-9_]+$/) {
+      name = line
+      sub(/.* /, "", name)
+      if (!(name in members)) members[name] = 0
+      else name = ""
+    } else if (line ~ /\[sizeof=/) {
+      name = ""
+    } else if (name != "" && line ~ /\|   [^ ]/) {
+      sub(/.*\|   /, "", line)
+      members[name]++
+      member[name, members[name]] = line
+      sub(/.* /, "", member[name, members[name]])
+      sub(/ [^ ]*$/, "", line)
+      gsub(/(struct|union) layout_/, "layout_", line)
+      type[name, members[name]] = line
+    }
+  }
+}
+
+# Scalar and function types, and the exported function, each on one line.
+function read_printed(  line, name) {
+  while ((getline line < printed) > 0) {
+    gsub(/__attribute__\(\(.*\)\) ?/, "", line)
+    if (line ~ /^( |}|static_assert|typedef (struct|union))/) continue
+    if (line !~ /layout_[a-z0-9_]+(;|\)?\()/) continue
+    sub(/^typedef /, "", line)
+    sub(/;$/, "", line)
+    match(line, /layout_[a-z0-9_]+($|\)?\()/)
+    name = substr(line, RSTART, RLENGTH)
+    gsub(/[()]/, "", name)
+    declared[name] = line
+  }
+}
