@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory that is lent to a plugin, with marks behind it that show whether it wrote too far.
+
+import Glibc
+import LayoutModel
+
+/// An array of records with a guard zone behind its last element.
+///
+/// Owned memory, freed in `deinit`. Without capacity there is no memory and the pointer is nil.
+struct GuardedArray<Element>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>?
+  private(set) var capacity = 0
+
+  /// An array without room.
+  init() { base = nil }
+
+  deinit { free(base) }
+
+  /// Makes room for at least `count` elements. What the array held is lost when it has to grow.
+  ///
+  /// Grows by half at least, so that answers that get longer step by step cost O(1) each.
+  mutating func reserve(_ count: Int) throws(LayoutError) {
+    guard count > capacity else { return }
+    let room = max(count, capacity + capacity / 2, 64)
+    let (bytes, overflow) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    guard !overflow, let memory = malloc(bytes + Guard.byteCount) else {
+      throw LayoutError("out-of-memory", "no memory for an answer of \(count) entries")
+    }
+    Guard.write(to: memory + bytes)
+    free(base)
+    base = memory.bindMemory(to: Element.self, capacity: room)
+    capacity = room
+  }
+
+  /// Whether the guard zone still is as it was written.
+  var isWhole: Bool {
+    guard let base else { return true }
+    return Guard.isWhole(at: UnsafeRawPointer(base + capacity))
+  }
+}
+
+/// The guard zone: four records' worth of a pattern that no layout writes by accident.
+enum Guard {
+  static let wordCount = 32
+  static let byteCount = wordCount * MemoryLayout<UInt64>.size
+  private static let word: UInt64 = 0xA5C3_5A3C_E17B_7EE1
+
+  static func write(to place: UnsafeMutableRawPointer) {
+    for index in 0..<wordCount {
+      place.storeBytes(of: word ^ UInt64(index), toByteOffset: index * 8, as: UInt64.self)
+    }
+  }
+
+  static func isWhole(at place: UnsafeRawPointer) -> Bool {
+    var difference: UInt64 = 0
+    for index in 0..<wordCount {
+      difference |= place.load(fromByteOffset: index * 8, as: UInt64.self) ^ word ^ UInt64(index)
+    }
+    return difference == 0
+  }
+}

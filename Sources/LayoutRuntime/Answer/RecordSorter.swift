@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Puts the records of an answer into ascending order, for layouts that answer in another one.
+
+import LayoutABI
+import LayoutModel
+
+/// A natural merge sort over keys, with room that is kept: a warm sort allocates nothing.
+///
+/// Layouts rarely answer in no order at all. A waterfall answers column by column, a flow layout
+/// with headers section by section: a few ascending runs. Those are found and merged pairwise, so
+/// the cost is O(*n* · log of the runs), and O(*n*) without a move when there is only one.
+struct RecordSorter: ~Copyable {
+  private struct Entry {
+    var key: ElementKey
+    var place: UInt32
+  }
+
+  private var entries = GuardedArray<Entry>()
+  private var merged = GuardedArray<Entry>()
+
+  /// Writes the records of `source` in ascending order to `target`. Stable.
+  mutating func sort(
+    _ source: UnsafeBufferPointer<layout_attributes>,
+    into target: UnsafeMutablePointer<layout_attributes>
+  ) throws(LayoutError) {
+    try entries.reserve(source.count)
+    try merged.reserve(source.count)
+    guard let first = entries.base, let second = merged.base else { return }
+    for place in 0..<source.count {
+      first[place] = Entry(key: source[place].key, place: UInt32(truncatingIfNeeded: place))
+    }
+    var (from, to) = (first, second)
+    while Self.mergeRuns(from, source.count, into: to) > 1 { swap(&from, &to) }
+    for place in 0..<source.count { target[place] = source[Int(to[place].place)] }
+  }
+
+  /// Merges neighbouring runs pairwise; returns how many runs there are afterwards.
+  private static func mergeRuns(
+    _ from: UnsafeMutablePointer<Entry>, _ count: Int, into to: UnsafeMutablePointer<Entry>
+  ) -> Int {
+    var runCount = 0
+    var start = 0
+    while start < count {
+      let middle = endOfRun(from, start, count)
+      let end = middle < count ? endOfRun(from, middle, count) : middle
+      merge(from, start, middle, end, into: to)
+      runCount += 1
+      start = end
+    }
+    return runCount
+  }
+
+  private static func endOfRun(_ entries: UnsafeMutablePointer<Entry>, _ start: Int, _ count: Int)
+    -> Int
+  {
+    var end = start + 1
+    while end < count, !(entries[end].key < entries[end - 1].key) { end += 1 }
+    return end
+  }
+
+  private static func merge(
+    _ from: UnsafeMutablePointer<Entry>, _ start: Int, _ middle: Int, _ end: Int,
+    into to: UnsafeMutablePointer<Entry>
+  ) {
+    var (left, right) = (start, middle)
+    for place in start..<end {
+      if right == end || (left < middle && !(from[right].key < from[left].key)) {
+        to[place] = from[left]
+        left += 1
+      } else {
+        to[place] = from[right]
+        right += 1
+      }
+    }
+  }
+}
+
+extension AnswerBuffer {
+  /// Whether the keys already ascend. Equal neighbours count as ascending.
+  package var isAscending: Bool {
+    let records = self.records
+    guard records.count > 1 else { return true }
+    var last = records[0].key
+    for index in 1..<records.count {
+      let key = records[index].key
+      if key < last { return false }
+      last = key
+    }
+    return true
+  }
+
+  /// Sorts the records by category, section, item and kind.
+  package func sort() throws(LayoutError) {
+    try spareArray.reserve(recordArray.capacity)
+    guard let target = spareArray.base else { return }
+    try sorter.sort(records, into: target)
+    swap(&recordArray, &spareArray)
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Binding closures to queries. Inlinable, so that the loop over items is compiled in the app's
+// module for the app's closure and costs a few nanoseconds an item.
+
+import LayoutABI
+import LayoutModel
+
+extension QueryTable {
+  /// Answers a query with a closure for one path; nil leaves that path to the layout's property.
+  /// The item of the path is 0 for a query of section scope.
+  ///
+  /// - Throws: `unknown-query`, or `query-signature` with what differs.
+  @inlinable
+  public func bind<R: QueryType>(
+    _ name: String, to answer: @escaping (ItemPath) throws -> R?
+  ) throws(LayoutError) {
+    let index = try check(name, result: R.typeName, R.fits, arguments: [])
+    let isSectionScope = descriptors[index].scope == .section
+    install(
+      QueryBinding(
+        one: { path, _, out in
+          guard let value = try answer(path), !value.isUnanswered else { return false }
+          out.storeBytes(of: value, as: R.self)
+          return true
+        },
+        many: { section, range, out in
+          try Self.answer(range, out.assumingMemoryBound(to: R.self)) { index in
+            isSectionScope ? ItemPath(index, 0) : ItemPath(section, index)
+          } by: {
+            try answer($0)
+          }
+        }), at: index)
+  }
+
+  /// Answers a query that has further arguments; nil leaves that path to the layout's property.
+  ///
+  /// - Throws: `unknown-query`, or `query-signature` with what differs.
+  @inlinable
+  public func bind<each A: QueryType, R: QueryType>(
+    _ name: String, to answer: @escaping (ItemPath, repeat each A) throws -> R?
+  ) throws(LayoutError) {
+    var arguments: [QueryArgumentType] = []
+    repeat arguments.append(QueryArgumentType((each A).self))
+    let index = try check(name, result: R.typeName, R.fits, arguments: arguments)
+    install(
+      QueryBinding(
+        one: { path, pointers, out in
+          var next = 0
+          guard
+            let value = try answer(path, repeat Self.load((each A).self, pointers, &next)),
+            !value.isUnanswered
+          else { return false }
+          out.storeBytes(of: value, as: R.self)
+          return true
+        }, many: nil), at: index)
+  }
+
+  /// Answers a query for whole ranges: the closure writes straight into the layout's memory.
+  ///
+  /// For a query of section scope `section` is 0 and the range is one of sections.
+  ///
+  /// - Throws: `unknown-query`, or `query-signature` with what differs; a query with arguments has
+  ///   no bulk form.
+  @inlinable
+  public func bind<R: QueryType>(
+    _ name: String,
+    bulk:
+      @escaping (
+        _ section: Int, _ range: Range<Int>, _ out: UnsafeMutableBufferPointer<R>
+      ) throws -> QueryCoverage
+  ) throws(LayoutError) {
+    let index = try check(name, result: R.typeName, R.fits, arguments: [])
+    let isSectionScope = descriptors[index].scope == .section
+    install(
+      QueryBinding(
+        one: { path, _, out in
+          let place = out.assumingMemoryBound(to: R.self)
+          let room = UnsafeMutableBufferPointer(start: place, count: 1)
+          let coverage =
+            isSectionScope
+            ? try bulk(0, path.section..<path.section + 1, room)
+            : try bulk(path.section, path.item..<path.item + 1, room)
+          return coverage != .none && !R.load(from: out).isUnanswered
+        },
+        many: { section, range, out in
+          try bulk(
+            section, range,
+            UnsafeMutableBufferPointer(
+              start: out.assumingMemoryBound(to: R.self), count: range.count))
+        }), at: index)
+  }
+}
+
+extension QueryTable {
+  /// Fills a range from a closure for single paths. Leaves `out` alone when nothing is answered.
+  @inlinable
+  @inline(__always)
+  static func answer<R: QueryType>(
+    _ range: Range<Int>, _ out: UnsafeMutablePointer<R>, path: (Int) -> ItemPath,
+    by answer: (ItemPath) throws -> R?
+  ) throws -> QueryCoverage {
+    var place = 0
+    var answeredCount = 0
+    for index in range {
+      let path = path(index)
+      let value: R?
+      do { value = try answer(path) } catch { throw QueryFailure(path: path, error: error) }
+      if let value, !value.isUnanswered {
+        if answeredCount == 0, place > 0 { try markUnanswered(out, place, at: path) }
+        out[place] = value
+        answeredCount += 1
+      } else if answeredCount > 0 {
+        try markUnanswered(out + place, 1, at: path)
+      }
+      place += 1
+    }
+    return answeredCount == 0 ? .none : .all
+  }
+
+  @inlinable
+  static func markUnanswered<R: QueryType>(
+    _ out: UnsafeMutablePointer<R>, _ count: Int, at path: ItemPath
+  ) throws {
+    guard let unanswered = R.unanswered else {
+      throw QueryFailure(path: path, error: PartialAnswer(typeName: R.typeName))
+    }
+    for place in 0..<count { out[place] = unanswered }
+  }
+
+  /// Reads the argument at `next` and moves on to the one after it.
+  @inlinable
+  static func load<A: QueryType>(
+    _ type: A.Type, _ pointers: UnsafePointer<UnsafeMutableRawPointer?>?, _ next: inout Int
+  ) throws -> A {
+    guard let place = pointers?[next] else { throw MissingArgument(index: next) }
+    next += 1
+    return A.load(from: place)
+  }
+}
+
+/// A type without NaN was answered for some paths of a range only.
+@usableFromInline
+struct PartialAnswer: Error, CustomStringConvertible {
+  @usableFromInline let typeName: String
+
+  @usableFromInline
+  init(typeName: String) { self.typeName = typeName }
+
+  @usableFromInline
+  var description: String {
+    "\(typeName) has no value for \"unanswered\", so a range is answered whole or not at all"
+  }
+}
+
+/// A plugin asked a query without the arguments that it declares.
+@usableFromInline
+struct MissingArgument: Error, CustomStringConvertible {
+  @usableFromInline let index: Int
+
+  @usableFromInline
+  init(index: Int) { self.index = index }
+
+  @usableFromInline
+  var description: String { "argument \(index) is missing" }
+}

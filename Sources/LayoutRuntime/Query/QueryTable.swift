@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The app's answers to a layout's queries, bound by name and answered by index.
+
+import LayoutABI
+import LayoutModel
+
+/// How a bulk closure covered the range that it was asked for.
+public enum QueryCoverage: Sendable, Equatable {
+  /// No answer for any of them; the buffer counts as untouched.
+  case none
+  /// Every place of the buffer is written; a value whose first number is NaN is "unanswered".
+  case all
+  /// The first place of the buffer holds for the whole range.
+  case uniform
+}
+
+/// The answers bound to a layout's queries.
+///
+/// Closures run synchronously while the layout prepares, in the isolation that runs the frame. They
+/// answer from the data and must not call into the layout.
+public final class QueryTable {
+  /// The queries of the layout, in the order of its descriptor.
+  public let descriptors: [QueryDescriptor]
+  /// Grows with each ``bind`` and ``unbind(_:)``; a connection prepares anew when it changed.
+  public internal(set) var revision = 0
+  /// The first error that a closure threw since it was last taken.
+  package var pendingError: (any Error)?
+  @usableFromInline var bindings: [QueryBinding?]
+  let plugin: String?
+
+  /// A table in which nothing is bound. `plugin` names the culprit in errors.
+  public init(_ descriptors: [QueryDescriptor], plugin: String? = nil) {
+    self.descriptors = descriptors
+    self.plugin = plugin
+    bindings = Array(repeating: nil, count: descriptors.count)
+  }
+
+  /// Whether the query at `index` of the descriptor has an answer.
+  public func isBound(_ index: Int) -> Bool {
+    bindings.indices.contains(index) && bindings[index] != nil
+  }
+
+  /// Takes the answer of a query away; the layout then uses its property.
+  /// - Throws: `unknown-query` when the layout asks no query of that name.
+  public func unbind(_ name: String) throws(LayoutError) {
+    bindings[try index(of: name)] = nil
+    revision += 1
+  }
+
+  /// The index of the query of that name.
+  /// - Throws: `unknown-query`, with the names that there are.
+  package func index(of name: String) throws(LayoutError) -> Int {
+    if let index = descriptors.firstIndex(where: { $0.name == name }) { return index }
+    let known = descriptors.map(\.name).joined(separator: ", ")
+    let remedy = known.isEmpty ? "it asks none" : "it asks \(known)"
+    throw LayoutError(
+      "unknown-query", "the layout asks no query named '\(name)'; \(remedy)", plugin: plugin)
+  }
+
+  @usableFromInline
+  func install(_ binding: QueryBinding, at index: Int) {
+    bindings[index] = binding
+    revision += 1
+  }
+}
+
+/// One answer, in the two forms that a layout may ask for.
+@usableFromInline
+struct QueryBinding {
+  /// Answers for one path; the pointers are those of the further arguments. False: unanswered.
+  @usableFromInline
+  typealias One = (
+    _ path: ItemPath, _ arguments: UnsafePointer<UnsafeMutableRawPointer?>?,
+    _ out: UnsafeMutableRawPointer
+  ) throws -> Bool
+  /// Answers for a range of items, or of sections.
+  @usableFromInline
+  typealias Many = (_ section: Int, _ range: Range<Int>, _ out: UnsafeMutableRawPointer) throws ->
+    QueryCoverage
+
+  @usableFromInline let one: One
+  /// Nil for a query with arguments.
+  @usableFromInline let many: Many?
+
+  @usableFromInline
+  init(one: @escaping One, many: Many?) {
+    self.one = one
+    self.many = many
+  }
+}
+
+/// What a closure threw, and for which path it was asked.
+@usableFromInline
+struct QueryFailure: Error {
+  @usableFromInline let path: ItemPath
+  @usableFromInline let error: any Error
+
+  @usableFromInline
+  init(path: ItemPath, error: any Error) {
+    self.path = path
+    self.error = error
+  }
+}

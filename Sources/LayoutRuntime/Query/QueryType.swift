@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Swift types that answer queries, and how they lie in memory for a plugin.
+
+import LayoutABI
+import LayoutModel
+
+/// A type that a query can answer with or take as an argument.
+///
+/// Each lies in memory as the C type that the header names, so bulk answers are not converted.
+public protocol QueryType: Sendable {
+  /// Whether a query of this type in the descriptor can be bound to this Swift type.
+  static func fits(_ type: ValueType) -> Bool
+  /// What people call it in messages.
+  static var typeName: String { get }
+  /// The value that stands for "unanswered" in a bulk answer; nil for types without NaN.
+  static var unanswered: Self? { get }
+  /// Whether this is such a value.
+  var isUnanswered: Bool { get }
+  /// Reads a value that a plugin wrote.
+  static func load(from place: UnsafeRawPointer) -> Self
+}
+
+extension QueryType {
+  @inlinable public static var unanswered: Self? { nil }
+  @inlinable public var isUnanswered: Bool { false }
+  @inlinable public static func load(from place: UnsafeRawPointer) -> Self {
+    place.load(as: Self.self)
+  }
+}
+
+extension Bool: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { type == .bool }
+  public static var typeName: String { ValueType.bool.name }
+  /// Any byte but 0 is true: a plugin's byte need not be one that Swift allows in a Bool.
+  @inlinable public static func load(from place: UnsafeRawPointer) -> Bool {
+    place.load(as: UInt8.self) != 0
+  }
+}
+
+extension Int64: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { type == .integer || type == .enumeration }
+  public static var typeName: String { ValueType.integer.name }
+}
+
+extension Int: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { Int64.fits(type) }
+  public static var typeName: String { ValueType.integer.name }
+}
+
+extension UInt32: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { type == .index }
+  public static var typeName: String { ValueType.index.name }
+}
+
+extension Double: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { type == .number }
+  public static var typeName: String { ValueType.number.name }
+  @inlinable public static var unanswered: Double? { .nan }
+  @inlinable public var isUnanswered: Bool { isNaN }
+}
+
+extension layout_point: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { type == .point }
+  public static var typeName: String { ValueType.point.name }
+  @inlinable public static var unanswered: Self? { Self(x: .nan, y: .nan) }
+  @inlinable public var isUnanswered: Bool { x.isNaN }
+}
+
+extension layout_size: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { type == .size }
+  public static var typeName: String { ValueType.size.name }
+  @inlinable public static var unanswered: Self? { Self(width: .nan, height: .nan) }
+  @inlinable public var isUnanswered: Bool { width.isNaN }
+}
+
+extension layout_insets: QueryType {
+  public static func fits(_ type: ValueType) -> Bool { type == .insets }
+  public static var typeName: String { ValueType.insets.name }
+  @inlinable public static var unanswered: Self? {
+    Self(top: .nan, left: .nan, bottom: .nan, right: .nan)
+  }
+  @inlinable public var isUnanswered: Bool { top.isNaN }
+}
