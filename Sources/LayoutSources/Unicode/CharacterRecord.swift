@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One line of UnicodeData.txt, as places in the file's bytes.
+
+/// A piece of the file.
+struct TextSlice {
+  var start: UInt32
+  var count: UInt32
+
+  var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+}
+
+/// What a line says of a character, or of a range of characters without lines of their own.
+struct CharacterRecord {
+  /// Where a character's name comes from.
+  enum Naming: UInt8 {
+    /// The line holds it.
+    case written
+    /// The line holds the name of the range; the character's own ends in its code point.
+    case ideograph
+    /// Composed of the names of its letters.
+    case hangul
+    /// A control character that Unicode never named.
+    case control
+  }
+
+  var name: TextSlice
+  var naming: Naming
+  var category: GeneralCategory
+  /// Field 5: a tag in angle brackets, then code points in hexadecimal.
+  var decomposition: TextSlice
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The measures of a chip: a pill with a glyph and its name on one line.
+
+/// Lengths in points, for the source that sizes chips and the painter that draws them.
+public enum ChipMetrics {
+  public static let height = 40.0
+  /// From the left edge to the room of the glyph.
+  public static let leading = 10.0
+  /// The square that the glyph is centred in.
+  public static let glyphRoom = 28.0
+  public static let gap = 8.0
+  /// From the end of the name to the right edge.
+  public static let trailing = 16.0
+  /// The style of the name.
+  public static let style = TextStyle.label
+
+  /// The width of a chip whose name is `nameWidth` wide, whole points.
+  public static func width(nameWidth: Double) -> Double {
+    (leading + glyphRoom + gap + nameWidth + trailing).rounded(.up)
+  }
+}

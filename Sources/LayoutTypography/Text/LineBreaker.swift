@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Text cut into lines, and the count of those lines without cutting.
+
+extension TextRuler {
+  /// The lines of `text` in `room` points of width. Each newline starts a new one.
+  ///
+  /// - Complexity: O(length) for ASCII; the characters of other text are measured one by one.
+  public func lines(of text: String, _ style: TextStyle, room: Double) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      paragraphLines($0, style, room: room)
+    }
+  }
+
+  /// How many lines ``lines(of:_:room:)`` gives.
+  public func lineCount(of text: String, _ style: TextStyle, room: Double) -> Int {
+    advances(style).lineCount(of: text.utf8.span, room: room)
+      ?? lines(of: text, style, room: room).count
+  }
+
+  /// One paragraph's lines; an empty paragraph is one empty line.
+  private func paragraphLines(
+    _ text: Substring, _ style: TextStyle, room: Double
+  ) -> [String] {
+    let characters = Array(text)
+    let table = advances(style)
+    var starts = [0]
+    var filler = LineFiller(room: room)
+    for (index, character) in characters.enumerated() {
+      filler.add(advance(of: character, table), LineFiller.Kind(character), at: index) {
+        starts.append($0)
+      }
+    }
+    return starts.indices.map { line in
+      let end = line + 1 < starts.count ? starts[line + 1] : characters.count
+      return String(characters[starts[line]..<end]).trimmingSpaces()
+    }
+  }
+
+  /// The width of one character, by the table where it can.
+  private func advance(of character: Character, _ table: AdvanceTable) -> Double {
+    if let byte = character.asciiValue, let advance = table[byte] { return advance }
+    return shape(String(character), table.style).width + table.style.tracking
+  }
+}
+
+extension AdvanceTable {
+  /// How many lines the text takes, or nil when a character lies outside ASCII.
+  ///
+  /// - Complexity: O(length). Does not allocate.
+  public func lineCount(of text: Span<UInt8>, room: Double) -> Int? {
+    var total = 0
+    var filler = LineFiller(room: room)
+    for index in text.indices {
+      let byte = text[index]
+      if byte == UInt8(ascii: "\n") {
+        total += max(1, filler.lineCount)
+        filler = LineFiller(room: room)
+        continue
+      }
+      guard let advance = self[byte] else { return nil }
+      filler.add(advance, LineFiller.Kind(byte), at: index)
+    }
+    return total + max(1, filler.lineCount)
+  }
+}
+
+extension LineFiller.Kind {
+  init(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: " "): self = .space
+    case UInt8(ascii: "-"): self = .hyphen
+    default: self = .letter
+    }
+  }
+
+  init(_ character: Character) {
+    self = character.asciiValue.map { LineFiller.Kind($0) } ?? .letter
+  }
+}
+
+extension String {
+  /// Without the spaces that a break swallowed.
+  fileprivate func trimmingSpaces() -> String {
+    var view = self[...]
+    while view.last == " " { view.removeLast() }
+    return String(view)
+  }
+}

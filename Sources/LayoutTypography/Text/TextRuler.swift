@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one place that shapes text: whoever sizes a cell and whoever draws it ask the same ruler.
+
+import CCairo
+
+/// Shapes and measures text through Pango.
+///
+/// Glyph positions are neither hinted nor rounded, so a width holds at every scale. Kerning and
+/// ligatures are off: a line is then as wide as the sum of its characters, which is what lets a
+/// table stand in for 150,000 shapings.
+///
+/// Not sendable: a ruler keeps one Pango layout and changes it with every call.
+public final class TextRuler {
+  /// Families in the order in which they are tried; fontconfig supplies the rest.
+  public static let families = "Noto Sans, DejaVu Sans, sans-serif"
+
+  private let context: OpaquePointer
+  private let shaped: OpaquePointer
+  private var fonts: [TextStyle: OpaquePointer] = [:]
+  private var attributes: [TextStyle: OpaquePointer] = [:]
+  private var tables: [TextStyle: AdvanceTable] = [:]
+
+  /// A ruler over the default font map of this thread.
+  public init() {
+    let map = pango_cairo_font_map_get_default()
+    context = pango_font_map_create_context(map)
+    let options = cairo_font_options_create()
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    pango_context_set_round_glyph_positions(context, 0)
+    pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
+    shaped = pango_layout_new(context)
+    pango_layout_set_single_paragraph_mode(shaped, 1)
+  }
+
+  deinit {
+    for font in fonts.values { pango_font_description_free(font) }
+    for list in attributes.values { pango_attr_list_unref(list) }
+    g_object_unref(UnsafeMutableRawPointer(shaped))
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// The text as Pango shapes it on one line: valid until the next call.
+  public func shape(_ text: String, _ style: TextStyle) -> ShapedLine {
+    pango_layout_set_font_description(shaped, font(style))
+    pango_layout_set_attributes(shaped, attributeList(style))
+    pango_layout_set_text(shaped, text, -1)
+    return ShapedLine(layout: shaped)
+  }
+
+  /// Width of the text on one line, points.
+  ///
+  /// - Complexity: O(length) for ASCII, by table; other text is shaped.
+  public func width(of text: String, _ style: TextStyle) -> Double {
+    advances(style).width(of: text.utf8.span) ?? shape(text, style).width
+  }
+
+  /// The advances of a style's ASCII characters, measured at the first call.
+  public func advances(_ style: TextStyle) -> AdvanceTable {
+    if let table = tables[style] { return table }
+    let table = AdvanceTable(style: style) { shape($0, style).width }
+    tables[style] = table
+    return table
+  }
+
+  /// The cached font description of a style.
+  private func font(_ style: TextStyle) -> OpaquePointer {
+    if let font = fonts[style] { return font }
+    let font: OpaquePointer = pango_font_description_new()
+    pango_font_description_set_family(font, Self.families)
+    pango_font_description_set_weight(
+      font, style.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+    pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))
+    fonts[style] = font
+    return font
+  }
+
+  /// The cached attributes of a style: tracking, and no kerning or ligatures.
+  private func attributeList(_ style: TextStyle) -> OpaquePointer {
+    if let list = attributes[style] { return list }
+    let list: OpaquePointer = pango_attr_list_new()
+    pango_attr_list_insert(list, pango_attr_font_features_new("kern=0,liga=0,clig=0"))
+    if style.tracking != 0 {
+      let units = Int32((style.tracking * Double(PANGO_SCALE)).rounded())
+      pango_attr_list_insert(list, pango_attr_letter_spacing_new(units))
+    }
+    attributes[style] = list
+    return list
+  }
+}

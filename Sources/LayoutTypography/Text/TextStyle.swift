@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The type scale: every size of text in a picture, in one place.
+
+/// A size and weight of text, with the room that a line of it takes.
+public struct TextStyle: Hashable, Sendable {
+  /// How heavy the strokes are; Debian's Noto Sans comes in these two.
+  public enum Weight: Sendable { case regular, bold }
+
+  /// Font size, points.
+  public let size: Double
+  public let weight: Weight
+  /// Distance from one baseline to the next, points.
+  public let lineHeight: Double
+  /// Extra room after each character, points.
+  public let tracking: Double
+
+  /// A style; lengths in points.
+  public init(size: Double, weight: Weight = .regular, lineHeight: Double, tracking: Double = 0) {
+    self.size = size
+    self.weight = weight
+    self.lineHeight = lineHeight
+    self.tracking = tracking
+  }
+
+  /// The name in a chip or under a tile: capitals, so it is small and a little open.
+  public static let label = TextStyle(size: 10.5, lineHeight: 14, tracking: 0.3)
+  /// The first line of a card.
+  public static let title = TextStyle(size: 12, weight: .bold, lineHeight: 17, tracking: 0.2)
+  /// What a card says below its title.
+  public static let body = TextStyle(size: 12, lineHeight: 18)
+  /// Plain text that fills a cell.
+  public static let text = TextStyle(size: 14, lineHeight: 20)
+  /// Code points and counts beside something larger.
+  public static let detail = TextStyle(size: 12, lineHeight: 16, tracking: 0.2)
+  /// The name of a section.
+  public static let heading = TextStyle(size: 20, weight: .bold, lineHeight: 28)
+  /// Figures in the corner of an outlined frame.
+  public static let tag = TextStyle(size: 8.5, weight: .bold, lineHeight: 11)
+}
