@@ -72,10 +72,12 @@ let package = Package(
       name: "CPopt", path: "Sources/System/CPopt", pkgConfig: "popt",
       providers: [.apt(["libpopt-dev"])]),
 
-    .target(name: "LayoutKit", dependencies: ["LayoutABI"], swiftSettings: embedded),
+    .target(name: "CLayoutKit", dependencies: ["LayoutABI"]),
     .target(
-      name: "LayoutKitHosted", dependencies: ["LayoutABI"], path: "Sources/LayoutKitHosted",
-      swiftSettings: hosted),
+      name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit"], swiftSettings: embedded),
+    .target(
+      name: "LayoutKitHosted", dependencies: ["LayoutABI", "CLayoutKit"],
+      path: "Sources/LayoutKitHosted", swiftSettings: hosted),
 
     module("LayoutModel", ["LayoutABI"]),
     module("LayoutLoading", ["LayoutModel", "CLayoutSystem", "CJansson", "CGcrypt"]),

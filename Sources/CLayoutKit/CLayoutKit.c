@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kit's static memory and constant tables. They are C because Swift initialises globals on the
+// heap or at first use, and an image that is loaded a thousand times must leave nothing behind.
+#include "CLayoutKit.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { MEMORY_SIZE = 64 * 1024, ALIGNMENT = 16 };
+
+static _Alignas(ALIGNMENT) unsigned char memory[MEMORY_SIZE];
+static size_t memory_used;
+
+// Called by the one builder of the table only, so it needs no lock.
+void *layout_kit_static_memory(size_t size) {
+  size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  if (rounded < size || rounded > MEMORY_SIZE - memory_used) return calloc(1, size);
+  void *start = memory + memory_used;
+  memory_used += rounded;
+  return start;
+}
+
+enum { UNCLAIMED, CLAIMED, PUBLISHED };
+
+static atomic_int state = UNCLAIMED;
+static const layout_plugin *published_table;
+static const void *published_makers;
+
+bool layout_kit_claim_table(void) {
+  int expected = UNCLAIMED;
+  return atomic_compare_exchange_strong(&state, &expected, CLAIMED);
+}
+
+void layout_kit_publish_table(const layout_plugin *table, const void *makers) {
+  published_table = table;
+  published_makers = makers;
+  atomic_store(&state, PUBLISHED);
+}
+
+const layout_plugin *layout_kit_published_table(void) {
+  while (atomic_load(&state) != PUBLISHED) sched_yield();
+  return published_table;
+}
+
+const void *layout_kit_published_makers(void) { return published_makers; }
+
+static const layout_instance instance_slots = {
+    .struct_size = sizeof(layout_instance),
+    .destroy = layout_kit_destroy,
+    .set_property = layout_kit_set_property,
+    .get_property = layout_kit_get_property,
+    .should_invalidate = layout_kit_should_invalidate,
+    .prepare = layout_kit_prepare,
+    .content_size = layout_kit_content_size,
+    .attributes_in_rect = layout_kit_attributes_in_rect,
+    .attributes_for = layout_kit_attributes_for,
+    .extension = layout_kit_extension,
+};
+
+static const layout_scroll_target scroll_target = {
+    .struct_size = sizeof(layout_scroll_target),
+    .target = layout_kit_target,
+};
+
+static const layout_dynamics dynamics = {
+    .struct_size = sizeof(layout_dynamics),
+    .advance = layout_kit_advance,
+};
+
+const layout_instance *layout_kit_instance_slots(void) { return &instance_slots; }
+const layout_scroll_target *layout_kit_scroll_target_table(void) { return &scroll_target; }
+const layout_dynamics *layout_kit_dynamics_table(void) { return &dynamics; }

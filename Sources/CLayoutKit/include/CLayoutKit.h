@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CLayoutKit.h: what the kit needs from C: static tables and static memory, the prototypes that the
+// compiler checks the kit's slots against, and the mathematics that Embedded Swift cannot import.
+#ifndef CLAYOUTKIT_H
+#define CLAYOUTKIT_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "layout/layout.h"
+
+/// Memory for the descriptor tables. It lives in the image itself, so that unloading a plugin gives
+/// it back; only what exceeds 64 KiB comes from the heap. Aligned to 16 bytes, zeroed; null when
+/// there is no memory.
+void *layout_kit_static_memory(size_t size);
+
+/// True for the one caller that has to build the plugin's table and publish it.
+bool layout_kit_claim_table(void);
+/// Publishes the table, or null when it could not be built, and the makers of its layouts.
+void layout_kit_publish_table(const layout_plugin *table, const void *makers);
+/// The published table; waits for a builder on another thread.
+const layout_plugin *layout_kit_published_table(void);
+/// The makers that came with the table.
+const void *layout_kit_published_makers(void);
+
+/// The slots that every layout of the kit has in common; only `context` differs.
+const layout_instance *layout_kit_instance_slots(void);
+/// The kit's tables of the extensions that it serves.
+const layout_scroll_target *layout_kit_scroll_target_table(void);
+const layout_dynamics *layout_kit_dynamics_table(void);
+
+/// The sizes that the tables of the host had in ABI 1: what the kit reads of them.
+enum {
+  LAYOUT_KIT_HOST_SIZE = offsetof(layout_host, extension) + sizeof(void *),
+  LAYOUT_KIT_SNAPSHOT_SIZE = offsetof(layout_snapshot, flags) + sizeof(uint32_t),
+  LAYOUT_KIT_CHANGE_SIZE = offsetof(layout_bounds_change, time) + sizeof(double),
+  LAYOUT_KIT_WHY_SIZE = offsetof(layout_invalidation, update_count) + sizeof(uint32_t),
+  LAYOUT_KIT_ANSWER_SIZE = offsetof(layout_answer, payload_count) + sizeof(uint32_t),
+  LAYOUT_KIT_SCROLL_SIZE = offsetof(layout_scroll, velocity) + sizeof(layout_vector),
+};
+
+// The slots, written in Swift.
+
+layout_status layout_kit_create(const layout_host *host, uint32_t index,
+                                const layout_instance **out);
+void layout_kit_destroy(void *context);
+layout_status layout_kit_set_property(void *context, uint32_t index, const layout_value *value);
+layout_status layout_kit_get_property(void *context, uint32_t index, layout_value *out);
+layout_status layout_kit_should_invalidate(void *context, const layout_bounds_change *change,
+                                           uint32_t *out_marks);
+layout_status layout_kit_prepare(void *context, const layout_snapshot *snapshot,
+                                 const layout_invalidation *why);
+layout_status layout_kit_content_size(void *context, layout_size *out);
+layout_status layout_kit_attributes_in_rect(void *context, layout_rect rect,
+                                            layout_answer *answer);
+layout_status layout_kit_attributes_for(void *context, layout_element element,
+                                        layout_answer *answer);
+const void *layout_kit_extension(void *context, layout_text id);
+layout_status layout_kit_target(void *context, const layout_scroll *scroll, layout_point *out);
+layout_status layout_kit_advance(void *context, double time, uint32_t *out_state);
+
+#endif  // CLAYOUTKIT_H

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a layout answers: elements written straight into the host's room, one after the other.
+
+import LayoutABI
+
+/// A 3-D transform about the centre of a frame, row vectors, m11 first.
+public typealias Transform = layout_transform
+
+/// The answer under way. What does not fit is counted and not written, so that the host can ask
+/// again with enough room.
+public struct Answer: ~Copyable {
+  private let target: UnsafeMutablePointer<layout_answer>
+  private let records: UnsafeMutablePointer<layout_attributes>?
+  private let capacity: Int
+  private var transformCount = 0
+  private var payloadCount = 0
+  /// How many elements were answered so far.
+  public private(set) var count = 0
+
+  init(_ target: UnsafeMutablePointer<layout_answer>) {
+    self.target = target
+    records = target.pointee.records
+    capacity = records == nil ? 0 : Int(target.pointee.record_capacity)
+  }
+
+  /// Answers a cell.
+  @inlinable
+  public mutating func cell(
+    _ section: Int, _ item: Int, _ frame: Rect, zIndex: Int32 = 0, alpha: Float = 1,
+    isHidden: Bool = false
+  ) {
+    element(
+      .cell, kind: 0, section, item, frame, zIndex: zIndex, alpha: alpha, isHidden: isHidden)
+  }
+
+  /// Answers an element of any kind; `kind` is its index in ``Layout/kinds``. A section's header or
+  /// footer has item 0.
+  public mutating func element(
+    _ category: Category, kind: Int, _ section: Int, _ item: Int, _ frame: Rect,
+    zIndex: Int32 = 0, alpha: Float = 1, isHidden: Bool = false
+  ) {
+    if count < capacity, let records {
+      records[count] = layout_attributes(
+        frame: frame, section: UInt32(truncatingIfNeeded: section),
+        item: UInt32(truncatingIfNeeded: item), category: category.rawValue,
+        kind: UInt16(truncatingIfNeeded: kind), z_index: zIndex, alpha: alpha,
+        flags: isHidden ? 1 : 0, transform: 0, payload: 0)
+    }
+    count += 1
+  }
+
+  /// Gives the element answered last a transform.
+  public mutating func transform(_ transform: Transform) {
+    if count > 0, count <= capacity, let records {
+      records[count - 1].transform = UInt32(truncatingIfNeeded: transformCount + 1)
+    }
+    if transformCount < Int(target.pointee.transform_capacity),
+      let transforms = target.pointee.transforms
+    {
+      transforms[transformCount] = transform
+    }
+    transformCount += 1
+  }
+
+  /// Gives the element answered last the next of its kind's fields: a number.
+  public mutating func field(_ value: Double) {
+    word(value.bitPattern)
+  }
+
+  /// The next field: an integer.
+  public mutating func field(_ value: Int) {
+    word(UInt64(bitPattern: Int64(value)))
+  }
+
+  /// The next field: a flag.
+  public mutating func field(_ value: Bool) {
+    word(value ? 1 : 0)
+  }
+
+  /// The next field: a case of an enumeration.
+  public mutating func field<Value: PropertyCases>(_ value: Value) {
+    field(value.rawValue)
+  }
+
+  /// The next field: a point.
+  public mutating func field(_ value: Point) {
+    field(value.x)
+    field(value.y)
+  }
+
+  /// The next field: a size.
+  public mutating func field(_ value: Size) {
+    field(value.width)
+    field(value.height)
+  }
+
+  /// The next field: insets.
+  public mutating func field(_ value: Insets) {
+    field(value.top)
+    field(value.left)
+    field(value.bottom)
+    field(value.right)
+  }
+
+  private mutating func word(_ bits: UInt64) {
+    if count > 0, count <= capacity, let records, records[count - 1].payload == 0 {
+      records[count - 1].payload = UInt32(truncatingIfNeeded: payloadCount + 1)
+    }
+    if payloadCount < Int(target.pointee.payload_capacity), let payload = target.pointee.payload {
+      payload[payloadCount] = bits
+    }
+    payloadCount += 1
+  }
+
+  /// Writes the counts; LAYOUT_CAPACITY when anything did not fit.
+  consuming func finish() -> layout_status {
+    target.pointee.record_count = UInt32(truncatingIfNeeded: count)
+    target.pointee.transform_count = UInt32(truncatingIfNeeded: transformCount)
+    target.pointee.payload_count = UInt32(truncatingIfNeeded: payloadCount)
+    let fits =
+      count <= capacity && transformCount <= Int(target.pointee.transform_capacity)
+      && payloadCount <= Int(target.pointee.payload_capacity)
+    return fits ? 0 : 2
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kinds of elements that a layout places, and the extra values that their views receive.
+
+import LayoutABI
+
+/// What an element is to the host.
+public enum Category: UInt16, Sendable {
+  case cell = 0
+  case supplementary, decoration
+}
+
+/// A kind of element. The first of a layout's ``Layout/kinds`` is its cell.
+public struct Kind {
+  let name: StaticString
+  let category: Category
+  let fields: [Field]
+
+  /// A kind with the fields that its views receive, in the order in which they are written.
+  public init(_ name: StaticString, _ category: Category, fields: [Field] = []) {
+    self.name = name
+    self.category = category
+    self.fields = fields
+  }
+
+  /// Cells without extra fields.
+  public static var cell: Kind { Kind("cell", .cell) }
+  /// Section headers under the name that apps know.
+  public static var header: Kind { Kind("header", .supplementary) }
+  /// Section footers under the name that apps know.
+  public static var footer: Kind { Kind("footer", .supplementary) }
+}
+
+/// An extra, typed value that a layout gives to each view of a kind.
+public struct Field {
+  let name: StaticString
+  let help: StaticString
+  let unit: StaticString
+  let typeCode: UInt32
+  let caseNames: [StaticString]
+
+  /// A field of the type given; write it with ``Answer/field(_:)``.
+  public init<Value: PropertyValue>(
+    _ name: StaticString, _ type: Value.Type, unit: StaticString = "", help: StaticString
+  ) {
+    self.name = name
+    self.help = help
+    self.unit = unit
+    typeCode = Value.typeCode
+    caseNames = Value.caseNames
+  }
+}

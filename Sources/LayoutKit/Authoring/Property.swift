@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout's settings: declared once as stored properties of the layout, described to the host and
+// set by it.
+
+import LayoutABI
+
+/// What all properties have in common, for the lists that a layout gives.
+open class AnyProperty {
+  /// camelCase, unique in the layout.
+  public let name: StaticString
+  let help: StaticString
+  let unit: StaticString
+  let minimum: Double
+  let maximum: Double
+  /// Names of the members of an object that an array stands for.
+  let memberNames: [StaticString]
+
+  init(
+    name: StaticString, help: StaticString, unit: StaticString, minimum: Double, maximum: Double,
+    memberNames: [StaticString]
+  ) {
+    self.name = name
+    self.help = help
+    self.unit = unit
+    self.minimum = minimum
+    self.maximum = maximum
+    self.memberNames = memberNames
+  }
+
+  var typeCode: UInt32 { 0 }
+  var isOptional: Bool { false }
+  var caseNames: [StaticString] { [] }
+  /// Takes a value from the host.
+  func set(_ value: layout_value) throws(LayoutError) {}
+  /// The value as the host reads it; what it points at lives until the next call.
+  func lend() -> layout_value { layout_value() }
+  /// The default, with its numbers in the image's memory.
+  func describeDefault() -> layout_value { layout_value() }
+}
+
+/// A named, typed setting of a layout.
+///
+/// Declare it as a stored property and list it in ``Layout/properties``; read ``value``.
+public final class Property<Value: PropertyValue>: AnyProperty {
+  /// As last set, or the default.
+  public private(set) var value: Value
+  private let initial: Value
+  private var lent = LentNumbers()
+
+  /// A setting with its default.
+  /// - Parameters:
+  ///   - name: camelCase, unique in the layout.
+  ///   - value: The default; nil for an optional property that is unset.
+  ///   - minimum: The least value of every number in it, inclusive.
+  ///   - maximum: The greatest.
+  ///   - unit: "pt", "s", "pt/s", "1"; empty when there is none.
+  ///   - members: For an array, the members of the object that it stands for.
+  ///   - help: One line.
+  public init(
+    _ name: StaticString, _ value: Value, minimum: Double = -.infinity,
+    maximum: Double = .infinity, unit: StaticString = "", members: [StaticString] = [],
+    help: StaticString
+  ) {
+    self.value = value
+    initial = value
+    super.init(
+      name: name, help: help, unit: unit, minimum: minimum, maximum: maximum, memberNames: members)
+  }
+
+  override var typeCode: UInt32 { Value.typeCode }
+  override var isOptional: Bool { Value.isOptional }
+  override var caseNames: [StaticString] { Value.caseNames }
+
+  override func set(_ value: layout_value) throws(LayoutError) {
+    guard let new = Value(decoding: value) else {
+      throw .argument("the value is not of the property's type")
+    }
+    self.value = new
+  }
+
+  override func lend() -> layout_value { value.encoded(in: &lent) }
+
+  override func describeDefault() -> layout_value {
+    var room = StaticNumbers()
+    return initial.encoded(in: &room)
+  }
+}
+
+/// Numbers that a property lends to the host, freed with the property.
+struct LentNumbers: ~Copyable, NumberRoom {
+  private var start: UnsafeMutablePointer<Double>?
+
+  mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double> {
+    start?.deallocate()
+    let room = UnsafeMutablePointer<Double>.allocate(capacity: max(count, 1))
+    start = room
+    return room
+  }
+
+  deinit { start?.deallocate() }
+}
+
+/// Numbers in the image's own memory.
+struct StaticNumbers: NumberRoom {
+  mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double> {
+    StaticMemory.room(for: Double.self, count: count)
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The types that a property may have, and how each crosses the border.
+
+import LayoutABI
+
+/// Where the numbers of an array value are put while the other side reads them.
+public protocol NumberRoom: ~Copyable {
+  /// Room for `count` numbers, which lives as long as the room itself.
+  mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double>
+}
+
+/// A type that a property may have.
+public protocol PropertyValue {
+  /// LAYOUT_TYPE_….
+  static var typeCode: UInt32 { get }
+  /// Whether the property may be unset.
+  static var isOptional: Bool { get }
+  /// The cases of an enumeration, in order.
+  static var caseNames: [StaticString] { get }
+  /// The value that the host sends, or nil when it is of another type.
+  init?(decoding value: layout_value)
+  /// The value as the host reads it.
+  func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value
+}
+
+extension PropertyValue {
+  public static var isOptional: Bool { false }
+  public static var caseNames: [StaticString] { [] }
+
+  /// An empty value of this type, to be filled.
+  static var blank: layout_value {
+    var value = layout_value()
+    value.type = typeCode
+    return value
+  }
+}
+
+extension Bool: PropertyValue {
+  public static var typeCode: UInt32 { 1 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self = value.as.integer != 0
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.integer = self ? 1 : 0
+    return value
+  }
+}
+
+extension Int: PropertyValue {
+  public static var typeCode: UInt32 { 2 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self = Int(value.as.integer)
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.integer = Int64(self)
+    return value
+  }
+}
+
+extension Double: PropertyValue {
+  public static var typeCode: UInt32 { 3 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self = value.as.number
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.number = self
+    return value
+  }
+}
+
+extension layout_point: PropertyValue {
+  public static var typeCode: UInt32 { 5 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self = value.as.point
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.point = self
+    return value
+  }
+}
+
+extension layout_size: PropertyValue {
+  public static var typeCode: UInt32 { 6 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self = value.as.size
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.size = self
+    return value
+  }
+}
+
+extension layout_insets: PropertyValue {
+  public static var typeCode: UInt32 { 7 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self = value.as.insets
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.insets = self
+    return value
+  }
+}
+
+extension Array: PropertyValue where Element == Double {
+  public static var typeCode: UInt32 { 9 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    let array = value.as.array
+    self = Array(UnsafeBufferPointer(start: array.values, count: Int(array.count)))
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    let numbers = room.numbers(count)
+    for index in 0..<count { numbers[index] = self[index] }
+    var value = Self.blank
+    value.as.array = layout_array(values: numbers, count: UInt32(count), reserved: 0)
+    return value
+  }
+}
+
+/// An enumeration as a property: its raw values count from 0, in the order of `caseNames`.
+public protocol PropertyCases: PropertyValue, RawRepresentable where RawValue == Int {}
+
+extension PropertyCases {
+  public static var typeCode: UInt32 { 4 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self.init(rawValue: Int(value.as.integer))
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.integer = Int64(rawValue)
+    return value
+  }
+}
+
+extension Optional: PropertyValue where Wrapped: PropertyValue {
+  public static var typeCode: UInt32 { Wrapped.typeCode }
+  public static var isOptional: Bool { true }
+  public static var caseNames: [StaticString] { Wrapped.caseNames }
+  public init?(decoding value: layout_value) {
+    if value.type == 0 {
+      self = .none
+    } else if let wrapped = Wrapped(decoding: value) {
+      self = .some(wrapped)
+    } else {
+      return nil
+    }
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    switch self {
+    case .some(let wrapped): wrapped.encoded(in: &room)
+    case .none: layout_value()
+    }
+  }
+}

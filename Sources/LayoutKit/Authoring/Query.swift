@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Questions of a layout to the app: declared once, asked in bulk.
+
+import LayoutABI
+
+/// What all queries have in common, for the lists that a layout gives.
+open class AnyQuery {
+  /// camelCase, unique in the layout.
+  public let name: StaticString
+  let help: StaticString
+  let scope: QueryScope
+  /// What the host answers it with; asked anew before each `prepare`.
+  var functions: UnsafePointer<layout_query_functions>?
+
+  init(name: StaticString, scope: QueryScope, help: StaticString) {
+    self.name = name
+    self.help = help
+    self.scope = scope
+  }
+
+  var resultCode: UInt32 { 0 }
+
+  /// Whether the app bound an answer.
+  public final var isBound: Bool { functions?.pointee.many != nil }
+}
+
+/// Whether a query asks about each item or about each section.
+public enum QueryScope: UInt32, Sendable {
+  case item = 0
+  case section
+}
+
+/// How an answer covers the range that was asked about.
+public enum Coverage: UInt32, Sendable {
+  /// No answer; the room is untouched.
+  case none = 0
+  /// One value for each, where a NaN stands for "no answer".
+  case all
+  /// The first value holds for the whole range.
+  case uniform
+}
+
+/// A question to the app with a typed answer. Legal to ask in `prepare` and in every other call.
+///
+/// Declare it as a stored property and list it in ``Layout/queries``.
+public final class Query<Value: QueryValue>: AnyQuery {
+  /// A question about items or sections.
+  public init(_ name: StaticString, of scope: QueryScope = .item, help: StaticString) {
+    super.init(name: name, scope: scope, help: help)
+  }
+
+  override var resultCode: UInt32 { Value.resultCode }
+
+  /// The answers for `count` items of `section` from `first` on, or for as many sections.
+  /// - Throws: The app's error. The app may have answered a part of them.
+  /// - Complexity: One call into the host, and room for `count` values.
+  public func answers(
+    section: Int = 0, first: Int = 0, count: Int
+  ) throws(LayoutError) -> Answers<Value> {
+    var answers = Answers<Value>(count: count)
+    if count > 0 {
+      answers.coverage = try ask(section: section, first: first, count: count, into: answers.start)
+    }
+    return answers
+  }
+
+  /// Asks straight into `room`, which holds `count` values.
+  package func ask(
+    section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<Value>
+  ) throws(LayoutError) -> Coverage {
+    guard let functions, let many = functions.pointee.many else { return .none }
+    var how: UInt32 = 0
+    let status = many(
+      functions.pointee.many_context, UInt32(section), UInt32(first), UInt32(count), room, &how)
+    if status == 1 { return .none }
+    guard status == 0 else { throw LayoutError(status, "") }
+    guard let coverage = Coverage(rawValue: how) else {
+      throw .failed("the host answered a query in a form that this layout does not know")
+    }
+    return coverage
+  }
+}
+
+/// The app's answers to one question.
+public struct Answers<Value: QueryValue>: ~Copyable {
+  /// How many were asked for.
+  public let count: Int
+  fileprivate(set) var coverage = Coverage.none
+  fileprivate let start: UnsafeMutablePointer<Value>
+
+  fileprivate init(count: Int) {
+    self.count = count
+    start = .allocate(capacity: max(count, 1))
+  }
+
+  deinit { start.deallocate() }
+
+  /// The answer at `index` of the range, or nil where the app gave none.
+  public subscript(index: Int) -> Value? {
+    precondition(index >= 0 && index < count, "an answer outside the range that was asked for")
+    switch coverage {
+    case .none: return nil
+    case .uniform: return start[0].isUnanswered ? nil : start[0]
+    case .all: return start[index].isUnanswered ? nil : start[index]
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a layout is told: the data and the room, why it prepares, how the viewport moves.
+
+import LayoutABI
+
+/// The data and the room, as they are for one `prepare`. It cannot be kept: copy what is needed.
+public struct Snapshot: ~Copyable {
+  private let source: UnsafePointer<layout_snapshot>
+
+  init(_ source: UnsafePointer<layout_snapshot>) { self.source = source }
+
+  /// Grows with each change of the data.
+  public var epoch: UInt64 { source.pointee.epoch }
+  /// How many sections there are.
+  public var sectionCount: Int { Int(source.pointee.section_count) }
+  /// Content offset and container size: the viewport.
+  public var bounds: Rect { source.pointee.bounds }
+  /// The container's size.
+  public var container: Size { source.pointee.bounds.size }
+  /// Room that the host keeps around the content, inside the bounds.
+  public var contentInset: Insets { source.pointee.content_inset }
+  /// Pixels a point.
+  public var scale: Double { source.pointee.scale }
+  /// Whether the reading direction is right to left.
+  public var isRightToLeft: Bool { source.pointee.direction == 1 }
+
+  /// How many items `section` has.
+  /// - Precondition: `section` is one of the snapshot's.
+  public func itemCount(in section: Int) -> Int {
+    precondition(section >= 0 && section < sectionCount, "no such section in the snapshot")
+    guard let counts = source.pointee.item_counts else { return 0 }
+    return Int(counts[section])
+  }
+}
+
+/// What has to be made anew.
+public struct Marks: OptionSet, Sendable {
+  public var rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Forget all and start over.
+  public static var everything: Marks { Marks(rawValue: 1) }
+  /// Counts of sections or items changed.
+  public static var counts: Marks { Marks(rawValue: 2) }
+  /// The listed items; their queries may answer anew.
+  public static var items: Marks { Marks(rawValue: 4) }
+  /// The listed supplementaries.
+  public static var supplementaries: Marks { Marks(rawValue: 8) }
+  /// The listed decorations.
+  public static var decorations: Marks { Marks(rawValue: 16) }
+  /// Offset or size of the viewport.
+  public static var bounds: Marks { Marks(rawValue: 32) }
+  /// A property or a binding changed.
+  public static var properties: Marks { Marks(rawValue: 64) }
+}
+
+/// One element, named: category, kind, section and item.
+public typealias ElementName = layout_element
+
+/// Why `prepare` is called. A layout that does not care prepares everything.
+public struct Invalidation: ~Copyable {
+  private let source: UnsafePointer<layout_invalidation>
+
+  init(_ source: UnsafePointer<layout_invalidation>) { self.source = source }
+
+  /// What has to be made anew.
+  public var marks: Marks { Marks(rawValue: source.pointee.marks) }
+  /// How many elements are named.
+  public var elementCount: Int { Int(source.pointee.element_count) }
+  /// How many changes the batch has.
+  public var updateCount: Int { Int(source.pointee.update_count) }
+
+  /// An element that the marks name.
+  public func element(at index: Int) -> ElementName? {
+    guard index >= 0, index < elementCount else { return nil }
+    return source.pointee.elements?[index]
+  }
+}
+
+/// A change of the viewport, told before it takes effect.
+public struct BoundsChange: Sendable {
+  /// What the last frame showed.
+  public var old: Rect
+  /// What the next frame will show.
+  public var new: Rect
+  /// The finger in content coordinates, kept until scrolling stops; nil when there is none.
+  public var touch: Point?
+  /// The host's clock, seconds.
+  public var time: Double
+
+  init(_ change: layout_bounds_change) {
+    old = change.old_bounds
+    new = change.new_bounds
+    touch = change.flags & 1 != 0 ? change.touch : nil
+    time = change.time
+  }
+}
+
+/// A release of the finger, while the content still moves.
+public struct Scroll: Sendable {
+  /// The viewport now.
+  public var bounds: Rect
+  /// Where the content offset would rest by itself.
+  public var proposed: Point
+  /// Of the content offset, points per second.
+  public var velocity: Vector
+  /// Whether an update of the data asks, and not a touch.
+  public var isAfterUpdate: Bool
+
+  init(_ scroll: layout_scroll) {
+    bounds = scroll.bounds
+    proposed = scroll.proposed
+    velocity = scroll.velocity
+    isAfterUpdate = scroll.flags & 1 != 0
+  }
+}

@@ -1,0 +1,1 @@
+../LayoutModel/Geometry.swift

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes the C tables that describe a layout, from what the layout class declares.
+
+import LayoutABI
+
+extension LayoutOffer {
+  /// The descriptor of the layout, in the image's memory. A layout is made for it and freed.
+  func describe() -> layout_descriptor {
+    let layout = make()
+    let properties = layout.properties
+    let queries = layout.queries
+    let kinds = layout.kinds
+    var table = layout_descriptor()
+    table.struct_size = UInt32(MemoryLayout<layout_descriptor>.size)
+    table.flags = mirrorsItself ? 0 : 1
+    table.id = id.text
+    table.name = name.text
+    table.help = help.text
+    table.properties = StaticMemory.list(properties.count) { properties[$0].describe() }
+    table.property_count = UInt32(properties.count)
+    table.queries = StaticMemory.list(queries.count) { queries[$0].describe() }
+    table.query_count = UInt32(queries.count)
+    table.kinds = StaticMemory.list(kinds.count) { kinds[$0].describe() }
+    table.kind_count = UInt32(kinds.count)
+    return table
+  }
+}
+
+extension AnyProperty {
+  fileprivate func describe() -> layout_property {
+    let names = caseNames.isEmpty ? memberNames : caseNames
+    var table = layout_property()
+    table.struct_size = UInt32(MemoryLayout<layout_property>.size)
+    table.type = typeCode
+    table.name = name.text
+    table.help = help.text
+    table.unit = unit.text
+    table.default_value = describeDefault()
+    table.minimum = minimum
+    table.maximum = maximum
+    table.cases = StaticMemory.texts(names)
+    table.case_count = UInt32(names.count)
+    table.flags = isOptional ? 1 : 0
+    return table
+  }
+}
+
+extension AnyQuery {
+  fileprivate func describe() -> layout_query {
+    var table = layout_query()
+    table.struct_size = UInt32(MemoryLayout<layout_query>.size)
+    table.scope = scope.rawValue
+    table.name = name.text
+    table.help = help.text
+    table.result_type = resultCode
+    return table
+  }
+}
+
+extension Kind {
+  fileprivate func describe() -> layout_kind {
+    var table = layout_kind()
+    table.struct_size = UInt32(MemoryLayout<layout_kind>.size)
+    table.category = UInt32(category.rawValue)
+    table.name = name.text
+    table.fields = StaticMemory.list(fields.count) { fields[$0].describe() }
+    table.field_count = UInt32(fields.count)
+    return table
+  }
+}
+
+extension Field {
+  fileprivate func describe() -> layout_field {
+    var table = layout_field()
+    table.struct_size = UInt32(MemoryLayout<layout_field>.size)
+    table.type = typeCode
+    table.name = name.text
+    table.help = help.text
+    table.unit = unit.text
+    table.cases = StaticMemory.texts(caseNames)
+    table.case_count = UInt32(caseNames.count)
+    return table
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a plugin file offers: its identity and its layouts, as the one table that the host asks for.
+
+import CLayoutKit
+import LayoutABI
+
+/// One layout of a plugin, and how to make it.
+public struct LayoutOffer {
+  let id: StaticString
+  let name: StaticString
+  let help: StaticString
+  let mirrorsItself: Bool
+  let make: () -> Layout
+
+  /// Offers the layout class.
+  /// - Parameters:
+  ///   - id: Lower case, unique among all plugins; repeated in the plugin's note.
+  ///   - name: For people.
+  ///   - help: One line.
+  ///   - mirrorsItself: Whether the layout answers for right-to-left itself; else it answers left to
+  ///     right always, and the host mirrors x.
+  public static func make<Class: Layout>(
+    _ type: Class.Type, id: StaticString, name: StaticString, help: StaticString,
+    mirrorsItself: Bool = false
+  ) -> LayoutOffer {
+    LayoutOffer(id: id, name: name, help: help, mirrorsItself: mirrorsItself) { Class() }
+  }
+}
+
+/// A plugin. Its file needs a layout class and this:
+///
+/// ```swift
+/// @c @implementation
+/// public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? {
+///   Plugin(id: "org.example.grid", name: "Grid", version: "1.0.0", layouts: [
+///     .make(Grid.self, id: "grid", name: "Grid", help: "Rows of equal cells.")
+///   ]).table(for: abi)
+/// }
+/// ```
+public struct Plugin {
+  let id: StaticString
+  let name: StaticString
+  let version: StaticString
+  let layouts: [LayoutOffer]
+
+  /// A plugin; id, name, version and layout ids equal those of its note.
+  public init(
+    id: StaticString, name: StaticString, version: StaticString, layouts: [LayoutOffer]
+  ) {
+    self.id = id
+    self.name = name
+    self.version = version
+    self.layouts = layouts
+  }
+
+  /// The static table for a host, or null when the plugin cannot serve it. Built by the first call.
+  public func table(for hostABI: UInt32) -> UnsafePointer<layout_plugin>? {
+    guard hostABI >= 1 else { return nil }
+    if layout_kit_claim_table() {
+      // The makers capture nothing, so keeping them in static memory keeps nothing on the heap.
+      let makers = StaticMemory.room(for: (() -> Layout).self, count: layouts.count)
+      for index in 0..<layouts.count { (makers + index).initialize(to: layouts[index].make) }
+      layout_kit_publish_table(StaticMemory.keep(describe()), makers)
+    }
+    return layout_kit_published_table()
+  }
+
+  private func describe() -> layout_plugin {
+    var table = layout_plugin()
+    table.struct_size = UInt32(MemoryLayout<layout_plugin>.size)
+    table.abi = 1
+    table.id = id.text
+    table.name = name.text
+    table.version = version.text
+    table.layouts = StaticMemory.list(layouts.count) { layouts[$0].describe() }
+    table.layout_count = UInt32(layouts.count)
+    table.create = layout_kit_create
+    return table
+  }
+}

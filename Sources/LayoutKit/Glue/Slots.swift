@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C functions of every layout: each finds the layout behind its context, calls it, and turns
+// what it throws into a status and a text. No pointer goes further than this file.
+
+import CLayoutKit
+import LayoutABI
+
+extension Layout {
+  /// Gives the layout its host and its table, and the table to the host. The layout is kept alive
+  /// until `layout_kit_destroy`.
+  final func open(for host: UnsafePointer<layout_host>) -> UnsafePointer<layout_instance> {
+    services = host
+    boundProperties = properties
+    boundQueries = queries
+    let place = UnsafeMutablePointer<layout_instance>.allocate(capacity: 1)
+    place.initialize(to: layout_kit_instance_slots().pointee)
+    place.pointee.context = Unmanaged.passRetained(self).toOpaque()
+    table = place
+    return UnsafePointer(place)
+  }
+
+  /// The layout behind a context that the host passes back.
+  fileprivate static func behind(_ context: UnsafeMutableRawPointer?) -> Layout? {
+    guard let context else { return nil }
+    return Unmanaged<Layout>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// Tells the host why the call fails.
+  fileprivate final func report(_ error: LayoutError) -> layout_status {
+    var message = error.message
+    if let services, message.utf8.count > 0 {
+      message.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          let text = layout_text(
+            bytes: characters.baseAddress, count: UInt32(characters.count), reserved: 0)
+          services.pointee.set_error(services.pointee.context, text)
+        }
+      }
+    }
+    return error.status < 0 ? error.status : LAYOUT_ERROR_FAILED
+  }
+
+  fileprivate final func set(_ index: Int, _ value: layout_value) throws(LayoutError) {
+    guard index < boundProperties.count else { throw .argument("no property of that index") }
+    let property = boundProperties[index]
+    let old = property.lend()
+    try property.set(value)
+    do throws(LayoutError) {
+      try didSet(property)
+    } catch {
+      try property.set(old)
+      throw error
+    }
+  }
+
+  fileprivate final func bindQueries() {
+    guard let services else { return }
+    for index in 0..<boundQueries.count {
+      let functions = services.pointee.query(services.pointee.context, UInt32(index))
+      boundQueries[index].functions = functions
+    }
+  }
+}
+
+@c @implementation
+public func layout_kit_create(
+  _ host: UnsafePointer<layout_host>!, _ index: UInt32,
+  _ out: UnsafeMutablePointer<UnsafePointer<layout_instance>?>!
+) -> layout_status {
+  guard let host, let out, let plugin = layout_kit_published_table(),
+    host.pointee.struct_size >= UInt32(LAYOUT_KIT_HOST_SIZE),
+    index < plugin.pointee.layout_count, let makers = layout_kit_published_makers()
+  else { return LAYOUT_ERROR_ARGUMENT }
+  let make = makers.assumingMemoryBound(to: (() -> Layout).self)[Int(index)]
+  out.pointee = make().open(for: host)
+  return LAYOUT_OK
+}
+
+@c @implementation
+public func layout_kit_destroy(_ context: UnsafeMutableRawPointer!) {
+  guard let context else { return }
+  Unmanaged<Layout>.fromOpaque(context).release()
+}
+
+@c @implementation
+public func layout_kit_set_property(
+  _ context: UnsafeMutableRawPointer!, _ index: UInt32, _ value: UnsafePointer<layout_value>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let value else { return LAYOUT_ERROR_ARGUMENT }
+  do throws(LayoutError) {
+    try layout.set(Int(index), value.pointee)
+    return LAYOUT_OK
+  } catch {
+    return layout.report(error)
+  }
+}
+
+@c @implementation
+public func layout_kit_get_property(
+  _ context: UnsafeMutableRawPointer!, _ index: UInt32, _ out: UnsafeMutablePointer<layout_value>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let out, Int(index) < layout.boundProperties.count
+  else { return LAYOUT_ERROR_ARGUMENT }
+  out.pointee = layout.boundProperties[Int(index)].lend()
+  return LAYOUT_OK
+}
+
+@c @implementation
+public func layout_kit_should_invalidate(
+  _ context: UnsafeMutableRawPointer!, _ change: UnsafePointer<layout_bounds_change>!,
+  _ out: UnsafeMutablePointer<UInt32>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let change, let out,
+    change.pointee.struct_size >= UInt32(LAYOUT_KIT_CHANGE_SIZE)
+  else { return LAYOUT_ERROR_ARGUMENT }
+  out.pointee = layout.shouldInvalidate(BoundsChange(change.pointee)).rawValue
+  return LAYOUT_OK
+}
+
+@c @implementation
+public func layout_kit_prepare(
+  _ context: UnsafeMutableRawPointer!, _ snapshot: UnsafePointer<layout_snapshot>!,
+  _ why: UnsafePointer<layout_invalidation>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let snapshot, let why,
+    snapshot.pointee.struct_size >= UInt32(LAYOUT_KIT_SNAPSHOT_SIZE),
+    why.pointee.struct_size >= UInt32(LAYOUT_KIT_WHY_SIZE)
+  else { return LAYOUT_ERROR_ARGUMENT }
+  layout.bindQueries()
+  do throws(LayoutError) {
+    try layout.prepare(Snapshot(snapshot), Invalidation(why))
+    return LAYOUT_OK
+  } catch {
+    return layout.report(error)
+  }
+}
+
+@c @implementation
+public func layout_kit_content_size(
+  _ context: UnsafeMutableRawPointer!, _ out: UnsafeMutablePointer<layout_size>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
+  out.pointee = layout.contentSize
+  return LAYOUT_OK
+}
+
+@c @implementation
+public func layout_kit_attributes_in_rect(
+  _ context: UnsafeMutableRawPointer!, _ rect: layout_rect,
+  _ answer: UnsafeMutablePointer<layout_answer>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let answer,
+    answer.pointee.struct_size >= UInt32(LAYOUT_KIT_ANSWER_SIZE)
+  else { return LAYOUT_ERROR_ARGUMENT }
+  var room = Answer(answer)
+  do throws(LayoutError) {
+    try layout.attributes(in: rect, into: &room)
+    return room.finish()
+  } catch {
+    return layout.report(error)
+  }
+}
+
+@c @implementation
+public func layout_kit_attributes_for(
+  _ context: UnsafeMutableRawPointer!, _ element: layout_element,
+  _ answer: UnsafeMutablePointer<layout_answer>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let answer,
+    answer.pointee.struct_size >= UInt32(LAYOUT_KIT_ANSWER_SIZE)
+  else { return LAYOUT_ERROR_ARGUMENT }
+  var room = Answer(answer)
+  do throws(LayoutError) {
+    try layout.attributes(for: element, into: &room)
+    return room.finish()
+  } catch {
+    return layout.report(error)
+  }
+}
+
+@c @implementation
+public func layout_kit_extension(
+  _ context: UnsafeMutableRawPointer!, _ id: layout_text
+) -> UnsafeRawPointer? {
+  guard let layout = Layout.behind(context) else { return nil }
+  let abilities = layout.abilities
+  if abilities.contains(.scrollTarget), id.equals("layout.scroll-target/1") {
+    return UnsafeRawPointer(layout_kit_scroll_target_table())
+  }
+  if abilities.contains(.dynamics), id.equals("layout.dynamics/1") {
+    return UnsafeRawPointer(layout_kit_dynamics_table())
+  }
+  return nil
+}
+
+@c @implementation
+public func layout_kit_target(
+  _ context: UnsafeMutableRawPointer!, _ scroll: UnsafePointer<layout_scroll>!,
+  _ out: UnsafeMutablePointer<layout_point>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let scroll, let out,
+    scroll.pointee.struct_size >= UInt32(LAYOUT_KIT_SCROLL_SIZE)
+  else { return LAYOUT_ERROR_ARGUMENT }
+  out.pointee = layout.scrollTarget(for: Scroll(scroll.pointee))
+  return LAYOUT_OK
+}
+
+@c @implementation
+public func layout_kit_advance(
+  _ context: UnsafeMutableRawPointer!, _ time: Double, _ out: UnsafeMutablePointer<UInt32>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
+  out.pointee = layout.advance(to: time) ? LAYOUT_MOVING : LAYOUT_AT_REST
+  return LAYOUT_OK
+}
+
+extension layout_text {
+  /// Whether the text is this one, byte by byte.
+  fileprivate func equals(_ other: StaticString) -> Bool {
+    guard let bytes, Int(count) == other.utf8CodeUnitCount else { return false }
+    return memcmp(bytes, other.utf8Start, Int(count)) == 0
+  }
+}
