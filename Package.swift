@@ -97,6 +97,7 @@ let package = Package(
 
     .target(
       name: "LayoutTesting", dependencies: ["LayoutLoading"], path: "Tests/LayoutTesting",
+      exclude: ["Fixtures"],
       swiftSettings: hosted),
     suite("ABITests", []),
     suite("LayoutModelTests", ["LayoutModel"]),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Anonymous files for memory that two processes share, and the seals that keep one from harming the
-// other.
+// Anonymous files for memory that two processes share, the seals that keep one from harming the
+// other, and whether a file system lets code be mapped at all.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "CLayoutSystem.h"
@@ -43,6 +44,14 @@ int layout_sys_seals(int descriptor) {
   int saved = errno;
   int seals = fcntl(descriptor, F_GET_SEALS);
   int answer = seals < 0 ? -errno : seals;
+  errno = saved;
+  return answer;
+}
+
+int layout_sys_is_noexec(const char *path) {
+  int saved = errno;
+  struct statvfs about;
+  int answer = statvfs(path, &about) < 0 ? -errno : (about.f_flag & ST_NOEXEC) != 0;
   errno = saved;
   return answer;
 }

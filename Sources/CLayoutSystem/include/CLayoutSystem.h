@@ -50,6 +50,10 @@ int layout_sys_seal(int descriptor, uint32_t seals);
 /// be made executable. Or a negated errno.
 int layout_sys_seals(int descriptor);
 
+/// Whether nothing may be executed from the file system that holds `path` (mounted `noexec`): 1 or 0,
+/// or a negated errno.
+int layout_sys_is_noexec(const char *path);
+
 // MARK: Processes (process.c)
 
 /// Asks the kernel to send `signal` to this process when the *thread* that spawned it ends. 0, or a

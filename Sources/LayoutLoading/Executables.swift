@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where LayoutHost's own parts are: the worker and the bundled plugins.
+
+import Glibc
+import LayoutModel
+
+/// Finds the programs that belong to this one.
+public struct Executables {
+  /// `$LAYOUTHOST_LIBEXEC`, the directory of the running program, and `../libexec/layouthost` from
+  /// there; without what is not known.
+  public static func directories(_ environment: Environment = .process) -> [String] {
+    let beside = environment.executable.map(FileSystem.parent(of:))
+    return [
+      environment["LAYOUTHOST_LIBEXEC"], beside,
+      beside.map { FileSystem.parent(of: $0) + "/libexec/layouthost" },
+    ].compactMap { $0 }
+  }
+
+  /// The path of the program called `name`, such as `layout-worker`.
+  ///
+  /// - Throws: `not-installed`, naming the places that were looked at.
+  public static func find(
+    _ name: String, environment: Environment = .process
+  ) throws(LayoutError) -> String {
+    let candidates = directories(environment).map { "\($0)/\(name)" }
+    for path in candidates {
+      if let status = FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
+        access(path, X_OK) == 0
+      {
+        return path
+      }
+    }
+    throw LayoutError(
+      "not-installed",
+      "\(name) is neither at $LAYOUTHOST_LIBEXEC"
+        + (environment["LAYOUTHOST_LIBEXEC"] == nil ? " (not set)" : "")
+        + ", nor beside this program, nor in ../libexec/layouthost; looked at "
+        + candidates.joined(separator: ", "))
+  }
+}

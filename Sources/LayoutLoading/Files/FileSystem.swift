@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files and directories by plain system calls, with errors that name the path.
+
+import Glibc
+import LayoutModel
+
+/// The few file operations that loading needs.
+package enum FileSystem {
+  /// Files larger than this are no plugins: reading one would only fill the memory.
+  package static let sizeLimit = 1 << 30
+
+  /// What the last failed call says, in the C library's words.
+  package static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+
+  /// Whether anything is at `path`, links followed.
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Mode, owner and size of what is at `path`, links followed; nil when nothing can be seen there.
+  package static func status(of path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  /// `path` absolute and without links or dots; nil when a part of it does not exist.
+  package static func resolved(_ path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  /// What a symbolic link points at.
+  package static func target(of link: String) -> String? {
+    var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &room, room.count)
+    return count > 0 ? String(decoding: room[..<count], as: UTF8.self) : nil
+  }
+
+  /// The directory that holds `path`.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last component of `path`.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// The names in a directory, sorted by their bytes, without `.` and `..`.
+  ///
+  /// - Throws: `unreadable`.
+  package static func names(in directory: String) throws(LayoutError) -> [String] {
+    guard let stream = opendir(directory) else {
+      throw LayoutError("unreadable", "\(directory): cannot be listed: \(reason())")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The whole content of a regular file, and the status of that very file, taken while it is open.
+  ///
+  /// - Throws: `unreadable`, `not-a-file` or `too-large`.
+  package static func contents(of path: String) throws(LayoutError) -> (bytes: [UInt8], stat) {
+    // Without blocking: opening a pipe that nobody writes to would wait for ever.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw LayoutError(
+        "unreadable", "\(path): cannot be opened: \(reason()); check that it exists and its mode")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw LayoutError("not-a-file", "\(path): is not a regular file; name the .so itself")
+    }
+    guard status.st_size <= sizeLimit else {
+      throw LayoutError(
+        "too-large", "\(path): has \(status.st_size) bytes, the limit is \(sizeLimit)")
+    }
+    return (try read(descriptor, sized: Int(status.st_size), path), status)
+  }
+
+  /// Reads to the end of the file; `sized` is only the first guess, since a file may grow meanwhile.
+  private static func read(
+    _ descriptor: Int32, sized: Int, _ path: String
+  ) throws(LayoutError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: sized + 1)
+    var count = 0
+    while count <= sizeLimit {
+      if count == bytes.count { bytes.append(contentsOf: [UInt8](repeating: 0, count: count)) }
+      let room = bytes.count
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), room - count)
+      }
+      if got < 0 && errno == EINTR { continue }
+      guard got >= 0 else {
+        throw LayoutError("unreadable", "\(path): cannot be read: \(reason())")
+      }
+      if got == 0 { return Array(bytes[..<count]) }
+      count += got
+    }
+    throw LayoutError("too-large", "\(path): grows while it is read")
+  }
+}

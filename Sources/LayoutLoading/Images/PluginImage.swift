@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A plugin's code in this process.
+
+import Glibc
+import LayoutABI
+import LayoutModel
+
+/// A loaded plugin. The code stays mapped as long as this object lives, and goes with it unless the
+/// verdict on the file says that it cannot.
+///
+/// Two images of the same bytes share one mapping: the dynamic loader counts them. Safe to share:
+/// the table is static and never written.
+public final class PluginImage: @unchecked Sendable {
+  /// What the plugin says about itself; holds no pointer into the image.
+  public let descriptor: PluginDescriptor
+  /// The path of the mapped copy, as /proc/self/maps shows it.
+  public let path: String
+  /// The plugin's own table. Valid as long as this object.
+  package let table: UnsafePointer<layout_plugin>
+  private let handle: UnsafeMutableRawPointer
+
+  /// Copies the file to the image store, loads the copy and checks its table against its note.
+  ///
+  /// This runs code of the plugin's: its constructors and its entry.
+  ///
+  /// - Throws: What ``ImageStore/place(_:)`` throws; `load-failed` with the dynamic loader's words;
+  ///   `entry-missing`; `abi-refused` when the plugin serves no host of this ABI; `table-too-short`
+  ///   or `bad-table` naming the member; `note-mismatch`.
+  public static func open(
+    _ file: PluginFile, store: ImageStore = ImageStore()
+  ) throws(LayoutError) -> PluginImage {
+    try PluginImage(file, at: try store.place(file))
+  }
+
+  /// Loads a copy that the store has made earlier, perhaps in another process.
+  package init(_ file: PluginFile, at path: String) throws(LayoutError) {
+    if let refusal = file.verdict.refusal { throw refusal }
+    guard let note = file.note, case .loads(let unloads, _) = file.verdict else {
+      throw LayoutError("no-note", "\(file.path): has no layout note")
+    }
+    let handle = try Self.load(path, stays: !unloads, of: file)
+    do throws(LayoutError) {
+      table = try Self.table(in: handle)
+      descriptor = try TableReader().plugin(table)
+      try Self.compare(descriptor, note)
+    } catch {
+      dlclose(handle)
+      throw error.about(file.path, plugin: note.id)
+    }
+    self.path = path
+    self.handle = handle
+  }
+
+  deinit { dlclose(handle) }
+
+  private static func load(
+    _ path: String, stays: Bool, of file: PluginFile
+  ) throws(LayoutError) -> UnsafeMutableRawPointer {
+    let flags = RTLD_NOW | RTLD_LOCAL | (stays ? RTLD_NODELETE : 0)
+    guard let handle = dlopen(path, flags) else {
+      let words = dlerror().map { String(cString: $0) } ?? "no reason given"
+      throw LayoutError(
+        "load-failed",
+        "\(file.path): cannot be loaded: \(words); a plugin is one file, so libraries beside it are "
+          + "not found", plugin: file.note?.id)
+    }
+    return handle
+  }
+
+  private static func table(
+    in handle: UnsafeMutableRawPointer
+  ) throws(LayoutError) -> UnsafePointer<layout_plugin> {
+    guard let symbol = dlsym(handle, LAYOUT_PLUGIN_ENTRY) else {
+      throw LayoutError("entry-missing", "does not export \(LAYOUT_PLUGIN_ENTRY)")
+    }
+    typealias Entry = @convention(c) (UInt32) -> UnsafePointer<layout_plugin>?
+    let entry = unsafeBitCast(symbol, to: Entry.self)
+    guard let table = entry(LAYOUT_ABI) else {
+      throw LayoutError(
+        "abi-refused",
+        "serves no host of ABI \(LAYOUT_ABI); use a build of the plugin for this host",
+        call: LAYOUT_PLUGIN_ENTRY)
+    }
+    return table
+  }
+
+  /// The note was judged before anything ran, so the table may not say otherwise.
+  private static func compare(
+    _ table: PluginDescriptor, _ note: PluginNote
+  ) throws(LayoutError) {
+    func check(_ what: String, _ table: String, _ note: String) throws(LayoutError) {
+      guard table != note else { return }
+      throw LayoutError(
+        "note-mismatch",
+        "its note gives \"\(note)\" as \(what), its table \"\(table)\"; make them equal")
+    }
+    try check("id", table.id, note.id)
+    try check("name", table.name, note.name)
+    try check("version", table.version, note.version)
+    let layouts = table.layouts.map(\.id).joined(separator: ", ")
+    try check("layouts", layouts, note.layouts.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading JSON, by jansson.
+
+import CJansson
+import LayoutModel
+
+extension JSONValue {
+  /// Reads one JSON value, of any type, from the whole of `text`.
+  ///
+  /// - Throws: `bad-json` with line, column and jansson's reason. Among the refused: duplicate
+  ///   members, invalid UTF-8, integers beyond 64 bits, numbers beyond `Double`, nesting deeper than
+  ///   2048.
+  /// - Complexity: O(`text`).
+  public init(parsing text: String) throws(LayoutError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+
+  /// Reads one JSON value, of any type, from the whole of `bytes`, which are UTF-8.
+  ///
+  /// - Throws: `bad-json`, like the form that takes text.
+  public init(parsing bytes: [UInt8]) throws(LayoutError) {
+    guard !bytes.isEmpty else { throw LayoutError("bad-json", "JSON: the text is empty") }
+    var failure = json_error_t()
+    let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL)
+    let root = bytes.withUnsafeBytes { json_loadb($0.baseAddress, $0.count, flags, &failure) }
+    guard let root else { throw LayoutError("bad-json", Self.describe(failure)) }
+    defer { json_decref(root) }
+    self.init(copying: root)
+  }
+
+  private static func describe(_ failure: json_error_t) -> String {
+    let text = withUnsafeBytes(of: failure.text) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return "JSON, line \(failure.line), column \(failure.column): \(text)"
+  }
+
+  /// Copies a value of jansson's, whose nesting the parser has bounded.
+  fileprivate init(copying value: UnsafeMutablePointer<json_t>) {
+    switch value.pointee.type {
+    case JSON_OBJECT: self = .object(JSONObject(copying: value))
+    case JSON_ARRAY:
+      self = .array(
+        (0..<json_array_size(value)).compactMap { index in
+          json_array_get(value, index).map(JSONValue.init(copying:))
+        })
+    case JSON_STRING:
+      self = .string(String(jansson: json_string_value(value), json_string_length(value)))
+    case JSON_INTEGER: self = .integer(Int64(json_integer_value(value)))
+    case JSON_REAL: self = .number(json_real_value(value))
+    case JSON_TRUE: self = .bool(true)
+    case JSON_FALSE: self = .bool(false)
+    default: self = .null
+    }
+  }
+}
+
+extension JSONObject {
+  /// jansson keeps the members in the order of the text.
+  fileprivate init(copying object: UnsafeMutablePointer<json_t>) {
+    var members: [Member] = []
+    var place = json_object_iter(object)
+    while let here = place {
+      if let value = json_object_iter_value(here) {
+        let key = String(jansson: json_object_iter_key(here), json_object_iter_key_len(here))
+        members.append(Member(key, JSONValue(copying: value)))
+      }
+      place = json_object_iter_next(object, here)
+    }
+    self.init(members)
+  }
+}
+
+extension String {
+  /// Text that may hold a NUL; jansson has checked that it is UTF-8.
+  fileprivate init(jansson bytes: UnsafePointer<CChar>?, _ count: Int) {
+    let raw = UnsafeRawBufferPointer(UnsafeBufferPointer(start: bytes, count: count))
+    self = String(decoding: raw, as: UTF8.self)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// JSON as a Swift value: objects keep the order of their members, integers stay integers.
+
+/// A JSON value.
+///
+/// `1` is an ``integer(_:)`` and `1.0` a ``number(_:)``; whoever wants any number asks
+/// ``JSONValue/double``. Parsing is jansson's, strict: UTF-8 only, no duplicate members, integers
+/// within 64 bits, no number that overflows a `Double`.
+public enum JSONValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+
+  /// The value of a number of either kind.
+  public var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
+  /// The value of an integer; nil for `1.0`.
+  public var integer: Int64? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  public var array: [JSONValue]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+
+  public var object: JSONObject? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// What it is, for messages: "a string".
+  public var typeName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// The members of a JSON object, in order.
+public struct JSONObject: Equatable, Sendable {
+  /// One member.
+  public struct Member: Equatable, Sendable {
+    public var key: String
+    public var value: JSONValue
+
+    public init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  public private(set) var members: [Member]
+
+  public init(_ members: [Member] = []) { self.members = members }
+
+  /// The member's value; setting nil removes it, setting a new key appends it.
+  ///
+  /// - Complexity: O(members): objects here are small, and nothing is hashed.
+  public subscript(_ key: String) -> JSONValue? {
+    get { members.first { $0.key == key }?.value }
+    set {
+      let place = members.firstIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append(Member(key, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The keys, in order.
+  public var keys: [String] { members.map(\.key) }
+}

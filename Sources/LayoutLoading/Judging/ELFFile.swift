@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shape of an ELF file, from its bytes: header, segments, sections. Layout after the System V
+// ABI, generic part, chapters 4 and 5, for 64 bits and little-endian.
+
+import LayoutModel
+
+/// A whole shared object for this machine. Made only of bytes that were found inside the file.
+struct ELFFile {
+  /// A segment: what the loader maps or looks at.
+  struct Segment {
+    var type: UInt32
+    var flags: UInt32
+    var offset: UInt64
+    var address: UInt64
+    var fileSize: UInt64
+    var alignment: UInt64
+  }
+
+  /// The segment types and flags that matter here.
+  enum SegmentType {
+    static let load: UInt32 = 1
+    static let dynamic: UInt32 = 2
+    static let note: UInt32 = 4
+    static let stack: UInt32 = 0x6474_e551
+    static let executable: UInt32 = 1
+  }
+
+  let reader: ByteReader
+  let segments: [Segment]
+  /// The names of the sections; empty when the file was stripped of them.
+  let sectionNames: [String]
+
+  /// Reads the headers and checks that everything they speak of lies inside the file.
+  ///
+  /// - Throws: `not-elf`, `wrong-machine`, `not-a-library` or `truncated`.
+  /// - Complexity: O(segments + sections).
+  init(_ bytes: [UInt8]) throws(LayoutError) {
+    reader = ByteReader(bytes: bytes)
+    try Self.checkIdentity(reader)
+    segments = try Self.readSegments(reader)
+    sectionNames = try Self.readSections(reader)
+  }
+
+  private static func checkIdentity(_ reader: ByteReader) throws(LayoutError) {
+    let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
+    guard !reader.bytes.isEmpty, magic.starts(with: reader.bytes.prefix(4)) else {
+      throw LayoutError("not-elf", "is not an ELF file; build the plugin as a shared library (.so)")
+    }
+    let fileClass: UInt8 = try reader.load(at: 4)
+    let order: UInt8 = try reader.load(at: 5)
+    let type: UInt16 = try reader.load(at: 16)
+    let machine: UInt16 = try reader.load(at: 18)
+    // Whole, so that what follows only meets headers that are there.
+    _ = try reader.range(at: 0, count: 64)
+    guard fileClass == 2, order == 1, machine == Machine.own else {
+      throw LayoutError(
+        "wrong-machine",
+        "is for \(Machine.name(machine)), \(fileClass == 1 ? 32 : 64) bits"
+          + "\(order == 2 ? ", big-endian" : ""); this host needs \(Machine.name(Machine.own)), "
+          + "64 bits; build it for this machine")
+    }
+    guard type == 3 else {
+      throw LayoutError(
+        "not-a-library", "is an ELF file but no shared library; link it with -shared")
+    }
+  }
+
+  private static func readSegments(_ reader: ByteReader) throws(LayoutError) -> [Segment] {
+    let table: UInt64 = try reader.load(at: 32)
+    let size = UInt64(try reader.load(UInt16.self, at: 54))
+    let count = UInt64(try reader.load(UInt16.self, at: 56))
+    guard count > 0, size >= 56 else {
+      throw LayoutError("not-a-library", "has no segments to load; link it with -shared")
+    }
+    _ = try reader.range(at: table, count: count * size)
+    var segments: [Segment] = []
+    for index in 0..<count {
+      let at = table + index * size
+      let segment = Segment(
+        type: try reader.load(at: at), flags: try reader.load(at: at + 4),
+        offset: try reader.load(at: at + 8), address: try reader.load(at: at + 16),
+        fileSize: try reader.load(at: at + 32), alignment: try reader.load(at: at + 48))
+      _ = try reader.range(at: segment.offset, count: segment.fileSize)
+      segments.append(segment)
+    }
+    return segments
+  }
+
+  /// Section headers usually end the file, so they tell best whether it is whole.
+  private static func readSections(_ reader: ByteReader) throws(LayoutError) -> [String] {
+    let table: UInt64 = try reader.load(at: 40)
+    let size = UInt64(try reader.load(UInt16.self, at: 58))
+    var count = UInt64(try reader.load(UInt16.self, at: 60))
+    let namesIndex = UInt64(try reader.load(UInt16.self, at: 62))
+    guard table != 0, size >= 64 else { return [] }
+    _ = try reader.range(at: table, count: max(count, 1) * size)
+    // More sections than 16 bits can count are counted in the first header.
+    if count == 0 { count = min(try reader.load(at: table + 32), UInt64(reader.bytes.count)) }
+    _ = try reader.range(at: table, count: count * size)
+    let noBits: UInt32 = 8
+    var nameOffsets: [UInt64] = []
+    var namesStart: UInt64?
+    for index in 0..<count {
+      let at = table + index * size
+      let offset: UInt64 = try reader.load(at: at + 24)
+      if index > 0, try reader.load(UInt32.self, at: at + 4) != noBits {
+        _ = try reader.range(at: offset, count: try reader.load(at: at + 32))
+      }
+      nameOffsets.append(UInt64(try reader.load(UInt32.self, at: at)))
+      if index == namesIndex { namesStart = offset }
+    }
+    guard let namesStart else { return [] }
+    return nameOffsets.compactMap { reader.text(at: namesStart + $0, limit: 256) }
+  }
+}
+
+/// The processors that ELF numbers.
+enum Machine {
+  /// The one this host was compiled for.
+  #if arch(x86_64)
+    static let own: UInt16 = 62
+  #elseif arch(arm64)
+    static let own: UInt16 = 183
+  #elseif arch(riscv64)
+    static let own: UInt16 = 243
+  #endif
+
+  /// The name people know, or the number.
+  static func name(_ machine: UInt16) -> String {
+    switch machine {
+    case 3: "x86"
+    case 20, 21: "PowerPC"
+    case 22: "S/390"
+    case 40: "ARM"
+    case 62: "x86-64"
+    case 183: "AArch64"
+    case 243: "RISC-V"
+    default: "machine \(machine)"
+    }
+  }
+}

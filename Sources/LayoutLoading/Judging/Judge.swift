@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules that a file has to pass before any of its code may run.
+
+import LayoutABI
+import LayoutModel
+
+/// Judges the bytes of a plugin. Pure: the same bytes get the same verdict, and nothing is executed.
+struct Judge {
+  /// The extensions that a host of this build offers.
+  static let knownExtensions = [
+    LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_REORDERING, LAYOUT_EXT_SCROLL_TARGET, LAYOUT_EXT_SELF_SIZING,
+    LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
+  ]
+
+  /// The note, as far as it could be read, and the verdict. Messages do not name the file yet.
+  static func judge(_ bytes: [UInt8]) -> (note: PluginNote?, verdict: Verdict) {
+    var note: PluginNote?
+    do throws(LayoutError) {
+      let file = try ELFFile(bytes)
+      let read = try PluginNote(parsing: file.layoutNote())
+      note = read
+      let table = try DynamicTable(file)
+      try checkStack(file)
+      try checkRelocations(table)
+      try checkRuntime(read, table)
+      try checkExtensions(read)
+      let symbols = try table.exportedSymbols()
+      try checkEntry(symbols)
+      let reasons = reasonsToStay(file, table, symbols, read)
+      return (note, .loads(unloads: reasons.isEmpty, remarks: reasons))
+    } catch {
+      return (note, .refused(error))
+    }
+  }
+
+  /// A library with an executable stack would make the host's own stack executable.
+  private static func checkStack(_ file: ELFFile) throws(LayoutError) {
+    let stack = file.segments.first { $0.type == ELFFile.SegmentType.stack }
+    // Without the header the loader assumes the worst.
+    guard let stack, stack.flags & ELFFile.SegmentType.executable == 0 else {
+      throw LayoutError(
+        "executable-stack",
+        "asks for an executable stack, which would weaken the whole process; "
+          + "link it with -z noexecstack")
+    }
+  }
+
+  private static func checkRelocations(_ table: DynamicTable) throws(LayoutError) {
+    guard table.hasTextRelocations else { return }
+    throw LayoutError(
+      "text-relocations",
+      "has to be patched in its code when loaded (text relocations); compile it with -fPIC")
+  }
+
+  /// Swift's runtime can be there once in a process only, in one version.
+  private static func checkRuntime(
+    _ note: PluginNote, _ table: DynamicTable
+  ) throws(LayoutError) {
+    let library = table.needed.first { $0.hasPrefix("libswift") }
+    switch note.runtime {
+    case .swiftShared(let version):
+      let own = SwiftRuntime.version
+      guard SwiftRuntime.isSame(version) else {
+        throw LayoutError(
+          "wrong-runtime",
+          "needs the shared runtime of Swift \(version), this host has \(own); "
+            + "build it with Swift \(own) or as Embedded Swift")
+      }
+    case .none, .swiftStatic:
+      guard let library else { return }
+      throw LayoutError(
+        "wrong-runtime",
+        "needs \(library), but its note says runtime \"\(note.runtime)\"; "
+          + "write \"swift-shared \(SwiftRuntime.version)\" or build it as Embedded Swift")
+    }
+  }
+
+  private static func checkExtensions(_ note: PluginNote) throws(LayoutError) {
+    guard let unknown = note.requires.first(where: { !knownExtensions.contains($0) }) else {
+      return
+    }
+    throw LayoutError(
+      "unknown-extension",
+      "requires \(unknown), which this host does not have; use a newer host, or list it under "
+        + "\"uses\" if the plugin can do without")
+  }
+
+  private static func checkEntry(_ symbols: [DynamicTable.Symbol]) throws(LayoutError) {
+    let function: UInt8 = 2
+    guard let entry = symbols.first(where: { $0.name == LAYOUT_PLUGIN_ENTRY }) else {
+      throw LayoutError(
+        "entry-missing",
+        "does not export \(LAYOUT_PLUGIN_ENTRY); define it and keep it visible to others")
+    }
+    guard entry.type == function else {
+      throw LayoutError("entry-missing", "exports \(LAYOUT_PLUGIN_ENTRY), but not as a function")
+    }
+  }
+
+  /// Why the image cannot be unmapped, or must not be.
+  private static func reasonsToStay(
+    _ file: ELFFile, _ table: DynamicTable, _ symbols: [DynamicTable.Symbol], _ note: PluginNote
+  ) -> [String] {
+    let unique: UInt8 = 10
+    var reasons: [String] = []
+    if let symbol = symbols.first(where: { $0.binding == unique }) {
+      reasons.append(
+        "will not unload: \(symbol.name) is unique in the process; "
+          + "compile it with -fno-gnu-unique")
+    }
+    if table.asksToStay { reasons.append("will not unload: it was linked with -z nodelete") }
+    // Swift's runtime keeps pointers into every image whose types it has seen.
+    if note.runtime != .none || file.sectionNames.contains(where: { $0.hasPrefix("swift5_") }) {
+      reasons.append("will not unload: it carries Swift's runtime; Embedded Swift does not")
+    }
+    return reasons
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A file that was found and judged.
+
+import LayoutModel
+
+/// How far a file's code is trusted, by the place that it was found in.
+public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
+  /// Anything that the user or an option points at.
+  case user = 0
+  /// A system directory, which only root writes.
+  case system
+  /// Came with LayoutHost itself.
+  case bundled
+
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  public var description: String {
+    switch self {
+    case .user: "user"
+    case .system: "system"
+    case .bundled: "bundled"
+    }
+  }
+}
+
+/// A plugin file with its verdict. Nothing of it was executed.
+public struct PluginFile: Equatable, Sendable {
+  /// As found; relative when the directory was given so.
+  public let path: String
+  /// SHA-256 of the bytes that were judged, in hexadecimal; empty when they could not be read.
+  public let hash: String
+  /// The number of those bytes.
+  public let size: Int
+  /// What the plugin says about itself; nil when that could not be read.
+  public let note: PluginNote?
+  public let verdict: Verdict
+  public let trust: Trust
+
+  /// Reads a file once, hashes those bytes and judges them.
+  ///
+  /// Never fails: what is wrong with the file is its verdict.
+  ///
+  /// - Complexity: O(size of the file).
+  public init(judging path: String, trust: Trust = .user) {
+    self.path = path
+    self.trust = trust
+    var (hash, size, note): (String, Int, PluginNote?) = ("", 0, nil)
+    var verdict: Verdict
+    do throws(LayoutError) {
+      let (bytes, status) = try FileSystem.contents(of: path)
+      (hash, size) = (try SHA256.hex(bytes), bytes.count)
+      (note, verdict) = Judge.judge(bytes)
+      if case .refused(let error) = verdict {
+        verdict = .refused(error.about(path, plugin: note?.id))
+      } else {
+        // Last, because a broken file is better told to be broken than to have the wrong mode.
+        try Ownership.check(status, at: path)
+      }
+    } catch {
+      verdict = .refused(error)
+    }
+    (self.hash, self.size, self.note, self.verdict) = (hash, size, note, verdict)
+  }
+}
+
+extension LayoutError {
+  /// The same error with the file's path in front of its message, and the plugin's id.
+  func about(_ path: String, plugin: String?) -> LayoutError {
+    LayoutError(code, "\(path): \(message)", plugin: plugin, call: call)
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plugins in C, compiled when a test wants them: the bad ones exist nowhere else.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+
+/// Compiles plugins with the system's C compiler against the project's own header.
+public enum CPlugin {
+  /// Compiles `source` as a shared library.
+  ///
+  /// The same source, flags and headers are compiled once and then found again, in this run and in
+  /// later ones, whichever test asks.
+  ///
+  /// - Parameters:
+  ///   - source: C11.
+  ///   - name: The file is called `lib<name>.so`.
+  ///   - flags: Added to `-shared -fPIC -O1 -g -Wall -Wextra -Werror`.
+  /// - Returns: The path. Others may use the file too: do not write to it.
+  /// - Throws: With the compiler's words.
+  public static func build(
+    source: String, name: String = "Fixture", flags: [String] = []
+  ) throws -> String {
+    let flags = ["-shared", "-fPIC", "-O1", "-g", "-Wall", "-Wextra", "-Werror"] + flags
+    let recipe = ([source, name, try headers()] + flags).joined(separator: "\0")
+    let directory = try cache() + "/" + (try SHA256.hex(Array(recipe.utf8)))
+    let library = "\(directory)/lib\(name).so"
+    if access(library, R_OK) == 0 { return library }
+    let scratch = try TemporaryDirectory()
+    let file = try scratch.write(Array(source.utf8), to: "\(name).c")
+    let built = "\(scratch.path)/lib\(name).so"
+    let command = try Command.run(
+      ["cc", "-std=gnu11"] + flags + ["-I", sourceRoot + "/Sources/LayoutABI/include", file]
+        + ["-o", built, "-lm"])
+    guard command.status == 0 else { throw LayoutError("test-compiler", command.errors) }
+    mkdir(directory, 0o700)
+    // Written beside and renamed, because another suite may build the same one right now.
+    let fresh = try Data(contentsOf: URL(fileURLWithPath: built))
+    let temporary = "\(directory)/\(UUID().uuidString)"
+    try fresh.write(to: URL(fileURLWithPath: temporary))
+    guard rename(temporary, library) == 0 else {
+      throw LayoutError("test-directory", "\(library): \(String(cString: strerror(errno)))")
+    }
+    return library
+  }
+
+  /// Compiles a file of `Tests/LayoutTesting/Fixtures`.
+  public static func build(
+    fixture: String, flags: [String] = []
+  ) throws -> String {
+    let path = "\(fixtures)/\(fixture).c"
+    let source = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+    return try build(source: source, name: fixture, flags: flags)
+  }
+
+  /// Where the sources of the fixtures are.
+  public static let fixtures = FileSystem.parent(of: #filePath) + "/Fixtures"
+
+  /// The directory that holds `Package.swift`.
+  public static let sourceRoot =
+    FileSystem.parent(of: FileSystem.parent(of: FileSystem.parent(of: #filePath)))
+
+  /// All headers as one text, so that a change of one compiles every fixture anew.
+  private static func headers() throws -> String {
+    let root = URL(fileURLWithPath: sourceRoot + "/Sources/LayoutABI/include/layout")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    let paths = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "h" }
+    return try paths.map(\.path).sorted().map { path in
+      try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+    }.joined()
+  }
+
+  /// A directory of the user's own, kept between runs.
+  private static func cache() throws -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let path = "\(base)/layouthost-fixtures-\(geteuid())"
+    mkdir(path, 0o700)
+    guard let status = FileSystem.status(of: path), status.st_uid == geteuid(),
+      status.st_mode & 0o077 == 0
+    else { throw LayoutError("test-directory", "\(path) has to be yours with mode 0700") }
+    return path
+  }
+}
+
+/// The path of a bundled plugin, such as `FlowPlugin`, as this build made it.
+///
+/// - Throws: When it was not built: `swift build` builds all.
+public func bundledPlugin(_ name: String) throws(LayoutError) -> String {
+  let directory = FileSystem.parent(of: FileSystem.target(of: "/proc/self/exe") ?? "")
+  let path = "\(directory)/lib\(name).so"
+  guard FileSystem.exists(path) else {
+    throw LayoutError("test-plugin", "\(path) is not there; run swift build first")
+  }
+  return path
+}

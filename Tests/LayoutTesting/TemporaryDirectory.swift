@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A directory of a test's own, gone when the test is.
+
+import Foundation
+import LayoutModel
+
+/// A fresh directory that only the user can enter, removed with everything in it when the value goes.
+public final class TemporaryDirectory: Sendable {
+  /// Absolute, without links.
+  public let path: String
+
+  /// Makes the directory below `$TMPDIR`, or `/tmp`.
+  public init() throws(LayoutError) {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/layouthost-test-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template), let real = realpath(made, nil) else {
+      throw LayoutError("test-directory", "\(base): \(String(cString: strerror(errno)))")
+    }
+    defer { free(real) }
+    path = String(cString: real)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file and gives its path.
+  ///
+  /// - Parameter mode: Permission bits, set whatever the umask is.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o644) throws -> String {
+    let file = "\(path)/\(name)"
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    guard chmod(file, mode) == 0 else {
+      throw LayoutError("test-directory", "\(file): \(String(cString: strerror(errno)))")
+    }
+    return file
+  }
+
+  /// Makes a directory inside and gives its path.
+  public func makeDirectory(_ name: String) throws -> String {
+    let directory = "\(path)/\(name)"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    return directory
+  }
+}
