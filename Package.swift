@@ -52,6 +52,7 @@ let package = Package(
   targets: [
     .target(name: "LayoutABI"),
     .target(name: "CLayoutSystem"),
+    .target(name: "CBenchReference"),
     .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"]),
     .systemLibrary(
       name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi",
@@ -90,7 +91,9 @@ let package = Package(
     module("LayoutScenarios", ["LayoutHost"]),
     .executableTarget(
       name: "layouthost",
-      dependencies: ["LayoutScenarios", "LayoutSources", "LayoutRendering", "CPopt"],
+      dependencies: [
+        "LayoutScenarios", "LayoutSources", "LayoutRendering", "CPopt", "CBenchReference",
+      ],
       swiftSettings: hosted),
     .executableTarget(
       name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted),

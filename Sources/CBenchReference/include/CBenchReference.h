@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The same work in plain C, to measure against: no plugin, no check, nothing but the loop.
+#ifndef CBENCH_REFERENCE_H
+#define CBENCH_REFERENCE_H
+
+#include <stdint.h>
+
+/// Breaks `count` items into lines of `room` points, greedily, with no spacing, and writes where each
+/// line starts.
+///
+/// - widths, heights: `count` extents, points.
+/// - first: Room for `count` indices: the first item of each line.
+/// - top: Room for `count` offsets: where each line starts, points.
+/// Returns the number of lines.
+uint32_t bench_flow_pass(const double *widths, const double *heights, uint32_t count, double room,
+                         uint32_t *first, double *top);
+
+/// Puts `count` items into the column that ends first, the leftmost of equals, and writes each one's
+/// offset and column.
+///
+/// - heights: `count` extents, points.
+/// - columns: How many, at most 64.
+/// Returns where the tallest column ends.
+double bench_waterfall_pass(const double *heights, uint32_t count, uint32_t columns, double *top,
+                            uint32_t *column);
+
+#endif  // CBENCH_REFERENCE_H

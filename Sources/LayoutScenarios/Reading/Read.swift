@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// JSON to the types of scenarios, each with an error that names the place and what was expected.
+
+import LayoutLoading
+import LayoutModel
+
+/// Readers for ``ObjectReader``: each takes a value and the place it stands at.
+enum Read {
+  static func value(_ value: JSONValue, _ place: String) -> JSONValue { value }
+
+  static func string(_ value: JSONValue, _ place: String) throws(LayoutError) -> String {
+    guard let text = value.string else { throw expected("a string", value, place) }
+    return text
+  }
+
+  static func bool(_ value: JSONValue, _ place: String) throws(LayoutError) -> Bool {
+    guard let flag = value.bool else { throw expected("true or false", value, place) }
+    return flag
+  }
+
+  static func number(_ value: JSONValue, _ place: String) throws(LayoutError) -> Double {
+    guard let number = value.double else { throw expected("a number", value, place) }
+    return number
+  }
+
+  /// A number that is not negative.
+  static func length(_ value: JSONValue, _ place: String) throws(LayoutError) -> Double {
+    let number = try number(value, place)
+    guard number >= 0 else { throw expected("a number of 0 or more", value, place) }
+    return number
+  }
+
+  /// A count or an index; 3.0 is 3.
+  static func count(_ value: JSONValue, _ place: String) throws(LayoutError) -> Int {
+    guard let number = value.double, let count = Int(exactly: number), count >= 0,
+      count <= UInt32.max - 1
+    else { throw expected("a count of 0 to 4294967294", value, place) }
+    return count
+  }
+
+  static func array(_ value: JSONValue, _ place: String) throws(LayoutError) -> [JSONValue] {
+    guard let values = value.array else { throw expected("an array", value, place) }
+    return values
+  }
+
+  static func point(_ value: JSONValue, _ place: String) throws(LayoutError) -> Point {
+    let numbers = try numbers(value, 2, "[x, y]", place)
+    return Point(x: numbers[0], y: numbers[1])
+  }
+
+  static func vector(_ value: JSONValue, _ place: String) throws(LayoutError) -> Vector {
+    let numbers = try numbers(value, 2, "[dx, dy]", place)
+    return Vector(dx: numbers[0], dy: numbers[1])
+  }
+
+  static func size(_ value: JSONValue, _ place: String) throws(LayoutError) -> Size {
+    let numbers = try numbers(value, 2, "[width, height]", place)
+    guard numbers[0] >= 0, numbers[1] >= 0 else {
+      throw expected("[width, height] of 0 or more", value, place)
+    }
+    return Size(width: numbers[0], height: numbers[1])
+  }
+
+  static func rect(_ value: JSONValue, _ place: String) throws(LayoutError) -> Rect {
+    let numbers = try numbers(value, 4, "[x, y, width, height]", place)
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  static func insets(_ value: JSONValue, _ place: String) throws(LayoutError) -> Insets {
+    let numbers = try numbers(value, 4, "[top, left, bottom, right]", place)
+    return Insets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+  }
+
+  static func path(_ value: JSONValue, _ place: String) throws(LayoutError) -> ItemPath {
+    guard let values = value.array, values.count == 2 else {
+      throw expected("an index path [section, item]", value, place)
+    }
+    return ItemPath(try count(values[0], place), try count(values[1], place))
+  }
+
+  /// One of a few words.
+  static func word(
+    of words: [String]
+  ) -> (JSONValue, String) throws(LayoutError) -> String {
+    { (value: JSONValue, place: String) throws(LayoutError) -> String in
+      guard let text = value.string, words.contains(text) else {
+        throw expected("one of " + words.joined(separator: ", "), value, place)
+      }
+      return text
+    }
+  }
+
+  /// Each element of an array.
+  static func each<Value>(
+    _ read: @escaping (JSONValue, String) throws(LayoutError) -> Value
+  ) -> (JSONValue, String) throws(LayoutError) -> [Value] {
+    { (value: JSONValue, place: String) throws(LayoutError) -> [Value] in
+      var result: [Value] = []
+      for (index, element) in try array(value, place).enumerated() {
+        result.append(try read(element, "\(place)[\(index)]"))
+      }
+      return result
+    }
+  }
+
+  /// An array of exactly `count` numbers.
+  static func numbers(
+    _ value: JSONValue, _ count: Int, _ form: String, _ place: String
+  ) throws(LayoutError) -> [Double] {
+    let numbers = value.array?.compactMap(\.double) ?? []
+    guard numbers.count == count, value.array?.count == count else {
+      throw expected(form, value, place)
+    }
+    return numbers
+  }
+
+  static func expected(_ what: String, _ found: JSONValue, _ place: String) -> LayoutError {
+    let text = found.serialised()
+    let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
+    return LayoutError("bad-value", "\(place): expected \(what), found \(shown)")
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost list`: the plugins found, with a verdict and a reason for each; nothing is executed.
+
+import LayoutLoading
+import LayoutModel
+import LayoutScenarios
+
+enum ListCommand: Command {
+  static let name = "list"
+  static let summary = "List the plugins found, with a verdict for each; runs none of their code"
+  static let form = ""
+  static let options: [Option] = [.plugins, .json]
+  static let notes = """
+    Plugins are searched in the directories given with --plugins, in $LAYOUTHOST_PATH, in
+    $XDG_DATA_HOME/layouthost/plugins, in the system's directories, and beside this program. The
+    earlier file gives a layout, but never in place of one that is trusted more.
+    """
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    try arguments.refuseOperands()
+    let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
+    if arguments.has(.json) {
+      try console.print(json(library).serialised(indented: true))
+    } else {
+      try print(library, on: console)
+    }
+    for problem in library.problems { console.complain("layouthost: \(problem)") }
+    return library.problems.isEmpty
+  }
+
+  private static func print(_ library: PluginLibrary, on console: Console) throws {
+    if library.files.isEmpty { try console.print("No plugin was found.") }
+    var table = Table()
+    for file in library.files { table.add(PluginReport.row(file)) }
+    for line in table.lines { try console.print(line) }
+    for passed in library.passedOver {
+      try console.print("passed over: \(passed.layout) of \(passed.path): \(passed.reason)")
+    }
+  }
+
+  private static func json(_ library: PluginLibrary) -> JSONValue {
+    .object(
+      JSONObject([
+        .init("plugins", .array(library.files.map { .object(PluginReport.json($0)) })),
+        .init(
+          "passedOver",
+          .array(
+            library.passedOver.map {
+              .object(
+                JSONObject([
+                  .init("path", .string($0.path)), .init("layout", .string($0.layout)),
+                  .init("reason", .string($0.reason)),
+                ]))
+            })),
+        .init("problems", .array(library.problems.map { .object($0.json) })),
+      ]))
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Standard output and standard error: complete or an error, with one progress line on a terminal.
+
+import Glibc
+import LayoutModel
+
+/// What a command prints on. Output is buffered and checked, so a full disk or a closed pipe is an
+/// error of the command and not a lost line.
+final class Console {
+  private var buffer: [UInt8] = []
+  private let showsProgress = isatty(STDERR_FILENO) == 1
+  private var progressWidth = 0
+  /// Set once standard output failed, so that the failure is told once.
+  private var isBroken = false
+
+  /// Adds a line to standard output.
+  func print(_ line: String = "") throws(LayoutError) {
+    buffer.append(contentsOf: line.utf8)
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count > 1 << 16 { try flush() }
+  }
+
+  /// Writes out what is buffered.
+  /// - Throws: `unwritable` with the system's reason.
+  func flush() throws(LayoutError) {
+    guard !isBroken else { return }
+    clearProgress()
+    let failure = Self.write(buffer, to: STDOUT_FILENO)
+    buffer.removeAll(keepingCapacity: true)
+    guard let failure else { return }
+    isBroken = true
+    throw LayoutError(
+      "unwritable", "standard output cannot be written (\(failure)); send it somewhere with room")
+  }
+
+  /// Writes a line to standard error, after what was printed before it.
+  func complain(_ line: String) {
+    try? flush()
+    clearProgress()
+    _ = Self.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// Shows what long work is at, on a terminal only; the next line of output replaces it.
+  func progress(_ line: String) {
+    guard showsProgress else { return }
+    let padding = String(repeating: " ", count: max(0, progressWidth - line.count))
+    _ = Self.write(Array(("\r" + line + padding).utf8), to: STDERR_FILENO)
+    progressWidth = line.count
+  }
+
+  private func clearProgress() {
+    guard progressWidth > 0 else { return }
+    let blank = "\r" + String(repeating: " ", count: progressWidth) + "\r"
+    _ = Self.write(Array(blank.utf8), to: STDERR_FILENO)
+    progressWidth = 0
+  }
+
+  /// Writes all bytes; returns the system's reason when it could not.
+  private static func write(_ bytes: [UInt8], to descriptor: CInt) -> String? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { return unsafe String(cString: strerror(errno)) }
+      rest = rest.dropFirst(count)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the command line said, with accessors that refuse in words.
+
+import LayoutModel
+
+/// The options and operands of one call, in the order given.
+struct Arguments {
+  /// What is not an option.
+  var operands: [String] = []
+  /// Every option with its argument; a flag has an empty one.
+  var values: [(name: String, value: String)] = []
+
+  /// Whether the option was given.
+  func has(_ option: Option) -> Bool { values.contains { $0.name == option.name } }
+
+  /// Every argument given to the option, in order.
+  func all(_ option: Option) -> [String] {
+    values.compactMap { $0.name == option.name ? $0.value : nil }
+  }
+
+  /// The last argument given to the option.
+  func last(_ option: Option) -> String? { all(option).last }
+
+  /// The option's argument.
+  /// - Throws: A usage error that names the option when it is missing.
+  func required(_ option: Option) throws(UsageError) -> String {
+    guard let value = last(option) else {
+      let letter = option.letter.map { " (-\($0))" } ?? ""
+      throw UsageError("--\(option.name)\(letter) \(option.placeholder ?? "") is missing")
+    }
+    return value
+  }
+
+  /// The only operand.
+  /// - Throws: A usage error that names what was expected, or the operand that is too much.
+  func onlyOperand(_ what: String) throws(UsageError) -> String {
+    guard let first = operands.first else { throw UsageError("\(what) is missing") }
+    try refuseOperands(after: 1)
+    return first
+  }
+
+  /// Refuses operands that the command has no use for.
+  func refuseOperands(after count: Int = 0) throws(UsageError) {
+    guard operands.count > count else { return }
+    throw UsageError("'\(operands[count])' is one argument too many")
+  }
+
+  /// The option's argument as a finite number within bounds.
+  func number(_ option: Option, default fallback: Double, in range: ClosedRange<Double>)
+    throws(UsageError) -> Double
+  {
+    guard let text = last(option) else { return fallback }
+    guard let value = Double(text), value.isFinite, range.contains(value) else {
+      throw UsageError(
+        "--\(option.name): '\(text)' is not a number from \(plain(range.lowerBound)) to "
+          + "\(plain(range.upperBound))")
+    }
+    return value
+  }
+
+  /// The option's argument as an extent, `1200x800`, in points.
+  func size(_ option: Option, default fallback: Size) throws(UsageError) -> Size {
+    guard let text = last(option) else { return fallback }
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+      .map { Double(String($0)) }
+    let bounds = 1.0...100_000
+    guard parts.count == 2, let width = parts[0], let height = parts[1], bounds.contains(width),
+      bounds.contains(height)
+    else {
+      throw UsageError(
+        "--\(option.name): '\(text)' is not a size such as 1200x800 (each side 1 to 100000)")
+    }
+    return Size(width: width, height: height)
+  }
+
+  /// The option's argument as one of a few words.
+  func choice(_ option: Option, of words: [String], default fallback: String)
+    throws(UsageError) -> String
+  {
+    guard let text = last(option) else { return fallback }
+    guard words.contains(text) else {
+      throw UsageError(
+        "--\(option.name): '\(text)' is none of \(words.joined(separator: ", "))")
+    }
+    return text
+  }
+}
+
+/// A number without a needless fraction.
+func plain(_ value: Double) -> String {
+  value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One option of a command, declared as a value; `OptionParser` hands them to popt.
+
+/// An option that a command understands.
+struct Option: Equatable {
+  /// Without the dashes.
+  let name: String
+  /// The one-letter form, or nil.
+  let letter: Character?
+  /// What stands for the argument in `--help`; nil makes the option a flag.
+  let placeholder: String?
+  let help: String
+
+  /// A flag.
+  init(_ name: String, letter: Character? = nil, help: String) {
+    self.init(name, letter: letter, taking: nil, help: help)
+  }
+
+  /// An option with an argument. It may be given several times; a command that wants one takes the
+  /// last.
+  init(_ name: String, letter: Character? = nil, taking placeholder: String?, help: String) {
+    self.name = name
+    self.letter = letter
+    self.placeholder = placeholder
+    self.help = help
+  }
+}
+
+extension Option {
+  static let help = Option("help", letter: "h", help: "Show this help and stop")
+  static let json = Option("json", help: "Print JSON")
+  static let plugins = Option(
+    "plugins", letter: "p", taking: "DIR",
+    help: "Search DIR for plugins before all others (repeatable)")
+  static let tier = Option(
+    "tier", taking: "TIER",
+    help: "Where layouts run: auto (bundled ones here, all others in a worker), in-process, worker")
+  static let trustOnce = Option(
+    "trust-once", help: "Run plugins that are not bundled in this process, this time")
+}
