@@ -3,6 +3,7 @@
 // The headers as the languages around see them: C11 and C++17, by two compilers, without a warning.
 
 import Foundation
+import LayoutTesting
 import Testing
 
 @Suite("The headers")
@@ -52,8 +53,8 @@ struct HeaderTests {
       int has_log(const layout_host *host) { return LAYOUT_HAS(host, log) && name.count == 4; }
 
       """
-    let scratch = try Scratch()
-    let object = scratch.path("note.o")
+    let scratch = try TemporaryDirectory()
+    let object = scratch.file("note.o")
     let outcome = try compile(source, dialect, to: object)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let notes = try run("readelf", "--wide", "-n", object.path())
@@ -61,20 +62,20 @@ struct HeaderTests {
     #expect(notes.output.contains("LAYOUT"))
     let section = try run(
       "objcopy", "-O", "binary", "--only-section=.note.layout", object.path(),
-      scratch.path("note").path())
+      scratch.file("note").path())
     #expect(section.status == 0)
-    let note = String(decoding: try Data(contentsOf: scratch.path("note")), as: UTF8.self)
+    let note = String(decoding: try Data(contentsOf: scratch.file("note")), as: UTF8.self)
     #expect(note.contains(#"{"id": "org.example.note", "abi": 1, "quotes": "\"", "layouts": []}"#))
   }
 
   /// Compiles a text with all warnings as errors, to an object file if asked for one.
-  func compile(_ text: String, _ dialect: Dialect, to object: URL? = nil) throws -> Outcome {
-    let scratch = try Scratch()
-    let source = scratch.path("source.\(dialect.ending)")
+  func compile(_ text: String, _ dialect: Dialect, to object: URL? = nil) throws -> Command {
+    let scratch = try TemporaryDirectory()
+    let source = scratch.file("source.\(dialect.ending)")
     try text.write(to: source, atomically: true, encoding: .utf8)
     return try run(
       dialect.compiler, "-std=\(dialect.standard)", "-Wall", "-Wextra", "-Wpedantic", "-Wpadded",
       "-Werror", "-ISources/LayoutABI/include", "-c", source.path(), "-o",
-      (object ?? scratch.path("object")).path())
+      (object ?? scratch.file("object")).path())
   }
 }

@@ -3,6 +3,7 @@
 // The gate on the contract: growth passes, and each way to break what was promised is refused by name.
 
 import Foundation
+import LayoutTesting
 import Testing
 
 @Suite("The ABI listing")
@@ -132,7 +133,7 @@ struct ListingTests {
     let git = { (arguments: [String]) in
       let outcome = try run(
         "git", "-c", "user.name=t", "-c", "user.email=t@example.org", arguments[0],
-        arguments[1], arguments[2], in: copy.scratch.directory)
+        arguments[1], arguments[2], in: URL(filePath: copy.scratch.path))
       #expect(outcome.status == 0, "\(outcome.errors)")
     }
     try git(["init", "-q", "."])
@@ -155,15 +156,15 @@ struct ListingTests {
 
 /// The headers and the listing, copied to be changed.
 struct HeaderCopy {
-  let scratch: Scratch
-  var include: URL { scratch.path("include") }
-  var list: URL { scratch.path("abi-listing.txt") }
+  let scratch: TemporaryDirectory
+  var include: URL { scratch.file("include") }
+  var list: URL { scratch.file("abi-listing.txt") }
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TemporaryDirectory()
     let files = FileManager.default
     try files.copyItem(
-      at: repository.appending(path: "Sources/LayoutABI/include"), to: scratch.path("include"))
+      at: repository.appending(path: "Sources/LayoutABI/include"), to: scratch.file("include"))
     try files.copyItem(at: repository.appending(path: "docs/abi-listing.txt"), to: list)
   }
 
@@ -176,7 +177,7 @@ struct HeaderCopy {
       to: file, atomically: true, encoding: .utf8)
   }
 
-  func listing(_ mode: String) throws -> Outcome {
+  func listing(_ mode: String) throws -> Command {
     try run(
       "Tools/abi-listing", mode, "--include", include.path(), "--listing", list.path())
   }

@@ -5,5 +5,5 @@
 
 LAYOUT_NOTE({
   "id": "org.layouthost.mosaic", "name": "Mosaic", "version": "1.0.0", "abi": 1, "runtime": "none",
-  "requires": [], "uses": [], "layouts": ["mosaic"]
+  "requires": [], "uses": ["layout.scroll-target/1"], "layouts": ["mosaic"]
 });

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The examples as their readers find them: built by make with every warning an error, run by the
+// smallest host.
+
+import Foundation
+import LayoutTesting
+import Testing
+
+@Suite("The examples")
+struct ExampleTests {
+  @Test(
+    "a plugin in one C file exports its entry, carries its note, needs libc and libm only",
+    arguments: ["orbit", "trap"])
+  func pluginIsClean(_ name: String) throws {
+    let workshop = try Workshop()
+    let plugin = try workshop.make(name, "\(name).so")
+    let symbols = try run("nm", "-D", "--defined-only", "--extern-only", plugin).output
+    let names = symbols.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+    let linkers: Set<Substring> = ["__bss_start", "_edata", "_end"]
+    #expect(names.filter { !linkers.contains($0) } == ["layout_plugin_entry"])
+    let notes = try run("readelf", "--wide", "-n", plugin)
+    #expect(notes.errors.isEmpty, "\(notes.errors)")
+    #expect(notes.output.contains("LAYOUT"))
+    let needed = try run("readelf", "--wide", "-d", plugin).output.split(separator: "\n")
+      .filter { $0.contains("NEEDED") }
+    #expect(needed.allSatisfy { $0.contains("[libc.so.6]") || $0.contains("[libm.so.6]") })
+  }
+
+  /// What the smallest host prints of a plugin.
+  struct Show: Sendable, CustomTestStringConvertible {
+    let plugin: String
+    let lines: [String]
+    var testDescription: String { plugin }
+  }
+
+  static let bundled = [
+    Show(
+      plugin: "MosaicPlugin",
+      lines: [
+        "Mosaic: content 26880 x 480, 12 visible", "0.0 at 0 0, 74 x 114",
+        "0.1 at 82 0, 74 x 114", "0.2 at 164 0, 156 x 236", "0.3 at 0 122, 74 x 114",
+        "0.4 at 82 122, 74 x 114", "0.5 at 0 244, 74 x 236", "0.6 at 82 244, 74 x 114",
+        "0.7 at 164 244, 74 x 114",
+      ])
+  ]
+
+  @Test("C127: a host in one C file shows a bundled plugin's first frames", arguments: bundled)
+  func hostShows(_ show: Show) throws {
+    let workshop = try Workshop()
+    let host = try workshop.make("c-host", "host")
+    let outcome = try run(host, try bundledPlugin(show.plugin))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.split(separator: "\n").map(String.init) == show.lines)
+  }
+
+  @Test("the host says what is wrong with a file it cannot load")
+  func hostRefuses() throws {
+    let workshop = try Workshop()
+    let host = try workshop.make("c-host", "host")
+    #expect(try run(host).status == 2)
+    let outcome = try run(host, "/nonexistent.so")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("/nonexistent.so"))
+  }
+
+  @Test("the trap springs in its fourth frame and not before")
+  func trapSprings() throws {
+    let workshop = try Workshop()
+    let trap = try workshop.make("trap", "trap.so")
+    let driver = try workshop.compile(
+      """
+      #include <dlfcn.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+      #include "layout/layout.h"
+      int main(int count, char **arguments) {
+        void *image = dlopen(arguments[1], RTLD_NOW);
+        const layout_plugin *(*entry)(uint32_t);
+        *(void **)&entry = dlsym(image, "layout_plugin_entry");
+        static layout_host host = {.struct_size = sizeof host};
+        const layout_instance *layout;
+        if (entry(1)->create(&host, 0, &layout) != LAYOUT_OK) return 1;
+        layout_attributes record;
+        layout_answer answer = {
+            .struct_size = sizeof answer, .records = &record, .record_capacity = 1};
+        for (int frame = 0; frame < atoi(arguments[2]); frame++)
+          layout->attributes_in_rect(layout->context, (layout_rect){0, 0, 9, 9}, &answer);
+        return count - 3;
+      }
+      """)
+    #expect(try run(driver, trap, "3").status == 0)
+    // 128 and the number of SIGSEGV.
+    #expect(try run(driver, trap, "4").status == 139)
+  }
+}
+
+/// The examples, copied to be built, with the header where their makefiles look for it.
+final class Workshop {
+  private let scratch: TemporaryDirectory
+
+  init() throws {
+    scratch = try TemporaryDirectory()
+    for folder in ["Examples", "Sources/LayoutABI/include"] {
+      let copy = scratch.file(folder)
+      try FileManager.default.createDirectory(
+        at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: repository.appending(path: folder), to: copy)
+    }
+  }
+
+  /// Makes an example anew and returns the path of what it made.
+  func make(_ name: String, _ product: String) throws -> String {
+    let directory = scratch.file("Examples/\(name)")
+    try run("make", "clean", in: directory)
+    let outcome = try run("make", in: directory)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return directory.appending(path: product).path()
+  }
+
+  /// Compiles a program against the header and returns its path.
+  func compile(_ source: String) throws -> String {
+    let file = try scratch.write(Array(source.utf8), to: "program.c")
+    let program = scratch.file("program").path()
+    let outcome = try run(
+      "cc", "-std=c11", "-Wall", "-Wextra", "-Werror",
+      "-I\(scratch.file("Sources/LayoutABI/include").path())", file, "-o", program)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return program
+  }
+}
