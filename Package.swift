@@ -37,9 +37,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: hosted)
 }
 
-func suite(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func suite(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["LayoutTesting"], swiftSettings: hosted)
+    name: name, dependencies: dependencies + ["LayoutTesting"], exclude: exclude,
+    swiftSettings: hosted)
 }
 
 let package = Package(
@@ -81,6 +84,7 @@ let package = Package(
       path: "Sources/LayoutKitHosted", swiftSettings: hosted),
 
     module("LayoutModel", ["LayoutABI"]),
+    module("LayoutUpdates", ["LayoutModel"]),
     module("LayoutLoading", ["LayoutModel", "CLayoutSystem", "CJansson", "CGcrypt"]),
     module("LayoutRuntime", ["LayoutLoading", "CFFI", "CFFIShim"]),
     module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
@@ -104,6 +108,7 @@ let package = Package(
       swiftSettings: hosted),
     suite("ABITests", []),
     suite("LayoutModelTests", ["LayoutModel"]),
+    suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading"]),
     suite("LayoutKitTests", ["LayoutKitHosted"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),

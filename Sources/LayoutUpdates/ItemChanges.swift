@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The item half of a batch: sorted out, in range, without conflicts, and its sums.
+
+import LayoutModel
+
+/// Item operations of one batch, those inside made-anew sections dropped.
+struct ItemChanges {
+  private(set) var deletes: [ItemPath] = []
+  private(set) var inserts: [ItemPath] = []
+  private(set) var reloads: [ItemPath] = []
+  private(set) var moves: [(source: ItemPath, target: ItemPath)] = []
+  /// By old section.
+  private(set) var maps: [Int: OrderMap] = [:]
+
+  init(
+    _ batch: BatchUpdate, _ sections: SectionChanges, old: [Int], new: [Int]
+  ) throws(LayoutError) {
+    // Sections whose items are all new on that side: nothing inside them is looked at.
+    let closedBefore = sections.deletes.union(sections.reloads)
+    let closedAfter = sections.inserts.union(sections.reloads.compactMap(sections.newIndex))
+    var sources = Claims<ItemPath>()
+    var targets = Claims<ItemPath>()
+    for operation in batch.operations {
+      let (source, target) = operation.itemPaths
+      if let source {
+        try Self.check(source, in: old, "before", operation)
+        if !closedBefore.contains(source.section) { try sources.claim(source, by: operation) }
+      }
+      if let target {
+        try Self.check(target, in: new, "after", operation)
+        if !closedAfter.contains(target.section) { try targets.claim(target, by: operation) }
+      }
+      record(
+        operation, source.flatMap { closedBefore.contains($0.section) ? nil : $0 },
+        target.flatMap { closedAfter.contains($0.section) ? nil : $0 })
+    }
+    maps = makeMaps(sections)
+  }
+
+  /// Files an operation by the halves of it that are outside made-anew sections.
+  private mutating func record(
+    _ operation: BatchUpdate.Operation, _ source: ItemPath?, _ target: ItemPath?
+  ) {
+    switch (operation, source, target) {
+    case (.reloadItem, let source?, _): reloads.append(source)
+    case (_, let source?, let target?): moves.append((source, target))
+    case (_, let source?, nil): deletes.append(source)
+    case (_, nil, let target?): inserts.append(target)
+    case (_, nil, nil): break
+    }
+  }
+
+  private static func check(
+    _ path: ItemPath, in counts: [Int], _ when: String, _ operation: BatchUpdate.Operation
+  ) throws(LayoutError) {
+    guard counts.indices.contains(path.section) else {
+      throw LayoutError(
+        "invalid-update",
+        "Invalid update: \(operation): there are \(counts.count) sections \(when) the update.")
+    }
+    guard path.item >= 0 && path.item < counts[path.section] else {
+      throw LayoutError(
+        "invalid-update",
+        "Invalid update: \(operation): section \(path.section) has \(counts[path.section]) items "
+          + "\(when) the update.")
+    }
+  }
+
+  private func makeMaps(_ sections: SectionChanges) -> [Int: OrderMap] {
+    var removed: [Int: [Int]] = [:]
+    var placed: [Int: [Int]] = [:]
+    for path in deletes + moves.map(\.source) {
+      removed[path.section, default: []].append(path.item)
+    }
+    for path in inserts + moves.map(\.target) {
+      placed[path.section, default: []].append(path.item)
+    }
+    var maps: [Int: OrderMap] = [:]
+    for (section, items) in removed {
+      maps[section] = OrderMap(removed: items.sorted(), placed: [])
+    }
+    for (section, items) in placed {
+      // A target is never inside an inserted section, so its section has an old place.
+      let old = sections.oldIndex(of: section) ?? section
+      maps[old] = OrderMap(removed: maps[old]?.removed ?? [], placed: items.sorted())
+    }
+    return maps
+  }
+
+  /// What layouts are told, ascending within each action.
+  func changes(_ sections: SectionChanges) -> [UpdatePlan.Change] {
+    func place(_ path: ItemPath) -> UpdatePlan.Change.Place {
+      .init(section: path.section, item: path.item)
+    }
+    let gone = deletes.sorted().map {
+      UpdatePlan.Change(action: .delete, before: place($0), after: nil)
+    }
+    let come = inserts.sorted().map {
+      UpdatePlan.Change(action: .insert, before: nil, after: place($0))
+    }
+    let moved = moves.sorted { $0.source < $1.source }.map {
+      UpdatePlan.Change(action: .move, before: place($0.source), after: place($0.target))
+    }
+    let anew = reloads.sorted().map { path in
+      let section = sections.newIndex(of: path.section) ?? path.section
+      let item = maps[path.section].map { $0.newIndex(of: path.item) ?? path.item } ?? path.item
+      return UpdatePlan.Change(
+        action: .reload, before: place(path), after: place(ItemPath(section, item)))
+    }
+    return gone + come + moved + anew
+  }
+
+  /// The sums of B5: what every section that stays must count afterwards.
+  func checkCounts(_ plan: UpdatePlan, old: [Int], new: [Int]) throws(LayoutError) {
+    let deleted = Self.tally(deletes)
+    let inserted = Self.tally(inserts)
+    let movedOut = Self.tally(moves.map(\.source))
+    let movedIn = Self.tally(moves.map(\.target))
+    for (section, count) in new.enumerated() {
+      guard let source = plan.oldSection(of: section), !plan.reloadedSections.contains(source)
+      else { continue }
+      let (i, d) = (inserted[section] ?? 0, deleted[source] ?? 0)
+      let (x, y) = (movedIn[section] ?? 0, movedOut[source] ?? 0)
+      guard count != old[source] + i - d + x - y else { continue }
+      throw LayoutError(
+        "invalid-update",
+        "Invalid update: invalid number of items in section \(section). The number of items "
+          + "contained in an existing section after the update (\(count)) must be equal to the "
+          + "number of items contained in that section before the update (\(old[source])), plus or "
+          + "minus the number of items inserted or deleted from that section (\(i) inserted, \(d) "
+          + "deleted) and plus or minus the number of items moved into or out of that section "
+          + "(\(x) moved in, \(y) moved out).")
+    }
+  }
+
+  private static func tally(_ paths: [ItemPath]) -> [Int: Int] {
+    paths.reduce(into: [:]) { $0[$1.section, default: 0] += 1 }
+  }
+}
+
+extension BatchUpdate.Operation {
+  /// The old and the new path of an item operation; both nil for one on sections.
+  var itemPaths: (source: ItemPath?, target: ItemPath?) {
+    switch self {
+    case .insertItem(let path): (nil, path)
+    case .deleteItem(let path), .reloadItem(let path): (path, nil)
+    case .moveItem(let source, let target): (source, target)
+    default: (nil, nil)
+    }
+  }
+}

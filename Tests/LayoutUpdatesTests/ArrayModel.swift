@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An independent, slow model of batches on plain arrays, and random batches for it.
+
+import LayoutModel
+import LayoutUpdates
+
+/// Data as arrays of identities, and the rule of batches in its plainest form.
+struct ArrayModel {
+  var sections: [(id: Int, items: [Int])]
+  var nextID = 1_000
+
+  var counts: [Int] { sections.map(\.items.count) }
+
+  /// A batch that is right about this model, and the model it leads to.
+  ///
+  /// Works backwards from the outcome: some elements go, some move, the rest keep their order, new
+  /// ones are put anywhere.
+  func randomBatch(
+    using generator: inout some RandomNumberGenerator
+  ) -> (batch: BatchUpdate, result: ArrayModel) {
+    var batch = BatchUpdate()
+    var result = self
+    var sectionGone: Set<Int> = []
+    var sectionMoved: [Int] = []
+    for index in sections.indices {
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0: sectionGone.insert(index)
+      case 1: sectionMoved.append(index)
+      default: break
+      }
+    }
+    // The new order of sections: survivors in order, then moved and new ones put anywhere.
+    var order = sections.indices.filter { !sectionGone.contains($0) && !sectionMoved.contains($0) }
+      .map(Optional.some)
+    for source in sectionMoved {
+      order.insert(source, at: Int.random(in: 0...order.count, using: &generator))
+    }
+    for _ in 0..<Int.random(in: 0...2, using: &generator) {
+      order.insert(nil, at: Int.random(in: 0...order.count, using: &generator))
+    }
+    for source in sectionGone { batch.deleteSection(at: source) }
+    for (target, source) in order.enumerated() {
+      guard let source else { batch.insertSection(at: target); continue }
+      if sectionMoved.contains(source) { batch.moveSection(from: source, to: target) }
+    }
+    // Items: take some out of the sections that stay, then put moved and new ones anywhere.
+    var contents: [[(id: Int, from: ItemPath?)]] = []
+    var moving: [(id: Int, from: ItemPath)] = []
+    for source in order {
+      guard let source else { contents.append([]); continue }
+      var kept: [(id: Int, from: ItemPath?)] = []
+      for (item, id) in sections[source].items.enumerated() {
+        let path = ItemPath(source, item)
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0: batch.deleteItem(at: path)
+        case 1: moving.append((id, path))
+        default: kept.append((id, nil))
+        }
+      }
+      contents.append(kept)
+    }
+    let open = order.indices.filter { order[$0] != nil }
+    if open.isEmpty {
+      for (_, path) in moving { batch.deleteItem(at: path) }
+      moving = []
+    }
+    for (id, path) in moving {
+      let target = open[Int.random(in: 0..<open.count, using: &generator)]
+      contents[target].insert(
+        (id, path), at: Int.random(in: 0...contents[target].count, using: &generator))
+    }
+    if !open.isEmpty {
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let target = open[Int.random(in: 0..<open.count, using: &generator)]
+        let place = Int.random(in: 0...contents[target].count, using: &generator)
+        contents[target].insert((-1, nil), at: place)
+      }
+    }
+    for (target, items) in contents.enumerated() {
+      for (item, element) in items.enumerated() {
+        let path = ItemPath(target, item)
+        if element.id == -1 {
+          batch.insertItem(at: path)
+          contents[target][item].id = result.makeID()
+        } else if let source = element.from {
+          batch.moveItem(from: source, to: path)
+        }
+      }
+    }
+    for (target, source) in order.enumerated() where source == nil {
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        contents[target].append((result.makeID(), nil))
+      }
+    }
+    var sectionIDs = order.map { source in source.map { sections[$0].id } }
+    for index in sectionIDs.indices where sectionIDs[index] == nil {
+      sectionIDs[index] = result.makeID()
+    }
+    result.sections = zip(sectionIDs, contents).map { ($0 ?? 0, $1.map(\.id)) }
+    batch.operations.shuffle(using: &generator)
+    return (batch, result)
+  }
+
+  private mutating func makeID() -> Int {
+    nextID += 1
+    return nextID
+  }
+
+  /// Random data with unique identities.
+  static func random(using generator: inout some RandomNumberGenerator) -> ArrayModel {
+    var model = ArrayModel(sections: [])
+    for _ in 0..<Int.random(in: 0...6, using: &generator) {
+      var items: [Int] = []
+      for _ in 0..<Int.random(in: 0...9, using: &generator) { items.append(model.makeID()) }
+      model.sections.append((model.makeID(), items))
+    }
+    return model
+  }
+}
+
+/// A small generator with a seed, so that a failing round replays (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
