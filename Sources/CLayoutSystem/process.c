@@ -3,6 +3,7 @@
 // Watching, ending and tidying up after child processes.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,3 +32,17 @@ int layout_sys_pidfd_send_signal(int pidfd, int signal) {
 int layout_sys_close_range(uint32_t first, uint32_t last) {
   return call(SYS_close_range, first, last, 0, 0);
 }
+
+int layout_sys_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return -posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int layout_sys_eventfd(void) {
+  int saved = errno;
+  int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  int answer = descriptor < 0 ? -errno : descriptor;
+  errno = saved;
+  return answer;
+}
+
+void layout_sys_name_thread(const char *name) { call(SYS_prctl, PR_SET_NAME, (long)name, 0, 0); }

@@ -8,6 +8,7 @@
 #ifndef C_LAYOUT_SYSTEM_H
 #define C_LAYOUT_SYSTEM_H
 
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -70,6 +71,16 @@ int layout_sys_pidfd_send_signal(int pidfd, int signal);
 /// Closes every descriptor from `first` to `last`, both included. 0, or a negated errno, -ENOSYS
 /// before Linux 5.9.
 int layout_sys_close_range(uint32_t first, uint32_t last);
+
+/// Adds to a child's start that every descriptor from `first` on is closed. 0, or a negated errno.
+int layout_sys_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/// A descriptor that one thread writes to wake another's `poll`: a counter, not blocking, closed on
+/// exec. Or a negated errno.
+int layout_sys_eventfd(void);
+
+/// Names the calling thread for debuggers and /proc; at most 15 bytes of `name` are kept.
+void layout_sys_name_thread(const char *name);
 
 // MARK: Atomic accesses to shared memory
 //
