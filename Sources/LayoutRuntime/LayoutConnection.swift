@@ -102,6 +102,11 @@ public protocol LayoutConnection: AnyObject {
   var descriptor: LayoutDescriptor { get }
   /// The queries, bound or not, by index of the descriptor.
   var queries: QueryTable { get }
+  /// What the layout says for people to read.
+  var log: LayoutLog { get }
+  /// The reuse identifiers that the layout registered, by index of the descriptor's kinds; nil where
+  /// the kind's name is the identifier.
+  var reuseIdentifiers: [String?] { get }
   /// Whether the layout declares the extension `layout.scroll-target/1`, and others by id.
   func offers(_ extensionID: String) -> Bool
 

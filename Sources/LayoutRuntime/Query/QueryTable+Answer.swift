@@ -23,6 +23,9 @@ package protocol QueryAnswering: AnyObject {
   func answerMany(
     _ index: Int, section: UInt32, first: UInt32, count: UInt32, into out: UnsafeMutableRawPointer
   ) -> (status: layout_status, how: UInt32)
+
+  /// The app's error since the last time, made known as the reason why `call` failed.
+  func takeError(call: String) -> LayoutError?
 }
 
 extension QueryTable: QueryAnswering {
@@ -69,7 +72,6 @@ extension QueryTable: QueryAnswering {
       plugin: plugin)
   }
 
-  /// The error that a closure threw, made known as the reason why `call` failed.
   package func takeError(call: String) -> LayoutError? {
     guard let pendingError else { return nil }
     self.pendingError = nil

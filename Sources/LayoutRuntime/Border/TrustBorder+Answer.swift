@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules for elements: every record of an answer, every transform and payload block.
+
+import LayoutABI
+import LayoutModel
+
+extension TrustBorder {
+  /// Lets an answer in: checks each record, sorts them when they do not ascend, and looks for
+  /// elements that come twice. On an error the buffer is empty.
+  ///
+  /// The counts were checked against the room when they were taken over.
+  ///
+  /// - Parameters:
+  ///   - itemCounts: The items of each section, in the data that the answer is for.
+  ///   - call: The call that answered, for messages.
+  /// - Complexity: O(elements) when they ascend. Allocates nothing once the buffer is warm.
+  public func admit(
+    _ buffer: AnswerBuffer, itemCounts: [UInt32], call: String
+  ) throws(LayoutError) {
+    do throws(LayoutError) {
+      try checkTransforms(buffer.transforms, call: call)
+      try checkRecords(buffer, itemCounts, call: call)
+      if !buffer.isAscending { try buffer.sort() }
+      try checkDuplicates(buffer.records, call: call)
+    } catch {
+      buffer.clear()
+      throw error
+    }
+  }
+
+  /// Lets the answer to a question for one element in: that element, or none.
+  public func admit(
+    _ buffer: AnswerBuffer, as element: layout_element, itemCounts: [UInt32]
+  ) throws(LayoutError) {
+    let call = Slot.attributesFor.rawValue
+    try admit(buffer, itemCounts: itemCounts, call: call)
+    let isRight = buffer.count == 0 || (buffer.count == 1 && buffer.records[0].key == element.key)
+    guard isRight else {
+      let names = buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
+      buffer.clear()
+      throw breach(.identity, "asked for one element, it answered \(names)", call: call)
+    }
+  }
+
+  private func checkRecords(
+    _ buffer: AnswerBuffer, _ itemCounts: [UInt32], call: String
+  ) throws(LayoutError) {
+    let transformCount = UInt32(clamping: buffer.transforms.count)
+    for record in buffer.records {
+      guard isPlain(record), hasKnownKind(record), hasKnownPath(record, itemCounts),
+        record.transform <= transformCount
+      else { throw explain(record, itemCounts, call: call) }
+      if record.payload > 0 { try checkPayload(of: record, buffer.payload, call: call) }
+    }
+  }
+
+  /// Whether the numbers of the record are right by themselves. A product with zero is NaN for NaN
+  /// and for infinity, so one comparison tells whether all are finite; the far edges are included,
+  /// because two finite numbers can have an infinite sum.
+  @inline(__always)
+  private func isPlain(_ record: layout_attributes) -> Bool {
+    let frame = record.frame
+    return ((frame.x + frame.width) * 0 + (frame.y + frame.height) * 0) == 0
+      && frame.width >= 0 && frame.height >= 0 && record.alpha >= 0 && record.alpha <= 1
+      && record.flags & ~LAYOUT_HIDDEN == 0
+  }
+
+  @inline(__always)
+  func hasKnownKind(_ record: layout_attributes) -> Bool {
+    Int(record.kind) < kinds.count && kinds[Int(record.kind)].category == record.category
+  }
+
+  /// Cells and supplementaries stand at a path of the data, where the first path of an empty
+  /// section counts, for its header. Decorations are the layout's own: they number theirs as they
+  /// like.
+  @inline(__always)
+  func hasKnownPath(_ record: layout_attributes, _ itemCounts: [UInt32]) -> Bool {
+    if record.category == LAYOUT_DECORATION { return true }
+    guard record.section < itemCounts.count else { return false }
+    return record.item < itemCounts[Int(record.section)]
+      || (record.category == LAYOUT_SUPPLEMENTARY && record.item == 0)
+  }
+
+  private func checkTransforms(
+    _ transforms: UnsafeBufferPointer<layout_transform>, call: String
+  ) throws(LayoutError) {
+    let numbers = UnsafeRawBufferPointer(transforms).assumingMemoryBound(to: Double.self)
+    var sum = 0.0
+    for number in numbers { sum += number * 0 }
+    guard sum == 0 else { throw breach(.finite, "a transform is not finite", call: call) }
+  }
+
+  private func checkDuplicates(
+    _ records: UnsafeBufferPointer<layout_attributes>, call: String
+  ) throws(LayoutError) {
+    guard records.count > 1 else { return }
+    for index in 1..<records.count where records[index].key == records[index - 1].key {
+      throw breach(.duplicate, "\(name(of: records[index])) comes twice", call: call)
+    }
+  }
+
+  private func checkPayload(
+    of record: layout_attributes, _ payload: UnsafeBufferPointer<UInt64>, call: String
+  ) throws(LayoutError) {
+    let words = kinds[Int(record.kind)].words
+    let first = Int(record.payload) - 1
+    guard first + words.count <= payload.count else {
+      throw breach(
+        .index, "the payload of \(name(of: record)) begins at word \(first) of \(payload.count)",
+        call: call)
+    }
+    for (offset, word) in words.enumerated() {
+      let bits = payload[first + offset]
+      let isRight =
+        switch word {
+        case .integer: true
+        case .number: Double(bitPattern: bits).isFinite
+        case .bool: bits <= 1
+        case .enumeration(let caseCount): bits < caseCount
+        }
+      guard isRight else {
+        throw breach(
+          .field, "word \(offset) of the fields of \(name(of: record)) is not of its type",
+          call: call)
+      }
+    }
+  }
+}

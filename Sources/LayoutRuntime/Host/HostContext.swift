@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What one instance of a layout sees of its host, and what it left there: the context behind the
+// host table.
+
+import Glibc
+import LayoutABI
+import LayoutModel
+
+/// The host's side of one instance.
+///
+/// The instance's calls come one after the other; every callback but the log runs on the thread of
+/// the call that it is inside. So nothing here is locked. What a callback cannot report by its
+/// result waits in ``failure`` and is thrown by the call.
+package final class HostContext {
+  let plugin: String
+  let descriptor: LayoutDescriptor
+  let queries: any QueryAnswering
+  let border: TrustBorder
+  /// The table that `create` is given; freed with the context.
+  let table: UnsafeMutablePointer<layout_host>
+  /// Where the layout's lines go.
+  package let log: LayoutLog
+
+  /// The call under way, and the thread it runs on; 0 outside of calls.
+  private(set) var call = Slot.create
+  private var thread: pthread_t = 0
+  /// Calls into the plugin so far.
+  package private(set) var callCount = 0
+
+  /// The text of `set_error` in the call under way.
+  var errorText: String?
+  /// The first breach or failure of a callback in the call under way.
+  var failure: LayoutError?
+
+  /// The data as the layout was last told of it.
+  package var itemCounts: [UInt32] = []
+  /// The batch under way; its map is made when it is first asked for.
+  var updates: [layout_update] = [] { didSet { pathMap = nil } }
+  private var pathMap: PathMap?
+
+  var marks: UInt32 = LAYOUT_MARK_NOTHING
+  var markedElements: [layout_element] = []
+  var events: [LayoutEvent] = []
+  /// The reuse identifiers that the layout registered, by kind.
+  var reuseIdentifiers: [String?]
+  var endpoints: [QueryEndpoint?]
+
+  package init(
+    plugin: String, descriptor: LayoutDescriptor, queries: any QueryAnswering, border: TrustBorder,
+    log: LayoutLog
+  ) {
+    self.plugin = plugin
+    self.descriptor = descriptor
+    self.queries = queries
+    self.border = border
+    self.log = log
+    reuseIdentifiers = Array(repeating: nil, count: descriptor.kinds.count)
+    endpoints = Array(repeating: nil, count: descriptor.queries.count)
+    table = .allocate(capacity: 1)
+    table.initialize(to: makeHostTable(Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  deinit { table.deallocate() }
+
+  /// Whether the host is inside a call into the instance on this thread.
+  package var isInCall: Bool { thread == pthread_self() }
+
+  /// Begins a call into the plugin.
+  func enter(_ call: Slot) {
+    self.call = call
+    callCount += 1
+    errorText = nil
+    failure = nil
+    thread = pthread_self()
+  }
+
+  /// Ends it; nothing but the log may be called from here on.
+  func leave() { thread = 0 }
+
+  /// Notes what a callback found wrong; the first one is thrown.
+  func fail(_ error: LayoutError) {
+    if failure == nil { failure = error }
+  }
+
+  /// Where items went in the batch under way.
+  var currentPathMap: PathMap {
+    if let pathMap { return pathMap }
+    let made = PathMap(updates)
+    pathMap = made
+    return made
+  }
+}
+
+/// The calls into an instance, by the names that people know from the header.
+package enum Slot: String, Sendable {
+  case create, destroy, prepare, extension_ = "extension", advance, target
+  case setProperty = "set_property"
+  case getProperty = "get_property"
+  case shouldInvalidate = "should_invalidate"
+  case contentSize = "content_size"
+  case attributesInRect = "attributes_in_rect"
+  case attributesFor = "attributes_for"
+  case action
+}

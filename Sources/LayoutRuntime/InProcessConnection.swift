@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout that runs in this process.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+
+/// A connection to an instance in this process: the fastest tier, for code that is trusted.
+///
+/// A layout that answers wrongly cannot harm the host, one that writes over foreign memory can: see
+/// ``MemoryDamage``.
+public final class InProcessConnection: LayoutConnection {
+  public let descriptor: LayoutDescriptor
+  public let queries: QueryTable
+  /// The layout's own lines.
+  public let log: LayoutLog
+  private let image: PluginImage
+  private let onDamage: MemoryDamage.Handler
+  private var live: LiveLayout
+  /// What was set so far, by property, for a restart.
+  private var settings: [LayoutValue?]
+
+  /// Makes an instance of the layout `id` of an image.
+  ///
+  /// - Parameter onDamage: What happens when the plugin wrote behind its room; the process ends.
+  /// - Throws: `unknown-layout`, or what making the instance gave.
+  public init(
+    image: PluginImage, layout id: String, log: LayoutLog = LayoutLog(),
+    onDamage: @escaping MemoryDamage.Handler = MemoryDamage.stopProcess
+  ) throws(LayoutError) {
+    let plugin = image.descriptor
+    descriptor = plugin.layouts[try plugin.index(ofLayout: id)]
+    queries = QueryTable(descriptor.queries, plugin: plugin.id)
+    settings = Array(repeating: nil, count: descriptor.properties.count)
+    self.image = image
+    self.log = log
+    self.onDamage = onDamage
+    live = try LiveLayout(
+      image: image, layout: id, queries: queries, log: log, onDamage: onDamage)
+  }
+
+  public var pluginID: String { image.descriptor.id }
+
+  /// The breach after which the layout gets no further call, until it is restarted.
+  public var quarantine: LayoutError? { live.quarantine }
+
+  public var reuseIdentifiers: [String?] { live.reuseIdentifiers }
+
+  public func offers(_ extensionID: String) -> Bool { live.offers(extensionID) }
+
+  public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
+    try live.setProperty(at: index, to: value)
+    settings[index] = value
+  }
+
+  public func property(at index: Int) throws(LayoutError) -> LayoutValue {
+    try live.property(at: index)
+  }
+
+  public func frame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome {
+    try live.frame(request, shape: shape, revision: queries.revision, into: buffer)
+  }
+
+  public func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
+    try live.attributes(in: rect, into: buffer)
+  }
+
+  public func attributes(
+    for element: layout_element, into buffer: AnswerBuffer
+  ) throws(LayoutError) {
+    try live.attributes(for: element, into: buffer)
+  }
+
+  public func scrollTarget(
+    proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
+  ) throws(LayoutError) -> Point? {
+    try live.scrollTarget(
+      proposed: proposed, velocity: velocity, bounds: bounds, afterUpdate: afterUpdate)
+  }
+
+  public func call(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> LayoutValue {
+    try live.call(action: index, arguments: arguments)
+  }
+
+  public func takeEvents() -> [LayoutEvent] { live.takeEvents() }
+
+  public func takeMarks() -> (marks: UInt32, elements: [layout_element]) { live.takeMarks() }
+
+  public func restart() throws(LayoutError) {
+    let fresh = try LiveLayout(
+      image: image, layout: descriptor.id, queries: queries, log: log, onDamage: onDamage)
+    for (index, value) in settings.enumerated() {
+      if let value { try fresh.setProperty(at: index, to: value) }
+    }
+    live = fresh
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame's request and the data's shape, as the records that the header declares.
+
+import LayoutABI
+import LayoutModel
+
+extension FrameRequest {
+  /// - Throws: `invalid-argument` when a number that the header promises to be finite is not.
+  func check() throws(LayoutError) {
+    let isFinite =
+      time.isFinite && oldBounds.isFinite && bounds.isFinite && rect.isFinite
+      && touch.map { $0.x.isFinite && $0.y.isFinite } ?? true
+    guard isFinite else {
+      throw LayoutError(
+        "invalid-argument", "a frame's time, bounds, touch and rectangle have to be finite")
+    }
+  }
+
+  /// What `should_invalidate` is told.
+  var boundsChange: layout_bounds_change {
+    layout_bounds_change(
+      struct_size: UInt32(MemoryLayout<layout_bounds_change>.size),
+      flags: touch == nil ? 0 : LAYOUT_BOUNDS_TOUCH, old_bounds: oldBounds, new_bounds: bounds,
+      touch: touch ?? .zero, time: time)
+  }
+
+  /// Lends the reason for a `prepare`.
+  func withInvalidation(
+    _ marks: UInt32, _ body: (layout_invalidation) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    try elements.withUnsafeBufferPointer { (elements) throws(LayoutError) in
+      try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
+        try body(
+          layout_invalidation(
+            struct_size: UInt32(MemoryLayout<layout_invalidation>.size), marks: marks,
+            elements: elements.baseAddress, updates: updates.baseAddress,
+            element_count: UInt32(clamping: elements.count),
+            update_count: UInt32(clamping: updates.count)))
+      }
+    }
+  }
+}
+
+extension DataShape {
+  /// Lends the snapshot of this data in a viewport.
+  func withSnapshot(
+    _ bounds: Rect, _ body: (layout_snapshot) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    try itemCounts.withUnsafeBufferPointer { (counts) throws(LayoutError) in
+      try body(
+        layout_snapshot(
+          struct_size: UInt32(MemoryLayout<layout_snapshot>.size),
+          section_count: UInt32(clamping: counts.count), epoch: epoch,
+          item_counts: counts.baseAddress, bounds: bounds, content_inset: contentInset,
+          scale: scale,
+          direction: isRightToLeft ? LAYOUT_RIGHT_TO_LEFT : LAYOUT_LEFT_TO_RIGHT, flags: 0))
+    }
+  }
+}
+
+extension layout_rect {
+  /// Whether every number is finite, those of the far edges too.
+  package var isFinite: Bool { (x + width) * 0 + (y + height) * 0 == 0 }
+}
+
+extension HostContext {
+  /// Runs `body` while the data is `itemCounts` and the batch under way is `updates`.
+  func withData<Result>(
+    _ itemCounts: [UInt32], _ updates: [layout_update],
+    _ body: () throws(LayoutError) -> Result
+  ) throws(LayoutError) -> Result {
+    self.itemCounts = itemCounts
+    if updates.isEmpty { return try body() }
+    self.updates = updates
+    defer { self.updates = [] }
+    return try body()
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls of one frame, in their order: the one function that the host and a worker share.
+
+import LayoutABI
+import LayoutModel
+
+/// What a frame has to know of the frames before it.
+///
+/// `should_invalidate → [prepare → content_size] → [advance] → attributes_in_rect`: one call when
+/// nothing changed, two when the bounds did, four when they invalidate, and one more with dynamics
+/// that move.
+package struct FrameSequence {
+  /// The data and room of the last successful `prepare`; nil before it.
+  package private(set) var preparedShape: DataShape?
+  private var preparedRevision = 0
+  private var contentSize = Size.zero
+  /// Marks that no successful `prepare` has answered yet: a failed frame is made good by the next.
+  private var owedMarks: UInt32 = LAYOUT_MARK_NOTHING
+  /// Whether `advance` is due: elements move, or something happened that may have set them moving.
+  private var wantsAdvance = false
+
+  package init() {}
+
+  /// Notes that an action ran, which may have set elements moving.
+  package mutating func noteAction() { wantsAdvance = true }
+
+  /// Runs the frame. Its elements are in `buffer`, checked and sorted.
+  ///
+  /// - Parameter revision: Of the bindings; another one than at the last `prepare` prepares.
+  package mutating func run(
+    _ request: FrameRequest, shape: DataShape, revision: Int, on layout: borrowing LayoutInstance,
+    into buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome {
+    buffer.clear()
+    try request.check()
+    let callsBefore = layout.context.callCount
+    owedMarks |= request.marks | changes(to: shape, revision, since: request.marks)
+    return try layout.context.withData(shape.itemCounts, request.updates) {
+      () throws(LayoutError) in
+      try askAboutBounds(request, layout)
+      let prepares = owedMarks != LAYOUT_MARK_NOTHING
+      if prepares { try prepare(request, shape, revision, layout) }
+      if wantsAdvance {
+        wantsAdvance = try layout.context.border.isMoving(layout.advance(to: request.time))
+      }
+      try layout.attributes(in: request.rect, into: buffer)
+      try layout.context.border.admit(
+        buffer, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
+      return FrameOutcome(
+        contentSize: contentSize, didPrepare: prepares, isMoving: wantsAdvance,
+        callCount: layout.context.callCount - callsBefore)
+    }
+  }
+
+  /// The marks for what changed without anybody naming it.
+  private func changes(to shape: DataShape, _ revision: Int, since marks: UInt32) -> UInt32 {
+    guard let preparedShape else { return LAYOUT_MARK_EVERYTHING }
+    var found: UInt32 = revision == preparedRevision ? 0 : LAYOUT_MARK_PROPERTIES
+    guard shape != preparedShape else { return found }
+    let isDataChange =
+      shape.epoch != preparedShape.epoch || shape.itemCounts != preparedShape.itemCounts
+    let naming = LAYOUT_MARK_EVERYTHING | LAYOUT_MARK_COUNTS | LAYOUT_MARK_ITEMS
+    if isDataChange, marks & naming == 0 { found |= LAYOUT_MARK_EVERYTHING }
+    if !isDataChange { found |= LAYOUT_MARK_BOUNDS }
+    return found
+  }
+
+  /// `should_invalidate`, when the bounds differ. A layout that never prepared is not asked: it has
+  /// nothing to invalidate.
+  private mutating func askAboutBounds(
+    _ request: FrameRequest, _ layout: borrowing LayoutInstance
+  ) throws(LayoutError) {
+    guard preparedShape != nil, request.bounds != request.oldBounds else { return }
+    let marks = try layout.shouldInvalidate(request.boundsChange)
+    try layout.context.border.marks(marks, call: Slot.shouldInvalidate.rawValue)
+    owedMarks |= marks
+    wantsAdvance = layout.hasDynamics
+  }
+
+  /// `prepare` and `content_size`. When they fail the marks stay owed, and since the lists of this
+  /// request are gone by then, everything is.
+  private mutating func prepare(
+    _ request: FrameRequest, _ shape: DataShape, _ revision: Int,
+    _ layout: borrowing LayoutInstance
+  ) throws(LayoutError) {
+    let marks = owedMarks
+    owedMarks |= LAYOUT_MARK_EVERYTHING
+    try request.withInvalidation(marks) { (why) throws(LayoutError) in
+      try shape.withSnapshot(request.bounds) { (snapshot) throws(LayoutError) in
+        try layout.prepare(snapshot, why)
+      }
+    }
+    let size = try layout.contentSize()
+    try layout.context.border.contentSize(size)
+    contentSize = size
+    preparedShape = shape
+    preparedRevision = revision
+    owedMarks = LAYOUT_MARK_NOTHING
+    wantsAdvance = layout.hasDynamics
+  }
+}

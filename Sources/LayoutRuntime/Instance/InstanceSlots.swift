@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The functions of an instance's table, known to be there.
+
+import LayoutABI
+import LayoutModel
+
+/// A copy of the table's slots, none of them null. Copied once: a table that a plugin changes later
+/// changes nothing, and a call costs one indirection.
+struct InstanceSlots {
+  typealias Context = UnsafeMutableRawPointer?
+
+  let context: Context
+  let destroy: @convention(c) (Context) -> Void
+  let setProperty: @convention(c) (Context, UInt32, UnsafePointer<layout_value>?) -> layout_status
+  let getProperty:
+    @convention(c) (Context, UInt32, UnsafeMutablePointer<layout_value>?) -> layout_status
+  let shouldInvalidate:
+    @convention(c) (Context, UnsafePointer<layout_bounds_change>?, UnsafeMutablePointer<UInt32>?) ->
+      layout_status
+  let prepare:
+    @convention(c) (
+      Context, UnsafePointer<layout_snapshot>?, UnsafePointer<layout_invalidation>?
+    ) -> layout_status
+  let contentSize: @convention(c) (Context, UnsafeMutablePointer<layout_size>?) -> layout_status
+  let attributesInRect:
+    @convention(c) (Context, layout_rect, UnsafeMutablePointer<layout_answer>?) -> layout_status
+  let attributesFor:
+    @convention(c) (Context, layout_element, UnsafeMutablePointer<layout_answer>?) -> layout_status
+  let `extension`: @convention(c) (Context, layout_text) -> UnsafeRawPointer?
+
+  /// Reads a table that `create` just gave.
+  /// - Throws: `table-too-short` or `slot-missing`; the instance is then leaked on purpose, because
+  ///   its `destroy` slot cannot be trusted either.
+  init(_ table: UnsafePointer<layout_instance>, plugin: String) throws(LayoutError) {
+    let size = Int(table.pointee.struct_size)
+    let needed = MemoryLayout<layout_instance>.size
+    guard size >= needed else {
+      throw LayoutError(
+        "table-too-short",
+        "the instance's table has \(size) bytes of the \(needed) that are needed; build the plugin "
+          + "against the current headers", plugin: plugin, call: Slot.create.rawValue)
+    }
+    let slots = table.pointee
+    context = slots.context
+    destroy = try Self.present(slots.destroy, "destroy", plugin)
+    setProperty = try Self.present(slots.set_property, "set_property", plugin)
+    getProperty = try Self.present(slots.get_property, "get_property", plugin)
+    shouldInvalidate = try Self.present(slots.should_invalidate, "should_invalidate", plugin)
+    prepare = try Self.present(slots.prepare, "prepare", plugin)
+    contentSize = try Self.present(slots.content_size, "content_size", plugin)
+    attributesInRect = try Self.present(slots.attributes_in_rect, "attributes_in_rect", plugin)
+    attributesFor = try Self.present(slots.attributes_for, "attributes_for", plugin)
+    `extension` = try Self.present(slots.extension, "extension", plugin)
+  }
+
+  static func present<Function>(
+    _ slot: Function?, _ name: String, _ plugin: String
+  ) throws(LayoutError) -> Function {
+    if let slot { return slot }
+    throw LayoutError(
+      "slot-missing", "the slot \(name) is null; every slot has to be set", plugin: plugin,
+      call: Slot.create.rawValue)
+  }
+}

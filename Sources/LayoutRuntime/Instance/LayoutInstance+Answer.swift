@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lending room to a plugin and taking it back: guards, counts, growing.
+
+import LayoutABI
+import LayoutModel
+
+extension LayoutInstance {
+  /// The room that a buffer has at first: a screen of plain cells.
+  private static var firstRoom: AnswerCounts { AnswerCounts(records: 128) }
+  /// How often a layout may ask for more room before that counts as endless.
+  private static var attemptLimit: Int { 4 }
+
+  /// Makes one call that answers with elements, again with more room when it asks for it.
+  ///
+  /// A first sight of how much is needed costs a second call; a warm buffer costs one.
+  func fill(
+    _ buffer: AnswerBuffer, _ call: Slot,
+    _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) throws(LayoutError) {
+    buffer.clear()
+    if buffer.capacity.records == 0 { try buffer.reserve(Self.firstRoom) }
+    for _ in 0..<Self.attemptLimit {
+      var answer = buffer.makeAnswer()
+      let offered = buffer.capacity
+      context.enter(call)
+      let status = body(slots.context, &answer)
+      context.leave()
+      if let array = buffer.damagedArray {
+        onDamage(MemoryDamage(plugin: context.plugin, call: call.rawValue, array: array))
+      }
+      let counts = AnswerCounts(answer)
+      if status == LAYOUT_OK, context.failure == nil {
+        try checkClaim(counts, offered, call)
+        return buffer.commit(counts)
+      }
+      guard status == LAYOUT_CAPACITY, context.failure == nil else {
+        return try context.check(status)
+      }
+      try checkDemand(counts, offered, call)
+      try buffer.reserve(counts)
+    }
+    throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
+  }
+
+  /// What was written fits into what was lent.
+  private func checkClaim(
+    _ counts: AnswerCounts, _ offered: AnswerCounts, _ call: Slot
+  ) throws(LayoutError) {
+    guard counts.fits(in: offered) else {
+      throw context.border.breach(
+        .room, "it claims \(counts), with room for \(offered)", call: call.rawValue)
+    }
+  }
+
+  /// What is asked for is more than there was, and not more than the data can need.
+  private func checkDemand(
+    _ counts: AnswerCounts, _ offered: AnswerCounts, _ call: Slot
+  ) throws(LayoutError) {
+    guard !counts.fits(in: offered) else {
+      throw context.border.breach(
+        .room, "it asks for \(counts), which is no more than it had", call: call.rawValue)
+    }
+    guard counts.fits(in: context.largestAnswer) else {
+      throw context.border.breach(
+        .room, "it asks for \(counts), more than the data can need", call: call.rawValue)
+    }
+  }
+}
+
+extension AnswerCounts: CustomStringConvertible {
+  /// Whether each count is at most the other's.
+  package func fits(in other: Self) -> Bool {
+    records <= other.records && transforms <= other.transforms && payload <= other.payload
+  }
+
+  /// "12 records, 0 transforms, 24 payload words"
+  package var description: String {
+    "\(records) records, \(transforms) transforms, \(payload) payload words"
+  }
+}
+
+extension AnswerBuffer {
+  /// Takes over what a plugin wrote. The counts are inside the capacity.
+  package func commit(_ counts: AnswerCounts) {
+    count = min(counts.records, recordArray.capacity)
+    transformCount = min(counts.transforms, transformArray.capacity)
+    payloadCount = min(counts.payload, payloadArray.capacity)
+  }
+}
+
+extension HostContext {
+  /// The most that an answer about the data can need: each kind once for each item and section,
+  /// and a million decorations.
+  package var largestAnswer: AnswerCounts {
+    let paths = itemCounts.reduce(itemCounts.count) { $0 + Int($1) }
+    let records = paths * descriptor.kinds.count + 1_000_000
+    let words = descriptor.kinds.map(\.wordCount).max() ?? 0
+    return AnswerCounts(
+      records: records, transforms: records, payload: records * max(words, 1))
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An instance with the state of its frames and its quarantine: what a connection in this process
+// and the server in a worker both hold.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+
+/// A live layout behind its border: what comes out has been checked.
+///
+/// After a breach it gets no further call and every operation throws that breach again.
+package final class LiveLayout {
+  /// The host's side of the instance.
+  package let context: HostContext
+  private let instance: LayoutInstance
+  private var sequence = FrameSequence()
+  /// The breach after which nothing is called any more.
+  package private(set) var quarantine: LayoutError?
+
+  /// Makes an instance of the layout with this id.
+  /// - Throws: `unknown-layout` with the ids that there are, or what making it gave.
+  package init(
+    image: PluginImage, layout id: String, queries: any QueryAnswering, log: LayoutLog,
+    onDamage: @escaping MemoryDamage.Handler = MemoryDamage.stopProcess
+  ) throws(LayoutError) {
+    let plugin = image.descriptor
+    let index = try plugin.index(ofLayout: id)
+    let descriptor = plugin.layouts[index]
+    context = HostContext(
+      plugin: plugin.id, descriptor: descriptor, queries: queries,
+      border: TrustBorder(plugin: plugin.id, descriptor: descriptor), log: log)
+    instance = try LayoutInstance(
+      of: image, layout: index, context: context, onDamage: onDamage)
+  }
+
+  /// Runs one operation: not from inside another, not after a breach.
+  private func guarded<Result>(
+    _ body: () throws(LayoutError) -> Result
+  ) throws(LayoutError) -> Result {
+    if let quarantine { throw quarantine }
+    if context.isInCall {
+      throw LayoutError(
+        "reentrant",
+        "the layout is called from inside its own call to \(context.call.rawValue); an answer to a "
+          + "query may use the data only", plugin: context.plugin, call: context.call.rawValue)
+    }
+    do throws(LayoutError) { return try body() } catch {
+      if error.code == .breach { quarantine = error }
+      throw error
+    }
+  }
+}
+
+extension LiveLayout {
+  /// Runs the frame sequence; see ``LayoutConnection/frame(_:shape:into:)``.
+  package func frame(
+    _ request: FrameRequest, shape: DataShape, revision: Int, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome {
+    try guarded { () throws(LayoutError) in
+      try sequence.run(request, shape: shape, revision: revision, on: instance, into: buffer)
+    }
+  }
+
+  /// Every element in `rect`, without a frame.
+  package func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
+    try guarded { () throws(LayoutError) in
+      let shape = try preparedShape(buffer)
+      guard rect.isFinite else {
+        throw LayoutError("invalid-argument", "the rectangle has to be finite")
+      }
+      try instance.attributes(in: rect, into: buffer)
+      try context.border.admit(
+        buffer, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
+    }
+  }
+
+  /// The element named, or none.
+  package func attributes(
+    for element: layout_element, into buffer: AnswerBuffer
+  ) throws(LayoutError) {
+    try guarded { () throws(LayoutError) in
+      let shape = try preparedShape(buffer)
+      try instance.attributes(for: element, into: buffer)
+      try context.border.admit(buffer, as: element, itemCounts: shape.itemCounts)
+    }
+  }
+
+  /// Where scrolling shall rest; nil when the layout leaves that to the host.
+  package func scrollTarget(
+    proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
+  ) throws(LayoutError) -> Point? {
+    try guarded { () throws(LayoutError) in
+      let scroll = layout_scroll(
+        struct_size: UInt32(MemoryLayout<layout_scroll>.size),
+        flags: afterUpdate ? LAYOUT_SCROLL_UPDATE : 0, bounds: bounds, proposed: proposed,
+        velocity: velocity)
+      let target = try instance.scrollTarget(scroll)
+      if let target { try context.border.scrollTarget(target) }
+      return target
+    }
+  }
+
+  private func preparedShape(_ buffer: AnswerBuffer) throws(LayoutError) -> DataShape {
+    buffer.clear()
+    if let shape = sequence.preparedShape { return shape }
+    throw LayoutError(
+      "not-prepared", "the layout has not prepared yet; run a frame first",
+      plugin: context.plugin)
+  }
+}
+
+extension LiveLayout {
+  /// Sets the property at `index` of the descriptor.
+  package func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
+    try guarded { () throws(LayoutError) in try instance.setProperty(at: index, to: value) }
+  }
+
+  /// Reads the property at `index` of the descriptor.
+  package func property(at index: Int) throws(LayoutError) -> LayoutValue {
+    try guarded { () throws(LayoutError) in
+      let value = try instance.property(at: index)
+      try context.border.value(value, of: context.descriptor.properties[index])
+      return value
+    }
+  }
+
+  /// Runs the action at `index` of the descriptor.
+  package func call(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> LayoutValue {
+    try guarded { () throws(LayoutError) in
+      let value = try instance.call(action: index, arguments: arguments)
+      sequence.noteAction()
+      try context.border.result(value, of: context.descriptor.actions[index])
+      return value
+    }
+  }
+
+  /// Whether the instance offers an extension; false once nothing may be called.
+  package func offers(_ extensionID: String) -> Bool {
+    quarantine == nil && !context.isInCall && instance.offers(extensionID)
+  }
+
+  /// The events posted since the last time, oldest first.
+  package func takeEvents() -> [LayoutEvent] {
+    defer { context.events = [] }
+    return context.events
+  }
+
+  /// What the layout marked through its host since the last time.
+  package func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
+    defer { (context.marks, context.markedElements) = (LAYOUT_MARK_NOTHING, []) }
+    return (context.marks, context.markedElements)
+  }
+
+  /// The reuse identifiers that the layout registered, by kind.
+  package var reuseIdentifiers: [String?] { context.reuseIdentifiers }
+}
+
+extension PluginDescriptor {
+  /// The index of the layout with this id.
+  /// - Throws: `unknown-layout`, with the ids that there are.
+  package func index(ofLayout id: String) throws(LayoutError) -> Int {
+    if let index = layouts.firstIndex(where: { $0.id == id }) { return index }
+    let known = layouts.map(\.id).joined(separator: ", ")
+    throw LayoutError(
+      "unknown-layout", "the plugin offers no layout '\(id)'; it offers \(known)", plugin: self.id)
+  }
+}

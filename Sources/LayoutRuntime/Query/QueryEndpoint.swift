@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The two C functions through which a layout asks one query.
+
+import CFFI
+import CFFIShim
+import LayoutABI
+import LayoutModel
+
+/// The functions of one bound query of one instance: `one`, built by libffi for the prototype that
+/// the descriptor declares, and `many`.
+///
+/// Lives as long as the instance's context: a layout may hold the functions from one `prepare` to
+/// the next, and when the app takes the answer away in between they say "unanswered".
+final class QueryEndpoint {
+  /// What the host table hands out.
+  let functions: UnsafePointer<layout_query_functions>
+  // Not counted: the context owns its endpoints and nobody else holds one.
+  private unowned(unsafe) let context: HostContext
+  private let index: Int
+  private let isSectionScope: Bool
+  private let argumentCount: Int
+  private let memory: UnsafeMutablePointer<layout_query_functions>
+  private let interface: UnsafeMutablePointer<ffi_cif>
+  private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
+  private var closure: UnsafeMutableRawPointer?
+
+  /// Builds the functions of the query at `index`.
+  /// - Throws: `out-of-memory` when libffi has no memory that may be executed.
+  init(_ index: Int, of context: HostContext) throws(LayoutError) {
+    let query = context.descriptor.queries[index]
+    self.context = context
+    self.index = index
+    isSectionScope = query.scope == .section
+    argumentCount = query.arguments.count
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: layout_query_functions())
+    functions = UnsafePointer(memory)
+    interface = .allocate(capacity: 1)
+    interface.initialize(to: ffi_cif())
+    types = .allocate(capacity: argumentCount + 3)
+    let path = [ValueType.index, ValueType.index]
+    for (place, type) in (path + query.arguments).enumerated() {
+      types[place] = layout_ffi_type(type.rawValue)
+    }
+    types[argumentCount + 2] = layout_ffi_pointer()
+    memory.pointee = layout_query_functions(
+      struct_size: UInt32(MemoryLayout<layout_query_functions>.size), reserved: 0,
+      one: try makeClosure(query.name), many: query.arguments.isEmpty ? askMany : nil,
+      many_context: Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  deinit {
+    if let closure { ffi_closure_free(closure) }
+    types.deallocate()
+    interface.deallocate()
+    memory.deallocate()
+  }
+
+  private func makeClosure(_ name: String) throws(LayoutError) -> @convention(c) () -> Void {
+    var code: UnsafeMutableRawPointer?
+    closure = ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code)
+    guard let closure, let code,
+      ffi_prep_cif(
+        interface, FFI_DEFAULT_ABI, UInt32(argumentCount + 3), layout_ffi_status(), types)
+        == FFI_OK,
+      ffi_prep_closure_loc(
+        closure.assumingMemoryBound(to: ffi_closure.self), interface, askOne,
+        Unmanaged.passUnretained(self).toOpaque(), code) == FFI_OK
+    else {
+      throw LayoutError(
+        "out-of-memory", "no memory for the function that answers \(name)",
+        plugin: context.plugin)
+    }
+    return unsafeBitCast(code, to: (@convention(c) () -> Void).self)
+  }
+
+  /// Answers a call of `one`; `arguments` points to each argument of the prototype.
+  fileprivate func one(
+    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> layout_status {
+    guard context.isInCall else { return LAYOUT_ERROR_CONTEXT }
+    guard let section = arguments[0]?.load(as: UInt32.self),
+      let item = arguments[1]?.load(as: UInt32.self),
+      let out = arguments[argumentCount + 2]?.load(as: UnsafeMutableRawPointer?.self),
+      section < context.itemCounts.count,
+      isSectionScope ? item == 0 : item < context.itemCounts[Int(section)]
+    else { return LAYOUT_ERROR_ARGUMENT }
+    return context.queries.answerOne(
+      index, section: section, item: item, arguments: UnsafePointer(arguments + 2), into: out)
+  }
+
+  /// Answers a call of `many`.
+  fileprivate func many(
+    _ section: UInt32, _ first: UInt32, _ count: UInt32, _ out: UnsafeMutableRawPointer?,
+    _ how: UnsafeMutablePointer<UInt32>
+  ) -> layout_status {
+    guard context.isInCall else { return LAYOUT_ERROR_CONTEXT }
+    how.pointee = LAYOUT_ANSWERED_NONE
+    guard count > 0 else { return LAYOUT_OK }
+    guard let out, let last = room(section), Int(first) + Int(count) <= last else {
+      return LAYOUT_ERROR_ARGUMENT
+    }
+    let answer = context.queries.answerMany(
+      index, section: isSectionScope ? 0 : section, first: first, count: count, into: out)
+    how.pointee = answer.how
+    return answer.status
+  }
+
+  /// How many items, or sections, a range may reach to.
+  private func room(_ section: UInt32) -> Int? {
+    if isSectionScope { return context.itemCounts.count }
+    guard section < context.itemCounts.count else { return nil }
+    return Int(context.itemCounts[Int(section)])
+  }
+}
+
+/// What libffi calls for `one`. The result of a call narrower than a register is written as a
+/// whole register.
+private func askOne(
+  _: UnsafeMutablePointer<ffi_cif>?, _ result: UnsafeMutableRawPointer?,
+  _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ data: UnsafeMutableRawPointer?
+) {
+  guard let result, let arguments, let data else { return }
+  let endpoint = Unmanaged<QueryEndpoint>.fromOpaque(data).takeUnretainedValue()
+  result.storeBytes(of: Int(endpoint.one(arguments)), as: Int.self)
+}
+
+/// What a plugin calls for `many`.
+private func askMany(
+  _ data: UnsafeMutableRawPointer?, _ section: UInt32, _ first: UInt32, _ count: UInt32,
+  _ out: UnsafeMutableRawPointer?, _ how: UnsafeMutablePointer<UInt32>?
+) -> layout_status {
+  guard let data, let how else { return LAYOUT_ERROR_ARGUMENT }
+  return Unmanaged<QueryEndpoint>.fromOpaque(data).takeUnretainedValue()
+    .many(section, first, count, out, how)
+}
