@@ -31,7 +31,9 @@ public enum CPlugin {
     let file = try scratch.write(Array(source.utf8), to: "\(name).c")
     let built = "\(scratch.path)/lib\(name).so"
     let command = try Command.run(
-      ["cc", "-std=gnu11"] + flags + ["-I", sourceRoot + "/Sources/LayoutABI/include", file]
+      ["cc", "-std=gnu11"] + flags + [
+        "-I", sourceRoot + "/Sources/LayoutABI/include", "-I", fixtures, file,
+      ]
         + ["-o", built, "-lm"])
     guard command.status == 0 else { throw LayoutError("test-compiler", command.errors) }
     mkdir(directory, 0o700)
@@ -63,10 +65,12 @@ public enum CPlugin {
 
   /// All headers as one text, so that a change of one compiles every fixture anew.
   private static func headers() throws -> String {
-    let root = URL(fileURLWithPath: sourceRoot + "/Sources/LayoutABI/include/layout")
-    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
-    let paths = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "h" }
-    return try paths.map(\.path).sorted().map { path in
+    let roots = [sourceRoot + "/Sources/LayoutABI/include/layout", fixtures]
+    let paths = roots.flatMap { root in
+      let files = FileManager.default.enumerator(atPath: root)
+      return (files?.allObjects as? [String] ?? []).sorted().map { "\(root)/\($0)" }
+    }
+    return try paths.filter { $0.hasSuffix(".h") }.map { path in
       try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
     }.joined()
   }

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout that does as it is told: right by default, wrong in one chosen way when a test sets its
+// properties `behaviour` and `call`.
+//
+// Right: each section has a header (the container's width × 20), then its items, 50 × 50 in rows of
+// ten, then nothing; a backdrop lies behind its items. sizeForItem is asked for every item and,
+// where it is answered, is the size of the item in its 50 × 50 place; insetForSection is asked too
+// and its top moves the section's items down.
+//
+// Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the
+// static tables before the entry hands them out.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "FakeMistakes.h"
+#include "FakeTables.h"
+#include "layout/layout.h"
+
+// clang-format off
+#ifndef NOTE
+#define NOTE {                                                                              \
+    "id": "test.fake", "name": "Fake", "version": "1.0.0", "abi": 1, "runtime": "none",     \
+    "requires": [], "uses": ["layout.scroll-target/1", "layout.dynamics/1"], "layouts": ["fake"] \
+  }
+#endif
+// clang-format on
+
+#ifndef MUTATION
+#define MUTATION
+#endif
+
+LAYOUT_NOTE(NOTE);
+
+// MARK: Answers
+
+/// Counts, and writes where there is room.
+typedef struct writer {
+  layout_answer *answer;
+  uint32_t records, transforms, payload;
+} writer;
+
+static layout_attributes *add(writer *out, const layout_attributes *record, const uint64_t *words,
+                              uint32_t word_count) {
+  layout_attributes *place = NULL;
+  layout_answer *answer = out->answer;
+  if (out->records < answer->record_capacity) {
+    place = &answer->records[out->records];
+    *place = *record;
+    place->payload = word_count ? out->payload + 1 : 0;
+  }
+  for (uint32_t index = 0; index < word_count; index++, out->payload++) {
+    if (out->payload < answer->payload_capacity) answer->payload[out->payload] = words[index];
+  }
+  out->records++;
+  return place;
+}
+
+/// A turn by 90 degrees, for every seventh cell.
+static void add_transform(writer *out, layout_attributes *record) {
+  static const layout_transform turn = {{0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+  if (out->transforms < out->answer->transform_capacity) {
+    out->answer->transforms[out->transforms] = turn;
+  }
+  out->transforms++;
+  if (record) record->transform = out->transforms;
+}
+
+/// Fits, or says what is needed and changes nothing else.
+static layout_status finish(fake *self, writer *out) {
+  layout_answer *answer = out->answer;
+  int fits = out->records <= answer->record_capacity &&
+             out->transforms <= answer->transform_capacity &&
+             out->payload <= answer->payload_capacity;
+  if (does(self, BEHAVIOUR_neverFits)) {
+    out->records = answer->record_capacity + 1;
+    fits = 0;
+  }
+  answer->record_count = out->records;
+  answer->transform_count = out->transforms;
+  answer->payload_count = out->payload;
+  if (!fits) return LAYOUT_CAPACITY;
+  spoil(self, answer);
+  return LAYOUT_OK;
+}
+
+static int overlaps(layout_rect a, layout_rect b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+static layout_rect item_frame(const fake *self, uint32_t section, uint32_t item, uint32_t index) {
+  double row = floor(item / COLUMNS), column = item - row * COLUMNS;
+  double y = self->tops[section] + HEADER + self->insets[section] + row * SIDE;
+  return (layout_rect){column * SIDE, y, self->sizes[index].width, self->sizes[index].height};
+}
+
+static void add_cell(fake *self, writer *out, uint32_t section, uint32_t item, uint32_t index) {
+  layout_rect frame = item_frame(self, section, item, index);
+  layout_attributes record = {.frame = frame, .section = section, .item = item, .alpha = 1};
+  uint64_t words[3] = {item % 2, 0, 0};
+  memcpy(&words[1], &frame, 2 * sizeof(double));
+  layout_attributes *written = add(out, &record, words, 3);
+  if (item % 7 == 3) add_transform(out, written);
+}
+
+static void add_header(fake *self, writer *out, uint32_t section) {
+  layout_attributes record = {.frame = {0, self->tops[section], self->bounds.width, HEADER},
+                              .section = section,
+                              .category = LAYOUT_SUPPLEMENTARY,
+                              .kind = KIND_HEADER,
+                              .z_index = 1024,
+                              .alpha = 1};
+  add(out, &record, NULL, 0);
+}
+
+static layout_rect backdrop_frame(const fake *self, uint32_t section) {
+  double top = self->tops[section] + HEADER;
+  return (layout_rect){0, top, self->bounds.width, self->tops[section + 1] - self->spacing - top};
+}
+
+static void add_backdrop(fake *self, writer *out, uint32_t section) {
+  layout_attributes record = {.frame = backdrop_frame(self, section),
+                              .section = section,
+                              .category = LAYOUT_DECORATION,
+                              .kind = KIND_BACKDROP,
+                              .z_index = -1,
+                              .alpha = 1};
+  uint64_t fill = 0x336699ff;
+  add(out, &record, &fill, 1);
+}
+
+static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_attributesInRect);
+  if (status != LAYOUT_OK) return status;
+  writer out = {.answer = answer};
+  uint32_t index = 0;
+  for (uint32_t section = 0; section < self->section_count; section++) {
+    for (uint32_t item = 0; item < self->item_counts[section]; item++, index++) {
+      if (overlaps(item_frame(self, section, item, index), rect)) {
+        add_cell(self, &out, section, item, index);
+      }
+    }
+  }
+  for (uint32_t section = 0; section < self->section_count; section++) {
+    layout_rect frame = {0, self->tops[section], self->bounds.width, HEADER};
+    if (overlaps(frame, rect)) add_header(self, &out, section);
+  }
+  for (uint32_t section = 0; section < self->section_count; section++) {
+    if (overlaps(backdrop_frame(self, section), rect)) add_backdrop(self, &out, section);
+  }
+  return finish(self, &out);
+}
+
+static layout_status attributes_for(void *context, layout_element element, layout_answer *answer) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_attributesFor);
+  if (status != LAYOUT_OK) return status;
+  writer out = {.answer = answer};
+  uint32_t index = element.item;
+  if (element.section < self->section_count) {
+    for (uint32_t section = 0; section < element.section; section++) {
+      index += self->item_counts[section];
+    }
+    int is_cell = element.category == LAYOUT_CELL && element.kind == KIND_CELL &&
+                  element.item < self->item_counts[element.section];
+    if (is_cell) add_cell(self, &out, element.section, element.item, index);
+    if (is_cell && does(self, BEHAVIOUR_twoAnswers)) {
+      add_cell(self, &out, element.section, element.item, index);
+    }
+    if (element.kind == KIND_HEADER && element.item == 0) add_header(self, &out, element.section);
+    if (element.kind == KIND_BACKDROP && element.item == 0) {
+      add_backdrop(self, &out, element.section);
+    }
+  }
+  return finish(self, &out);
+}
+
+// MARK: Preparing
+
+/// Asks for the sizes of a section's items; 50 × 50 where there is no answer.
+static layout_status ask_sizes(fake *self, uint32_t section, layout_size *sizes) {
+  const layout_host *host = self->host;
+  uint32_t count = self->item_counts[section], how = LAYOUT_ANSWERED_NONE;
+  const layout_query_functions *query = host->query(host->context, QUERY_SIZE);
+  if (query && count > 0) {
+    layout_status status = query->many(query->many_context, section, 0, count, sizes, &how);
+    if (status != LAYOUT_OK) return status;
+  }
+  for (uint32_t item = 0; item < count; item++) {
+    if (how == LAYOUT_ANSWERED_UNIFORM) sizes[item] = sizes[0];
+    if (how == LAYOUT_ANSWERED_NONE || isnan(sizes[item].width)) {
+      sizes[item] = (layout_size){SIDE, SIDE};
+    }
+  }
+  return LAYOUT_OK;
+}
+
+/// Asks for a section's inset with the form for one.
+static layout_status ask_inset(fake *self, uint32_t section, double *top) {
+  typedef layout_status (*one)(uint32_t, uint32_t, layout_insets *);
+  const layout_host *host = self->host;
+  const layout_query_functions *query = host->query(host->context, QUERY_INSET);
+  layout_insets insets = {0};
+  *top = 0;
+  if (!query) return LAYOUT_OK;
+  layout_status status = ((one)query->one)(section, 0, &insets);
+  if (status == LAYOUT_OK) *top = insets.top;
+  return status == LAYOUT_UNANSWERED ? LAYOUT_OK : status;
+}
+
+static layout_status prepare(void *context, const layout_snapshot *snapshot,
+                             const layout_invalidation *why) {
+  fake *self = context;
+  (void)why;
+  layout_status status = misbehave(self, CALL_prepare);
+  if (status != LAYOUT_OK) return status;
+  uint32_t sections = snapshot->section_count, total = 0;
+  for (uint32_t section = 0; section < sections; section++) total += snapshot->item_counts[section];
+  self->section_count = 0;
+  self->item_counts = realloc(self->item_counts, (sections + 1) * sizeof *self->item_counts);
+  self->tops = realloc(self->tops, (sections + 1) * sizeof *self->tops);
+  self->insets = realloc(self->insets, (sections + 1) * sizeof *self->insets);
+  self->sizes = realloc(self->sizes, (total + 1) * sizeof *self->sizes);
+  if (!self->item_counts || !self->tops || !self->insets || !self->sizes) {
+    return LAYOUT_ERROR_MEMORY;
+  }
+  self->bounds = snapshot->bounds;
+  double top = 0;
+  layout_size *sizes = self->sizes;
+  for (uint32_t section = 0; section < sections; section++) {
+    uint32_t count = self->item_counts[section] = snapshot->item_counts[section];
+    status = ask_sizes(self, section, sizes);
+    if (status == LAYOUT_OK) status = ask_inset(self, section, &self->insets[section]);
+    if (status != LAYOUT_OK) return status;
+    self->tops[section] = top;
+    top += HEADER + self->insets[section] + ceil(count / COLUMNS) * SIDE + self->spacing;
+    sizes += count;
+  }
+  self->tops[sections] = top;
+  self->section_count = sections;
+  return LAYOUT_OK;
+}
+
+static layout_status content_size(void *context, layout_size *out) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_contentSize);
+  if (status != LAYOUT_OK) return status;
+  *out = (layout_size){COLUMNS * SIDE, self->section_count ? self->tops[self->section_count] : 0};
+  if (does(self, BEHAVIOUR_nanSize)) out->height = NAN;
+  if (does(self, BEHAVIOUR_infiniteSize)) out->width = INFINITY;
+  if (does(self, BEHAVIOUR_negativeSize)) out->height = -1;
+  return LAYOUT_OK;
+}
+
+static layout_status should_invalidate(void *context, const layout_bounds_change *change,
+                                       uint32_t *out_marks) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_shouldInvalidate);
+  if (status != LAYOUT_OK) return status;
+  *out_marks = change->old_bounds.width != change->new_bounds.width ? LAYOUT_MARK_BOUNDS
+                                                                    : LAYOUT_MARK_NOTHING;
+  if (does(self, BEHAVIOUR_invalidates)) *out_marks = LAYOUT_MARK_BOUNDS;
+  if (does(self, BEHAVIOUR_unknownMark)) *out_marks = 1u << 30;
+  return LAYOUT_OK;
+}
+
+// MARK: Properties
+
+static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_setProperty);
+  // What goes wrong can always be turned off again.
+  if (status != LAYOUT_OK && index > PROPERTY_CALL) return status;
+  switch (index) {
+    case PROPERTY_BEHAVIOUR:
+      self->behaviour = value->as.integer;
+      return LAYOUT_OK;
+    case PROPERTY_CALL:
+      self->call = value->as.integer;
+      return LAYOUT_OK;
+    case PROPERTY_SPACING:
+      self->spacing = value->as.number;
+      return LAYOUT_OK;
+    case PROPERTY_TITLE:
+      if (value->as.text.count > sizeof self->title ||
+          (value->as.text.count == 6 && !memcmp(value->as.text.bytes, "refuse", 6))) {
+        self->host->set_error(self->host->context, text("this title is refused"));
+        return LAYOUT_ERROR_ARGUMENT;
+      }
+      self->title_count = value->as.text.count;
+      if (self->title_count) memcpy(self->title, value->as.text.bytes, self->title_count);
+      return LAYOUT_OK;
+    case PROPERTY_STOPS:
+      self->stop_count = value->type == LAYOUT_TYPE_NONE ? UINT32_MAX : value->as.array.count;
+      if (self->stop_count == UINT32_MAX) return LAYOUT_OK;
+      if (self->stop_count > 4) return LAYOUT_ERROR_ARGUMENT;
+      memcpy(self->stops, value->as.array.values, self->stop_count * sizeof(double));
+      return LAYOUT_OK;
+    default:
+      return LAYOUT_ERROR_ARGUMENT;
+  }
+}
+
+static layout_status get_property(void *context, uint32_t index, layout_value *out) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_getProperty);
+  if (status != LAYOUT_OK) return status;
+  *out = (layout_value){.type = index < 5 ? properties[index]->type : LAYOUT_TYPE_NONE};
+  switch (index) {
+    case PROPERTY_BEHAVIOUR:
+      out->as.integer = self->behaviour;
+      return LAYOUT_OK;
+    case PROPERTY_CALL:
+      out->as.integer = self->call;
+      return LAYOUT_OK;
+    case PROPERTY_SPACING:
+      out->as.number = self->spacing;
+      return LAYOUT_OK;
+    case PROPERTY_TITLE:
+      out->as.text = (layout_text){self->title, self->title_count, 0};
+      return LAYOUT_OK;
+    case PROPERTY_STOPS:
+      if (self->stop_count == UINT32_MAX) {
+        out->type = LAYOUT_TYPE_NONE;
+      } else {
+        out->as.array = (layout_array){self->stops, self->stop_count, 0};
+      }
+      return LAYOUT_OK;
+    default:
+      return LAYOUT_ERROR_ARGUMENT;
+  }
+}
+
+// MARK: Extensions, actions
+
+static layout_status scroll_target(void *context, const layout_scroll *scroll, layout_point *out) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_scrollTarget);
+  if (status != LAYOUT_OK) return status;
+  *out = (layout_point){scroll->proposed.x, round(scroll->proposed.y / SIDE) * SIDE};
+  if (does(self, BEHAVIOUR_nanTarget)) out->y = NAN;
+  if (does(self, BEHAVIOUR_infiniteTarget)) out->x = INFINITY;
+  return LAYOUT_OK;
+}
+
+static layout_status advance(void *context, double time, uint32_t *out_state) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_advance);
+  if (status != LAYOUT_OK) return status;
+  self->time = time;
+  *out_state = does(self, BEHAVIOUR_moves) ? LAYOUT_MOVING : LAYOUT_AT_REST;
+  if (does(self, BEHAVIOUR_unknownState)) *out_state = 77;
+  return LAYOUT_OK;
+}
+
+static const void *extension(void *context, layout_text id) {
+  static const layout_scroll_target target = {SIZED(layout_scroll_target), 0, scroll_target};
+  static const layout_dynamics dynamics = {SIZED(layout_dynamics), 0, advance};
+  (void)context;
+  if (id.count == strlen(LAYOUT_EXT_SCROLL_TARGET) &&
+      !memcmp(id.bytes, LAYOUT_EXT_SCROLL_TARGET, id.count)) {
+    return &target;
+  }
+  if (id.count == strlen(LAYOUT_EXT_DYNAMICS) && !memcmp(id.bytes, LAYOUT_EXT_DYNAMICS, id.count)) {
+    return &dynamics;
+  }
+  return NULL;
+}
+
+/// Gives the sum.
+static layout_status action_add(fake *self, double a, double b, double *out) {
+  layout_status status = misbehave(self, CALL_action);
+  if (status != LAYOUT_OK) return status;
+  *out = a + b;
+  return LAYOUT_OK;
+}
+
+/// Posts the event `touched` with the same path.
+static layout_status action_touch(fake *self, uint32_t section, uint32_t item) {
+  layout_status status = misbehave(self, CALL_action);
+  if (status != LAYOUT_OK) return status;
+  layout_value values[2] = {{.type = LAYOUT_TYPE_U32, .as.integer = section},
+                            {.type = LAYOUT_TYPE_U32, .as.integer = item}};
+  return self->host->post_event(self->host->context, 0, values, 2);
+}
+
+// MARK: Life
+
+static void destroy(void *context) {
+  fake *self = context;
+  free(self->item_counts);
+  free(self->tops);
+  free(self->insets);
+  free(self->sizes);
+  free(self);
+}
+
+static layout_status create(const layout_host *host, uint32_t index, const layout_instance **out) {
+  if (index != 0) return LAYOUT_ERROR_ARGUMENT;
+#ifdef CREATE_FAILS
+  host->set_error(host->context, text("told to fail"));
+  return LAYOUT_ERROR_FAILED;
+#endif
+#ifdef CREATE_TRAPS
+  __builtin_trap();
+#endif
+  fake *self = calloc(1, sizeof *self);
+  if (!self) return LAYOUT_ERROR_MEMORY;
+  self->host = host;
+  memcpy(self->title, "Fäke", self->title_count = 5);
+  self->stop_count = UINT32_MAX;
+  self->table = (layout_instance){SIZED(layout_instance),
+                                  .context = self,
+                                  .destroy = destroy,
+                                  .set_property = set_property,
+                                  .get_property = get_property,
+                                  .should_invalidate = should_invalidate,
+                                  .prepare = prepare,
+                                  .content_size = content_size,
+                                  .attributes_in_rect = attributes_in_rect,
+                                  .attributes_for = attributes_for,
+                                  .extension = extension};
+#ifdef INSTANCE_MUTATION
+  INSTANCE_MUTATION;
+#endif
+  *out = &self->table;
+  return LAYOUT_OK;
+}
+
+static layout_plugin plugin = {SIZED(layout_plugin),
+                               .abi = LAYOUT_ABI,
+                               .id = LAYOUT_TEXT("test.fake"),
+                               .name = LAYOUT_TEXT("Fake"),
+                               .version = LAYOUT_TEXT("1.0.0"),
+                               .layouts = layouts,
+                               .layout_count = 1,
+                               .create = create};
+
+#ifndef NO_ENTRY
+LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
+  (void)host_abi;
+  MUTATION;
+  return &plugin;
+}
+#endif
