@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a collection view gets its counts and its views.
+
+import LayoutModel
+
+/// The app's side of the data: counts and views. The layout places, the data source supplies.
+///
+/// Called synchronously, in the isolation of the collection view. Counts are read once for each
+/// state of the data; tell the view with `reloadData()` when they change. What a method throws ends
+/// the frame with an error that names the method, and the last good frame stays.
+public protocol CollectionViewDataSource: AnyObject {
+  /// The number of sections; 1 unless implemented.
+  func numberOfSections(in collectionView: CollectionView) throws -> Int
+
+  /// The number of items in `section`.
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) throws -> Int
+
+  /// The cell for an item, dequeued from `collectionView` for this path and filled.
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell
+
+  /// The view for a supplementary element such as a section's header, dequeued from `collectionView`
+  /// for this kind and path and filled. Throws `no-supplementary-view` unless implemented.
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView
+}
+
+extension CollectionViewDataSource {
+  public func numberOfSections(in collectionView: CollectionView) throws -> Int { 1 }
+
+  public func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView {
+    throw LayoutError(
+      "no-supplementary-view",
+      "the layout shows a \(kind) at \(path), and the data source supplies no supplementary views; "
+        + "implement collectionView(_:viewForSupplementaryElementOfKind:at:)")
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The question of a frame: what the layout is told, what it answers, and where the content comes to
+// stand because of the answer.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// Asks a layout for a frame and settles the content offset: once when nothing was invalidated, once
+/// more when the content moved under the viewport.
+struct FrameAsk {
+  let layout: CollectionLayout
+  let shape: DataShape
+  let time: Double
+  let pending: PendingInvalidation
+  /// The viewport of the last frame; nil before the first.
+  let oldBounds: Rect?
+  /// What shall keep its place; nil when nothing was invalidated or nothing was shown.
+  let anchor: Anchor?
+
+  /// Whether an offset beyond the edges is brought back: after changes, and not while a touch or its
+  /// momentum may hold it there.
+  private func clamps(_ scroll: ScrollState) -> Bool {
+    pending.marks != LAYOUT_MARK_NOTHING && !scroll.isScrolling
+  }
+
+  /// More rounds than any layout needs whose content size does not depend on the offset.
+  private static let roundLimit = 3
+
+  /// Fills `frame` with the answer for `scroll`, which receives content size and offset.
+  ///
+  /// - Throws: The layout's error, or `scratch`'s; `frame` is then without use.
+  func run(
+    _ scroll: inout ScrollState, into frame: ShownFrame, scratch: AnswerBuffer,
+    counters: inout FrameCounters
+  ) throws(LayoutError) -> FrameOutcome {
+    if !scroll.isPlaced { scroll.jump(to: scroll.edges.start) }
+    var request = FrameRequest(
+      time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds,
+      marks: pending.marks)
+    request.elements = pending.elements
+    request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
+    var outcome = try exchange(request, frame.buffer, &counters)
+    scroll.contentSize = outcome.contentSize
+    var wanted = try anchored(scroll, frame.answer, scratch)
+    for _ in 1..<Self.roundLimit where wanted != scroll.offset {
+      scroll.rebase(to: wanted, at: time)
+      let next = FrameRequest(time: time, oldBounds: request.bounds, bounds: scroll.bounds)
+      request.bounds = scroll.bounds
+      let isMoving = outcome.isMoving
+      outcome = try exchange(next, frame.buffer, &counters)
+      outcome.isMoving = outcome.isMoving || isMoving
+      scroll.contentSize = outcome.contentSize
+      wanted = clamps(scroll) ? scroll.edges.clamp(scroll.offset) : scroll.offset
+    }
+    scroll.replan(at: time)
+    return outcome
+  }
+
+  private func exchange(
+    _ request: FrameRequest, _ buffer: AnswerBuffer, _ counters: inout FrameCounters
+  ) throws(LayoutError) -> FrameOutcome {
+    counters.exchanges += 1
+    let outcome = try layout.connection.frame(request, shape: shape, into: buffer)
+    counters.pluginCalls += outcome.callCount
+    counters.prepares += outcome.didPrepare ? 1 : 0
+    return outcome
+  }
+
+  /// The offset at which the anchor is where it was, and the content within its edges.
+  private func anchored(
+    _ scroll: ScrollState, _ answer: Answer, _ scratch: AnswerBuffer
+  ) throws(LayoutError) -> Point {
+    var wanted = scroll.offset
+    if let anchor {
+      if anchor.isAtStart {
+        wanted = scroll.edges.start
+      } else if let frame = try restingFrame(of: anchor.path, answer, scratch) {
+        wanted = anchor.contentOffset(for: frame, inset: scroll.inset)
+      }
+    }
+    wanted.x += pending.offset.dx
+    wanted.y += pending.offset.dy
+    return clamps(scroll) ? scroll.edges.clamp(wanted) : wanted
+  }
+
+  private func restingFrame(
+    of path: ItemPath, _ answer: Answer, _ scratch: AnswerBuffer
+  ) throws(LayoutError) -> Rect? {
+    let element = try layout.element(.cell, kind: "cell", path)
+    if let index = answer.index(of: element.key) { return answer.records[index].frame }
+    try layout.connection.attributes(for: element, into: scratch)
+    return scratch.records.first?.frame
+  }
+}

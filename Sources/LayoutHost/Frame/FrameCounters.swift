@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What frames cost, in counts that do not depend on the machine.
+
+/// Counts since a collection view was made. Subtract two readings to get one frame.
+public struct FrameCounters: Equatable, Sendable {
+  /// Frames that reached the stage.
+  public var frames = 0
+  /// Calls into the plugin.
+  public var pluginCalls = 0
+  /// Frames asked of the layout's connection: more than `frames` when the offset was corrected.
+  public var exchanges = 0
+  /// Frames in which the layout prepared.
+  public var prepares = 0
+  /// Views made.
+  public var made = 0
+  /// Views filled by the data source or the layout.
+  public var binds = 0
+  /// Times that a view was given attributes.
+  public var applies = 0
+  /// Views put back into a pool.
+  public var recycles = 0
+
+  public init() {}
+
+  /// Adds what another frame cost.
+  mutating func add(_ other: Self) {
+    frames += other.frames
+    pluginCalls += other.pluginCalls
+    exchanges += other.exchanges
+    prepares += other.prepares
+    made += other.made
+    binds += other.binds
+    applies += other.applies
+    recycles += other.recycles
+  }
+
+  /// What happened between two readings.
+  public static func - (a: Self, b: Self) -> Self {
+    var difference = Self()
+    difference.frames = a.frames - b.frames
+    difference.pluginCalls = a.pluginCalls - b.pluginCalls
+    difference.exchanges = a.exchanges - b.exchanges
+    difference.prepares = a.prepares - b.prepares
+    difference.made = a.made - b.made
+    difference.binds = a.binds - b.binds
+    difference.applies = a.applies - b.applies
+    difference.recycles = a.recycles - b.recycles
+    return difference
+  }
+}

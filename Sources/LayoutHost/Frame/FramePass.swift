@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame, step by step: data, question, difference, views. One direction, nothing asks back.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// Runs one frame of a collection view. Whatever fails, the last good frame stays on screen, and what
+/// was marked stays marked.
+struct FramePass {
+  let view: CollectionView
+  /// The layout to show: the view's own, or the one that shall take its place.
+  let layout: CollectionLayout
+  private let isSwap: Bool
+
+  init(view: CollectionView, layout: CollectionLayout) {
+    self.view = view
+    self.layout = layout
+    isSwap = layout !== view.layout
+  }
+
+  private var frames: FrameState { view.frames }
+
+  /// - Returns: What kept its place, when something was invalidated.
+  @discardableResult
+  func run() throws(LayoutError) -> Anchor? {
+    guard !frames.isRunning else { throw Self.reentrant }
+    frames.isRunning = true
+    defer { frames.isRunning = false }
+    let waiting = frames.pending
+    let pending = takePending()
+    do {
+      return try run(pending)
+    } catch {
+      // A layout that was refused leaves no marks on the one that stays.
+      frames.pending = isSwap ? waiting : pending
+      throw error
+    }
+  }
+
+  static var reentrant: LayoutError {
+    LayoutError(
+      "reentrant",
+      "a frame is under way; change the collection view after it, not from a data source, a query "
+        + "or a view that is being filled")
+  }
+
+  private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
+    let isReload = view.data.isStale || pending.counts
+    var scroll = view.scroll
+    if isSwap { scroll.stop() }
+    scroll.inset = view.mirror(for: layout, contentWidth: 0).turn(view.contentInset)
+    let shape = try shape(isReload: isReload, scroll)
+    let anchor = try anchor(pending, isReload: isReload)
+    let outcome = try ask(pending, shape, anchor, &scroll)
+    try show(scroll, isReload: isReload)
+    commit(scroll, shape, outcome)
+    return anchor
+  }
+
+  /// Collects every mark that waits.
+  private func takePending() -> PendingInvalidation {
+    var pending = frames.pending
+    frames.pending = PendingInvalidation()
+    pending.merge(layout.takePending())
+    if view.data.isStale || pending.counts { pending.marks |= LAYOUT_MARK_COUNTS }
+    if view.data.isStale || isSwap { pending.marks |= LAYOUT_MARK_EVERYTHING }
+    return pending
+  }
+
+  private func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {
+    var shape = view.data.shape
+    if isReload {
+      let epoch = view.data.nextEpoch()
+      shape = try DataState.read(epoch: epoch, from: view.dataSource, for: view)
+    }
+    shape.contentInset = scroll.inset
+    shape.scale = view.scale
+    shape.isRightToLeft = view.isRightToLeft
+    return shape
+  }
+
+  /// What shall keep its place: something, when the layout is to prepare over the same data.
+  private func anchor(
+    _ pending: PendingInvalidation, isReload: Bool
+  ) throws(LayoutError) -> Anchor? {
+    guard pending.marks != 0, frames.isShown, !isReload else { return nil }
+    return Anchor.find(in: frames.front.answer.records, scroll: frames.front.scroll)
+  }
+
+  private func ask(
+    _ pending: PendingInvalidation, _ shape: DataShape, _ anchor: Anchor?,
+    _ scroll: inout ScrollState
+  ) throws(LayoutError) -> FrameOutcome {
+    let question = FrameAsk(
+      layout: layout, shape: shape, time: view.clock, pending: pending,
+      oldBounds: frames.isShown && !isSwap ? frames.front.scroll.bounds : nil, anchor: anchor)
+    // The app's queries run inside, and may look at the counters.
+    var cost = FrameCounters()
+    defer { frames.counters.add(cost) }
+    return try question.run(
+      &scroll, into: frames.back, scratch: frames.scratch, counters: &cost)
+  }
+
+  /// Compares the new frame with the one on screen and gives the views to it.
+  private func show(_ scroll: ScrollState, isReload: Bool) throws(LayoutError) {
+    let (old, new) = (frames.front, frames.back)
+    new.layout = layout
+    new.scroll = scroll
+    new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
+    new.grid = PixelGrid(scale: view.scale)
+    if isSwap { try checkKinds(new) }
+    if isReload || !new.kinds.matches(old.kinds) {
+      frames.plan.replaceAll(old: old.buffer.count, new: new.buffer.count)
+    } else {
+      frames.plan.merge(old: old.answer, new: new.answer, wordCounts: new.kinds.wordCounts)
+    }
+    let presenter = Presenter(
+      view: view, store: view.store, source: view.dataSource, delegate: view.delegate,
+      stage: view.stage, old: old, new: new)
+    let cost = try presenter.present(
+      frames.plan, isGeometryNew: isSwap || new.mirror != old.mirror || new.grid != old.grid)
+    frames.counters.add(cost)
+  }
+
+  /// Refuses a layout that shows a supplementary kind for which no view is registered, before any
+  /// view is touched.
+  private func checkKinds(_ frame: ShownFrame) throws(LayoutError) {
+    for record in frame.answer.records where record.category == LAYOUT_SUPPLEMENTARY {
+      let kind = frame.kinds.kinds[Int(record.kind)].name
+      guard view.store.hasPool(.supplementary, kind: kind) else {
+        throw LayoutError(
+          "unregistered-kind",
+          "\(layout.id) shows supplementary elements of kind \(kind), and no view is registered for "
+            + "them; register one with register(_:forSupplementaryViewOfKind:withReuseIdentifier:)")
+      }
+    }
+  }
+
+  /// The frame is on screen: nothing can fail any more.
+  private func commit(_ scroll: ScrollState, _ shape: DataShape, _ outcome: FrameOutcome) {
+    frames.flip()
+    frames.isShown = true
+    frames.isMoving = outcome.isMoving
+    frames.isDue = false
+    frames.counters.frames += 1
+    view.data.shape = shape
+    view.data.isStale = false
+    view.scroll = scroll
+    view.scroll.frameDidEnd()
+    if outcome.didPrepare { view.notices.layoutDidChange() }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What becomes of each element from one frame to the next: appear, stay, change, leave.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// The outcome of a diff. Keeps its room from frame to frame.
+struct FramePlan {
+  /// Where an element of the new frame comes from.
+  struct Origin: Equatable {
+    private static let changed: Int32 = 1 << 30
+    private let bits: Int32
+
+    /// Was not in the old frame.
+    static let none = Origin(bits: -1)
+
+    private init(bits: Int32) { self.bits = bits }
+
+    init(old: Int, isChanged: Bool) {
+      bits = Int32(truncatingIfNeeded: old) | (isChanged ? Self.changed : 0)
+    }
+
+    /// Whether the element appears.
+    var isNew: Bool { bits < 0 }
+    /// Whether its attributes differ from the old frame's.
+    var isChanged: Bool { bits & Self.changed != 0 }
+    /// Its index in the old frame; meaningless when new.
+    var old: Int { Int(bits & ~Self.changed) }
+  }
+
+  /// One for each element of the new frame, in its order.
+  private(set) var origins: ContiguousArray<Origin> = []
+  /// Indices of the old frame's elements that are gone, ascending.
+  private(set) var leavers: ContiguousArray<Int32> = []
+
+  /// Every element of the old frame leaves, every one of the new appears.
+  mutating func replaceAll(old oldCount: Int, new newCount: Int) {
+    clear()
+    for index in 0..<oldCount { leavers.append(Int32(truncatingIfNeeded: index)) }
+    for _ in 0..<newCount { origins.append(.none) }
+  }
+
+  /// Matches two frames, each ascending by key, in one linear pass.
+  ///
+  /// - Parameter wordCounts: Words of a payload block, by kind.
+  /// - Complexity: O(old + new). Allocates only to grow.
+  mutating func merge(old: Answer, new: Answer, wordCounts: [Int]) {
+    clear()
+    var (i, j) = (0, 0)
+    while j < new.records.count {
+      let key = new.records[j].key
+      while i < old.records.count, old.records[i].key < key {
+        leavers.append(Int32(truncatingIfNeeded: i))
+        i += 1
+      }
+      if i < old.records.count, old.records[i].key == key {
+        let isChanged = !Answer.looksEqual(old, i, new, j, wordCounts)
+        origins.append(Origin(old: i, isChanged: isChanged))
+        i += 1
+      } else {
+        origins.append(.none)
+      }
+      j += 1
+    }
+    for rest in i..<max(i, old.records.count) { leavers.append(Int32(truncatingIfNeeded: rest)) }
+  }
+
+  private mutating func clear() {
+    origins.removeAll(keepingCapacity: true)
+    leavers.removeAll(keepingCapacity: true)
+  }
+}

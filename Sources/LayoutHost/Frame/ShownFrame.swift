@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One frame: what the layout answered, which view shows each element, and in what geometry.
+
+import LayoutModel
+import LayoutRuntime
+
+/// A frame on screen or in the making. Two of them take turns, so that a frame that fails leaves the
+/// other one whole.
+final class ShownFrame {
+  let buffer = AnswerBuffer()
+  /// Serial numbers of the views, one for each element, in the order of `buffer`.
+  var serials: ContiguousArray<Int32> = []
+  /// The scroll state for which the elements were asked.
+  var scroll: ScrollState
+  var mirror = Mirror.off
+  var grid = PixelGrid(scale: 1)
+  /// The layout that answered.
+  var layout: CollectionLayout
+
+  init(layout: CollectionLayout, scroll: ScrollState) {
+    self.layout = layout
+    self.scroll = scroll
+  }
+
+  var kinds: KindTable { layout.kinds }
+
+  var answer: Answer { Answer(buffer) }
+
+  /// Attributes of the element at `index`, as its view has them.
+  func attributes(at index: Int) -> LayoutAttributes {
+    answer.attributes(at: index, kinds: kinds, mirror: mirror)
+  }
+}

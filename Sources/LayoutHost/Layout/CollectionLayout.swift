@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout in an app's hands: a live instance of a plugin, in this process or in a worker.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// A live layout: its properties, the answers to its queries, the views of its decorations.
+///
+/// Made from a plugin by name, shown by one ``CollectionView`` at a time. Nothing here runs a frame:
+/// changes set marks that the next frame reads.
+public final class CollectionLayout {
+  /// Where the layout runs.
+  package let connection: any LayoutConnection
+  /// The kinds of its elements, by number.
+  package let kinds: KindTable
+  /// What the next frame has to prepare.
+  package var pending = PendingInvalidation()
+  /// The classes registered for decorations, in the order registered.
+  package var decorationTypes: [(kind: String, type: ReusableView.Type)] = []
+  /// The revision of the bindings that the last frame saw.
+  package var seenQueryRevision = 0
+
+  /// The collection view that shows the layout, if any does.
+  public internal(set) final weak var collectionView: CollectionView?
+
+  /// Takes over a connection; no one else may use it from now on.
+  public init(_ connection: any LayoutConnection) {
+    self.connection = connection
+    kinds = KindTable(connection.descriptor.kinds)
+    hostMirrors = connection.descriptor.hostMirrors
+  }
+
+  /// Whether the layout leaves right-to-left to the host.
+  let hostMirrors: Bool
+
+  /// The layout's id, such as "flow".
+  public var id: String { descriptor.id }
+
+  /// What the layout says about itself.
+  public var descriptor: LayoutDescriptor { connection.descriptor }
+
+  /// The names of its supplementary kinds, in the order declared.
+  public var supplementaryKinds: [String] {
+    kinds.kinds.filter { $0.category == .supplementary }.map(\.name)
+  }
+
+  /// The names of its decoration kinds, in the order declared.
+  public var decorationKinds: [String] {
+    kinds.kinds.filter { $0.category == .decoration }.map(\.name)
+  }
+
+  /// Makes decorations of `kind` from a class instead of drawing them from their payload.
+  ///
+  /// - Throws: `unknown-kind` when the layout has no decoration of that kind.
+  public func register(
+    _ type: ReusableView.Type, forDecorationViewOfKind kind: String
+  ) throws(LayoutError) {
+    guard kinds.index(of: kind, in: .decoration) != nil else {
+      throw LayoutError(
+        "unknown-kind",
+        "\(id) has no decoration of kind \(kind): "
+          + NearNames.hint(for: kind, among: decorationKinds))
+    }
+    decorationTypes.removeAll { $0.kind == kind }
+    decorationTypes.append((kind, type))
+  }
+
+  /// Forgets everything that the layout worked out; the next frame prepares it anew.
+  public func invalidate() { pending.marks |= LAYOUT_MARK_EVERYTHING }
+
+  /// Declares stale what `context` names; the next frame prepares just that.
+  ///
+  /// - Throws: `unknown-kind` when the context names a kind that the layout does not have. Nothing is
+  ///   then declared stale.
+  public func invalidate(_ context: InvalidationContext) throws(LayoutError) {
+    var added = PendingInvalidation()
+    if context.everything { added.marks |= LAYOUT_MARK_EVERYTHING }
+    if context.counts { added.marks |= LAYOUT_MARK_COUNTS }
+    added.counts = context.counts
+    added.offset = context.contentOffsetAdjustment
+    for path in context.items {
+      added.marks |= LAYOUT_MARK_ITEMS
+      added.elements.append(try element(.cell, kind: "cell", path))
+    }
+    for element in context.supplementaries {
+      added.marks |= LAYOUT_MARK_SUPPLEMENTARIES
+      added.elements.append(try self.element(.supplementary, kind: element.kind, element.path))
+    }
+    for element in context.decorations {
+      added.marks |= LAYOUT_MARK_DECORATIONS
+      added.elements.append(try self.element(.decoration, kind: element.kind, element.path))
+    }
+    pending.merge(added)
+  }
+
+  /// Runs an action that the layout offers, between frames. What it changes shows with the next
+  /// frame.
+  ///
+  /// - Throws: `unknown-action`, or the layout's own error.
+  @discardableResult
+  public func call(
+    _ action: String, _ arguments: [LayoutValue] = []
+  ) throws(LayoutError) -> LayoutValue {
+    let actions = descriptor.actions
+    guard let index = actions.firstIndex(where: { $0.name == action }) else {
+      throw LayoutError(
+        "unknown-action",
+        "\(id) offers no action \(action): "
+          + NearNames.hint(for: action, among: actions.map(\.name)))
+    }
+    collectionView?.setNeedsFrame()
+    return try connection.call(action: index, arguments: arguments)
+  }
+
+  /// Takes every mark that waits for a frame: the app's, the layout's own, and new answers to its
+  /// queries.
+  func takePending() -> PendingInvalidation {
+    var taken = pending
+    pending = PendingInvalidation()
+    let own = connection.takeMarks()
+    taken.marks |= own.marks
+    if !own.elements.isEmpty { taken.elements += own.elements }
+    if connection.queries.revision != seenQueryRevision {
+      seenQueryRevision = connection.queries.revision
+      taken.marks |= LAYOUT_MARK_PROPERTIES
+    }
+    return taken
+  }
+
+  /// The pool of a decoration's views: of the class registered for the kind, or of the one that
+  /// draws the standard payload.
+  func decorationPool(_ kind: String, in store: ReuseStore) -> Int {
+    let type = decorationTypes.first { $0.kind == kind }?.type ?? DecorationView.self
+    return store.decorationPool(kind: kind, type: type)
+  }
+
+  /// The record that names an element, checked against the layout's kinds.
+  package func element(
+    _ category: ElementCategory, kind: String, _ path: ItemPath
+  ) throws(LayoutError) -> layout_element {
+    let number = category == .cell ? 0 : kinds.index(of: kind, in: category)
+    guard let number else {
+      let names = category == .decoration ? decorationKinds : supplementaryKinds
+      throw LayoutError(
+        "unknown-kind",
+        "\(id) has no \(category) of kind \(kind): " + NearNames.hint(for: kind, among: names))
+    }
+    guard let section = UInt32(exactly: path.section), let item = UInt32(exactly: path.item) else {
+      throw LayoutError("unknown-path", "\(path) is no path: indices are 0 and more")
+    }
+    return layout_element(category: category.rawValue, kind: number, section: section, item: item)
+  }
+}

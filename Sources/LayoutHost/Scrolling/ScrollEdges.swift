@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How far the content offset goes by itself.
+
+import LayoutModel
+
+/// The offsets at which the edges of content and inset meet the container's: −inset and
+/// max(−inset, content + inset − container).
+public struct ScrollEdges: Equatable, Sendable {
+  public let horizontal: ClosedRange<Double>
+  public let vertical: ClosedRange<Double>
+
+  public init(container: Size, content: Size, inset: Insets) {
+    horizontal = Self.range(inset.left, content.width + inset.right - container.width)
+    vertical = Self.range(inset.top, content.height + inset.bottom - container.height)
+  }
+
+  private static func range(_ inset: Double, _ far: Double) -> ClosedRange<Double> {
+    -inset...max(-inset, far)
+  }
+
+  /// The nearest offset inside the edges.
+  public func clamp(_ offset: Point) -> Point {
+    Point(x: clamp(offset.x, to: horizontal), y: clamp(offset.y, to: vertical))
+  }
+
+  /// The offset with both start edges in place.
+  public var start: Point { Point(x: horizontal.lowerBound, y: vertical.lowerBound) }
+
+  private func clamp(_ value: Double, to range: ClosedRange<Double>) -> Double {
+    min(max(value, range.lowerBound), range.upperBound)
+  }
+}

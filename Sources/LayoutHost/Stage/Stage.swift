@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where views go to be seen: a window, a picture, a web page, a test.
+
+import LayoutModel
+
+/// Receives what happens to views, and nothing else: a stage never asks the engine back.
+///
+/// For one view the order is make, then any number of rounds of bind, apply…, recycle.
+public protocol Stage: AnyObject {
+  /// A view was made.
+  func make(_ view: ReusableView)
+  /// The view was filled for another element; its `content` is new.
+  func bind(_ view: ReusableView)
+  /// The view's `attributes` or `pixels` changed.
+  func apply(_ attributes: LayoutAttributes, pixels: Rect, to view: ReusableView)
+  /// The view left the screen and waits in its pool.
+  func recycle(_ view: ReusableView)
+}
+
+/// One element on screen.
+public struct VisibleElement {
+  /// The view that shows it.
+  public let view: ReusableView
+  /// Where it is now, in content coordinates, mirrored for right-to-left.
+  public let attributes: LayoutAttributes
+  /// Its frame with every edge on a whole pixel, in points.
+  public let pixels: Rect
+}

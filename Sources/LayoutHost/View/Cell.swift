@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The view of one item.
+
+import LayoutModel
+
+/// A cell: layers from bottom to top are the cell, `backgroundView`, `selectedBackgroundView` (only
+/// while selected) and `contentView`.
+open class Cell: ReusableView {
+  /// Whether the item is selected.
+  open var isSelected = false
+  /// Whether a touch rests on the item. Independent of `isSelected`.
+  open var isHighlighted = false
+  /// Fills the cell behind its content.
+  public final var backgroundView: ReusableView?
+  /// Shown above `backgroundView` and behind the content while the cell is selected.
+  public final var selectedBackgroundView: ReusableView?
+  /// Holds what the cell shows above its backgrounds; made when first asked for.
+  public final lazy var contentView = ReusableView()
+
+  /// What a stage draws now, bottom to top, the cell itself first.
+  public final var layers: [ReusableView] {
+    [self, backgroundView, isSelected ? selectedBackgroundView : nil, contentView].compactMap { $0 }
+  }
+}

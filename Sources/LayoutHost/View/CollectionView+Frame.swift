@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When a frame runs, and what the app hears after it.
+
+import LayoutABI
+import LayoutModel
+
+extension CollectionView {
+  /// Whether anything changed or moves since the last frame.
+  var needsFrame: Bool {
+    if frames.isDue || frames.isMoving || data.isStale { return true }
+    frames.pending.merge(layout.takePending())
+    return frames.pending.isSet || scroll.bounds != frames.front.scroll.bounds
+  }
+
+  /// Changes the scroll state and shows it; takes the change back when the frame fails.
+  func perform(
+    _ change: (inout ScrollState) -> Void, marking marks: () -> UInt32 = { LAYOUT_MARK_NOTHING }
+  ) throws(LayoutError) {
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    if !frames.isShown || nextLayout != nil { try layoutIfNeeded() }
+    let saved = scroll
+    let waiting = frames.pending.marks
+    change(&scroll)
+    frames.pending.marks |= marks()
+    guard needsFrame else { return }
+    do { try runFrame() } catch {
+      scroll = saved
+      frames.pending.marks = waiting
+      throw error
+    }
+  }
+
+  /// Runs a frame and tells the delegate what came of it.
+  func runFrame() throws(LayoutError) {
+    let old = frames.front.scroll.offset
+    try FramePass(view: self, layout: layout).run()
+    tellDelegate(didScroll: frames.front.scroll.offset != old)
+  }
+
+  func tellDelegate(didScroll: Bool) {
+    guard let delegate else { return }
+    if didScroll { delegate.collectionViewDidScroll(self) }
+    for event in layout.connection.takeEvents() {
+      delegate.collectionView(self, didReceive: event)
+    }
+  }
+
+  /// The mirror of the frame on screen.
+  var mirror: Mirror { mirror(for: layout, contentWidth: scroll.contentSize.width) }
+
+  func mirror(for layout: CollectionLayout, contentWidth: Double) -> Mirror {
+    Mirror(isActive: isRightToLeft && layout.hostMirrors, contentWidth: contentWidth)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scrolling, in the coordinates that people see.
+
+import LayoutModel
+
+extension CollectionView {
+  /// The corner of the viewport in content coordinates; beyond the edges during a bounce.
+  public var contentOffset: Point { mirror.turn(scroll.offset, width: container.width) }
+
+  /// The extent of the whole content, of the last frame.
+  public var contentSize: Size { scroll.contentSize }
+
+  /// The viewport in content coordinates.
+  public var bounds: Rect { Rect(origin: contentOffset, size: container) }
+
+  /// The offsets between which the content stands by itself.
+  public var contentOffsetEdges: ScrollEdges {
+    ScrollEdges(container: container, content: contentSize, inset: contentInset)
+  }
+
+  /// Whether a touch, or what it set in motion, moves the content.
+  public var isScrolling: Bool { scroll.isScrolling }
+
+  /// Whether the next `advance(to:)` will change what is on screen by itself: scrolling, or a layout
+  /// that moves.
+  public var isMoving: Bool { scroll.motion != nil || frames.isMoving }
+
+  /// Sets the offset exactly, beyond the edges too, and ends every movement.
+  public func setContentOffset(_ offset: Point) throws(LayoutError) {
+    guard offset.x.isFinite, offset.y.isFinite else {
+      throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+    }
+    try perform { $0.jump(to: self.mirror.turn(offset, width: $0.container.width)) }
+  }
+
+  /// A finger moves by `movement`; the offset changes by −`movement`, less beyond an edge.
+  ///
+  /// - Parameter place: The finger in the viewport before the movement, for layouts that want to
+  ///   know; nil tells them of no touch.
+  public func drag(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
+    guard movement.dx.isFinite, movement.dy.isFinite else {
+      throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
+    }
+    try perform { scroll in
+      let mirror = self.mirror
+      let finger = place.map {
+        mirror.isActive ? Point(x: scroll.container.width - $0.x, y: $0.y) : $0
+      }
+      scroll.drag(by: mirror.turn(movement), at: finger)
+    }
+  }
+
+  /// The finger lifts. The content goes on to where friction stops it, or to where the layout wants
+  /// it.
+  ///
+  /// - Parameter velocity: Of the content offset, points a second.
+  /// - Returns: Where it would come to rest by itself, and where it will; both inside the edges.
+  /// - Throws: The layout's error; the content then goes where it would by itself.
+  @discardableResult
+  public func release(
+    velocity: Vector
+  ) throws(LayoutError) -> (proposed: Point, target: Point) {
+    guard velocity.dx.isFinite, velocity.dy.isFinite else {
+      throw LayoutError("not-finite", "a velocity is finite, not \(velocity.dx), \(velocity.dy)")
+    }
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    try layoutIfNeeded()
+    let mirror = mirror
+    let (proposed, velocity) = scroll.proposal(velocity: mirror.turn(velocity))
+    let target: Point
+    do {
+      target = scroll.edges.clamp(try self.target(proposed: proposed, velocity: velocity))
+    } catch {
+      scroll.settle(proposed: proposed, target: proposed, velocity: velocity, at: clock)
+      throw error
+    }
+    scroll.settle(proposed: proposed, target: target, velocity: velocity, at: clock)
+    try layoutIfNeeded()
+    return (
+      mirror.turn(proposed, width: container.width), mirror.turn(target, width: container.width)
+    )
+  }
+
+  /// Where scrolling shall rest: on a page, where the layout wants it, or where it would by itself.
+  private func target(proposed: Point, velocity: Vector) throws(LayoutError) -> Point {
+    if scroll.options.isPaging { return scroll.pageTarget(velocity: velocity) }
+    return try layout.connection.scrollTarget(
+      proposed: proposed, velocity: velocity, bounds: scroll.bounds, afterUpdate: false) ?? proposed
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Views for reuse: registered by the app, dequeued by its data source.
+
+import LayoutModel
+
+extension CollectionView {
+  /// Makes cells for `identifier` from a class.
+  public func register(_ type: Cell.Type, forCellWithReuseIdentifier identifier: String) {
+    store.register(identifier, .cell, kind: "cell") { type.init() }
+  }
+
+  /// Makes cells for `identifier` from a closure: the place of a prototype.
+  public func register(
+    forCellWithReuseIdentifier identifier: String, make: @escaping () -> Cell
+  ) {
+    store.register(identifier, .cell, kind: "cell", make: make)
+  }
+
+  /// Makes supplementary views of `kind` for `identifier` from a class.
+  public func register(
+    _ type: ReusableView.Type, forSupplementaryViewOfKind kind: String,
+    withReuseIdentifier identifier: String
+  ) {
+    store.register(identifier, .supplementary, kind: kind) { type.init() }
+  }
+
+  /// Makes supplementary views of `kind` for `identifier` from a closure.
+  public func register(
+    forSupplementaryViewOfKind kind: String, withReuseIdentifier identifier: String,
+    make: @escaping () -> ReusableView
+  ) {
+    store.register(identifier, .supplementary, kind: kind, make: make)
+  }
+
+  /// A cell for the item that the data source is being asked for: the last one put back, or a new
+  /// one.
+  ///
+  /// - Throws: `unregistered-identifier`, or `dequeue` when no cell is being asked for at this path.
+  public func dequeueReusableCell(
+    withReuseIdentifier identifier: String, for path: ItemPath
+  ) throws(LayoutError) -> Cell {
+    let view = try dequeue(.cell, "cell", identifier, path)
+    guard let cell = view as? Cell else {
+      throw LayoutError("dequeue", "\(identifier) makes views that are no cells")
+    }
+    return cell
+  }
+
+  /// A supplementary view for the element that the data source is being asked for.
+  ///
+  /// - Throws: `unregistered-identifier`, or `dequeue` when no such element is being asked for.
+  public func dequeueReusableSupplementaryView(
+    ofKind kind: String, withReuseIdentifier identifier: String, for path: ItemPath
+  ) throws(LayoutError) -> ReusableView {
+    try dequeue(.supplementary, kind, identifier, path)
+  }
+
+  private func dequeue(
+    _ category: ElementCategory, _ kind: String, _ identifier: String, _ path: ItemPath
+  ) throws(LayoutError) -> ReusableView {
+    guard let request = store.request else {
+      throw LayoutError(
+        "dequeue",
+        "views are dequeued while the data source is being asked for one, not for "
+          + "\(kind) \(path) now")
+    }
+    guard request.allows(category, kind: kind, at: path) else {
+      throw LayoutError(
+        "dequeue",
+        "\(kind) \(path) was dequeued while \(request.kind) \(request.path) is being asked for")
+    }
+    guard let pool = store.pool(identifier, category, kind: kind) else {
+      let known = store.identifiers(category, kind: kind)
+      throw LayoutError(
+        "unregistered-identifier",
+        "no \(kind) is registered as \(identifier): "
+          + NearNames.hint(for: identifier, among: known))
+    }
+    return store.take(from: pool)
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The collection view: what is kept between frames, and the order of the steps.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// Shows the items of a data source as a layout places them. Headless: a stage draws it.
+///
+/// The view lives in the isolation that made it and reads no clock: time is given to it by
+/// `advance(to:)`. What changes it from outside marks it, and the next frame shows it;
+/// `layoutIfNeeded()` runs that frame at once. A frame that fails throws, and the last good frame
+/// stays.
+public final class CollectionView {
+  /// Supplies counts and views.
+  public final weak var dataSource: (any CollectionViewDataSource)?
+  /// Hears what happens.
+  public final weak var delegate: (any CollectionViewDelegate)?
+  /// Draws. Give it before the first frame: a stage hears of changes only.
+  public final weak var stage: (any Stage)?
+  /// Fills the bounds behind the content and does not scroll with it.
+  public final var backgroundView: ReusableView?
+
+  /// The layout on screen.
+  var layout: CollectionLayout
+  /// The layout assigned to `collectionViewLayout`, until the next frame.
+  var nextLayout: CollectionLayout?
+  var scroll: ScrollState
+  var data = DataState()
+  var notices = NoticeQueue()
+  let frames: FrameState
+  let store = ReuseStore()
+  /// Seconds; the time of the last frame.
+  public internal(set) var clock = 0.0
+
+  /// Room around the content, inside the bounds, points.
+  public var contentInset = Insets.zero { didSet { viewportDidChange() } }
+  /// Pixels a point, greater than 0; anything else counts as 1.
+  public var scale = 1.0 {
+    didSet {
+      if !(scale > 0 && scale.isFinite) { scale = 1 }
+      viewportDidChange()
+    }
+  }
+  /// Whether the content runs from right to left.
+  public var isRightToLeft = false { didSet { viewportDidChange() } }
+
+  /// A view of `container`'s size, in points; there is none without a layout.
+  public init(container: Size, layout: CollectionLayout) {
+    self.layout = layout
+    scroll = ScrollState(container: Self.sane(container))
+    frames = FrameState(layout: layout, scroll: scroll)
+    layout.collectionView = self
+  }
+
+  /// How far the viewport reaches; `resize(to:)` changes it.
+  public var container: Size { scroll.container }
+
+  /// How the view scrolls.
+  public var scrollOptions: ScrollOptions {
+    get { scroll.options }
+    set { scroll.options = newValue }
+  }
+
+  /// What frames cost so far.
+  public var counters: FrameCounters { frames.counters }
+
+  /// Reads the counts anew and fills every view anew. The content offset stays, inside the edges.
+  public func reloadData() throws(LayoutError) {
+    data.isStale = true
+    try layoutIfNeeded()
+  }
+
+  /// Changes the viewport. The anchor keeps its place.
+  public func resize(to container: Size) throws(LayoutError) {
+    try perform { scroll in
+      scroll.container = Self.sane(container)
+    } marking: {
+      LAYOUT_MARK_BOUNDS
+    }
+  }
+
+  /// Runs a frame at the present time when anything changed since the last one.
+  public func layoutIfNeeded() throws(LayoutError) {
+    if nextLayout != nil { return try takeNextLayout() }
+    if needsFrame { try runFrame() }
+  }
+
+  /// Moves the clock on to `time` and runs the frame there, unless nothing moves and nothing changed.
+  ///
+  /// - Parameter time: Seconds; never before the last one.
+  public func advance(to time: Double) throws(LayoutError) {
+    guard time >= clock, time.isFinite else {
+      throw LayoutError("clock", "the clock stands at \(clock) s and cannot go to \(time) s")
+    }
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    clock = time
+    if nextLayout != nil { try takeNextLayout() }
+    let saved = scroll
+    _ = scroll.advance(to: time)
+    guard needsFrame else { return }
+    do { try runFrame() } catch {
+      scroll = saved
+      throw error
+    }
+  }
+
+  /// Makes the next `layoutIfNeeded()` or `advance(to:)` run a frame.
+  public func setNeedsFrame() { frames.isDue = true }
+
+  private static func sane(_ size: Size) -> Size {
+    Size(
+      width: size.width.isFinite ? max(0, size.width) : 0,
+      height: size.height.isFinite ? max(0, size.height) : 0)
+  }
+
+  private func viewportDidChange() {
+    scroll.inset = mirror.turn(contentInset)
+    frames.pending.marks |= LAYOUT_MARK_BOUNDS
+  }
+}
