@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From one snapshot to the next, as a batch.
+
+import LayoutModel
+
+extension DiffableSnapshot {
+  /// The batch that leads from this snapshot to `new`: items that changed their section move, those
+  /// in it only when their order changed.
+  ///
+  /// - Complexity: O(items of both); hashes only what does not agree in order.
+  public func difference(to new: DiffableSnapshot) -> BatchUpdate {
+    let sections = ListDifference(from: sectionIDs, to: new.sectionIDs)
+    var batch = BatchUpdate()
+    for index in sections.deletes { batch.deleteSection(at: index) }
+    for index in sections.inserts { batch.insertSection(at: index) }
+    for move in sections.moves { batch.moveSection(from: move.source, to: move.target) }
+    var changes = ItemDifference(from: self, to: new)
+    changes.add(to: &batch)
+    return batch
+  }
+}
+
+/// The item half of a difference of snapshots.
+private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
+  /// Old and new index of the sections in both.
+  private var pairs: [(old: Int, new: Int)] = []
+  private var matchings: [Matching<ItemID>] = []
+  private var leftoverOld: [ItemID: ItemPath] = [:]
+  private let old: DiffableSnapshot<SectionID, ItemID>
+  private let new: DiffableSnapshot<SectionID, ItemID>
+
+  init(
+    from old: DiffableSnapshot<SectionID, ItemID>, to new: DiffableSnapshot<SectionID, ItemID>
+  ) {
+    self.old = old
+    self.new = new
+    for (target, section) in new.sectionIDs.enumerated() {
+      guard let source = try? old.index(of: section) else { continue }
+      pairs.append((source, target))
+      matchings.append(
+        Matching(old.itemIDs(inSectionAt: source), new.itemIDs(inSectionAt: target)))
+    }
+    for (pair, matching) in zip(pairs, matchings) {
+      let items = old.itemIDs(inSectionAt: pair.old)
+      for index in matching.unmatchedOld { leftoverOld[items[index]] = ItemPath(pair.old, index) }
+    }
+  }
+
+  mutating func add(to batch: inout BatchUpdate) {
+    let stale = Set(new.reloadedIDs)
+    for (pair, matching) in zip(pairs, matchings) {
+      let items = new.itemIDs(inSectionAt: pair.new)
+      for index in matching.unmatchedNew {
+        let target = ItemPath(pair.new, index)
+        guard let source = leftoverOld.removeValue(forKey: items[index]) else {
+          batch.insertItem(at: target)
+          continue
+        }
+        add(from: source, to: target, isStale: stale.contains(items[index]), &batch)
+      }
+      addMoves(pair, matching, items, stale, &batch)
+    }
+    for path in leftoverOld.values.sorted() { batch.deleteItem(at: path) }
+  }
+
+  /// Moves inside one section: where, in new order, an element is not the first that still waits.
+  private func addMoves(
+    _ pair: (old: Int, new: Int), _ matching: Matching<ItemID>, _ items: [ItemID],
+    _ stale: Set<ItemID>, _ batch: inout BatchUpdate
+  ) {
+    var isDone = [Bool](repeating: true, count: old.itemIDs(inSectionAt: pair.old).count)
+    for source in matching.sources where source >= 0 { isDone[source] = false }
+    var waiting = 0
+    for (target, source) in matching.sources.enumerated() where source >= 0 {
+      while isDone[waiting] { waiting += 1 }
+      isDone[source] = true
+      let isStale = !stale.isEmpty && stale.contains(items[target])
+      if source != waiting {
+        add(
+          from: ItemPath(pair.old, source), to: ItemPath(pair.new, target), isStale: isStale,
+          &batch)
+      } else if isStale {
+        batch.reloadItem(at: ItemPath(pair.old, source))
+      }
+    }
+  }
+
+  /// A move; of an item that is to be made anew, a delete and an insert.
+  private func add(
+    from source: ItemPath, to target: ItemPath, isStale: Bool, _ batch: inout BatchUpdate
+  ) {
+    guard isStale else { return batch.moveItem(from: source, to: target) }
+    batch.deleteItem(at: source)
+    batch.insertItem(at: target)
+  }
+}
