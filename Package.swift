@@ -115,7 +115,7 @@ let package = Package(
     suite("LayoutKitTests", ["LayoutKitHosted"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
     suite("LayoutIsolationTests", ["LayoutIsolation"]),
-    suite("LayoutHostTests", ["LayoutHost"]),
+    suite("LayoutHostTests", ["LayoutHost"], exclude: ["Cases", "Fixtures"]),
     suite("LayoutTypographyTests", ["LayoutTypography"]),
     suite("LayoutSourcesTests", ["LayoutSources"]),
     suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),

@@ -21,7 +21,10 @@ extension CollectionView {
     if !frames.isShown || nextLayout != nil { try layoutIfNeeded() }
     let saved = scroll
     let waiting = frames.pending.marks
-    change(&scroll)
+    // Changed as a copy, since the closure may look at the view.
+    var changed = scroll
+    change(&changed)
+    scroll = changed
     frames.pending.marks |= marks()
     guard needsFrame else { return }
     do { try runFrame() } catch {

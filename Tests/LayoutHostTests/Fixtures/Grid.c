@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two layouts whose every frame a test can work out in its head: equal items in rows, a header
+// above each section. "grid" names its supplementary elements headers, "badges" names them badges.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/layout.h"
+
+LAYOUT_NOTE({
+  "id" : "test.grid",
+  "name" : "Grid",
+  "version" : "1.0.0",
+  "abi" : 1,
+  "runtime" : "none",
+  "requires" : [],
+  "uses" : ["layout.scroll-target/1"],
+  "layouts" : [ "grid", "badges" ]
+});
+
+enum { WIDTH, HEIGHT, COLUMNS, HEADER, HORIZONTAL, SNAP, PROPERTY_COUNT };
+
+typedef struct grid {
+  layout_instance table;
+  const layout_host *host;
+  double values[PROPERTY_COUNT];
+  uint32_t *counts;
+  double *tops;  // One more than sections.
+  uint32_t section_count;
+  layout_rect told_old, told_new;
+} grid;
+
+#define NUMBER(id, text, value)                                                                \
+  static const layout_property id = {.struct_size = sizeof(layout_property),                   \
+                                     .type = LAYOUT_TYPE_F64,                                  \
+                                     .name = LAYOUT_TEXT(text),                                \
+                                     .unit = LAYOUT_TEXT("pt"),                                \
+                                     .default_value = {LAYOUT_TYPE_F64, 0, {.number = value}}, \
+                                     .minimum = 0,                                             \
+                                     .maximum = 100000};
+NUMBER(property_width, "itemWidth", 100)
+NUMBER(property_height, "itemHeight", 80)
+NUMBER(property_columns, "columns", 10)
+NUMBER(property_header, "headerLength", 20)
+NUMBER(property_horizontal, "horizontal", 0)
+NUMBER(property_snap, "snap", 0)
+static const layout_property *const properties[] = {&property_width,      &property_height,
+                                                    &property_columns,    &property_header,
+                                                    &property_horizontal, &property_snap};
+
+#define KIND(id, of, text)        \
+  static const layout_kind id = { \
+      .struct_size = sizeof(layout_kind), .category = of, .name = LAYOUT_TEXT(text)};
+KIND(kind_cell, LAYOUT_CELL, "cell")
+KIND(kind_header, LAYOUT_SUPPLEMENTARY, "header")
+KIND(kind_badge, LAYOUT_SUPPLEMENTARY, "badge")
+static const layout_kind *const grid_kinds[] = {&kind_cell, &kind_header};
+static const layout_kind *const badge_kinds[] = {&kind_cell, &kind_badge};
+
+/// Rectangles are laid out vertically and turned at the last moment.
+static layout_rect turned(const grid *self, layout_rect r) {
+  return self->values[HORIZONTAL] > 0 ? (layout_rect){r.y, r.x, r.height, r.width} : r;
+}
+
+static double width_of(const grid *self) { return self->values[WIDTH] * self->values[COLUMNS]; }
+
+static layout_attributes cell(const grid *self, uint32_t section, uint32_t item) {
+  double row = floor(item / self->values[COLUMNS]), column = item - row * self->values[COLUMNS];
+  layout_rect frame = {column * self->values[WIDTH],
+                       self->tops[section] + self->values[HEADER] + row * self->values[HEIGHT],
+                       self->values[WIDTH], self->values[HEIGHT]};
+  return (layout_attributes){
+      .frame = turned(self, frame), .section = section, .item = item, .alpha = 1};
+}
+
+static layout_attributes header(const grid *self, uint32_t section) {
+  layout_rect frame = {0, self->tops[section], width_of(self), self->values[HEADER]};
+  return (layout_attributes){.frame = turned(self, frame),
+                             .section = section,
+                             .alpha = 1,
+                             .category = LAYOUT_SUPPLEMENTARY,
+                             .kind = 1,
+                             .z_index = 1};
+}
+
+static int overlaps(layout_rect a, layout_rect b) {
+  int x =
+      b.width > 0 ? a.x < b.x + b.width && b.x < a.x + a.width : b.x >= a.x && b.x < a.x + a.width;
+  int y = b.height > 0 ? a.y < b.y + b.height && b.y < a.y + a.height
+                       : b.y >= a.y && b.y < a.y + a.height;
+  return x && y;
+}
+
+static void add(layout_answer *answer, uint32_t *count, layout_attributes record,
+                layout_rect rect) {
+  if (!overlaps(record.frame, rect)) return;
+  if (*count < answer->record_capacity) answer->records[*count] = record;
+  ++*count;
+}
+
+static layout_status finish(layout_answer *answer, uint32_t count) {
+  int fits = count <= answer->record_capacity;
+  answer->record_count = count;
+  answer->transform_count = answer->payload_count = 0;
+  return fits ? LAYOUT_OK : LAYOUT_CAPACITY;
+}
+
+static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
+  grid *self = context;
+  layout_rect area = turned(self, rect);
+  uint32_t count = 0;
+  for (uint32_t section = 0; section < self->section_count; section++) {
+    if (self->tops[section + 1] < area.y || self->tops[section] > area.y + area.height) continue;
+    double top = self->tops[section] + self->values[HEADER], per = self->values[COLUMNS];
+    double first = floor((area.y - top) / self->values[HEIGHT]) * per;
+    double last = (floor((area.y + area.height - top) / self->values[HEIGHT]) + 1) * per;
+    double end = fmin(last, self->counts[section]);
+    for (double item = fmax(0, first); item < end; item++) {
+      add(answer, &count, cell(self, section, (uint32_t)item), rect);
+    }
+  }
+  for (uint32_t section = 0; self->values[HEADER] > 0 && section < self->section_count; section++) {
+    add(answer, &count, header(self, section), rect);
+  }
+  return finish(answer, count);
+}
+
+static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
+  grid *self = context;
+  const layout_rect plane = {-1e12, -1e12, 2e12, 2e12};
+  uint32_t count = 0;
+  if (e.section < self->section_count) {
+    if (e.category == LAYOUT_CELL && e.item < self->counts[e.section]) {
+      add(answer, &count, cell(self, e.section, e.item), plane);
+    }
+    if (e.category == LAYOUT_SUPPLEMENTARY && e.item == 0 && self->values[HEADER] > 0) {
+      add(answer, &count, header(self, e.section), plane);
+    }
+  }
+  return finish(answer, count);
+}
+
+static layout_status prepare(void *context, const layout_snapshot *data,
+                             const layout_invalidation *why) {
+  grid *self = context;
+  (void)why;
+  self->counts = realloc(self->counts, (data->section_count + 1) * sizeof *self->counts);
+  self->tops = realloc(self->tops, (data->section_count + 1) * sizeof *self->tops);
+  if (!self->counts || !self->tops) return LAYOUT_ERROR_MEMORY;
+  double top = 0;
+  for (uint32_t section = 0; section < data->section_count; section++) {
+    self->counts[section] = data->item_counts[section];
+    self->tops[section] = top;
+    top += self->values[HEADER] +
+           ceil(self->counts[section] / self->values[COLUMNS]) * self->values[HEIGHT];
+  }
+  self->tops[data->section_count] = top;
+  self->section_count = data->section_count;
+  return LAYOUT_OK;
+}
+
+static layout_status content_size(void *context, layout_size *out) {
+  grid *self = context;
+  layout_rect all = {0, 0, width_of(self), self->tops[self->section_count]};
+  all = turned(self, all);
+  *out = (layout_size){all.width, all.height};
+  return LAYOUT_OK;
+}
+
+static layout_status should_invalidate(void *context, const layout_bounds_change *change,
+                                       uint32_t *out_marks) {
+  grid *self = context;
+  self->told_old = change->old_bounds;
+  self->told_new = change->new_bounds;
+  *out_marks = LAYOUT_MARK_NOTHING;
+  return LAYOUT_OK;
+}
+
+static layout_status told(grid *self, layout_insets *out) {
+  *out = (layout_insets){self->told_old.x, self->told_old.y, self->told_new.x, self->told_new.y};
+  return LAYOUT_OK;
+}
+
+static const layout_action action_told = {.struct_size = sizeof(layout_action),
+                                          .result_type = LAYOUT_TYPE_INSETS,
+                                          .name = LAYOUT_TEXT("told"),
+                                          .function = (void (*)(void))told};
+static const layout_action *const actions[] = {&action_told};
+
+static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
+  grid *self = context;
+  self->values[index] = value->as.number;
+  return LAYOUT_OK;
+}
+
+static layout_status get_property(void *context, uint32_t index, layout_value *out) {
+  grid *self = context;
+  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = self->values[index]}};
+  return LAYOUT_OK;
+}
+
+static layout_status scroll_target(void *context, const layout_scroll *scroll, layout_point *out) {
+  grid *self = context;
+  double snap = self->values[SNAP];
+  *out = scroll->proposed;
+  if (snap > 0) {
+    *out = (layout_point){round(out->x / snap) * snap, round(out->y / snap) * snap};
+  }
+  return LAYOUT_OK;
+}
+
+static const void *extension(void *context, layout_text id) {
+  static const layout_scroll_target target = {sizeof target, 0, scroll_target};
+  (void)context;
+  int is_target = id.count == strlen(LAYOUT_EXT_SCROLL_TARGET) &&
+                  !memcmp(id.bytes, LAYOUT_EXT_SCROLL_TARGET, id.count);
+  return is_target ? &target : NULL;
+}
+
+static void destroy(void *context) {
+  grid *self = context;
+  free(self->counts);
+  free(self->tops);
+  free(self);
+}
+
+static layout_status create(const layout_host *host, uint32_t index, const layout_instance **out) {
+  if (index > 1) return LAYOUT_ERROR_ARGUMENT;
+  grid *self = calloc(1, sizeof *self);
+  if (!self) return LAYOUT_ERROR_MEMORY;
+  self->host = host;
+  for (int p = 0; p < PROPERTY_COUNT; p++) {
+    self->values[p] = properties[p]->default_value.as.number;
+  }
+  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
+                                  .context = self,
+                                  .destroy = destroy,
+                                  .set_property = set_property,
+                                  .get_property = get_property,
+                                  .should_invalidate = should_invalidate,
+                                  .prepare = prepare,
+                                  .content_size = content_size,
+                                  .attributes_in_rect = attributes_in_rect,
+                                  .attributes_for = attributes_for,
+                                  .extension = extension};
+  *out = &self->table;
+  return LAYOUT_OK;
+}
+
+#define DESCRIPTOR(symbol, text, list)                                               \
+  static const layout_descriptor symbol = {.struct_size = sizeof(layout_descriptor), \
+                                           .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,  \
+                                           .id = LAYOUT_TEXT(text),                  \
+                                           .name = LAYOUT_TEXT(text),                \
+                                           .properties = properties,                 \
+                                           .property_count = PROPERTY_COUNT,         \
+                                           .actions = actions,                       \
+                                           .action_count = 1,                        \
+                                           .kinds = list,                            \
+                                           .kind_count = 2};
+DESCRIPTOR(grid_layout, "grid", grid_kinds)
+DESCRIPTOR(badge_layout, "badges", badge_kinds)
+static const layout_descriptor *const layouts[] = {&grid_layout, &badge_layout};
+
+LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
+  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
+                                       .abi = LAYOUT_ABI,
+                                       .id = LAYOUT_TEXT("test.grid"),
+                                       .name = LAYOUT_TEXT("Grid"),
+                                       .version = LAYOUT_TEXT("1.0.0"),
+                                       .layouts = layouts,
+                                       .layout_count = 2,
+                                       .create = create};
+  return host_abi == LAYOUT_ABI ? &plugin : NULL;
+}

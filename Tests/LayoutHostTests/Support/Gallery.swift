@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An app for tests: data, views and a collection view over a real plugin.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+
+/// A data source that counts what it is asked, over sections of given lengths.
+final class Gallery: CollectionViewDataSource {
+  var counts: [Int]
+  /// What the data source does wrong, when a test wants it to.
+  var mistake: ((ItemPath) throws -> Cell?)?
+  /// Paths for which a cell was asked, in order.
+  var asked: [ItemPath] = []
+  var askedKinds: [String] = []
+  var countCalls = 0
+  var view: CollectionView!
+
+  init(_ counts: [Int]) { self.counts = counts }
+
+  /// A gallery on screen: `container` of a grid, laid out once.
+  convenience init(
+    _ counts: [Int], layout: CollectionLayout, container: Size = Size(width: 1000, height: 800),
+    isShown: Bool = true
+  ) throws {
+    self.init(counts)
+    view = CollectionView(container: container, layout: layout)
+    view.dataSource = self
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    view.register(
+      ReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
+    if isShown { try view.layoutIfNeeded() }
+  }
+
+  func numberOfSections(in collectionView: CollectionView) throws -> Int { counts.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) throws -> Int {
+    countCalls += 1
+    return counts[section]
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell {
+    asked.append(path)
+    if let mistake, let cell = try mistake(path) { return cell }
+    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    cell.content = .text(path.description)
+    return cell
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView {
+    askedKinds.append(kind)
+    return try collectionView.dequeueReusableSupplementaryView(
+      ofKind: kind, withReuseIdentifier: kind, for: path)
+  }
+}
+
+/// Layouts of the test plugins, in this process.
+enum TestLayout {
+  /// The grid: items of 100 × 80 in ten columns, headers of 20.
+  static func grid(_ id: String = "grid") throws -> CollectionLayout {
+    let source = try String(contentsOf: fixture("Grid.c"), encoding: .utf8)
+    let path = try CPlugin.build(source: source, name: "Grid")
+    return try make(path, id)
+  }
+
+  /// The layout that goes wrong on demand.
+  static func fake() throws -> CollectionLayout { try make(try FakeLayout.path(), "fake") }
+
+  /// A layout that came with the project.
+  static func bundled(_ plugin: String, _ id: String) throws -> CollectionLayout {
+    try make(try bundledPlugin(plugin), id)
+  }
+
+  private static func make(_ path: String, _ id: String) throws -> CollectionLayout {
+    let image = try PluginImage.open(PluginFile(judging: path))
+    return CollectionLayout(try InProcessConnection(image: image, layout: id))
+  }
+}
