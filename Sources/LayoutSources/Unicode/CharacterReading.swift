@@ -38,8 +38,13 @@ struct CharacterReading {
     }
     skip(2)
     let decomposition = reader.field()
-    skip(4)
+    skip(2)
+    let number = reader.field()
+    skip(1)
     let oldName = reader.field()
+    skip(1)
+    let uppercase = reader.field()
+    let lowercase = reader.field()
     if ends(name, with: ", First>") {
       rangeStart = codePoint
       return
@@ -56,7 +61,8 @@ struct CharacterReading {
     append(
       CharacterRecord(
         name: TextSlice(naming == .written && isControl(name) ? oldName : name), naming: naming,
-        category: category, decomposition: TextSlice(decomposition)),
+        category: category, decomposition: TextSlice(decomposition), number: TextSlice(number),
+        uppercase: TextSlice(uppercase), lowercase: TextSlice(lowercase)),
       first...codePoint)
   }
 

@@ -29,4 +29,9 @@ struct CharacterRecord {
   var category: GeneralCategory
   /// Field 5: a tag in angle brackets, then code points in hexadecimal.
   var decomposition: TextSlice
+  /// Field 8: what it counts, such as "1/2".
+  var number: TextSlice
+  /// Fields 12 and 13: code points of its other cases, in hexadecimal.
+  var uppercase: TextSlice
+  var lowercase: TextSlice
 }

@@ -44,11 +44,6 @@ public struct UnicodeCatalog: Sendable {
     }
   }
 
-  /// Appends field 5 of the character at `index`: nothing for characters that do not decompose.
-  func appendDecomposition(at index: Int, to text: inout [UInt8]) {
-    text.append(contentsOf: bytes[record(at: index).decomposition.range])
-  }
-
   /// The version of the standard that brought the character at `index`.
   ///
   /// - Complexity: O(log of the number of ranges).
@@ -67,7 +62,8 @@ public struct UnicodeCatalog: Sendable {
     return place < count && codePoints[place] == codePoint ? place : nil
   }
 
-  private func record(at index: Int) -> CharacterRecord { records[Int(recordIndices[index])] }
+  /// What the file says of the character at `index`.
+  func record(at index: Int) -> CharacterRecord { records[Int(recordIndices[index])] }
 }
 
 extension Array {

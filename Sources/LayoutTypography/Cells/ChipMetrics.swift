@@ -15,8 +15,13 @@ public enum ChipMetrics {
   /// The style of the name.
   public static let style = TextStyle.label
 
+  /// From the left edge to the name.
+  public static func nameStart(hasGlyph: Bool) -> Double {
+    hasGlyph ? leading + glyphRoom + gap : trailing
+  }
+
   /// The width of a chip whose name is `nameWidth` wide, whole points.
-  public static func width(nameWidth: Double) -> Double {
-    (leading + glyphRoom + gap + nameWidth + trailing).rounded(.up)
+  public static func width(nameWidth: Double, hasGlyph: Bool = true) -> Double {
+    (nameStart(hasGlyph: hasGlyph) + nameWidth + trailing).rounded(.up)
   }
 }

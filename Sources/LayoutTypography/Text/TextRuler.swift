@@ -12,9 +12,6 @@ import CCairo
 ///
 /// Not sendable: a ruler keeps one Pango layout and changes it with every call.
 public final class TextRuler {
-  /// Families in the order in which they are tried; fontconfig supplies the rest.
-  public static let families = "Noto Sans, DejaVu Sans, sans-serif"
-
   private let context: OpaquePointer
   private let shaped: OpaquePointer
   private var fonts: [TextStyle: OpaquePointer] = [:]
@@ -71,7 +68,7 @@ public final class TextRuler {
   private func font(_ style: TextStyle) -> OpaquePointer {
     if let font = fonts[style] { return font }
     let font: OpaquePointer = pango_font_description_new()
-    pango_font_description_set_family(font, Self.families)
+    pango_font_description_set_family(font, style.face.families)
     pango_font_description_set_weight(
       font, style.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
     pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))

@@ -7,6 +7,25 @@ public struct TextStyle: Hashable, Sendable {
   /// How heavy the strokes are; Debian's Noto Sans comes in these two.
   public enum Weight: Sendable { case regular, bold }
 
+  /// Which fonts are tried, and in which order.
+  public enum Face: Sendable {
+    /// The interface: Noto Sans.
+    case interface
+    /// Single characters of any script: fonts with drawn outlines before Unifont's dots.
+    case glyph
+
+    /// The families in Pango's form; fontconfig supplies what follows them.
+    var families: String {
+      switch self {
+      case .interface: "Noto Sans, DejaVu Sans, sans-serif"
+      case .glyph:
+        "Noto Sans, Noto Sans Math, Noto Sans Symbols, Noto Sans Symbols2, Noto Music, DejaVu Sans,"
+          + " Noto Sans CJK JP, Noto Serif"
+      }
+    }
+  }
+
+  public let face: Face
   /// Font size, points.
   public let size: Double
   public let weight: Weight
@@ -16,7 +35,11 @@ public struct TextStyle: Hashable, Sendable {
   public let tracking: Double
 
   /// A style; lengths in points.
-  public init(size: Double, weight: Weight = .regular, lineHeight: Double, tracking: Double = 0) {
+  public init(
+    _ face: Face = .interface, size: Double, weight: Weight = .regular, lineHeight: Double,
+    tracking: Double = 0
+  ) {
+    self.face = face
     self.size = size
     self.weight = weight
     self.lineHeight = lineHeight
@@ -35,6 +58,8 @@ public struct TextStyle: Hashable, Sendable {
   public static let detail = TextStyle(size: 12, lineHeight: 16, tracking: 0.2)
   /// The name of a section.
   public static let heading = TextStyle(size: 20, weight: .bold, lineHeight: 28)
+  /// A character of any script, shaped at one size and drawn at many.
+  public static let glyph = TextStyle(.glyph, size: 64, lineHeight: 88)
   /// Figures in the corner of an outlined frame.
   public static let tag = TextStyle(size: 8.5, weight: .bold, lineHeight: 11)
 }

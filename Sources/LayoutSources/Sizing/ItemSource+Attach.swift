@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A source meets a layout: which questions it answers, and which it leaves to the user's settings.
+
+import LayoutHost
+import LayoutModel
+import LayoutRuntime
+import LayoutTypography
+
+extension ItemSource {
+  /// Makes `layout` show this source well in `room`: suggests properties, lets `settings` change
+  /// them, then answers those of the layout's queries whose property nobody set.
+  ///
+  /// Call it again when the room changes; the sizes of cards depend on it.
+  ///
+  /// - Parameter room: The container less its content insets.
+  /// - Throws: What `settings` or the layout throws.
+  public func attach(
+    to layout: CollectionLayout, room: Size,
+    settings: (CollectionLayout) throws(LayoutError) -> Void = { _ in }
+  ) throws(LayoutError) {
+    try suggestProperties(of: layout, room: room)
+    try settings(layout)
+    try bindSizes(of: layout, room: room)
+    try bindSections(of: layout, room: room)
+  }
+
+  /// As many columns as keep a card readable, and the spacing of the other layouts.
+  private func suggestProperties(
+    of layout: CollectionLayout, room: Size
+  ) throws(LayoutError) {
+    guard layout.hasProperty("columnCount") else { return }
+    let inset = HeadingMetrics.sectionInset
+    let count = ((room.width - inset.left - inset.right) / 190).rounded(.down)
+    try layout.set("columnCount", to: .integer(Int64(count.clamped(to: 1...100))))
+    for name in ["columnSpacing", "rowSpacing"] where layout.hasProperty(name) {
+      try layout.set(name, to: .number(12))
+    }
+  }
+
+  /// Answers `sizeForItem`, unless the user gave all items one size.
+  private func bindSizes(of layout: CollectionLayout, room: Size) throws(LayoutError) {
+    guard layout.asks("sizeForItem"), try layout.isUntouched("itemSize") else { return }
+    let style = try SizingStyle(for: layout, room: room)
+    try layout.bind("sizeForItem") {
+      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      var sizes = out.mutableSpan
+      return try self.fillSizes(section: section, range: range, style: style, &sizes)
+    }
+  }
+
+  /// Answers what layouts ask of a section; one answer holds for all.
+  private func bindSections(of layout: CollectionLayout, room: Size) throws(LayoutError) {
+    try layout.bindSame("insetForSection", unlessSet: "sectionInset", HeadingMetrics.sectionInset)
+    let header =
+      try layout.scrollsHorizontally()
+      ? Size(width: HeadingMetrics.extent, height: room.height)
+      : Size(width: room.width, height: HeadingMetrics.extent)
+    try layout.bindSame("headerSize", unlessSet: "headerReferenceSize", header)
+    for name in ["minimumLineSpacing", "minimumInteritemSpacing"] {
+      try layout.bindSame(name, unlessSet: name, HeadingMetrics.spacing)
+    }
+  }
+}
+
+extension CollectionLayout {
+  /// Whether the layout declares the query.
+  func asks(_ query: String) -> Bool { descriptor.queries.contains { $0.name == query } }
+
+  /// Whether the first case that means sideways is chosen.
+  func scrollsHorizontally() throws(LayoutError) -> Bool {
+    guard let property = descriptor.properties.first(where: { $0.name == "scrollDirection" }),
+      case .enumeration(let index) = try value(of: "scrollDirection")
+    else { return false }
+    return property.cases.indices.contains(index) && property.cases[index] == "horizontal"
+  }
+
+  /// Answers a query of sections with one value, unless the layout does not ask or the user set the
+  /// property that stands for it.
+  func bindSame<R: QueryType>(
+    _ query: String, unlessSet property: String, _ value: R
+  ) throws(LayoutError) {
+    guard asks(query), try isUntouched(property) else { return }
+    try bind(query) { (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<R>) in
+      out[0] = value
+      return .uniform
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How items are sized: what a layout can place decides between a chip and a card.
+
+import LayoutHost
+import LayoutModel
+import LayoutTypography
+
+/// What the size of an item is made for.
+public enum SizingStyle: Equatable, Sendable {
+  /// As wide as its name, on one line.
+  case chip
+  /// As tall as its text wrapped to a column, points.
+  case card(width: Double)
+
+  /// The style for a layout that has `room` for its content: cards where it has columns.
+  ///
+  /// - Throws: The layout's error when it does not tell its properties.
+  public init(for layout: CollectionLayout, room: Size) throws(LayoutError) {
+    let columns = try ColumnPlan(of: layout, room: room)
+    self = columns.map { .card(width: $0.columnWidth) } ?? .chip
+  }
+}
+
+/// The columns of a layout that has some: rule F16 of waterfall layouts, read from its properties.
+struct ColumnPlan: Equatable {
+  /// Points.
+  let columnWidth: Double
+
+  /// The width of `count` columns, or of as many as fit when each wants `wanted` points.
+  ///
+  /// n = max(1, ⌊(L + spacing) / (wanted + spacing)⌋), each (L − (n − 1) · spacing) / n wide.
+  init(length: Double, spacing: Double, count: Int, wanted: Double?) {
+    var columns = Double(max(1, count))
+    if let wanted, wanted + spacing > 0 {
+      columns = max(1, ((length + spacing) / (wanted + spacing)).rounded(.down))
+    }
+    columnWidth = max(1, (length - (columns - 1) * spacing) / columns)
+  }
+
+  /// The columns of `layout` inside the sections' inset; nil when it has no columns.
+  init?(of layout: CollectionLayout, room: Size) throws(LayoutError) {
+    guard layout.hasProperty("columnCount") else { return nil }
+    let inset = try layout.sectionInset()
+    let count = try layout.value(of: "columnCount").numbers.first ?? 1
+    self.init(
+      length: room.width - inset.left - inset.right,
+      spacing: try layout.number("columnSpacing") ?? 0, count: Int(count.clamped(to: 1...1000)),
+      wanted: try layout.number("columnWidth"))
+  }
+}
+
+extension CollectionLayout {
+  /// The number a property holds; nil when it is unset or the layout does not have it.
+  func number(_ name: String) throws(LayoutError) -> Double? {
+    hasProperty(name) ? try value(of: name).numbers.first : nil
+  }
+
+  /// Whether a property still has the value it was born with, or does not exist.
+  func isUntouched(_ name: String) throws(LayoutError) -> Bool {
+    guard let property = descriptor.properties.first(where: { $0.name == name }) else {
+      return true
+    }
+    return try value(of: name) == property.defaultValue
+  }
+
+  /// The room around a section's items: the user's, else the sources' own.
+  func sectionInset() throws(LayoutError) -> Insets {
+    guard try isUntouched("sectionInset") else {
+      if case .insets(let insets) = try value(of: "sectionInset") { return insets }
+      return .zero
+    }
+    return descriptor.queries.contains { $0.name == "insetForSection" }
+      ? HeadingMetrics.sectionInset : .zero
+  }
+}
+
+extension Comparable {
+  /// The nearest value in a range.
+  func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}
