@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines of text on a canvas.
+
+import CCairo
+import LayoutModel
+import LayoutTypography
+
+/// Where a line lies between the two ends of its room.
+enum TextAnchor {
+  case leading, middle, trailing
+
+  /// The part of the free room that lies before the line.
+  var share: Double {
+    switch self {
+    case .leading: 0
+    case .middle: 0.5
+    case .trailing: 1
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws one line of text, cut with an ellipsis where it does not fit.
+  ///
+  /// - Parameter room: As high as a line of the style or higher: the line stands in its middle.
+  func draw(
+    _ text: String, _ style: TextStyle, _ color: Color, in room: Rect,
+    anchor: TextAnchor = .leading, ruler: TextRuler
+  ) {
+    guard !text.isEmpty, room.width > 0 else { return }
+    let text = ruler.fitting(text, style, room: room.width)
+    let line = ruler.shape(text, style)
+    let x = room.x + max(0, room.width - line.width) * anchor.share
+    let y = room.y + (room.height - line.logical.height) / 2
+    show(line, color, x: x, y: y)
+  }
+
+  /// Draws lines below each other, from the top of `room`.
+  func draw(
+    lines: [String], _ style: TextStyle, _ color: Color, in room: Rect,
+    anchor: TextAnchor = .leading, ruler: TextRuler
+  ) {
+    var place = Rect(x: room.x, y: room.y, width: room.width, height: style.lineHeight)
+    for line in lines {
+      draw(line, style, color, in: place, anchor: anchor, ruler: ruler)
+      place.y += style.lineHeight
+    }
+  }
+
+  /// Draws a shaped line with its top-left corner at a point.
+  func show(_ line: ShapedLine, _ color: Color, x: Double, y: Double) {
+    use(color)
+    cairo_move_to(context, x, y)
+    pango_cairo_show_layout(context, line.layout)
+    cairo_new_path(context)
+  }
+}
+
+extension TextRuler {
+  /// The text, or as much of its beginning as fits together with an ellipsis.
+  ///
+  /// - Complexity: O(length · log length) when it has to be cut.
+  func fitting(_ text: String, _ style: TextStyle, room: Double) -> String {
+    // What was sized by the advance table may be a rounding error wider when it is shaped.
+    let room = room + 0.05
+    guard width(of: text, style) - style.tracking > room else { return text }
+    var (low, high) = (0, text.count)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let width = width(of: text.prefix(middle) + "…", style)
+      if width <= room { low = middle } else { high = middle - 1 }
+    }
+    return text.prefix(low) + "…"
+  }
+}

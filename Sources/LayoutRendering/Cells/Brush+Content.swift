@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From what a view shows to the painter that draws it.
+
+import LayoutHost
+import LayoutModel
+import LayoutTypography
+
+extension Brush {
+  /// Draws `content` so that it fills `rect`.
+  func draw(_ content: ViewContent, in rect: Rect) {
+    guard rect.width > 0, rect.height > 0 else { return }
+    switch content {
+    case .none: break
+    case .text(let text): label(text, in: rect)
+    case .glyph(let codePoint, let caption):
+      draw(Note(title: caption, body: "", codePoint: codePoint), in: rect)
+    case .card(let title, let body, let codePoint):
+      draw(Note(title: title, body: body, codePoint: codePoint), in: rect)
+    case .picture(let path, let caption): picture(path: path, caption: caption, in: rect)
+    case .heading(let title, let detail): heading(title: title, detail: detail, in: rect)
+    case .shape(let style): shape(style, in: rect)
+    }
+  }
+
+  /// Draws a note as the kind of cell that its room was made for: a chip where that is low, a card
+  /// where it is just as high as the card's text, else a tile.
+  private func draw(_ note: Note, in rect: Rect) {
+    if rect.height <= 1.5 * ChipMetrics.height && rect.width > rect.height {
+      return chip(note, in: rect)
+    }
+    guard let codePoint = note.codePoint, !isCard(note, rect) else { return card(note, in: rect) }
+    tile(codePoint, note, in: rect)
+  }
+
+  /// Whether somebody measured the card and made the room for it.
+  private func isCard(_ note: Note, _ rect: Rect) -> Bool {
+    guard !note.body.isEmpty else { return false }
+    let height = ruler.cardHeight(
+      title: note.title, body: note.body, hasGlyph: note.codePoint != nil, width: rect.width)
+    return abs(height - rect.height) < 1
+  }
+
+  /// Wrapped text in the middle of a plain cell.
+  private func label(_ text: String, in rect: Rect) {
+    let shape = Shape(rect, radius: min(8, min(rect.width, rect.height) / 4))
+    canvas.fill(shape, tint)
+    canvas.stroke(shape, tintBorder)
+    let padding = min(8, rect.width / 8)
+    let style = rect.height >= 28 ? TextStyle.detail : TextStyle.tag
+    let lines = ruler.lines(of: text, style, room: rect.width - 2 * padding)
+    let height = Double(lines.count) * style.lineHeight
+    canvas.saved {
+      canvas.clip(shape)
+      let place = Rect(
+        x: rect.x + padding, y: max(rect.y, rect.center.y - height / 2),
+        width: rect.width - 2 * padding, height: height)
+      canvas.draw(lines: lines, style, theme.text, in: place, anchor: .middle, ruler: ruler)
+    }
+  }
+
+  /// A decoration by its payload.
+  private func shape(_ style: ShapeStyle, in rect: Rect) {
+    let shape = Shape(rect, radius: max(0, style.cornerRadius))
+    if let fill = style.fill { canvas.fill(shape, Color(rgba: fill)) }
+    if let stroke = style.stroke, style.strokeWidth > 0 {
+      canvas.stroke(shape, Color(rgba: stroke), width: style.strokeWidth)
+    }
+  }
+}
+
+/// What a cell says: the same whether it becomes a chip, a tile or a card.
+struct Note: Equatable {
+  var title: String
+  /// Lines, the code point first where there is one.
+  var body: String
+  var codePoint: UInt32?
+}
+
+extension TextStyle {
+  /// The same style in heavier strokes.
+  var bold: TextStyle {
+    TextStyle(face, size: size, weight: .bold, lineHeight: lineHeight, tracking: tracking)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A section's heading: a mark in the section's hue, its name, what it holds.
+
+import LayoutModel
+import LayoutTypography
+
+extension Brush {
+  /// Draws a heading that fills `rect`, turned upwards where that is narrow and tall.
+  func heading(title: String, detail: String, in rect: Rect) {
+    // Opaque, so that nothing shines through while it is pinned over its section.
+    canvas.fill(Shape(rect), theme.ground)
+    guard rect.height > 2 * rect.width else { return headingLine(title, detail, in: rect) }
+    canvas.saved {
+      canvas.translate(rect.x, rect.maxY)
+      canvas.rotate(degrees: -90)
+      headingLine(title, detail, in: Rect(x: 0, y: 0, width: rect.height, height: rect.width))
+    }
+  }
+
+  private func headingLine(_ title: String, _ detail: String, in rect: Rect) {
+    let markHeight = min(20, rect.height - 8)
+    guard markHeight > 4 else { return }
+    let mark = Rect(
+      x: rect.x + HeadingMetrics.leading, y: rect.center.y - markHeight / 2, width: 4,
+      height: markHeight)
+    canvas.fill(Shape(mark, radius: 2), accent)
+    var place = rect
+    place.x = mark.maxX + 12
+    place.width = rect.maxX - HeadingMetrics.leading - place.x
+    let style = rect.height >= 36 ? TextStyle.heading : TextStyle.title
+    let name = ruler.fitting(title, style, room: place.width)
+    text(name, style, theme.text, in: place)
+    let used = ruler.width(of: name, style) + 14
+    place.x += used
+    place.width -= used
+    place.y += 3
+    if place.width > 40 { text(detail, .detail, theme.muted, in: place) }
+  }
+}

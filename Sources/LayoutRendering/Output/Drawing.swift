@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A drawing of a given size turned into the bytes of a file.
+
+import CCairo
+import LayoutModel
+
+/// Something to draw, and how large.
+struct Drawing {
+  /// Points.
+  var size: Size
+  /// Pixels a point. Vector formats keep it as the size of what they show.
+  var scale: Double
+  /// Whether nothing shines through; an opaque picture is stored without an alpha channel.
+  var isOpaque: Bool
+
+  /// Pixels; at least one.
+  var pixelWidth: Int32 { Int32((size.width * scale).rounded(.up).clamped(to: 1...32_767)) }
+  var pixelHeight: Int32 { Int32((size.height * scale).rounded(.up).clamped(to: 1...32_767)) }
+
+  /// The bytes of a file in `format`, drawn by `draw` in points.
+  ///
+  /// - Throws: `picture-failed` with Cairo's reason, which for sound sizes is want of memory.
+  func encode(
+    _ format: PictureFormat, draw: (Canvas) -> Void
+  ) throws(LayoutError) -> [UInt8] {
+    switch format {
+    case .png: try encodePixels(draw)
+    case .svg: try encodeOutlines(draw)
+    }
+  }
+
+  private func encodePixels(_ draw: (Canvas) -> Void) throws(LayoutError) -> [UInt8] {
+    let format = isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+    let surface: OpaquePointer = cairo_image_surface_create(format, pixelWidth, pixelHeight)
+    defer { cairo_surface_destroy(surface) }
+    draw(Canvas(surface: surface, scale: scale))
+    let sink = ByteSink()
+    try check(cairo_surface_status(surface))
+    try check(cairo_surface_write_to_png_stream(surface, ByteSink.write, sink.reference))
+    return sink.bytes
+  }
+
+  private func encodeOutlines(_ draw: (Canvas) -> Void) throws(LayoutError) -> [UInt8] {
+    let sink = ByteSink()
+    let surface: OpaquePointer = cairo_svg_surface_create_for_stream(
+      ByteSink.write, sink.reference, size.width * scale, size.height * scale)
+    defer { cairo_surface_destroy(surface) }
+    draw(Canvas(surface: surface, scale: scale))
+    cairo_surface_finish(surface)
+    try check(cairo_surface_status(surface))
+    return sink.bytes
+  }
+
+  private func check(_ status: cairo_status_t) throws(LayoutError) {
+    guard status != CAIRO_STATUS_SUCCESS else { return }
+    let reason = String(cString: cairo_status_to_string(status))
+    throw LayoutError(
+      "picture-failed",
+      "a picture of \(size.width) by \(size.height) points at scale \(scale) failed: \(reason); "
+        + "use a smaller size or scale")
+  }
+}
+
+/// Collects what Cairo writes.
+final class ByteSink {
+  private(set) var bytes: [UInt8] = []
+
+  /// This sink as a stream's closure; the caller keeps the sink alive.
+  var reference: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  static let write: cairo_write_func_t = { closure, data, count in
+    guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+    let sink = Unmanaged<ByteSink>.fromOpaque(closure).takeUnretainedValue()
+    sink.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+    return CAIRO_STATUS_SUCCESS
+  }
+}
+
+extension Comparable {
+  /// The nearest value in a range.
+  func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenes become picture files.
+
+import LayoutModel
+import LayoutTypography
+
+/// How pictures are drawn.
+public struct RenderOptions: Equatable, Sendable {
+  /// Pixels a point.
+  public var scale: Double
+  /// Whether frames and index paths are drawn over the picture.
+  public var outline: Bool
+  public var theme: Theme
+
+  /// Options; the defaults draw for a dense display.
+  public init(scale: Double = 2, outline: Bool = false, theme: Theme = .light) {
+    self.scale = scale
+    self.outline = outline
+    self.theme = theme
+  }
+}
+
+/// Draws scenes. Keeps fonts and decoded pictures from one to the next, so keep it.
+public final class Renderer {
+  public let options: RenderOptions
+  let ruler = TextRuler()
+  let pictures: PictureCache
+
+  /// A renderer.
+  public init(_ options: RenderOptions = RenderOptions()) {
+    self.options = options
+    pictures = PictureCache(pixelScale: options.scale)
+  }
+
+  /// Draws a scene into the file at `path`, whose ending names the format.
+  ///
+  /// - Throws: `unknown-format`, `picture-failed` or `output-unwritable`; no file is then left
+  ///   half-written.
+  public func render(_ scene: Scene, to path: String) throws(LayoutError) {
+    let format = try PictureFormat(path: path)
+    try OutputFile.write(try encode(scene, as: format), to: path)
+  }
+
+  /// The bytes of a picture file. The same scene gives the same bytes.
+  public func encode(_ scene: Scene, as format: PictureFormat) throws(LayoutError) -> [UInt8] {
+    let drawing = Drawing(size: scene.viewport.size, scale: options.scale, isOpaque: true)
+    return try drawing.encode(format) { canvas in
+      scene.draw(brush(on: canvas), outline: options.outline)
+    }
+  }
+
+  /// A brush with this renderer's fonts, pictures and theme.
+  func brush(on canvas: Canvas) -> Brush {
+    Brush(canvas: canvas, ruler: ruler, pictures: pictures, theme: options.theme)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scene on a canvas: ground, elements by depth, outlines on top.
+
+import LayoutModel
+
+extension Scene {
+  /// Draws the viewport with its corner at the canvas's origin, clipped to its size.
+  func draw(_ brush: Brush, outline: Bool) {
+    let ordered = drawingOrder
+    let canvas = brush.canvas
+    canvas.saved {
+      canvas.clip(Shape(Rect(origin: .zero, size: viewport.size)))
+      canvas.paint(brush.theme.ground)
+      canvas.translate(-viewport.x, -viewport.y)
+      for element in ordered where !element.isHidden && element.alpha > 0 { element.draw(brush) }
+      if outline {
+        for element in ordered { element.drawOutline(brush) }
+        for element in ordered { element.drawTag(brush) }
+      }
+    }
+  }
+}
+
+extension SceneElement {
+  /// Draws the layers in the section's hue.
+  func draw(_ brush: Brush) {
+    var brush = brush
+    brush.hue = brush.theme.hue(section: path.section)
+    brush.isProminent = isProminent
+    brush.canvas.layer(alpha: alpha) {
+      place(on: brush.canvas)
+      for content in layers { brush.draw(content, in: frame) }
+      if isSelected {
+        brush.canvas.stroke(Shape(frame.grown(by: 2), radius: 10), brush.accent, width: 2.5)
+      }
+    }
+  }
+
+  /// Draws the frame as a thin line in the colour of its category.
+  func drawOutline(_ brush: Brush) {
+    let color = brush.theme.outline(category)
+    brush.canvas.saved {
+      place(on: brush.canvas)
+      brush.canvas.fill(Shape(frame), color.withAlpha(0.06))
+      brush.canvas.stroke(Shape(frame), color, width: 1, dash: isHidden ? [3, 3] : [])
+    }
+  }
+
+  /// Writes the index path into the top-left corner of the frame, upright.
+  func drawTag(_ brush: Brush) {
+    let label = "\(path.section).\(path.item)"
+    let width = brush.ruler.width(of: label, .tag) + 8
+    var tag = Rect(x: frame.x, y: frame.y, width: width, height: 13)
+    if let transform {
+      tag.x += transform.x
+      tag.y += transform.y
+    }
+    brush.canvas.fill(Shape(tag, radius: 2), brush.theme.outline(category))
+    brush.text(label, .tag, Color(red: 1, green: 1, blue: 1), in: tag, anchor: .middle)
+  }
+
+  /// Turns the canvas about the centre of the frame.
+  private func place(on canvas: Canvas) {
+    guard let transform else { return }
+    let center = frame.center
+    canvas.translate(center.x, center.y)
+    canvas.transform(transform)
+    canvas.translate(-center.x, -center.y)
+  }
+}
+
+extension Theme {
+  /// The colour of outlines and tags; dark enough for white figures on it.
+  func outline(_ category: ElementCategory) -> Color {
+    switch category {
+    case .cell: Color(lightness: 0.55, chroma: 0.22, hue: 10)
+    case .supplementary: Color(lightness: 0.5, chroma: 0.2, hue: 262)
+    case .decoration: Color(lightness: 0.5, chroma: 0.15, hue: 150)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One element as a picture needs it: what it shows and where, free of views and layouts.
+
+import LayoutHost
+import LayoutModel
+
+/// Something to draw.
+public struct SceneElement: Equatable, Sendable {
+  /// What is drawn, from the bottom layer to the top.
+  public var layers: [ViewContent]
+  /// In content coordinates, points, before the transform.
+  public var frame: Rect
+  /// Opacity, 0 to 1.
+  public var alpha: Double
+  /// Larger is nearer to the viewer; equal ones keep their order.
+  public var zIndex: Int
+  /// Laid out but not drawn; outlines still show it.
+  public var isHidden: Bool
+  /// About the centre of the frame.
+  public var transform: Affine?
+  public var category: ElementCategory
+  public var path: ItemPath
+  /// A line in the section's hue runs around selected elements.
+  public var isSelected: Bool
+  /// Whether a tile stands out among the others; nil lets its size decide.
+  public var isProminent: Bool?
+
+  /// An element with one layer.
+  public init(
+    _ content: ViewContent, frame: Rect, category: ElementCategory = .cell,
+    path: ItemPath = ItemPath(0, 0), alpha: Double = 1, zIndex: Int = 0, isHidden: Bool = false,
+    transform: Affine? = nil, isSelected: Bool = false, isProminent: Bool? = nil
+  ) {
+    layers = [content]
+    self.frame = frame
+    self.alpha = alpha
+    self.zIndex = zIndex
+    self.isHidden = isHidden
+    self.transform = transform
+    self.category = category
+    self.path = path
+    self.isSelected = isSelected
+    self.isProminent = isProminent
+  }
+}
+
+/// What a viewport shows.
+public struct Scene: Equatable, Sendable {
+  /// By category, section and item.
+  public var elements: [SceneElement]
+  /// The part of the content that is seen, content coordinates.
+  public var viewport: Rect
+
+  /// A scene of these elements.
+  public init(_ elements: [SceneElement], viewport: Rect) {
+    self.elements = elements
+    self.viewport = viewport
+  }
+
+  /// The elements from the farthest to the nearest.
+  public var drawingOrder: [SceneElement] {
+    // The standard sort keeps the order of equals, but does not promise to.
+    elements.enumerated().sorted {
+      ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset)
+    }.map(\.element)
+  }
+}
