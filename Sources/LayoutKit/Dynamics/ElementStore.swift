@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout's own copy of an answer: for layouts that start from what another one places.
+
+import LayoutABI
+
+/// Elements answered into memory of the layout's own, kept from use to use.
+///
+/// It collects records only; transforms and custom fields are not kept.
+public struct ElementStore: ~Copyable {
+  private let room: UnsafeMutablePointer<layout_answer>
+  private var records: UnsafeMutablePointer<layout_attributes>
+  private var capacity = 256
+  /// How many elements the last answer had.
+  public private(set) var count = 0
+
+  /// An empty store.
+  public init() {
+    room = .allocate(capacity: 1)
+    records = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    records.deallocate()
+    room.deallocate()
+  }
+
+  /// The element at `index` of the answer.
+  /// - Precondition: `index` is below ``count``.
+  public subscript(index: Int) -> layout_attributes {
+    precondition(index >= 0 && index < count, "no such element in the store")
+    return records[index]
+  }
+
+  /// Replaces the content with what `body` answers, ascending by category, section, item and kind.
+  /// - Parameter body: Called once, or twice when the room has to grow.
+  /// - Complexity: That of `body`, and a sort when it does not answer in order.
+  public mutating func fill(
+    _ body: (inout Answer) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    count = 0
+    var needed = try ask(body)
+    if needed > capacity {
+      records.deallocate()
+      capacity = max(needed, 2 * capacity)
+      records = .allocate(capacity: capacity)
+      needed = try ask(body)
+    }
+    guard needed <= capacity else {
+      throw .failed("a layout answered differently when asked again")
+    }
+    count = needed
+    sort()
+  }
+
+  /// Forgets all elements and keeps the memory.
+  public mutating func removeAll() { count = 0 }
+
+  /// Where the element of that name is, by bisection.
+  public func index(of name: ElementName) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      let other = records[middle].name
+      if other == name { return middle }
+      if other.precedes(name) { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  private mutating func ask(
+    _ body: (inout Answer) throws(LayoutError) -> Void
+  ) throws(LayoutError) -> Int {
+    room.initialize(to: layout_answer())
+    room.pointee.struct_size = UInt32(MemoryLayout<layout_answer>.size)
+    room.pointee.records = records
+    room.pointee.record_capacity = UInt32(truncatingIfNeeded: capacity)
+    var answer = Answer(room)
+    try body(&answer)
+    let needed = answer.count
+    _ = answer.finish()
+    return needed
+  }
+
+  private mutating func sort() {
+    for index in 1..<max(count, 1) where !records[index - 1].name.precedes(records[index].name) {
+      var all = UnsafeMutableBufferPointer(start: records, count: count)
+      return all.sort { $0.name.precedes($1.name) }
+    }
+  }
+}
+
+extension layout_attributes {
+  /// What the element is called, without where it is.
+  var name: ElementName {
+    ElementName(category: category, kind: kind, section: section, item: item)
+  }
+}
+
+extension layout_element {
+  /// The order of answers: by category, section, item, kind.
+  func precedes(_ other: Self) -> Bool {
+    if category != other.category { return category < other.category }
+    if section != other.section { return section < other.section }
+    if item != other.item { return item < other.item }
+    return kind < other.kind
+  }
+
+  static func == (a: Self, b: Self) -> Bool {
+    a.category == b.category && a.section == b.section && a.item == b.item && a.kind == b.kind
+  }
+}

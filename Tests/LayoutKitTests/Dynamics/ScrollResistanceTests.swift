@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rule of displacement: nothing at the finger, everything at the distance, never more.
+
+import LayoutKitHosted
+import Testing
+
+@Suite("ScrollResistance")
+struct ScrollResistanceTests {
+  /// One element and how far it goes.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let delta, x, y, expected: Double
+    var testDescription: String { "\(delta) at (\(x), \(y))" }
+  }
+
+  static let cases = [
+    Case(delta: 20, x: 100, y: 300, expected: 0),
+    Case(delta: 20, x: 100, y: 600, expected: 4),
+    Case(delta: 20, x: 250, y: 450, expected: 4),
+    Case(delta: -20, x: 100, y: 600, expected: -4),
+    Case(delta: -20, x: 100, y: 0, expected: -4),
+    Case(delta: 20, x: 100, y: 1800, expected: 20),
+    Case(delta: 20, x: 100, y: 9000, expected: 20),
+    Case(delta: -20, x: 100, y: 9000, expected: -20),
+    Case(delta: 0, x: 100, y: 9000, expected: 0),
+  ]
+
+  @Test("C143, C144: resistance grows with the distance from the finger", arguments: cases)
+  func displaces(_ one: Case) {
+    let rule = ScrollResistance(delta: one.delta, touch: Point(x: 100, y: 300), distance: 1500)
+    let frame = Rect(x: one.x - 22, y: one.y - 22, width: 44, height: 44)
+    #expect(abs(rule.displacement(of: frame) - one.expected) < 1e-12)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tile of springs around a viewport: who has one, who gets one, who is seen where.
+
+import LayoutKitHosted
+import Testing
+
+@Suite("SpringTile")
+struct SpringTileTests {
+  /// A column of items, 40 high, 50 apart.
+  static func frame(_ item: Int) -> Rect {
+    Rect(x: 0, y: Double(item) * 50, width: 100, height: 40)
+  }
+
+  static func answer(in rect: Rect, _ answer: inout Answer) {
+    for item in 0..<1000 where frame(item).intersects(rect) { answer.cell(0, item, frame(item)) }
+  }
+
+  static func tile(over rect: Rect) throws -> SpringTile {
+    var tile = SpringTile()
+    try tile.cover(rect, rest: { answer(in: rect, &$0) }, arriving: { _ in 0 })
+    return tile
+  }
+
+  /// What a tile answers, as (item, y).
+  static func seen(_ tile: borrowing SpringTile, in rect: Rect) throws -> [Int: Double] {
+    var store = ElementStore()
+    try fill(&store, tile, rect)
+    return Dictionary(
+      uniqueKeysWithValues: (0..<store.count).map {
+        (Int(store[$0].item), store[$0].frame.y)
+      })
+  }
+
+  static func fill(
+    _ store: inout ElementStore, _ tile: borrowing SpringTile, _ rect: Rect
+  ) throws(LayoutError) {
+    try store.fill { (answer: inout Answer) throws(LayoutError) in
+      tile.answer(in: rect, into: &answer)
+    }
+  }
+
+  let law = SpringLaw(damping: 0.8, frequency: 1)
+  let view = Rect(x: 0, y: 1000, width: 100, height: 500)
+
+  @Test("C149: the tile holds just the elements whose rest meets its rectangle")
+  func covers() throws {
+    let tile = try Self.tile(over: view)
+    let (count, isPlain, isMoving) = (tile.count, tile.isPlain, tile.isMoving)
+    #expect(count == 10 && isPlain && !isMoving)
+    #expect(try Self.seen(tile, in: view).keys.sorted() == Array(20..<30))
+  }
+
+  @Test("C150, C151: those that leave lose their spring, those that stay keep it, new ones get one")
+  func moves() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { $0.y == 1450 ? 8 : $0.y == 1000 ? 5 : 0 }
+    tile.advance(by: 0.01, law: law)
+    let kept = try Self.seen(tile, in: view)[29]
+    let next = Rect(x: 0, y: 1100, width: 100, height: 500)
+    try tile.cover(next, rest: { Self.answer(in: next, &$0) }, arriving: { _ in 3 })
+    let count = tile.count
+    #expect(count == 10)
+    #expect(try Self.seen(tile, in: next)[29] == kept)
+    #expect(try Self.seen(tile, in: next)[31] == 1553)
+    // What left and comes back starts anew.
+    try tile.cover(view, rest: { Self.answer(in: view, &$0) }, arriving: { _ in 0 })
+    #expect(try Self.seen(tile, in: view)[20] == 1000)
+  }
+
+  @Test("an element is answered where it is, not where it would rest")
+  func displacedAnswers() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { $0.y == 1000 ? 30 : 0 }
+    let above = Rect(x: 0, y: 1000, width: 100, height: 25)
+    let below = Rect(x: 0, y: 1041, width: 100, height: 8)
+    #expect(try Self.seen(tile, in: above).isEmpty)
+    #expect(try Self.seen(tile, in: below) == [20: 1030])
+    tile.isHorizontal = true
+    #expect(try Self.seen(tile, in: above) == [20: 1000])
+  }
+
+  @Test("C34: it moves until it is at rest, and then every frame is exactly the layout's own")
+  func comesToRest() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { _ in 40 }
+    var frames = 0
+    while tile.isMoving, frames < 1000 {
+      tile.advance(by: 1.0 / 120, law: law)
+      frames += 1
+    }
+    let isPlain = tile.isPlain
+    #expect(isPlain)
+    #expect(frames > 120 && frames < 360)
+    let seen = try Self.seen(tile, in: view)
+    #expect(seen == Dictionary(uniqueKeysWithValues: (20..<30).map { ($0, Double($0) * 50) }))
+  }
+
+  @Test("an anchor that moved takes its element along")
+  func anchorsAnew() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { _ in 10 }
+    try tile.cover(
+      view,
+      rest: { answer in
+        for item in 20..<30 { answer.cell(0, item, Self.frame(item - 1)) }
+      }, arriving: { _ in 0 })
+    #expect(try Self.seen(tile, in: view)[25] == 1210)
+  }
+
+  @Test("C140: an element that would hang on two springs is an error")
+  func placedTwice() throws {
+    var tile = try Self.tile(over: view)
+    let error = #expect(throws: LayoutError.self) {
+      try tile.cover(
+        view,
+        rest: { answer in
+          answer.cell(0, 7, Self.frame(7))
+          answer.cell(0, 7, Self.frame(8))
+        }, arriving: { _ in 0 })
+    }
+    #expect(error?.message.contains("placed twice") == true)
+    #expect(try Self.seen(tile, in: view).count == 10)
+  }
+
+  @Test("one element by name, where it is; none that is not in the tile")
+  func byName() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { _ in 2.5 }
+    var store = ElementStore()
+    for (item, y) in [(20, 1002.5), (29, 1452.5), (30, nil), (0, nil)] as [(Int, Double?)] {
+      let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+      var found = false
+      try store.fill { (answer: inout Answer) throws(LayoutError) in
+        found = tile.answer(name, into: &answer)
+      }
+      #expect(found == (y != nil))
+      #expect((store.count > 0 ? store[0].frame.y : nil) == y)
+    }
+  }
+
+  @Test("a store takes any number of elements in any order")
+  func storeSorts() throws {
+    var store = ElementStore()
+    try store.fill { (answer: inout Answer) throws(LayoutError) in
+      for item in (0..<5000).reversed() { answer.cell(item % 3, item, Self.frame(item)) }
+      answer.element(.supplementary, kind: 2, 0, 0, .zero)
+      answer.element(.supplementary, kind: 1, 0, 0, .zero)
+    }
+    #expect(store.count == 5002)
+    let keys = (0..<store.count).map {
+      [Int(store[$0].category), Int(store[$0].section), Int(store[$0].item), Int(store[$0].kind)]
+    }
+    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    #expect(store.index(of: ElementName(category: 1, kind: 2, section: 0, item: 0)) == 5001)
+    #expect(store.index(of: ElementName(category: 0, kind: 0, section: 1, item: 0)) == nil)
+  }
+}
