@@ -102,8 +102,10 @@ let package = Package(
     .executableTarget(
       name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted),
 
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
-      name: "LayoutTesting", dependencies: ["LayoutLoading"], path: "Tests/LayoutTesting",
+      name: "LayoutTesting", dependencies: ["LayoutLoading", "CAllocationCounter"],
+      path: "Tests/LayoutTesting",
       exclude: ["Fixtures"],
       swiftSettings: hosted),
     suite("ABITests", []),

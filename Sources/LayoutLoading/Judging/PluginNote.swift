@@ -40,4 +40,19 @@ public struct PluginNote: Equatable, Sendable {
   public var uses: [String]
   /// The ids of its layouts, in the order of its table.
   public var layouts: [String]
+
+  /// A note as another process of ours read it.
+  package init(
+    id: String, name: String, version: String, abi: Int, runtime: Runtime, requires: [String],
+    uses: [String], layouts: [String]
+  ) {
+    self.id = id
+    self.name = name
+    self.version = version
+    self.abi = abi
+    self.runtime = runtime
+    self.requires = requires
+    self.uses = uses
+    self.layouts = layouts
+  }
 }

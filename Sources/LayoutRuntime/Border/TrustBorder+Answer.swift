@@ -110,10 +110,10 @@ extension TrustBorder {
         .index, "the payload of \(name(of: record)) begins at word \(first) of \(payload.count)",
         call: call)
     }
-    for (offset, word) in words.enumerated() {
+    for offset in 0..<words.count {
       let bits = payload[first + offset]
       let isRight =
-        switch word {
+        switch words[offset] {
         case .integer: true
         case .number: Double(bitPattern: bits).isFinite
         case .bool: bits <= 1

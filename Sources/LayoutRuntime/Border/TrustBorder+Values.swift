@@ -13,14 +13,15 @@ extension TrustBorder {
 
   /// The size of the whole content: finite, zero or more.
   public func contentSize(_ size: Size) throws(LayoutError) {
-    let call = Slot.contentSize.rawValue
-    for (name, length) in [("width", size.width), ("height", size.height)] {
-      guard length.isFinite else {
-        throw breach(.finite, "the content's \(name) is \(Self.text(length))", call: call)
-      }
-      guard length >= 0 else {
-        throw breach(.size, "the content's \(name) is \(Self.text(length))", call: call)
-      }
+    try contentLength(size.width, "width")
+    try contentLength(size.height, "height")
+  }
+
+  private func contentLength(_ length: Double, _ name: String) throws(LayoutError) {
+    guard length.isFinite, length >= 0 else {
+      throw breach(
+        length.isFinite ? .size : .finite, "the content's \(name) is \(Self.text(length))",
+        call: Slot.contentSize.rawValue)
     }
   }
 

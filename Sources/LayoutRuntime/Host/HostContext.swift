@@ -25,6 +25,9 @@ package final class HostContext {
   /// The call under way, and the thread it runs on; 0 outside of calls.
   private(set) var call = Slot.create
   private var thread: pthread_t = 0
+  /// Told of each call into the plugin as it begins, and nil as it ends: a worker leaves word of the
+  /// call that it may die in.
+  package var onCall: ((Slot?) -> Void)?
   /// Calls into the plugin so far.
   package private(set) var callCount = 0
 
@@ -73,10 +76,14 @@ package final class HostContext {
     errorText = nil
     failure = nil
     thread = pthread_self()
+    onCall?(call)
   }
 
   /// Ends it; nothing but the log may be called from here on.
-  func leave() { thread = 0 }
+  func leave() {
+    thread = 0
+    onCall?(nil)
+  }
 
   /// Notes what a callback found wrong; the first one is thrown.
   func fail(_ error: LayoutError) {
@@ -93,7 +100,7 @@ package final class HostContext {
 }
 
 /// The calls into an instance, by the names that people know from the header.
-package enum Slot: String, Sendable {
+package enum Slot: String, Sendable, CaseIterable {
   case create, destroy, prepare, extension_ = "extension", advance, target
   case setProperty = "set_property"
   case getProperty = "get_property"

@@ -6,8 +6,6 @@ import LayoutABI
 import LayoutModel
 
 extension LayoutInstance {
-  /// The room that a buffer has at first: a screen of plain cells.
-  private static var firstRoom: AnswerCounts { AnswerCounts(records: 128) }
   /// How often a layout may ask for more room before that counts as endless.
   private static var attemptLimit: Int { 4 }
 
@@ -19,7 +17,7 @@ extension LayoutInstance {
     _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
   ) throws(LayoutError) {
     buffer.clear()
-    if buffer.capacity.records == 0 { try buffer.reserve(Self.firstRoom) }
+    if buffer.capacity.records == 0 { try buffer.reserve(context.firstRoom) }
     for _ in 0..<Self.attemptLimit {
       var answer = buffer.makeAnswer()
       let offered = buffer.capacity
@@ -90,6 +88,12 @@ extension AnswerBuffer {
 }
 
 extension HostContext {
+  /// The room that a buffer has at first: a screen of cells with their fields.
+  fileprivate var firstRoom: AnswerCounts {
+    let words = descriptor.kinds.map(\.wordCount).max() ?? 0
+    return AnswerCounts(records: 128, transforms: 0, payload: 128 * words)
+  }
+
   /// The most that an answer about the data can need: each kind once for each item and section,
   /// and a million decorations.
   package var largestAnswer: AnswerCounts {

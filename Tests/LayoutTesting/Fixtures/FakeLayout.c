@@ -9,7 +9,8 @@
 // and its top moves the section's items down.
 //
 // Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the
-// static tables before the entry hands them out.
+// static tables before the entry hands them out, NO_EXTENSIONS takes scroll targets and dynamics
+// away.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -359,6 +360,9 @@ static const void *extension(void *context, layout_text id) {
   static const layout_scroll_target target = {SIZED(layout_scroll_target), 0, scroll_target};
   static const layout_dynamics dynamics = {SIZED(layout_dynamics), 0, advance};
   (void)context;
+#ifdef NO_EXTENSIONS
+  return NULL;
+#endif
   if (id.count == strlen(LAYOUT_EXT_SCROLL_TARGET) &&
       !memcmp(id.bytes, LAYOUT_EXT_SCROLL_TARGET, id.count)) {
     return &target;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host's side of a plugin's questions: checks them and lets the app answer into shared memory.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// Serves nested questions for the data of one request.
+///
+/// Nothing that the worker asks is believed: index, section and range are held against the
+/// descriptor and the data before the app is asked.
+struct QueryService {
+  let queries: QueryTable
+  let shape: DataShape
+
+  /// Bytes of the head of an answer that succeeded: status, coverage, no error.
+  private static let answerHead = 9
+
+  /// Answers the question that the channel received last.
+  ///
+  /// - Throws: ``LayoutError`` `wire` when the question is out of range or malformed.
+  func serve(
+    _ kind: WireKind, on channel: Channel, epoch: UInt64, counting counters: inout ExchangeCounters
+  ) throws(LayoutError) {
+    guard channel.header.epoch == epoch else {
+      try answer(LAYOUT_ERROR_STALE, on: channel, epoch: epoch)
+      return
+    }
+    if kind == .askMany {
+      counters.pages += 1
+      try serveMany(on: channel, epoch: epoch)
+    } else {
+      counters.singles += 1
+      try serveOne(on: channel, epoch: epoch)
+    }
+  }
+
+  private func serveMany(on channel: Channel, epoch: UInt64) throws(LayoutError) {
+    var head = channel.head
+    let (index, query) = try readQuery(&head)
+    let section: UInt32 = try head.read()
+    let first: UInt32 = try head.read()
+    let count: UInt32 = try head.read()
+    let isPage = try head.readBool()
+    try head.finish()
+    guard query.arguments.isEmpty, count > 0 else {
+      throw .wire("a bulk question that \(query.name) has no form for")
+    }
+    try check(query, section: section, first: first, count: count)
+    let stride = query.result.byteCount
+    let room = channel.bulkRoom(afterHead: Self.answerHead)
+    guard let out = room.baseAddress, Int(count) <= room.count / stride else {
+      throw .wire("a question for \(count) answers to \(query.name), more than fit in a message")
+    }
+    let (status, how) = queries.answerMany(
+      index, section: section, first: first, count: count, into: out)
+    // A page holds paths that the plugin did not ask for; it asks anew for the one that it did.
+    if isPage { _ = queries.takeError(call: "") }
+    var length = 0
+    if status == LAYOUT_OK && how == LAYOUT_ANSWERED_ALL { length = Int(count) * stride }
+    if status == LAYOUT_OK && how == LAYOUT_ANSWERED_UNIFORM { length = stride }
+    try answer(status, how, bulkLength: length, on: channel, epoch: epoch)
+  }
+
+  private func serveOne(on channel: Channel, epoch: UInt64) throws(LayoutError) {
+    var head = channel.head
+    let (index, query) = try readQuery(&head)
+    let section: UInt32 = try head.read()
+    let item: UInt32 = try head.read()
+    let values = try head.readList { (reader) throws(LayoutError) in try reader.readValue() }
+    try head.finish()
+    guard values.map(\.type) == query.arguments else {
+      throw .wire("arguments that \(query.name) does not take")
+    }
+    let first = query.scope == .item ? item : section
+    try check(query, section: query.scope == .item ? section : 0, first: first, count: 1)
+    guard let out = channel.bulkRoom(afterHead: Self.answerHead).baseAddress else {
+      throw .wire("a question without room for its answer")
+    }
+    let status = withRawArguments(values) { arguments in
+      queries.answerOne(index, section: section, item: item, arguments: arguments, into: out)
+    }
+    try answer(
+      status, bulkLength: status == LAYOUT_OK ? query.result.byteCount : 0, on: channel,
+      epoch: epoch)
+  }
+
+  private func readQuery(
+    _ head: inout WireReader
+  ) throws(LayoutError) -> (index: Int, query: QueryDescriptor) {
+    let index = try head.readCount()
+    guard queries.descriptors.indices.contains(index) else {
+      throw .wire("a question by number \(index) of \(queries.descriptors.count)")
+    }
+    return (index, queries.descriptors[index])
+  }
+
+  /// Whether the range lies in the data.
+  private func check(
+    _ query: QueryDescriptor, section: UInt32, first: UInt32, count: UInt32
+  ) throws(LayoutError) {
+    let sections = shape.itemCounts
+    let limit: Int
+    switch query.scope {
+    case .section: limit = section == 0 ? sections.count : 0
+    case .item: limit = Int(section) < sections.count ? Int(sections[Int(section)]) : 0
+    }
+    guard Int(first) + Int(count) <= limit else {
+      throw .wire(
+        "a question to \(query.name) for \(count) from \(first) in section \(section), outside the "
+          + "data")
+    }
+  }
+
+  /// Sends the outcome, and the app's own error with it, which the worker throws where this process
+  /// would.
+  private func answer(
+    _ status: layout_status, _ how: UInt32 = LAYOUT_ANSWERED_NONE, bulkLength: Int = 0,
+    on channel: Channel, epoch: UInt64
+  ) throws(LayoutError) {
+    let error = queries.takeError(call: "")
+    try channel.send(
+      .answer, sequence: channel.header.sequence, epoch: epoch, bulkLength: bulkLength,
+      head: { head in
+        head.write(status)
+        head.write(how)
+        head.write(error != nil)
+        if let error { head.write(error) }
+      })
+  }
+}
+
+/// Lays values out as the C types that a query's closure reads, and calls `body` with a pointer for
+/// each.
+func withRawArguments<Result>(
+  _ values: [LayoutValue], _ body: (UnsafePointer<UnsafeMutableRawPointer?>?) -> Result
+) -> Result {
+  let slot = MemoryLayout<Insets>.stride
+  return withUnsafeTemporaryAllocation(byteCount: max(1, values.count) * slot, alignment: 16) {
+    memory in
+    withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: values.count) {
+      pointers in
+      for (index, value) in values.enumerated() {
+        let place = memory.baseAddress.map { $0 + index * slot }
+        if let place { value.store(to: place) }
+        pointers.initializeElement(at: index, to: place)
+      }
+      return body(values.isEmpty ? nil : UnsafePointer(pointers.baseAddress))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Frames and questions about elements, answered by a worker and checked here.
+
+import CLayoutSystem
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension WorkerConnection {
+  public func frame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome {
+    let news = news(for: shape)
+    self.shape = shape
+    do throws(LayoutError) {
+      let outcome = try self.request(
+        .frame, call: "attributes_in_rect", itemCounts: news.shape?.itemCounts ?? []
+      ) {
+        $0.write(request, news: news)
+      } read: { head, bulk throws(LayoutError) in
+        let outcome = try head.readOutcome()
+        try border.contentSize(outcome.contentSize)
+        try take(&head, bulk, into: buffer, call: "attributes_in_rect")
+        return outcome
+      }
+      known = KnownState(hasShape: true, bindingRevision: queries.revision)
+      return outcome
+    } catch {
+      // Whether the worker took the news is not known now, so they are told again.
+      known = KnownState()
+      buffer.clear()
+      throw error
+    }
+  }
+
+  /// What the worker has to be told beside the request.
+  private func news(for shape: DataShape) -> FrameNews {
+    var news = FrameNews()
+    if !known.hasShape || shape != self.shape { news.shape = shape }
+    if known.bindingRevision != queries.revision {
+      let bound = queries.descriptors.indices.map { UInt8(queries.isBound($0) ? 1 : 0) }
+      news.bindings = FrameNews.Bindings(revision: UInt64(queries.revision), bound: bound)
+    }
+    return news
+  }
+
+  public func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
+    try elements(.attributesInRect, call: "attributes_in_rect", into: buffer) { $0.write(rect) }
+  }
+
+  public func attributes(
+    for element: layout_element, into buffer: AnswerBuffer
+  ) throws(LayoutError) {
+    try elements(.attributesForElement, as: element, call: "attributes_for", into: buffer) {
+      $0.write(element)
+    }
+  }
+
+  private func elements(
+    _ kind: WireKind, as element: layout_element? = nil, call: String, into buffer: AnswerBuffer,
+    write: (inout WireWriter) -> Void
+  ) throws(LayoutError) {
+    do throws(LayoutError) {
+      try request(kind, call: call, write: write) { head, bulk throws(LayoutError) in
+        try take(&head, bulk, as: element, into: buffer, call: call)
+      }
+    } catch {
+      buffer.clear()
+      throw error
+    }
+  }
+
+  /// Copies an answer out of shared memory, once, and lets the copy pass the border.
+  private func take(
+    _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, as element: layout_element? = nil,
+    into buffer: AnswerBuffer, call: String
+  ) throws(LayoutError) {
+    let counts = try head.readAnswerCounts(bulkLength: bulk.count)
+    try buffer.reserve(counts)
+    bulk.copy(counts, into: buffer.makeAnswer())
+    buffer.commit(counts)
+    if let element {
+      try border.admit(buffer, as: element, itemCounts: shape.itemCounts)
+    } else {
+      try border.admit(buffer, itemCounts: shape.itemCounts, call: call)
+    }
+  }
+
+  public func scrollTarget(
+    proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
+  ) throws(LayoutError) -> Point? {
+    guard offers(LAYOUT_EXT_SCROLL_TARGET) else { return nil }
+    return try request(.scrollTarget, call: "target") {
+      $0.write(proposed)
+      $0.write(velocity)
+      $0.write(bounds)
+      $0.write(afterUpdate)
+    } read: { head, _ throws(LayoutError) in
+      guard try head.readBool() else { return nil }
+      let target: Point = try head.read()
+      try border.scrollTarget(target)
+      return target
+    }
+  }
+
+  public func call(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> LayoutValue {
+    guard descriptor.actions.indices.contains(index) else {
+      throw LayoutError(
+        "unknown-action",
+        "the layout \(descriptor.id) offers \(descriptor.actions.count) actions, none at \(index)",
+        plugin: pluginID)
+    }
+    let action = descriptor.actions[index]
+    return try request(.action, call: action.name) {
+      $0.write(count: index)
+      $0.write(each: arguments) { $0.write($1) }
+    } read: { head, _ throws(LayoutError) in
+      let value = try head.readValue()
+      try border.result(value, of: action)
+      return value
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Copies the three arrays, end to end here, into the room of an answer, and fences the copy off:
+  /// what is checked afterwards is what was copied.
+  fileprivate func copy(_ counts: AnswerCounts, into answer: layout_answer) {
+    var rest = self[...]
+    func copy<Element>(_ count: Int, to target: UnsafeMutablePointer<Element>?) {
+      let bytes = rest.prefix(count * MemoryLayout<Element>.stride)
+      rest = rest.dropFirst(bytes.count)
+      UnsafeMutableRawBufferPointer(start: target, count: bytes.count)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+    }
+    copy(counts.records, to: answer.records)
+    copy(counts.transforms, to: answer.transforms)
+    copy(counts.payload, to: answer.payload)
+    layout_sys_fence()
+  }
+}

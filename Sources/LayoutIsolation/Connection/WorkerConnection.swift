@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A live layout in a process of its own.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// A layout that runs in a worker: the same calls and the same answers as in this process, bit for
+/// bit, and nothing that its plugin does can end or damage this one.
+///
+/// A frame is one exchange; each page of answers that the plugin asks for is one more. When the
+/// worker dies, hangs or breaks the format of its messages, the call under way and all later ones
+/// throw the same error until ``restart()``; the view keeps what it shows.
+///
+/// Not Sendable, like the view that owns it. Letting go of it ends the worker.
+public final class WorkerConnection: LayoutConnection {
+  /// The file whose copy runs.
+  public let file: PluginFile
+  public let pluginID: String
+  public let descriptor: LayoutDescriptor
+  public let queries: QueryTable
+  public let log: LayoutLog
+
+  let border: TrustBorder
+  let options: WorkerOptions
+  var link: WorkerLink
+  private var extensions: Set<String>
+  /// Values set so far, by index: what a new worker is given.
+  private var settings: [LayoutValue?]
+  /// The data of the last frame.
+  var shape = DataShape()
+  /// What the worker was told last, so that a frame only says what changed.
+  var known = KnownState()
+  /// True while a request is under way, so that an app's answer that calls back is refused.
+  private var isBusy = false
+  private var pastCounters = ExchangeCounters()
+
+  /// What a worker knows of the data and the bindings.
+  struct KnownState {
+    var hasShape = false
+    var bindingRevision: Int?
+  }
+
+  /// Starts a worker and makes a layout in it.
+  ///
+  /// - Throws: `not-installed` when there is no `layout-worker`, `worker-start`, what
+  ///   ``PluginImage/open(_:store:)`` throws, `unknown-layout`, or what the plugin says when it
+  ///   cannot make the layout.
+  public init(
+    file: PluginFile, layout id: String, options: WorkerOptions = WorkerOptions(),
+    log: LayoutLog = LayoutLog()
+  ) throws(LayoutError) {
+    self.file = file
+    self.options = options
+    self.log = log
+    let (link, started) = try Self.start(file, id, options, log)
+    self.link = link
+    pluginID = started.pluginID
+    descriptor = started.layout
+    extensions = Set(started.extensions)
+    border = TrustBorder(plugin: started.pluginID, descriptor: started.layout)
+    queries = QueryTable(started.layout.queries, plugin: started.pluginID)
+    settings = Array(repeating: nil, count: started.layout.properties.count)
+  }
+
+  /// The worker's process, for debuggers and tests. Another one after ``restart()``.
+  public var processID: Int32 { link.process.id }
+
+  /// What has passed between the two processes so far.
+  public var counters: ExchangeCounters {
+    var sum = link.counters
+    sum.requests += pastCounters.requests
+    sum.pages += pastCounters.pages
+    sum.singles += pastCounters.singles
+    return sum
+  }
+
+  public func offers(_ extensionID: String) -> Bool { extensions.contains(extensionID) }
+
+  // MARK: Starting
+
+  private static func start(
+    _ file: PluginFile, _ id: String, _ options: WorkerOptions, _ log: LayoutLog
+  ) throws(LayoutError) -> (WorkerLink, StartedMessage) {
+    let start = StartMessage(file: file, imagePath: try ImageStore().place(file), layoutID: id)
+    let link = try WorkerLink(
+      executable: try options.locate(), options: options,
+      plugin: file.note?.id, log: log)
+    let started = try link.exchange(WorkerLink.Request(kind: .start, call: "create")) {
+      $0.write(start)
+    } read: { (head, _) throws(LayoutError) in
+      let started = try head.readStarted()
+      link.rules = NoticeRules(started)
+      return started
+    }
+    guard started.layout.id == id else {
+      throw LayoutError(
+        "breach", "the worker made the layout \(started.layout.id), not \(id) (rule: layout)",
+        plugin: file.note?.id, call: "create")
+    }
+    return (link, started)
+  }
+
+  /// Starts a new worker with the properties and bindings set so far; the old one is ended.
+  ///
+  /// - Throws: What ``init(file:layout:options:)`` throws, or `changed` when the plugin now describes
+  ///   its layout otherwise. The connection is then as it was before.
+  public func restart() throws(LayoutError) {
+    let (link, started) = try Self.start(file, descriptor.id, options, log)
+    guard started.layout == descriptor else {
+      throw LayoutError(
+        "changed",
+        "the layout \(descriptor.id) describes itself otherwise than before; open it anew",
+        plugin: pluginID, call: "create")
+    }
+    for (index, value) in settings.enumerated() {
+      if let value { try Self.set(index, to: value, through: link) }
+    }
+    let old = self.link.counters
+    pastCounters.requests += old.requests
+    pastCounters.pages += old.pages
+    pastCounters.singles += old.singles
+    self.link = link
+    extensions = Set(started.extensions)
+    known = KnownState()
+    queries.pendingError = nil
+  }
+
+  // MARK: Requests
+
+  /// Makes one request, with the app's answers at hand, and collects what the layout says beside its
+  /// answer.
+  func request<Answer>(
+    _ kind: WireKind, call: String, itemCounts: [UInt32] = [],
+    write: (inout WireWriter) -> Void = { _ in },
+    read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    guard !isBusy else {
+      throw LayoutError(
+        "reentrant",
+        "the layout is in the middle of a call; an answer to a query must not call into it",
+        plugin: pluginID, call: call)
+    }
+    isBusy = true
+    defer { isBusy = false }
+    return try link.exchange(
+      WorkerLink.Request(kind: kind, call: call, epoch: shape.epoch),
+      answers: QueryService(queries: queries, shape: shape), itemCounts: itemCounts, write: write,
+      read: read)
+  }
+
+  // MARK: What the layout says on the side
+
+  public var reuseIdentifiers: [String?] {
+    link.notices.reuseIdentifiers ?? Array(repeating: nil, count: descriptor.kinds.count)
+  }
+
+  public func takeEvents() -> [LayoutEvent] {
+    defer { link.notices.events = [] }
+    return link.notices.events
+  }
+
+  public func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
+    defer { (link.notices.marks, link.notices.elements) = (LAYOUT_MARK_NOTHING, []) }
+    return (link.notices.marks, link.notices.elements)
+  }
+
+  // MARK: Properties
+
+  public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
+    try checkProperty(index)
+    try request(.setProperty, call: "set_property") {
+      $0.write(count: index)
+      $0.write(value)
+    } read: { _, _ in
+    }
+    settings[index] = value
+  }
+
+  private static func set(
+    _ index: Int, to value: LayoutValue, through link: WorkerLink
+  ) throws(LayoutError) {
+    try link.exchange(WorkerLink.Request(kind: .setProperty, call: "set_property")) {
+      $0.write(count: index)
+      $0.write(value)
+    } read: { _, _ in
+    }
+  }
+
+  public func property(at index: Int) throws(LayoutError) -> LayoutValue {
+    try checkProperty(index)
+    let property = descriptor.properties[index]
+    return try request(.property, call: "get_property") {
+      $0.write(count: index)
+    } read: { head, _ throws(LayoutError) in
+      let value = try head.readValue()
+      try border.value(value, of: property)
+      return value
+    }
+  }
+
+  private func checkProperty(_ index: Int) throws(LayoutError) {
+    guard descriptor.properties.indices.contains(index) else {
+      throw LayoutError(
+        "unknown-property",
+        "the layout \(descriptor.id) has \(descriptor.properties.count) properties, none at \(index)",
+        plugin: pluginID)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a worker is run.
+
+import LayoutLoading
+import LayoutModel
+
+/// Settings of a worker; the defaults are right for a session.
+public struct WorkerOptions: Sendable {
+  /// Path of `layout-worker`; nil searches `$LAYOUTHOST_LIBEXEC`, beside the executable, then
+  /// `../libexec/layouthost`.
+  public var executable: String?
+  /// Seconds that the worker may take for one call, the app's own answers not counted, before it is
+  /// ended with the error `worker-hung`. nil waits without end, for a debugger or a run that must be
+  /// the same everywhere.
+  public var deadline: Double? = 10
+  /// Seconds that a worker has to put its layout away when the connection lets go of it.
+  public var farewell: Double = 0.5
+
+  /// The defaults.
+  public init() {}
+
+  /// The program to start.
+  ///
+  /// - Throws: `not-installed`, naming the places that were looked at.
+  func locate() throws(LayoutError) -> String {
+    if let executable { return executable }
+    return try Executables.find("layout-worker")
+  }
+}
+
+/// How much passed between host and worker, counted for gates and for `bench`.
+public struct ExchangeCounters: Equatable, Sendable {
+  /// Requests sent, each with its answer: one a frame.
+  public var requests = 0
+  /// Query pages served inside them.
+  public var pages = 0
+  /// Single answers with arguments served inside them.
+  public var singles = 0
+
+  /// Requests, pages and singles together: how often the two processes took turns.
+  public var exchanges: Int { requests + pages + singles }
+
+  /// Nothing counted yet.
+  public init() {}
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Passing messages through a pair of areas: publish, wait, copy.
+
+import CLayoutSystem
+import Glibc
+import LayoutModel
+
+/// One side of the exchange. Both sides use this type, with the areas swapped.
+///
+/// The two sides speak in turn: after a message has been published the sender waits for the other's,
+/// so each area holds one message and never needs a queue. Not thread-safe.
+final class Channel {
+  /// How waiting ended.
+  enum Waited: Equatable {
+    case message
+    case timedOut
+    /// The other process is gone.
+    case ended
+  }
+
+  private let outgoing: SharedArea
+  private let incoming: SharedArea
+  private var published: UInt32
+  private var seen: UInt32
+  /// How long to look at the word before sleeping on it. Back to back the answer comes within a
+  /// microsecond and sleeping would cost thirty; at 60 Hz the core sleeps anyway, and spinning
+  /// longer only takes processor time from the other side.
+  private let spinNanoseconds: Int64
+  /// A private copy of the last message's header and head: what is read twice is read from here.
+  private var inbox: UnsafeMutableRawBufferPointer
+  /// Of the last message received. Meaningful after ``receive()``.
+  private(set) var header = WireHeader(.stop, sequence: 0, epoch: 0)
+
+  /// A channel on two mapped areas.
+  init(outgoing: SharedArea, incoming: SharedArea) {
+    self.outgoing = outgoing
+    self.incoming = incoming
+    published = layout_sys_load_acquire_u32(outgoing.turn)
+    // Messages that the other side publishes from now on are new; before the first one the word
+    // is 0, whether or not the other side has started.
+    seen = 0
+    spinNanoseconds = Channel.canSpin ? 20_000 : 0
+    inbox = .allocate(byteCount: 4096, alignment: 64)
+  }
+
+  deinit { inbox.deallocate() }
+
+  /// On one processor spinning keeps the other side from answering.
+  private static let canSpin = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1
+
+  // MARK: Sending
+
+  /// Where the bulk data of the next message start, when its head takes `headLength` bytes: write
+  /// them here before ``send(_:sequence:epoch:bulkLength:head:)``.
+  func bulkRoom(afterHead headLength: Int) -> UnsafeMutableRawBufferPointer {
+    let start = WireFormat.aligned(WireFormat.headOffset + headLength)
+    return UnsafeMutableRawBufferPointer(rebasing: outgoing.message[start...])
+  }
+
+  /// Publishes a message and wakes the other side if it sleeps.
+  ///
+  /// - Parameters:
+  ///   - bulkLength: Bytes written to ``bulkRoom(afterHead:)`` before.
+  ///   - fill: Writes `bulkLength` bytes behind the head, when nothing was written there before.
+  ///   - write: Writes the head.
+  /// - Throws: ``LayoutError`` `too-large` when it does not fit; nothing is published then.
+  /// - Complexity: Does not allocate.
+  func send(
+    _ kind: WireKind, sequence: UInt64, epoch: UInt64, bulkLength: Int = 0,
+    bulk fill: (UnsafeMutableRawBufferPointer) -> Void = { _ in },
+    head write: (inout WireWriter) -> Void = { _ in }
+  ) throws(LayoutError) {
+    let message = outgoing.message
+    var head = WireWriter(
+      UnsafeMutableRawBufferPointer(rebasing: message[WireFormat.headOffset...]))
+    write(&head)
+    let end = WireFormat.aligned(WireFormat.headOffset + head.count)
+    guard head.isComplete, bulkLength <= message.count - end else {
+      throw LayoutError(
+        "too-large",
+        "a message to a worker takes more than \(message.count) bytes; ask for a smaller rectangle "
+          + "or run the layout in process")
+    }
+    fill(UnsafeMutableRawBufferPointer(rebasing: message[end..<(end + bulkLength)]))
+    let header = WireHeader(
+      kind, sequence: sequence, epoch: epoch, headLength: head.count, bulkLength: bulkLength)
+    message.storeBytes(of: header, as: WireHeader.self)
+    publish()
+  }
+
+  private func publish() {
+    published &+= 1
+    if published == SharedArea.ended { published = 1 }
+    // The exchange orders the message before the word, and the word before the look at `sleeping`:
+    // either the other side sees the new word before it sleeps, or this side sees it asleep.
+    _ = layout_sys_exchange_u32(outgoing.turn, published)
+    layout_sys_fence()
+    if layout_sys_load_acquire_u32(incoming.sleeping) != 0 {
+      _ = layout_sys_futex_wake(outgoing.turn, 1)
+    }
+  }
+
+  // MARK: Receiving
+
+  /// Waits for the next message, at most `nanoseconds`; without end when negative.
+  func wait(nanoseconds: Int64 = -1) -> Waited {
+    if spin() { return outcome }
+    let deadline = nanoseconds < 0 ? Int64.max : layout_sys_monotonic_ns() &+ nanoseconds
+    _ = layout_sys_exchange_u32(outgoing.sleeping, 1)
+    defer { layout_sys_store_release_u32(outgoing.sleeping, 0) }
+    layout_sys_fence()
+    while layout_sys_load_acquire_u32(incoming.turn) == seen {
+      let left = deadline == .max ? -1 : deadline - layout_sys_monotonic_ns()
+      if deadline != .max && left <= 0 { return .timedOut }
+      _ = layout_sys_futex_wait(incoming.turn, seen, left)
+    }
+    return outcome
+  }
+
+  private var outcome: Waited {
+    layout_sys_load_acquire_u32(incoming.turn) == SharedArea.ended ? .ended : .message
+  }
+
+  private func spin() -> Bool {
+    guard spinNanoseconds > 0 else { return false }
+    let end = layout_sys_monotonic_ns() + spinNanoseconds
+    repeat {
+      // About a microsecond between two looks at the clock.
+      for _ in 0..<24 {
+        if layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
+        layout_sys_spin_hint()
+      }
+    } while layout_sys_monotonic_ns() < end
+    return false
+  }
+
+  /// Copies header and head of the message that ``wait(nanoseconds:)`` announced, then checks them.
+  ///
+  /// - Throws: ``LayoutError`` `wire`.
+  /// - Complexity: Allocates only when a head is longer than any before.
+  func receive() throws(LayoutError) -> WireKind {
+    seen = layout_sys_load_acquire_u32(incoming.turn)
+    let message = UnsafeRawBufferPointer(incoming.message)
+    copy(message[0..<WireFormat.headOffset])
+    header = inbox.load(as: WireHeader.self)
+    let kind = try header.checkedKind(room: message.count)
+    let end = WireFormat.headOffset + Int(header.headLength)
+    if end > inbox.count {
+      inbox.deallocate()
+      inbox = .allocate(byteCount: WireFormat.aligned(end + end / 2), alignment: 64)
+    }
+    copy(message[WireFormat.headOffset..<end])
+    return kind
+  }
+
+  /// Copies bytes of the incoming message to the same place in the inbox. The fence keeps the
+  /// compiler from reading the shared bytes again where the copy is read.
+  private func copy(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    UnsafeMutableRawBufferPointer(rebasing: inbox[bytes.startIndex...])
+      .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+    layout_sys_fence()
+  }
+
+  /// A reader on the private copy of the head. Valid until the next ``receive()``.
+  var head: WireReader {
+    WireReader(
+      UnsafeRawBufferPointer(
+        rebasing: inbox[
+          WireFormat.headOffset..<(WireFormat.headOffset + Int(header.headLength))]))
+  }
+
+  /// The bulk data, still in shared memory: copy them once, then look at the copy.
+  var bulk: UnsafeRawBufferPointer {
+    let start = WireFormat.aligned(WireFormat.headOffset + Int(header.headLength))
+    return UnsafeRawBufferPointer(
+      rebasing: UnsafeRawBufferPointer(incoming.message)[start..<(start + Int(header.bulkLength))])
+  }
+}

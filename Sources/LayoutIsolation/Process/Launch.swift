@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Starting one worker by posix_spawn.
+
+import CLayoutSystem
+import Glibc
+import LayoutModel
+import Synchronization
+
+/// Where a worker finds its areas.
+enum WorkerDescriptors {
+  /// Host to worker; may be mapped for reading only.
+  static let requests: Int32 = 3
+  /// Worker to host.
+  static let replies: Int32 = 4
+}
+
+/// An order to start a worker, and its outcome.
+///
+/// Made by the thread that wants the worker, performed by the supervisor's.
+final class Launch: @unchecked Sendable {
+  // Sendable because all is immutable but `outcome`, which the word `done` hands over.
+
+  private let executable: String
+  private let arguments: [String]
+  private let requests: AreaFile
+  private let replies: AreaFile
+  private let area: SharedArea
+  private let outcome = Mutex<Result<WorkerProcess, LayoutError>?>(nil)
+  /// Becomes 1 with the outcome; the thread that wants the worker sleeps on it.
+  private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+
+  init(
+    executable: String, arguments: [String], requests: AreaFile, replies: AreaFile,
+    area: SharedArea
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.requests = requests
+    self.replies = replies
+    self.area = area
+    done.initialize(to: 0)
+  }
+
+  deinit { done.deallocate() }
+
+  /// Waits for the outcome.
+  func wait() throws(LayoutError) -> WorkerProcess {
+    while true {
+      if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
+      _ = layout_sys_futex_wait(done, 0, -1)
+    }
+  }
+
+  /// Starts the worker, on the supervisor's thread. The process, if there is one.
+  func perform() -> WorkerProcess? {
+    let result = Result { () throws(LayoutError) in try spawn() }
+    outcome.withLock { $0 = result }
+    layout_sys_store_release_u32(done, 1)
+    _ = layout_sys_futex_wake(done, 1)
+    return try? result.get()
+  }
+
+  private func spawn() throws(LayoutError) -> WorkerProcess {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // What a plugin prints must not mix with what the app prints, so output goes to the errors.
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, requests.descriptor, WorkerDescriptors.requests)
+    posix_spawn_file_actions_adddup2(&actions, replies.descriptor, WorkerDescriptors.replies)
+    _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.replies + 1)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    Self.isolateSignals(&attributes)
+
+    var id: pid_t = 0
+    let failure = withCStrings([executable] + arguments) { arguments in
+      withCStrings(Self.environment()) { environment in
+        posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard failure == 0 else { throw .workerStart("start \(executable)", failure) }
+    let descriptor = layout_sys_pidfd_open(id)
+    guard descriptor >= 0 else {
+      Glibc.kill(id, SIGKILL)
+      waitpid(id, nil, 0)
+      throw .workerStart("watch \(executable) (a pidfd, Linux 5.3)", -descriptor)
+    }
+    return WorkerProcess(id: id, descriptor: descriptor, replies: area)
+  }
+
+  /// Default handlers, nothing blocked, and a group of its own: an interrupt typed at the terminal
+  /// is for the host, whose end takes the worker along.
+  private static func isolateSignals(_ attributes: inout posix_spawnattr_t) {
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+  }
+
+  /// The host's environment, without Swift's backtraces: their handler would start a process of its
+  /// own in the middle of a crash, and delay the notice of it by seconds.
+  private static func environment() -> [String] {
+    var entries: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      if !text.hasPrefix("SWIFT_BACKTRACE=") { entries.append(text) }
+      next += 1
+    }
+    return entries + ["SWIFT_BACKTRACE=enable=no"]
+  }
+}
+
+/// Calls `body` with a null-terminated array of C strings, valid for that call.
+private func withCStrings<Result>(
+  _ strings: [String],
+  _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+  defer { for pointer in pointers { free(pointer) } }
+  return body(&pointers)
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one thread that starts workers and collects them when they end.
+
+import CLayoutSystem
+import Glibc
+import LayoutModel
+import Synchronization
+
+/// Starts and collects every worker of this process, on one thread that lives as long as it does.
+///
+/// A thread of its own for two reasons. A worker asks the kernel to be ended with its parent
+/// (`PR_SET_PDEATHSIG`), and the parent in that is the *thread* that started it: started from an
+/// app's short-lived thread, it would be killed in the middle of a session. And someone has to notice
+/// a worker's end at once, while the app's thread waits for an answer that will not come.
+final class Supervisor: Sendable {
+  private struct Orders {
+    var launches: [Launch] = []
+    var retirements: [(process: WorkerProcess, deadline: Int64)] = []
+  }
+
+  private let orders = Mutex(Orders())
+  /// An eventfd: written to wake the thread.
+  private let bell: Int32
+
+  private static let running = Mutex<Supervisor?>(nil)
+
+  /// The supervisor, started at the first use.
+  ///
+  /// - Throws: ``LayoutError`` `worker-start` when the thread cannot be made.
+  static func shared() throws(LayoutError) -> Supervisor {
+    let result = running.withLock { supervisor -> Result<Supervisor, LayoutError> in
+      if let supervisor { return .success(supervisor) }
+      return Result { () throws(LayoutError) in
+        let started = try Supervisor()
+        try started.startThread()
+        supervisor = started
+        return started
+      }
+    }
+    return try result.get()
+  }
+
+  private init() throws(LayoutError) {
+    bell = layout_sys_eventfd()
+    guard bell >= 0 else { throw .workerStart("make an eventfd", -bell) }
+  }
+
+  private func startThread() throws(LayoutError) {
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self).toOpaque()
+    // Signals stay with the app's threads.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let failure = pthread_create(&thread, nil, runSupervisor, context)
+    guard failure == 0 else {
+      Unmanaged<Supervisor>.fromOpaque(context).release()
+      throw .workerStart("make a thread", failure)
+    }
+    pthread_detach(thread)
+  }
+
+  /// Starts a worker and waits until it runs.
+  ///
+  /// - Throws: ``LayoutError`` `worker-start`.
+  func start(
+    _ executable: String, arguments: [String], areas: AreaPair
+  ) throws(LayoutError) -> WorkerProcess {
+    let launch = Launch(
+      executable: executable, arguments: arguments, requests: areas.requestFile,
+      replies: areas.replyFile, area: areas.replies)
+    orders.withLock { $0.launches.append(launch) }
+    ring()
+    return try launch.wait()
+  }
+
+  /// Ends a worker that was told to stop, if it has not within `nanoseconds`.
+  func retire(_ process: WorkerProcess, within nanoseconds: Int64) {
+    let deadline = layout_sys_monotonic_ns() + nanoseconds
+    orders.withLock { $0.retirements.append((process, deadline)) }
+    ring()
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    _ = write(bell, &one, MemoryLayout<UInt64>.size)
+  }
+
+  /// The thread: start what is asked for, collect what has ended, end what overstays.
+  fileprivate func run() -> Never {
+    var processes: [WorkerProcess] = []
+    var retiring: [(process: WorkerProcess, deadline: Int64)] = []
+    while true {
+      wait(for: processes, until: retiring.map(\.deadline).min())
+      let orders = orders.withLock { orders in
+        defer { orders = Orders() }
+        return orders
+      }
+      retiring += orders.retirements
+      for launch in orders.launches {
+        if let process = launch.perform() { processes.append(process) }
+      }
+      let now = layout_sys_monotonic_ns()
+      for late in retiring where late.deadline <= now { late.process.kill() }
+      retiring.removeAll { $0.deadline <= now || $0.process.end != nil }
+      processes.removeAll(where: Self.collectIfEnded)
+    }
+  }
+
+  /// Sleeps until there is an order, a process ends or the time has come.
+  private func wait(for processes: [WorkerProcess], until deadline: Int64?) {
+    var watched = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+    watched += processes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    var timeout: Int32 = -1
+    if let deadline {
+      let left = max(0, deadline - layout_sys_monotonic_ns())
+      timeout = Int32(clamping: (left + 999_999) / 1_000_000)
+    }
+    _ = poll(&watched, nfds_t(watched.count), timeout)
+    var rung: UInt64 = 0
+    _ = read(bell, &rung, MemoryLayout<UInt64>.size)
+  }
+
+  private static func collectIfEnded(_ process: WorkerProcess) -> Bool {
+    var look = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&look, 1, 0) == 1 else { return false }
+    process.collect()
+    return true
+  }
+}
+
+/// The thread's start routine; it keeps its supervisor for good.
+private func runSupervisor(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context else { return nil }
+  layout_sys_name_thread("layout-workers")
+  Unmanaged<Supervisor>.fromOpaque(context).takeRetainedValue().run()
+}
+
+extension LayoutError {
+  static func workerStart(_ action: String, _ code: Int32) -> LayoutError {
+    LayoutError(
+      "worker-start", "cannot \(action) to run a plugin apart: \(String(cString: strerror(code)))")
+  }
+}

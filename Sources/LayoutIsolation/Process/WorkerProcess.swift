@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A handle on one worker's process.
+
+import CLayoutSystem
+import Glibc
+import Synchronization
+
+/// A child process that runs one plugin.
+///
+/// The supervisor's thread collects its status, so there is never a zombie; this handle may be used
+/// from any thread.
+final class WorkerProcess: Sendable {
+  /// For messages and for debuggers. Use the descriptor to signal: a number can be taken again.
+  let id: Int32
+  /// Becomes readable when the process ends.
+  let descriptor: Int32
+  /// Marked when the process ends, so that who waits for an answer wakes at once.
+  private let replies: SharedArea
+  private let endState = Mutex<ProcessEnd?>(nil)
+
+  /// Takes over `descriptor`.
+  init(id: Int32, descriptor: Int32, replies: SharedArea) {
+    self.id = id
+    self.descriptor = descriptor
+    self.replies = replies
+  }
+
+  deinit { close(descriptor) }
+
+  /// How it ended; nil while it runs.
+  var end: ProcessEnd? { endState.withLock { $0 } }
+
+  /// Ends it at once. Harmless when it has ended.
+  func kill() { _ = layout_sys_pidfd_send_signal(descriptor, SIGKILL) }
+
+  /// Collects the status of a process that has ended and tells who waits. Only the supervisor calls
+  /// this.
+  func collect() {
+    var status: Int32 = 0
+    var result: Int32
+    repeat { result = waitpid(id, &status, 0) } while result < 0 && errno == EINTR
+    let end = result == id ? ProcessEnd(waitStatus: status) : .unknown
+    endState.withLock { $0 = end }
+    replies.markEnded()
+  }
+
+  /// Waits until it has ended; used after a kill, when that is a matter of microseconds.
+  func waitForEnd() -> ProcessEnd {
+    while true {
+      if let end { return end }
+      _ = layout_sys_futex_wait(replies.turn, layout_sys_load_acquire_u32(replies.turn), 1_000_000)
+    }
+  }
+}

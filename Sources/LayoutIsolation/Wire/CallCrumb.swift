@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls into a plugin by number, so that a worker can leave word of the one it is in.
+
+import LayoutRuntime
+
+/// The word in shared memory that says which call a worker is in: what it died of.
+enum CallCrumb {
+  /// Between calls.
+  static let none: UInt32 = 0
+  /// Loading the image, which runs its constructors and its entry.
+  static let loading: UInt32 = 1
+  /// What loading is called in errors.
+  static let loadingName = "layout_plugin_entry"
+
+  /// The word for a call. A switch: it is written twice a call, on the frame path.
+  static func number(_ slot: Slot?) -> UInt32 {
+    switch slot {
+    case nil: none
+    case .create: 2
+    case .destroy: 3
+    case .setProperty: 4
+    case .getProperty: 5
+    case .shouldInvalidate: 6
+    case .prepare: 7
+    case .contentSize: 8
+    case .attributesInRect: 9
+    case .attributesFor: 10
+    case .extension_: 11
+    case .advance: 12
+    case .target: 13
+    case .action: 14
+    }
+  }
+
+  /// The name of the call; nil for none and for whatever else a broken worker left there.
+  static func name(_ number: UInt32) -> String? {
+    if number == loading { return loadingName }
+    return Slot.allCases.first { self.number($0) == number }?.rawValue
+  }
+}

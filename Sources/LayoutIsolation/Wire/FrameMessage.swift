@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame on the wire: the one request of a frame and the head of its answer.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// What a FRAME message says beside the request: only what changed since the last one.
+struct FrameNews {
+  /// The data and the room, when they differ from those sent last. The item counts travel as bulk
+  /// data: ten million sections are no reason to copy twice.
+  var shape: DataShape?
+  /// Which queries are bound, when that or an answer changed.
+  var bindings: Bindings?
+
+  /// Which queries the app answers now.
+  struct Bindings: Equatable {
+    var revision: UInt64
+    /// One byte for each query of the descriptor: 1 when it is bound.
+    var bound: [UInt8]
+  }
+}
+
+extension WireWriter {
+  /// Appends a frame's request. Does not allocate.
+  mutating func write(_ request: FrameRequest, news: FrameNews) {
+    write(request.time)
+    write(request.oldBounds)
+    write(request.bounds)
+    write(request.rect)
+    write(request.touch != nil)
+    if let touch = request.touch { write(touch) }
+    write(request.marks)
+    write(request.elements)
+    write(request.updates)
+    write(news.shape != nil)
+    if let shape = news.shape {
+      write(shape.contentInset)
+      write(shape.scale)
+      write(shape.isRightToLeft)
+    }
+    write(news.bindings != nil)
+    if let bindings = news.bindings {
+      write(bindings.revision)
+      write(bindings.bound)
+    }
+  }
+
+  /// Appends what came out of a frame. Does not allocate.
+  mutating func write(_ outcome: FrameOutcome) {
+    write(outcome.contentSize)
+    write(outcome.didPrepare)
+    write(outcome.isMoving)
+    write(count: outcome.callCount)
+  }
+
+  /// Appends the lengths of an answer's arrays, which travel as bulk data.
+  mutating func write(_ counts: AnswerCounts) {
+    write(count: counts.records)
+    write(count: counts.transforms)
+    write(count: counts.payload)
+  }
+}
+
+extension WireReader {
+  /// The next frame's request. `epoch` comes from the header and `itemCounts` from the bulk data.
+  mutating func readFrame(
+    epoch: UInt64, itemCounts: UnsafeRawBufferPointer
+  ) throws(LayoutError) -> (request: FrameRequest, news: FrameNews) {
+    let time = try read(Double.self)
+    let oldBounds = try read(Rect.self)
+    var request = FrameRequest(time: time, oldBounds: oldBounds, bounds: try read())
+    request.rect = try read()
+    request.touch = try readBool() ? try read() : nil
+    request.marks = try read()
+    request.elements = try readList()
+    request.updates = try readList()
+    var news = FrameNews()
+    if try readBool() { news.shape = try readShape(epoch: epoch, itemCounts: itemCounts) }
+    if try readBool() {
+      news.bindings = FrameNews.Bindings(revision: try read(), bound: try readList())
+    }
+    return (request, news)
+  }
+
+  private mutating func readShape(
+    epoch: UInt64, itemCounts: UnsafeRawBufferPointer
+  ) throws(LayoutError) -> DataShape {
+    let count = itemCounts.count / MemoryLayout<UInt32>.stride
+    let counts = [UInt32](unsafeUninitializedCapacity: count) { room, initialized in
+      UnsafeMutableRawBufferPointer(room).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: itemCounts[..<(count * 4)]))
+      initialized = count
+    }
+    return DataShape(
+      epoch: epoch, itemCounts: counts, contentInset: try read(), scale: try read(),
+      isRightToLeft: try readBool())
+  }
+
+  /// What came out of a frame.
+  mutating func readOutcome() throws(LayoutError) -> FrameOutcome {
+    FrameOutcome(
+      contentSize: try read(), didPrepare: try readBool(), isMoving: try readBool(),
+      callCount: try readCount())
+  }
+
+  /// The lengths of an answer's arrays, held against the bulk data that came along.
+  mutating func readAnswerCounts(bulkLength: Int) throws(LayoutError) -> AnswerCounts {
+    let counts = AnswerCounts(
+      records: try readCount(), transforms: try readCount(), payload: try readCount())
+    guard counts.byteCount == bulkLength else {
+      throw .wire("an answer of \(counts.byteCount) bytes that brings \(bulkLength)")
+    }
+    return counts
+  }
+}
+
+extension AnswerCounts {
+  /// Bytes of the three arrays end to end: records, transforms, payload. Records and transforms are
+  /// whole cache lines, so each array is aligned for its type. Cannot overflow: counts are 32 bits.
+  var byteCount: Int {
+    records * MemoryLayout<layout_attributes>.stride
+      + transforms * MemoryLayout<layout_transform>.stride + payload * MemoryLayout<UInt64>.stride
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shape of a message between host and worker: its kinds, its header, its limits.
+
+import LayoutModel
+
+/// Constants of the wire. Host and worker are built together, so a version that differs means that
+/// an old worker was found; there is no negotiation.
+enum WireFormat {
+  /// The letters "LHWK" as a little-endian word.
+  static let magic: UInt32 = 0x4B57_484C
+  /// Grows with each change of any message.
+  static let version: UInt16 = 1
+  /// Where the message starts in an area: behind the page of control words.
+  static let messageOffset = 4096
+  /// Where the head starts in the message: the header, rounded up to a cache line.
+  static let headOffset = 64
+  /// Bulk data start at a multiple of this, so that records and transforms lie aligned.
+  static let bulkAlignment = 64
+  /// Address space of one area. Only pages that were written take memory, so the limit costs
+  /// nothing until it is used: 256 MiB are four million elements in one answer.
+  static let areaBytes = 256 << 20
+
+  /// The next multiple of ``bulkAlignment``.
+  static func aligned(_ offset: Int) -> Int {
+    (offset + bulkAlignment - 1) & ~(bulkAlignment - 1)
+  }
+}
+
+/// What a message asks or answers. Values are part of the wire version.
+enum WireKind: UInt16, CaseIterable {
+  // From the host, each answered by `done` or `failed`.
+  case start = 1
+  case inspect
+  case setProperty
+  case property
+  case frame
+  case attributesInRect
+  case attributesForElement
+  case scrollTarget
+  case action
+  /// The host lets go of the worker: destroy the instance and exit. Nothing answers.
+  case stop
+
+  // From the worker.
+  case done = 32
+  case failed
+  /// Nested in any request: the plugin asks the app for a range of values.
+  case askMany
+  /// Nested in any request: the plugin asks the app for one value, with arguments.
+  case askOne
+
+  /// The host's answer to a nested question.
+  case answer = 64
+}
+
+/// The first bytes of a message, fixed for a wire version.
+struct WireHeader: WireRecord, Equatable {
+  var magic: UInt32 = WireFormat.magic
+  var version: UInt16 = WireFormat.version
+  var kind: UInt16
+  /// Number of the request; a reply repeats it.
+  var sequence: UInt64
+  /// Epoch of the data that the message is about.
+  var epoch: UInt64
+  /// Bytes of the head, which starts at ``WireFormat/headOffset``.
+  var headLength: UInt32
+  var reserved: UInt32 = 0
+  /// Bytes of bulk data behind the head.
+  var bulkLength: UInt64
+
+  /// A header for a message of `kind`.
+  init(
+    _ kind: WireKind, sequence: UInt64, epoch: UInt64, headLength: Int = 0, bulkLength: Int = 0
+  ) {
+    self.kind = kind.rawValue
+    self.sequence = sequence
+    self.epoch = epoch
+    self.headLength = UInt32(truncatingIfNeeded: headLength)
+    self.bulkLength = UInt64(bulkLength)
+  }
+
+  /// The kind, when header and lengths make sense for a message of at most `room` bytes.
+  ///
+  /// - Throws: ``LayoutError`` `wire`, naming the member that is wrong.
+  func checkedKind(room: Int) throws(LayoutError) -> WireKind {
+    guard magic == WireFormat.magic else { throw .wire("a message without its mark") }
+    guard version == WireFormat.version else {
+      throw .wire(
+        "wire version \(version), not \(WireFormat.version): "
+          + "host and layout-worker come from different builds; install them together")
+    }
+    guard let kind = WireKind(rawValue: kind) else { throw .wire("a message of kind \(kind)") }
+    guard reserved == 0 else { throw .wire("reserved bits in a header") }
+    let bulkStart = UInt64(WireFormat.aligned(WireFormat.headOffset + Int(headLength)))
+    guard bulkStart <= UInt64(room), bulkLength <= UInt64(room) - bulkStart else {
+      throw .wire("a message of \(headLength) + \(bulkLength) bytes where \(room) fit")
+    }
+    return kind
+  }
+}
+
+extension LayoutError {
+  /// A message that breaks the wire format. Internal: the connection turns it into a `breach` that
+  /// names plugin and call.
+  static func wire(_ what: String) -> LayoutError { LayoutError("wire", what) }
+}

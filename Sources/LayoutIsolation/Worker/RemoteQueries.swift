@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The app's answers as a worker gets them: asked of the host, a page at a time.
+
+import Glibc
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// Answers a plugin's queries by asking the host in the middle of its request.
+///
+/// An answer depends on its arguments and the data's epoch only, so a page of neighbours is fetched
+/// for a single question and later ones are served from it.
+final class RemoteQueries: QueryAnswering {
+  /// Items, or sections, that are fetched when the plugin asks for one.
+  static let pageLength = 4096
+  /// Items fetched at once for a bulk question: pages that stay in the processor's cache while the
+  /// two sides pass them on. A range that is answered as uniform goes on sixteen times wider, so that
+  /// a hundred million equal items take a handful of exchanges.
+  static let bulkLength = 65_536
+
+  private let descriptors: [QueryDescriptor]
+  private let channel: Channel
+  private var bound: [UInt8]
+  private var pages = QueryPages()
+  /// Of the request under way.
+  private var sequence: UInt64 = 0
+  private var epoch: UInt64 = 0
+  private var itemCounts: [UInt32] = []
+  /// The app's error in the call under way.
+  private var pendingError: LayoutError?
+
+  init(_ descriptors: [QueryDescriptor], channel: Channel) {
+    self.descriptors = descriptors
+    self.channel = channel
+    bound = Array(repeating: 0, count: descriptors.count)
+  }
+
+  /// Tells which request the coming questions belong to.
+  func begin(_ header: WireHeader, itemCounts: [UInt32]) {
+    sequence = header.sequence
+    epoch = header.epoch
+    self.itemCounts = itemCounts
+  }
+
+  /// Takes the bindings over, and forgets the answers of the ones before.
+  func bind(_ bindings: FrameNews.Bindings) throws(LayoutError) {
+    guard bindings.bound.count == descriptors.count else {
+      throw .wire("\(bindings.bound.count) bindings for \(descriptors.count) queries")
+    }
+    bound = bindings.bound
+    forget()
+  }
+
+  /// Forgets every page: the answers may be others now.
+  func forget() { pages.removeAll() }
+
+  func isBound(_ index: Int) -> Bool { bound.indices.contains(index) && bound[index] != 0 }
+
+  // MARK: One
+
+  func answerOne(
+    _ index: Int, section: UInt32, item: UInt32,
+    arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
+  ) -> layout_status {
+    guard isBound(index) else { return LAYOUT_UNANSWERED }
+    let query = descriptors[index]
+    // A type without NaN cannot say "unanswered" inside a page, so it is asked one by one.
+    if query.arguments.isEmpty && query.result.hasUnanswered {
+      let isSection = query.scope == .section
+      let place = Int(isSection ? section : item)
+      let key = QueryPages.Key(
+        query: index, section: isSection ? 0 : section, number: place / Self.pageLength)
+      if let status = pages.answer(key, place % Self.pageLength, into: out) { return status }
+      if fetch(key, query) {
+        if let status = pages.answer(key, place % Self.pageLength, into: out) { return status }
+      }
+    }
+    return askOne(index, section, item, arguments, into: out)
+  }
+
+  /// Fetches a page. False when the app failed to answer the whole of it: the path asked for may
+  /// still have an answer.
+  private func fetch(_ key: QueryPages.Key, _ query: QueryDescriptor) -> Bool {
+    let first = key.number * Self.pageLength
+    let count = min(Self.pageLength, limit(query, key.section) - first)
+    guard count > 0 else { return false }
+    let answer = askMany(
+      key.query, section: key.section, first: UInt32(first), count: UInt32(count), isPage: true)
+    guard answer.status == LAYOUT_OK else { return false }
+    pages.insert(key, how: answer.how, values: channel.bulk, stride: query.result.byteCount)
+    return true
+  }
+
+  /// How many items the section has, or sections there are.
+  private func limit(_ query: QueryDescriptor, _ section: UInt32) -> Int {
+    if query.scope == .section { return itemCounts.count }
+    return Int(section) < itemCounts.count ? Int(itemCounts[Int(section)]) : 0
+  }
+
+  private func askOne(
+    _ index: Int, _ section: UInt32, _ item: UInt32,
+    _ arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
+  ) -> layout_status {
+    let query = descriptors[index]
+    var values: [LayoutValue] = []
+    for (place, type) in query.arguments.enumerated() {
+      guard let raw = arguments?[place], let value = try? LayoutValue(loading: type, from: raw)
+      else { return LAYOUT_ERROR_ARGUMENT }
+      values.append(value)
+    }
+    let answer = ask(.askOne) { head in
+      head.write(count: index)
+      head.write(section)
+      head.write(item)
+      head.write(each: values) { $0.write($1) }
+    }
+    guard answer.status == LAYOUT_OK else { return answer.status }
+    guard channel.bulk.count == query.result.byteCount else { leave() }
+    UnsafeMutableRawBufferPointer(start: out, count: query.result.byteCount)
+      .copyMemory(from: channel.bulk)
+    return LAYOUT_OK
+  }
+
+  // MARK: Many
+
+  func answerMany(
+    _ index: Int, section: UInt32, first: UInt32, count: UInt32, into out: UnsafeMutableRawPointer
+  ) -> (status: layout_status, how: UInt32) {
+    guard isBound(index) else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
+    let query = descriptors[index]
+    guard query.arguments.isEmpty else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
+    var range = BulkAnswer(out: out, type: query.result)
+    // Without NaN a range is answered whole or not at all, so it must be asked whole.
+    var length = query.result.hasUnanswered ? Self.bulkLength : Int(count)
+    while range.count < Int(count) {
+      let step = min(length, Int(count) - range.count)
+      let answer = askMany(
+        index, section: section, first: first + UInt32(range.count), count: UInt32(step),
+        isPage: false)
+      guard answer.status == LAYOUT_OK else { return (answer.status, LAYOUT_ANSWERED_NONE) }
+      range.append(step, how: answer.how, values: channel.bulk)
+      length = answer.how == LAYOUT_ANSWERED_ALL ? Self.bulkLength : min(length * 16, 1 << 22)
+    }
+    return (LAYOUT_OK, range.how)
+  }
+
+  private func askMany(
+    _ index: Int, section: UInt32, first: UInt32, count: UInt32, isPage: Bool
+  ) -> (status: layout_status, how: UInt32) {
+    let answer = ask(.askMany) { head in
+      head.write(count: index)
+      head.write(section)
+      head.write(first)
+      head.write(count)
+      head.write(isPage)
+    }
+    let stride = descriptors[index].result.byteCount
+    let expected =
+      switch answer.how {
+      case LAYOUT_ANSWERED_ALL: Int(count) * stride
+      case LAYOUT_ANSWERED_UNIFORM: stride
+      default: 0
+      }
+    guard channel.bulk.count == expected else { leave() }
+    return answer
+  }
+
+  func takeError(call: String) -> LayoutError? {
+    defer { pendingError = nil }
+    pendingError?.call = call
+    return pendingError
+  }
+
+  // MARK: Exchange
+
+  /// Asks the host and waits; its values are then in the channel's bulk data.
+  private func ask(
+    _ kind: WireKind, write: (inout WireWriter) -> Void
+  ) -> (status: layout_status, how: UInt32) {
+    do {
+      try channel.send(kind, sequence: sequence, epoch: epoch, head: write)
+      guard channel.wait() == .message, try channel.receive() == .answer else { leave() }
+      var head = channel.head
+      let answer = (status: try head.read(layout_status.self), how: try head.read(UInt32.self))
+      let failure = try head.readBool() ? try head.readError() : nil
+      try head.finish()
+      // The first one counts; later ones follow from it.
+      if pendingError == nil { pendingError = failure }
+      return answer
+    } catch {
+      leave()
+    }
+  }
+
+  /// Ends the worker: the exchange is broken in the middle of a call into the plugin, and there is
+  /// no way back to the loop that would not run the plugin on.
+  private func leave() -> Never { _exit(3) }
+}

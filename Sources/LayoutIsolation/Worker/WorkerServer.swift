@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The main program of `layout-worker`: the steps before the first message, in the order that works.
+
+import CLayoutSystem
+import Glibc
+import LayoutModel
+
+/// The child that runs one plugin.
+public enum WorkerServer {
+  /// Runs a worker until its host lets go of it. The exit code: 0 when it was told to stop, 2 when it
+  /// was not started by a host.
+  ///
+  /// The order is fixed. The parent is tied first, so that nothing below can outlive it. The areas
+  /// are mapped and their descriptors closed before a plugin is loaded: whatever restricts the
+  /// process comes between the two, when it can no longer hurt the first and already holds for the
+  /// second. The plugin's first instruction runs when all that is done.
+  public static func run(arguments: [String]) -> Int32 {
+    guard let arguments = WorkerArguments(arguments.dropFirst()) else {
+      return refuse("layout-worker is started by LayoutHost; there is nothing to run by hand")
+    }
+    guard arguments.wire == Int(WireFormat.version) else {
+      return refuse(
+        "layout-worker speaks wire version \(WireFormat.version), its host \(arguments.wire); "
+          + "install the two together")
+    }
+    guard tieToParent(arguments.parent) else { return 0 }
+    do {
+      let channel = try mapAreas(count: arguments.areaBytes)
+      return WorkerSession(channel: channel.channel, replies: channel.replies).serve()
+    } catch {
+      return refuse("layout-worker: \(error.message)")
+    }
+  }
+
+  /// Ends with the host. False when the host has ended already: the signal comes only for an end
+  /// after the call.
+  private static func tieToParent(_ parent: Int) -> Bool {
+    layout_sys_die_with_parent(SIGKILL) == 0 && Int(getppid()) == parent
+  }
+
+  private static func mapAreas(
+    count: Int
+  ) throws(LayoutError) -> (channel: Channel, replies: SharedArea) {
+    let requests = try SharedArea(
+      mapping: WorkerDescriptors.requests, count: count, writable: false)
+    let replies = try SharedArea(
+      mapping: WorkerDescriptors.replies, count: count, writable: true)
+    close(WorkerDescriptors.requests)
+    close(WorkerDescriptors.replies)
+    return (Channel(outgoing: replies, incoming: requests), replies)
+  }
+
+  private static func refuse(_ reason: String) -> Int32 {
+    let line = Array((reason + "\n").utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    return 2
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a worker does for each kind of request.
+
+import CLayoutSystem
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+extension WorkerSession {
+  /// The extensions that a host may ask an instance for.
+  static let knownExtensions = [
+    LAYOUT_EXT_SCROLL_TARGET, LAYOUT_EXT_UPDATES, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_DYNAMICS,
+    LAYOUT_EXT_REORDERING, LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE,
+  ]
+
+  func inspect(_ start: StartMessage, _ header: WireHeader) throws(LayoutError) {
+    let image = try load(start)
+    try reply(header) { $0.write(image.descriptor) }
+  }
+
+  func start(_ start: StartMessage, _ header: WireHeader) throws(LayoutError) {
+    let image = try load(start)
+    let plugin = image.descriptor
+    let id = start.layoutID ?? ""
+    let descriptor = plugin.layouts[try plugin.index(ofLayout: id)]
+    let queries = RemoteQueries(descriptor.queries, channel: channel)
+    queries.begin(header, itemCounts: [])
+    layout_sys_store_release_u32(replies.slot, CallCrumb.number(.create))
+    let layout = try LiveLayout(image: image, layout: id, queries: queries, log: log)
+    layout_sys_store_release_u32(replies.slot, CallCrumb.none)
+    layout.context.onCall = { [replies] in
+      layout_sys_store_release_u32(replies.slot, CallCrumb.number($0))
+    }
+    served = Served(layout: layout, queries: queries)
+    let started = StartedMessage(
+      pluginID: plugin.id, layout: descriptor,
+      extensions: Self.knownExtensions.filter { layout.offers($0) })
+    try reply(header) { $0.write(started) }
+  }
+
+  private func load(_ start: StartMessage) throws(LayoutError) -> PluginImage {
+    layout_sys_store_release_u32(replies.slot, CallCrumb.loading)
+    defer { layout_sys_store_release_u32(replies.slot, CallCrumb.none) }
+    return try PluginImage(start.file, at: start.imagePath)
+  }
+
+  func setProperty(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let (index, value) = (try head.readCount(), try head.readValue())
+    let served = try begin(header)
+    try served.layout.setProperty(at: index, to: value)
+    try reply(header)
+  }
+
+  func property(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let index = try head.readCount()
+    let value = try begin(header).layout.property(at: index)
+    try reply(header) { $0.write(value) }
+  }
+
+  func frame(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let (request, news) = try head.readFrame(epoch: header.epoch, itemCounts: channel.bulk)
+    if let told = news.shape { shape = told }
+    let served = try begin(header)
+    if let bindings = news.bindings {
+      try served.queries.bind(bindings)
+      bindingRevision = Int(truncatingIfNeeded: bindings.revision)
+    }
+    // Whatever is marked, but for the viewport, may be answered otherwise than before.
+    if news.shape != nil || request.marks & ~LAYOUT_MARK_BOUNDS != 0 { served.queries.forget() }
+    let outcome = try served.layout.frame(
+      request, shape: shape, revision: bindingRevision, into: buffer)
+    try replyWithAnswer(header) { $0.write(outcome) }
+  }
+
+  func attributesInRect(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let rect: Rect = try head.read()
+    try begin(header).layout.attributes(in: rect, into: buffer)
+    try replyWithAnswer(header)
+  }
+
+  func attributesForElement(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let element: layout_element = try head.read()
+    try begin(header).layout.attributes(for: element, into: buffer)
+    try replyWithAnswer(header)
+  }
+
+  func scrollTarget(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let proposed: Point = try head.read()
+    let velocity: Vector = try head.read()
+    let bounds: Rect = try head.read()
+    let afterUpdate = try head.readBool()
+    let target = try begin(header).layout.scrollTarget(
+      proposed: proposed, velocity: velocity, bounds: bounds, afterUpdate: afterUpdate)
+    try reply(header) { head in
+      head.write(target != nil)
+      if let target { head.write(target) }
+    }
+  }
+
+  func action(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let index = try head.readCount()
+    let arguments = try head.readList { (reader) throws(LayoutError) in try reader.readValue() }
+    let value = try begin(header).layout.call(action: index, arguments: arguments)
+    try reply(header) { $0.write(value) }
+  }
+
+  // MARK: Replies
+
+  /// The layout, told which request it works for.
+  private func begin(_ header: WireHeader) throws(LayoutError) -> Served {
+    guard let served else { throw .wire("a request before the start") }
+    served.queries.begin(header, itemCounts: shape.itemCounts)
+    return served
+  }
+
+  /// Answers a request; what the layout said on the side comes last.
+  private func reply(
+    _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
+  ) throws(LayoutError) {
+    let notices = takeNotices()
+    try channel.send(
+      .done, sequence: header.sequence, epoch: header.epoch,
+      head: { head in
+        write(&head)
+        head.write(notices)
+      })
+  }
+
+  /// Answers with what the buffer holds, copied behind the head.
+  private func replyWithAnswer(
+    _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
+  ) throws(LayoutError) {
+    let notices = takeNotices()
+    let counts = AnswerCounts(
+      records: buffer.records.count, transforms: buffer.transforms.count,
+      payload: buffer.payload.count)
+    try channel.send(
+      .done, sequence: header.sequence, epoch: header.epoch, bulkLength: counts.byteCount,
+      bulk: copyAnswer,
+      head: { head in
+        write(&head)
+        head.write(counts)
+        head.write(notices)
+      })
+  }
+
+  /// Copies the buffer's three arrays end to end.
+  private func copyAnswer(to room: UnsafeMutableRawBufferPointer) {
+    var rest = room[...]
+    func copy(_ bytes: UnsafeRawBufferPointer) {
+      UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: bytes)
+      rest = rest.dropFirst(bytes.count)
+    }
+    copy(UnsafeRawBufferPointer(buffer.records))
+    copy(UnsafeRawBufferPointer(buffer.transforms))
+    copy(UnsafeRawBufferPointer(buffer.payload))
+  }
+
+  /// What was said since the last reply.
+  func takeNotices() -> Notices {
+    var notices = Notices()
+    notices.log = log.take().entries.map { Notices.Line(level: $0.level, message: $0.message) }
+    guard let layout = served?.layout else { return notices }
+    notices.events = layout.takeEvents()
+    (notices.marks, notices.elements) = layout.takeMarks()
+    if layout.reuseIdentifiers != toldIdentifiers {
+      toldIdentifiers = layout.reuseIdentifiers
+      notices.reuseIdentifiers = toldIdentifiers
+    }
+    return notices
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The worker's loop: take a request, run it on the one instance, answer.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// One plugin and one layout of it, served over one channel.
+///
+/// The instance is the same `LiveLayout` that a host has in its own process, with its queries
+/// answered over the channel: that is why the answers agree bit for bit.
+final class WorkerSession {
+  let channel: Channel
+  let replies: SharedArea
+  let buffer = AnswerBuffer()
+  var served: Served?
+  /// The data as the host told them last.
+  var shape = DataShape()
+  /// Of the bindings as the host told them last.
+  var bindingRevision = 0
+  /// The reuse identifiers as the host was told them last.
+  var toldIdentifiers: [String?] = []
+  let log = LayoutLog()
+
+  /// A live layout and the pages that its questions are answered from.
+  struct Served {
+    let layout: LiveLayout
+    let queries: RemoteQueries
+  }
+
+  init(channel: Channel, replies: SharedArea) {
+    self.channel = channel
+    self.replies = replies
+  }
+
+  /// Serves until the host lets go. The exit code.
+  func serve() -> Int32 {
+    while true {
+      guard channel.wait() == .message else { return 1 }
+      do {
+        let kind = try channel.receive()
+        if kind == .stop { return 0 }
+        try answer(kind)
+      } catch {
+        // The host broke the format: there is nobody left to talk to.
+        return 3
+      }
+    }
+  }
+
+  /// Runs one request. Its own failure is an answer; only a broken exchange throws.
+  func answer(_ kind: WireKind) throws(LayoutError) {
+    let header = channel.header
+    do throws(LayoutError) {
+      try run(kind, header)
+    } catch  where error.code != "wire" {
+      let notices = takeNotices()
+      try channel.send(
+        .failed, sequence: header.sequence, epoch: header.epoch,
+        head: { head in
+          head.write(error)
+          head.write(notices)
+        })
+    }
+  }
+
+  private func run(_ kind: WireKind, _ header: WireHeader) throws(LayoutError) {
+    var head = channel.head
+    switch kind {
+    case .start: try start(head.readStart(), header)
+    case .inspect: try inspect(head.readStart(), header)
+    case .setProperty: try setProperty(&head, header)
+    case .property: try property(&head, header)
+    case .frame: try frame(&head, header)
+    case .attributesInRect: try attributesInRect(&head, header)
+    case .attributesForElement: try attributesForElement(&head, header)
+    case .scrollTarget: try scrollTarget(&head, header)
+    case .action: try action(&head, header)
+    case .stop, .done, .failed, .askMany, .askOne, .answer:
+      throw .wire("a request of kind \(kind)")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One layout in both tiers, driven alike, and answers compared bit for bit.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+/// A layout in this process and the same in a worker.
+struct Tiers {
+  let here: InProcessConnection
+  let there: WorkerConnection
+  /// Kept, like a view's: how often a layout is asked depends on how much room it gets.
+  private let buffers = [AnswerBuffer(), AnswerBuffer()]
+
+  init(file: PluginFile, layout: String) throws {
+    here = try InProcessConnection(image: PluginImage.open(file), layout: layout)
+    there = try WorkerConnection(file: file, layout: layout)
+  }
+
+  /// The layout that goes wrong on demand.
+  static func fake(flags: [String] = []) throws -> Tiers {
+    try Tiers(file: PluginFile(judging: FakeLayout.path(flags: flags)), layout: "fake")
+  }
+
+  var both: [any LayoutConnection] { [here, there] }
+
+  /// Does the same to both and expects the same of both: the answer or the error.
+  @discardableResult
+  func agree(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: (any LayoutConnection, AnswerBuffer) throws -> some Equatable & Sendable
+  ) -> Outcome {
+    let outcomes = zip(both, buffers).map { connection, buffer in
+      do {
+        let value = try body(connection, buffer)
+        return Outcome(value: "\(value)", elements: Elements(buffer), error: nil)
+      } catch {
+        return Outcome(value: nil, elements: Elements(buffer), error: error as? LayoutError)
+      }
+    }
+    #expect(outcomes[0] == outcomes[1], sourceLocation: sourceLocation)
+    return outcomes[1]
+  }
+
+  /// One frame in both.
+  @discardableResult
+  func frame(
+    _ request: FrameRequest, _ shape: DataShape, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Outcome {
+    agree(sourceLocation: sourceLocation) { connection, buffer in
+      try connection.frame(request, shape: shape, into: buffer)
+    }
+  }
+}
+
+/// What a call gave.
+struct Outcome: Equatable {
+  var value: String?
+  var elements: Elements
+  var error: LayoutError?
+}
+
+/// The content of an answer buffer, as bytes: NaN equals itself and −0 differs from 0.
+struct Elements: Equatable, CustomStringConvertible {
+  let count: Int
+  private let bytes: [UInt8]
+
+  init(_ buffer: AnswerBuffer) {
+    count = buffer.count
+    bytes =
+      [UInt8](UnsafeRawBufferPointer(buffer.records))
+      + [UInt8](UnsafeRawBufferPointer(buffer.transforms))
+      + [UInt8](UnsafeRawBufferPointer(buffer.payload))
+  }
+
+  var description: String { "\(count) elements in \(bytes.count) bytes" }
+}
+
+extension FrameRequest {
+  /// A frame of a viewport of 320 × 480 at `y`, coming from `from`.
+  static func at(
+    _ y: Double, from: Double? = nil, time: Double = 0, marks: UInt32 = 0
+  ) -> FrameRequest {
+    let size = Size(width: 320, height: 480)
+    return FrameRequest(
+      time: time, oldBounds: Rect(origin: Point(x: 0, y: from ?? y), size: size),
+      bounds: Rect(origin: Point(x: 0, y: y), size: size), marks: marks)
+  }
+}
