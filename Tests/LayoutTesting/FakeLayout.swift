@@ -55,7 +55,7 @@ public enum FakeLayout {
   ///   - mutation: A C statement that spoils the static tables (`plugin`, `descriptor`,
   ///     `property_spacing`, `query_size`, `kind_cell` and so on) before the host sees them.
   ///   - instanceMutation: A C statement that spoils `self->table` in `create`.
-  ///   - flags: Further compiler flags: `-DCREATE_FAILS`, `-DCREATE_TRAPS`, `-DNO_ENTRY`, …
+  ///   - flags: Further compiler flags: `-DCREATE_FAILS`, `-DCREATE_TRAPS`, …
   /// - Returns: The path of the `.so`.
   public static func path(
     note: String? = nil, mutation: String? = nil, instanceMutation: String? = nil,

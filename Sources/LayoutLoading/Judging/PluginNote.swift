@@ -41,8 +41,8 @@ public struct PluginNote: Equatable, Sendable {
   /// The ids of its layouts, in the order of its table.
   public var layouts: [String]
 
-  /// A note as another process of ours read it.
-  package init(
+  /// A note with this content; nothing is checked. For one that another process read, and tests.
+  public init(
     id: String, name: String, version: String, abi: Int, runtime: Runtime, requires: [String],
     uses: [String], layouts: [String]
   ) {

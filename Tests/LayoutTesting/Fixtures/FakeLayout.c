@@ -9,8 +9,9 @@
 // and its top moves the section's items down.
 //
 // Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the
-// static tables before the entry hands them out, NO_EXTENSIONS takes scroll targets and dynamics
-// away.
+// static tables before the entry hands them out, INSTANCE_MUTATION one that is run on
+// `self->table`, NO_EXTENSIONS takes scroll targets and dynamics away. The others stand at the end
+// and in `create`.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,9 @@
 #endif
 
 LAYOUT_NOTE(NOTE);
+#ifdef SECOND_NOTE
+LAYOUT_NOTE(NOTE);
+#endif
 
 // MARK: Answers
 
@@ -442,10 +446,33 @@ static layout_plugin plugin = {SIZED(layout_plugin),
                                .layout_count = 1,
                                .create = create};
 
-#ifndef NO_ENTRY
 LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
   (void)host_abi;
   MUTATION;
   return &plugin;
 }
+
+#ifdef HIDDEN_ENTRY
+__asm__(".hidden layout_plugin_entry\n");
+#endif
+
+// To be used with -Dlayout_plugin_entry=other, so that the name is free.
+#ifdef DATA_ENTRY
+__asm__(
+    ".data\n.globl layout_plugin_entry\n.type layout_plugin_entry, @object\n"
+    ".size layout_plugin_entry, 4\nlayout_plugin_entry: .long 1\n.text\n");
+#endif
+
+#ifdef TEXT_RELOCATION
+__asm__(".text\n.quad layout_plugin_entry\n");
+#endif
+
+#ifdef UNIQUE_SYMBOL
+__asm__(
+    ".data\n.globl lonely\n.type lonely, @gnu_unique_object\n.size lonely, 4\nlonely: .long 1\n"
+    ".text\n");
+#endif
+
+#ifdef SWIFT_METADATA
+__attribute__((section("swift5_types"), used)) static int metadata = 1;
 #endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files that are not whole, and files with garbage in them: judged, never believed.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Half a file, and garbage")
+struct TruncationTests {
+  /// A bundled plugin without its debug information, as it would be installed.
+  static func stripped(in directory: TemporaryDirectory) throws -> String {
+    let path = "\(directory.path)/libFlowPlugin.so"
+    let strip = try Command.run(["strip", "-o", path, try bundledPlugin("FlowPlugin")])
+    try #require(strip.status == 0, "\(strip.errors)")
+    return path
+  }
+
+  @Test("a bundled plugin cut off at every 64th byte is refused, and the whole one is not")
+  func refusesTruncated() throws {
+    let directory = try TemporaryDirectory()
+    let path = try Self.stripped(in: directory)
+    let whole = PluginFile(judging: path)
+    #expect(whole.verdict == .loads(unloads: true, remarks: []))
+    // From the end to the start, so that one file will do.
+    for size in stride(from: (whole.size - 1) / 64 * 64, through: 0, by: -64) {
+      try #require(truncate(path, size) == 0)
+      let code = PluginFile(judging: path).verdict.refusal?.code
+      #expect(code == (size == 0 ? "not-elf" : "truncated"), "at \(size) of \(whole.size)")
+    }
+  }
+
+  @Test("a file cut off inside its first 64 bytes is refused", arguments: 0...64)
+  func refusesStub(_ size: Int) throws {
+    let bytes = try JudgingTests.sound().prefix(size)
+    let code = try JudgingTests.judge(Array(bytes)).verdict.refusal?.code
+    #expect(code == (size == 0 ? "not-elf" : "truncated"))
+  }
+
+  @Test("a file without section headers that is cut off inside its code is refused")
+  func refusesTruncatedSegments() throws {
+    var bytes = try JudgingTests.sound()
+    for index in [40, 41, 42, 43, 44, 45, 46, 47, 60, 61, 62, 63] { bytes[index] = 0 }
+    let half = Array(bytes.prefix(4096))
+    #expect(try JudgingTests.judge(half).verdict.refusal?.code == "truncated")
+  }
+
+  @Test("no garbage in headers, notes or tables stops the judge", arguments: 1...8)
+  func survivesGarbage(_ seed: UInt64) throws {
+    let directory = try TemporaryDirectory()
+    let sound = try JudgingTests.sound()
+    var state = seed &* 0x9e37_79b9_7f4a_7c15
+    func next(_ bound: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(bound))
+    }
+    var refusals = 0
+    for _ in 0..<250 {
+      var bytes = sound
+      // Headers and dynamic tables lie in the first pages and at the end.
+      for _ in 0...next(6) {
+        let at = next(3) == 0 ? bytes.count - 1 - next(4096) : next(4096)
+        bytes[at] = next(2) == 0 ? 0xff : UInt8(next(256))
+      }
+      let file = PluginFile(judging: try directory.write(bytes, to: "garbage.so"))
+      if file.verdict.refusal != nil { refusals += 1 }
+    }
+    #expect(refusals > 0, "the garbage should hit something that matters")
+  }
+}
