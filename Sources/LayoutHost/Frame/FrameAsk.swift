@@ -74,11 +74,8 @@ struct FrameAsk {
   ) throws(LayoutError) -> Point {
     var wanted = scroll.offset
     if let anchor {
-      if anchor.isAtStart {
-        wanted = scroll.edges.start
-      } else if let frame = try restingFrame(of: anchor.path, answer, scratch) {
-        wanted = anchor.contentOffset(for: frame, inset: scroll.inset)
-      }
+      let frame = anchor.isAtEdge ? nil : try restingFrame(of: anchor.path, answer, scratch)
+      wanted = anchor.contentOffset(for: frame, scroll: scroll) ?? wanted
     }
     wanted.x += pending.offset.dx
     wanted.y += pending.offset.dy

@@ -69,9 +69,9 @@ struct Presenter {
     _ record: layout_attributes, in frame: ShownFrame, preferred: Int32?
   ) throws(LayoutError) -> Int32 {
     let kind = frame.kinds.kinds[Int(record.kind)].name
-    let path = ItemPath(Int(record.section), Int(record.item))
     let category = ElementCategory(rawValue: record.category) ?? .cell
-    let request = BindRequest(category: category, kind: kind, path: path, preferred: preferred)
+    let request = BindRequest(
+      category: category, kind: kind, path: record.path, preferred: preferred)
     store.begin(request)
     let view: ReusableView
     do {

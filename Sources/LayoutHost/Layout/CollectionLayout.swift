@@ -51,13 +51,23 @@ public final class CollectionLayout {
     kinds.kinds.filter { $0.category == .decoration }.map(\.name)
   }
 
-  /// Makes decorations of `kind` from a class instead of drawing them from their payload.
+  /// The identifier under which the layout asks for views of a kind: the one that it registered, or
+  /// the kind's name.
+  public func reuseIdentifier(ofKind kind: String) -> String {
+    guard let index = kinds.kinds.firstIndex(where: { $0.name == kind }) else { return kind }
+    let registered = connection.reuseIdentifiers
+    return (registered.indices.contains(index) ? registered[index] : nil) ?? kind
+  }
+
+  /// Makes decorations of `kind` from a class instead of drawing them from their payload. The kind
+  /// may also be named by the reuse identifier that the layout registered for it.
   ///
   /// - Throws: `unknown-kind` when the layout has no decoration of that kind.
   public func register(
     _ type: ReusableView.Type, forDecorationViewOfKind kind: String
   ) throws(LayoutError) {
-    guard kinds.index(of: kind, in: .decoration) != nil else {
+    guard decorationKinds.contains(where: { $0 == kind || reuseIdentifier(ofKind: $0) == kind })
+    else {
       throw LayoutError(
         "unknown-kind",
         "\(id) has no decoration of kind \(kind): "
@@ -93,6 +103,15 @@ public final class CollectionLayout {
       added.elements.append(try self.element(.decoration, kind: element.kind, element.path))
     }
     pending.merge(added)
+  }
+
+  /// Makes a new instance with the properties set so far, after a breach or a crash; the next frame
+  /// prepares it.
+  ///
+  /// - Throws: What making it gave; the layout is then as it was.
+  public func restart() throws(LayoutError) {
+    try connection.restart()
+    invalidate()
   }
 
   /// Runs an action that the layout offers, between frames. What it changes shows with the next
@@ -132,8 +151,10 @@ public final class CollectionLayout {
   /// The pool of a decoration's views: of the class registered for the kind, or of the one that
   /// draws the standard payload.
   func decorationPool(_ kind: String, in store: ReuseStore) -> Int {
-    let type = decorationTypes.first { $0.kind == kind }?.type ?? DecorationView.self
-    return store.decorationPool(kind: kind, type: type)
+    let type =
+      decorationTypes.isEmpty
+      ? nil : decorationTypes.first { $0.kind == kind || $0.kind == reuseIdentifier(ofKind: kind) }
+    return store.decorationPool(kind: kind, type: type?.type ?? DecorationView.self)
   }
 
   /// The record that names an element, checked against the layout's kinds.

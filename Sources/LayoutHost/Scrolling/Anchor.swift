@@ -6,40 +6,94 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
+/// From which end content is kept in place.
+public enum ContentAnchoring: Sendable, Equatable {
+  /// The first visible cell keeps its distance to the visible start: lists that are read downwards.
+  case start
+  /// The last visible cell keeps its distance to the visible end: conversations.
+  case end
+}
+
 /// The cell that keeps its place on screen across an invalidation, a resize or a change of layout:
-/// the one with the lowest path that is not wholly above the visible start.
+/// the one with the lowest path that is not wholly above the visible start, or, from the end, the one
+/// with the highest path that is not wholly below the visible end.
 public struct Anchor: Equatable, Sendable {
   /// The cell.
   public var path: ItemPath
-  /// From the visible start (content offset + start insets) to the cell's origin, points.
+  /// From the visible start (content offset + start insets) to the cell's origin, or from the visible
+  /// end to the cell's far corner; points.
   public var offset: Vector
-  /// The content stood at its start edge; then the edge is kept, and not the cell.
-  public var isAtStart: Bool
+  /// The content stood at its edge on that side; then the edge is kept, and not the cell.
+  public var isAtEdge: Bool
+  /// The side from which the place is kept.
+  public var anchoring: ContentAnchoring
 
-  public init(path: ItemPath, offset: Vector, isAtStart: Bool) {
+  public init(
+    path: ItemPath, offset: Vector, isAtEdge: Bool = false, anchoring: ContentAnchoring = .start
+  ) {
     self.path = path
     self.offset = offset
-    self.isAtStart = isAtStart
+    self.isAtEdge = isAtEdge
+    self.anchoring = anchoring
   }
 
   /// The anchor among `records`, which ascend by path within the cells; nil when no cell is there.
   package static func find(
     in records: UnsafeBufferPointer<layout_attributes>, scroll: ScrollState
   ) -> Anchor? {
+    scroll.options.anchoring == .start
+      ? findFirst(in: records, scroll) : findLast(in: records, scroll)
+  }
+
+  private static func findFirst(
+    in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState
+  ) -> Anchor? {
     let start = scroll.visibleStart
     for record in records {
       guard record.category == LAYOUT_CELL else { return nil }
       guard record.frame.maxX > start.x, record.frame.maxY > start.y else { continue }
       return Anchor(
-        path: ItemPath(Int(record.section), Int(record.item)),
+        path: record.path,
         offset: Vector(dx: record.frame.x - start.x, dy: record.frame.y - start.y),
-        isAtStart: scroll.offset == scroll.edges.start)
+        isAtEdge: scroll.offset == scroll.edges.start)
     }
     return nil
   }
 
-  /// The content offset that puts the cell, now at `frame`, where it was.
-  package func contentOffset(for frame: Rect, inset: Insets) -> Point {
-    Point(x: frame.x - offset.dx - inset.left, y: frame.y - offset.dy - inset.top)
+  private static func findLast(
+    in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState
+  ) -> Anchor? {
+    let end = scroll.visibleEnd
+    let last = records.last {
+      $0.category == LAYOUT_CELL && $0.frame.x < end.x && $0.frame.y < end.y
+    }
+    return last.map { record in
+      Anchor(
+        path: record.path,
+        offset: Vector(dx: record.frame.maxX - end.x, dy: record.frame.maxY - end.y),
+        isAtEdge: scroll.offset == scroll.edges.end, anchoring: .end)
+    }
   }
+
+  /// The content offset that keeps the edge, or puts the cell, now at `frame`, where it was; nil when
+  /// the cell is gone.
+  package func contentOffset(for frame: Rect?, scroll: ScrollState) -> Point? {
+    switch (anchoring, isAtEdge, frame) {
+    case (.start, true, _): scroll.edges.start
+    case (.end, true, _): scroll.edges.end
+    case (_, false, nil): nil
+    case (.start, false, let frame?):
+      Point(
+        x: frame.x - offset.dx - scroll.inset.left, y: frame.y - offset.dy - scroll.inset.top)
+    case (.end, false, let frame?):
+      Point(
+        x: frame.maxX - offset.dx - scroll.container.width + scroll.inset.right,
+        y: frame.maxY - offset.dy - scroll.container.height + scroll.inset.bottom)
+    }
+  }
+}
+
+extension layout_attributes {
+  /// The element's index path.
+  var path: ItemPath { ItemPath(Int(section), Int(item)) }
 }

@@ -27,6 +27,9 @@ public struct ScrollEdges: Equatable, Sendable {
   /// The offset with both start edges in place.
   public var start: Point { Point(x: horizontal.lowerBound, y: vertical.lowerBound) }
 
+  /// The offset with both end edges in place.
+  public var end: Point { Point(x: horizontal.upperBound, y: vertical.upperBound) }
+
   private func clamp(_ value: Double, to range: ClosedRange<Double>) -> Double {
     min(max(value, range.lowerBound), range.upperBound)
   }

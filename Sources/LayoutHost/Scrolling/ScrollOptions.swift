@@ -18,5 +18,8 @@ public struct ScrollOptions: Equatable, Sendable {
   /// A drag moves only the axis in which it began.
   public var isDirectionalLockEnabled = false
 
+  /// Which end of the visible content keeps its place when content changes.
+  public var anchoring = ContentAnchoring.start
+
   public init() {}
 }

@@ -33,6 +33,12 @@ package struct ScrollState: Equatable {
   /// The corner of the viewport that is not covered by an inset.
   package var visibleStart: Point { Point(x: offset.x + inset.left, y: offset.y + inset.top) }
 
+  /// The opposite corner of that part.
+  package var visibleEnd: Point {
+    Point(
+      x: offset.x + container.width - inset.right, y: offset.y + container.height - inset.bottom)
+  }
+
   /// Whether a touch or what it set in motion moves the content.
   package var isScrolling: Bool { drag != nil || motion != nil }
 

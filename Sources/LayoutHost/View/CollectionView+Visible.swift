@@ -65,7 +65,6 @@ extension CollectionView {
   }
 
   private func path(at index: Int) -> ItemPath {
-    let record = frames.front.answer.records[index]
-    return ItemPath(Int(record.section), Int(record.item))
+    frames.front.answer.records[index].path
   }
 }

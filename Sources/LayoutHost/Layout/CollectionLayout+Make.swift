@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a layout's name to a live layout, in the tier where its file may run.
+
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// Where a layout runs. The answers are the same in each, bit for bit.
+public enum LayoutTier: String, Sendable, CaseIterable {
+  /// In this process when the file came with LayoutHost, in a worker otherwise.
+  case auto
+  /// In this process: fastest, for code that is trusted.
+  case inProcess = "in-process"
+  /// In a child process, which the layout may take down without harm.
+  case worker
+}
+
+extension CollectionLayout {
+  /// Makes a live layout by its id.
+  ///
+  /// - Parameters:
+  ///   - library: What was found on the search path.
+  ///   - isTrustedOnce: Lets `auto` take a file into this process that did not come with LayoutHost.
+  /// - Throws: `unknown-layout` with the ids that there are, the file's refusal, or what loading it
+  ///   gave.
+  public static func make(
+    id: String, library: PluginLibrary, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
+    options: WorkerOptions = WorkerOptions()
+  ) throws(LayoutError) -> CollectionLayout {
+    try make(
+      id: id, file: try library.file(forLayout: id), tier: tier, isTrustedOnce: isTrustedOnce,
+      options: options)
+  }
+
+  /// Makes a live layout of a judged file.
+  ///
+  /// - Throws: The file's refusal, `unknown-layout`, or what loading it gave.
+  public static func make(
+    id: String, file: PluginFile, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
+    options: WorkerOptions = WorkerOptions()
+  ) throws(LayoutError) -> CollectionLayout {
+    if let refusal = file.verdict.refusal { throw refusal }
+    switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
+    case .worker:
+      return CollectionLayout(try WorkerConnection(file: file, layout: id, options: options))
+    case .auto, .inProcess:
+      let image = try PluginImage.open(file)
+      return CollectionLayout(try InProcessConnection(image: image, layout: id))
+    }
+  }
+}
+
+extension LayoutTier {
+  /// The tier that `auto` stands for; the others stand for themselves.
+  package func resolved(for file: PluginFile, isTrustedOnce: Bool) -> LayoutTier {
+    guard self == .auto else { return self }
+    return file.trust == .bundled || isTrustedOnce ? .inProcess : .worker
+  }
+}
