@@ -2,11 +2,14 @@
 //
 // The kit's static memory and constant tables. They are C because Swift initialises globals on the
 // heap or at first use, and an image that is loaded a thousand times must leave nothing behind.
+#define _GNU_SOURCE  // MAP_ANONYMOUS and MAP_NORESERVE
 #include "CLayoutKit.h"
 
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { MEMORY_SIZE = 64 * 1024, ALIGNMENT = 16 };
 
@@ -20,6 +23,19 @@ void *layout_kit_static_memory(size_t size) {
   void *start = memory + memory_used;
   memory_used += rounded;
   return start;
+}
+
+void *layout_kit_reserve(size_t size) {
+  if (size == 0) return NULL;
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *room = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return room == MAP_FAILED ? NULL : room;
+}
+
+void layout_kit_release(void *room, size_t size, size_t kept) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t first = (kept + page - 1) / page * page;
+  if (room != NULL && first < size) munmap((char *)room + first, size - first);
 }
 
 enum { UNCLAIMED, CLAIMED, PUBLISHED };

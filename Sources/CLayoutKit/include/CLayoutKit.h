@@ -16,6 +16,12 @@
 /// there is no memory.
 void *layout_kit_static_memory(size_t size);
 
+/// Zeroed memory that costs nothing until it is touched, so that room can be made for the most that
+/// may come; null when the address space is full. Aligned to a page.
+void *layout_kit_reserve(size_t size);
+/// Gives back what lies behind `kept` bytes of a room of `size` bytes; `kept` may be 0.
+void layout_kit_release(void *room, size_t size, size_t kept);
+
 /// True for the one caller that has to build the plugin's table and publish it.
 bool layout_kit_claim_table(void);
 /// Publishes the table, or null when it could not be built, and the makers of its layouts.

@@ -2,6 +2,8 @@
 //
 // The C functions of every layout: each finds the layout behind its context, calls it, and turns
 // what it throws into a status and a text. No pointer goes further than this file.
+//
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CLayoutKit
 import LayoutABI

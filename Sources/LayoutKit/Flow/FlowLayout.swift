@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines of items, as UIKit's flow layout breaks and spreads them. Made to be subclassed.
+
+import LayoutABI
+
+/// Fills lines with items and stacks the lines along the scroll axis, section by section.
+///
+/// Items are as large as the app answers `sizeForItem`, else `itemSize`. A section whose items are
+/// all equal costs nothing an item; otherwise an item takes 16 bytes and a line 12.
+open class FlowLayout: SectionedLayout {
+  /// The axis that the content scrolls along; lines run across it.
+  public let scrollDirection = Property(
+    "scrollDirection", ScrollDirection.vertical, help: "The axis that the content scrolls along.")
+  /// The size of an item that the app gives no size.
+  public let itemSize = Property(
+    "itemSize", Size(width: 50, height: 50), minimum: 0, unit: "pt",
+    help: "Size of an item that the app gives no size.")
+  /// Room between lines.
+  public let lineSpacing = Property(
+    "minimumLineSpacing", 10.0, minimum: 0, unit: "pt", help: "Room between two lines.")
+  /// The least room between the items of a line.
+  public let interitemSpacing = Property(
+    "minimumInteritemSpacing", 10.0, minimum: 0, unit: "pt",
+    help: "Least room between two items of a line.")
+  /// Whether headers stay on screen while their section is.
+  public let headersPin = Property(
+    "sectionHeadersPinToVisibleBounds", false,
+    help: "Whether headers stay on screen while their section is there.")
+  /// Whether footers stay on screen while their section is.
+  public let footersPin = Property(
+    "sectionFootersPinToVisibleBounds", false,
+    help: "Whether footers stay on screen while their section is there.")
+  /// Used instead of `itemSize` for items whose size is not known yet.
+  public let estimatedItemSize = Property(
+    "estimatedItemSize", Size?.none, minimum: 0, unit: "pt",
+    help: "Size to assume for items that the app gives no size, instead of itemSize.")
+  /// How the items of a line are spread.
+  public let lineAlignment = Property(
+    "lineAlignment", LineAlignment.uikit, help: "How the items of a line are spread.")
+  /// Where items stand in a thicker line.
+  public let itemAlignment = Property(
+    "itemAlignment", ItemAlignment.center, help: "Where items stand in a line thicker than they.")
+
+  /// Room between the lines of a section.
+  public let lineSpacingQuery = Query<Double>(
+    "minimumLineSpacing", of: .section, help: "Room between the lines of a section.")
+  /// The least room between the items of a section's lines.
+  public let interitemSpacingQuery = Query<Double>(
+    "minimumInteritemSpacing", of: .section,
+    help: "Least room between the items of a section's lines.")
+
+  open override var properties: [AnyProperty] {
+    [
+      scrollDirection, itemSize, lineSpacing, interitemSpacing, sectionInset, headerReferenceSize,
+      footerReferenceSize, headersPin, footersPin, estimatedItemSize, lineAlignment, itemAlignment,
+    ]
+  }
+
+  open override var queries: [AnyQuery] {
+    [
+      sizeForItem, insetForSection, lineSpacingQuery, interitemSpacingQuery, headerSize, footerSize,
+    ]
+  }
+
+  override var axis: ScrollDirection { scrollDirection.value }
+  override var pinsHeaders: Bool { headersPin.value }
+  override var pinsFooters: Bool { footersPin.value }
+  override var standardItemSize: Size { estimatedItemSize.value ?? itemSize.value }
+
+  override func makeBodies() throws(LayoutError) -> SectionBodies {
+    try FlowBodies(FlowRules(line: lineAlignment.value, item: itemAlignment.value))
+  }
+
+  override func readSpacings(_ stack: borrowing SectionStack) throws(LayoutError) {
+    try stack.read(lineSpacingQuery, else: lineSpacing.value) { $0.pointee.alongSpacing = $1 }
+    try stack.read(interitemSpacingQuery, else: interitemSpacing.value) {
+      $0.pointee.acrossSpacing = $1
+    }
+  }
+}

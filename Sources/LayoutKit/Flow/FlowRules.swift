@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How the items of one line are spread: arithmetic without state.
+
+/// Where the items of a line stand across the scroll axis.
+public enum LineAlignment: Int, PropertyCases, Sendable {
+  /// Full lines are spread from edge to edge, the last as its section is: see ``FlowRules``.
+  case uikit = 0
+  case leading, center, trailing
+  /// Every line is spread from edge to edge.
+  case justified
+
+  public static var caseNames: [StaticString] {
+    ["uikit", "leading", "center", "trailing", "justified"]
+  }
+}
+
+/// Where an item stands in a line that is thicker than it.
+public enum ItemAlignment: Int, PropertyCases, Sendable {
+  case center = 0, start, end
+  /// Every item is as thick as its line.
+  case stretch
+
+  public static var caseNames: [StaticString] { ["center", "start", "end", "stretch"] }
+}
+
+/// One line, as far as its items' places depend on it.
+struct Line {
+  /// Items of the line.
+  var count: Int
+  /// The sum of their extents.
+  var extent: Double
+  var isLast: Bool
+  /// How many items a full line has, when all items of the section are equal; else 0.
+  var fullCount: Int
+}
+
+/// The rules of a flow layout for one line.
+struct FlowRules {
+  var line = LineAlignment.uikit
+  var item = ItemAlignment.center
+
+  /// An item that exceeds its line by no more than the rounding of a sum of extents still fits:
+  /// three thirds of a container stand side by side.
+  static func slack(_ room: Double) -> Double { room * 1e-12 }
+
+  /// Where the first item starts in its room, and how far the items are apart.
+  func spread(_ line: Line, room: Double, minimum: Double) -> (start: Double, gap: Double) {
+    let free = room - line.extent
+    switch self.line {
+    case .justified: return spreadOut(free, line.count)
+    case .leading: return (0, minimum)
+    case .center: return (max(0, free - minimum * Double(line.count - 1)) / 2, minimum)
+    case .trailing: return (max(0, free - minimum * Double(line.count - 1)), minimum)
+    case .uikit: return spreadLikeUIKit(line, room, minimum)
+    }
+  }
+
+  /// Full lines are justified. The last one follows the columns of the others when all items of its
+  /// section are equal, and else is packed at the leading edge.
+  private func spreadLikeUIKit(
+    _ line: Line, _ room: Double, _ minimum: Double
+  ) -> (start: Double, gap: Double) {
+    if !line.isLast { return spreadOut(room - line.extent, line.count) }
+    if line.fullCount == 0 { return (0, minimum) }
+    let extent = line.extent / Double(line.count)
+    return spreadOut(room - extent * Double(line.fullCount), line.fullCount)
+  }
+
+  /// From edge to edge; one item alone is centred, or leading when it does not fit.
+  private func spreadOut(_ free: Double, _ count: Int) -> (start: Double, gap: Double) {
+    count > 1 ? (0, free / Double(count - 1)) : (max(0, free / 2), 0)
+  }
+
+  /// Where an item of `length` stands in a line of `thickness`, and how long it becomes.
+  @inline(__always)
+  func place(_ length: Double, in thickness: Double) -> (offset: Double, length: Double) {
+    switch item {
+    case .center: ((thickness - length) / 2, length)
+    case .start: (0, length)
+    case .end: (thickness - length, length)
+    case .stretch: (0, thickness)
+    }
+  }
+}

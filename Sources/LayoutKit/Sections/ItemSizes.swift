@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sizes of all items: one value for a section whose items are equal, 16 bytes an item elsewhere.
+
+import LayoutABI
+
+/// Where the sizes of a section's items are.
+struct SizeRun {
+  /// The size of every item, when they are all equal.
+  var size: Size
+  /// The index of the first item in ``ItemSizes/values``; -1 when all items are equal.
+  var base: Int
+
+  /// Whether all items of the section have the same size.
+  var isUniform: Bool { base < 0 }
+}
+
+/// The sizes that differ, section after section.
+struct ItemSizes: ~Copyable {
+  /// So many sizes are asked for at once and looked at while they are still in the cache.
+  static var pageSize: Int { 16384 }
+
+  var values: Room<layout_size>
+
+  /// Room for the sizes of `count` items; costs nothing for those that turn out equal.
+  init(count: Int) throws(LayoutError) { values = try Room(capacity: count) }
+
+  /// Asks for the sizes of a section and keeps them; an item without an answer gets `standard`.
+  ///
+  /// Asks for a page first: where that is answered with one value or not at all, the rest is asked
+  /// for in one call, so equal items cost the same however many there are.
+  mutating func read(
+    _ query: Query<layout_size>, section: Int, count: Int, standard: Size
+  ) throws(LayoutError) -> SizeRun {
+    let place = values.start + values.count
+    var known = 0
+    var page = min(Self.pageSize, count)
+    // While every item so far has one size, that size, and nothing is stored.
+    var common: Size? = count == 0 ? standard : nil
+    while known < count {
+      let room = place + known
+      let coverage = try query.ask(section: section, first: known, count: page, into: room)
+      let answer = try settle(coverage, room, page, section, known, standard)
+      if let answer, known == 0 || answer == common {
+        common = answer
+      } else {
+        if let common { place.update(repeating: common, count: known) }
+        if coverage != .all, let answer { room.update(repeating: answer, count: page) }
+        common = nil
+      }
+      known += page
+      page = coverage == .all ? min(Self.pageSize, count - known) : count - known
+    }
+    if let common { return SizeRun(size: common, base: -1) }
+    defer { values.count += count }
+    return SizeRun(size: .zero, base: values.count)
+  }
+
+  /// Checks what came for a page, and puts `standard` where the app gave no answer.
+  /// - Returns: The size of all items of the page, when they are equal.
+  private func settle(
+    _ coverage: Coverage, _ room: UnsafeMutablePointer<layout_size>, _ count: Int, _ section: Int,
+    _ first: Int, _ standard: Size
+  ) throws(LayoutError) -> Size? {
+    switch coverage {
+    case .none: return standard
+    case .uniform:
+      try settleOneByOne(room, 1, section, first, standard)
+      return room[0]
+    case .all:
+      if !Self.areUsable(room, count) {
+        try settleOneByOne(room, count, section, first, standard)
+      }
+      return Self.areEqual(room, count) ? room[0] : nil
+    }
+  }
+
+  /// Whether every size is finite and not negative. Without a branch in the loop: it runs over
+  /// every size of a large answer.
+  private static func areUsable(_ sizes: UnsafeMutablePointer<layout_size>, _ count: Int) -> Bool {
+    var usable = true
+    for index in 0..<count {
+      let size = sizes[index]
+      usable = usable && size.width >= 0 && size.width < .infinity
+      usable = usable && size.height >= 0 && size.height < .infinity
+    }
+    return usable
+  }
+
+  private static func areEqual(_ sizes: UnsafeMutablePointer<layout_size>, _ count: Int) -> Bool {
+    for index in 1..<max(count, 1) where sizes[index] != sizes[0] { return false }
+    return true
+  }
+
+  private func settleOneByOne(
+    _ sizes: UnsafeMutablePointer<layout_size>, _ count: Int, _ section: Int, _ first: Int,
+    _ standard: Size
+  ) throws(LayoutError) {
+    for index in 0..<count {
+      if sizes[index].isUnanswered {
+        sizes[index] = standard
+      } else if !Self.areUsable(sizes + index, 1) {
+        throw .failed(
+          "sizeForItem of item \(section).\(first + index) is negative or not finite; "
+            + "answer a size of at least 0 × 0")
+      }
+    }
+  }
+}

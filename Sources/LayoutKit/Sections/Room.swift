@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory for as many values as may come, of which only the touched part costs anything.
+
+import CLayoutKit
+
+/// An array that appending never moves. A large one stands on reserved pages, so room for a hundred
+/// million values that never come is free. The values are plain records without references.
+struct Room<Value>: ~Copyable {
+  /// The first value; valid while the room is.
+  let start: UnsafeMutablePointer<Value>
+  /// How many values are in use. The owner keeps it within what was asked for.
+  var count = 0
+  /// The size of the reserved pages; 0 for a small room, which stands on the heap.
+  private var pageBytes = 0
+
+  /// Up to this size the heap is the cheaper place.
+  private static var heapLimit: Int { 1 << 16 }
+
+  /// Room for `capacity` values.
+  init(capacity: Int) throws(LayoutError) {
+    let stride = MemoryLayout<Value>.stride
+    let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: stride)
+    if !overflow && size <= Self.heapLimit {
+      start = .allocate(capacity: max(capacity, 1))
+      return
+    }
+    guard !overflow, let pages = layout_kit_reserve(size) else {
+      throw .memory("there is no address space for \(capacity) items; show fewer")
+    }
+    start = pages.bindMemory(to: Value.self, capacity: capacity)
+    pageBytes = size
+  }
+
+  deinit {
+    if pageBytes == 0 { start.deallocate() } else { layout_kit_release(start, pageBytes, 0) }
+  }
+
+  /// The value at `index`, which the owner keeps within `count`.
+  subscript(index: Int) -> Value {
+    @inline(__always) get { start[index] }
+    @inline(__always) nonmutating set { start[index] = newValue }
+  }
+
+  /// Adds one value; there must be room.
+  @inline(__always)
+  mutating func append(_ value: Value) {
+    (start + count).initialize(to: value)
+    count &+= 1
+  }
+
+  /// Gives back the pages behind the values in use; at least one page stays.
+  mutating func trim() {
+    guard pageBytes > 0 else { return }
+    let kept = max(count, 1) * MemoryLayout<Value>.stride
+    layout_kit_release(start, pageBytes, kept)
+    pageBytes = min(pageBytes, kept)
+  }
+}

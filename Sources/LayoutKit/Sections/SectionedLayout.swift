@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What flow and waterfall have in common: sections stacked along the scroll axis, each with header,
+// insets, items and footer, and the questions about them.
+
+import LayoutABI
+
+/// A layout of stacked sections. Its subclasses place the items of a section.
+open class SectionedLayout: Layout {
+  /// Room around the items of a section.
+  public let sectionInset = Property(
+    "sectionInset", Insets.zero, minimum: 0, unit: "pt",
+    help: "Room between a section's items and its header, footer and sides.")
+  /// The header's size; only its length along the scroll axis counts.
+  public let headerReferenceSize = Property(
+    "headerReferenceSize", Size.zero, minimum: 0, unit: "pt",
+    help: "Size of section headers, of which only the length along the scroll axis counts.")
+  /// The footer's size; only its length along the scroll axis counts.
+  public let footerReferenceSize = Property(
+    "footerReferenceSize", Size.zero, minimum: 0, unit: "pt",
+    help: "Size of section footers, of which only the length along the scroll axis counts.")
+
+  /// The size of an item.
+  public let sizeForItem = Query<Size>("sizeForItem", help: "The size of an item, in points.")
+  /// The inset of a section.
+  public let insetForSection = Query<Insets>(
+    "insetForSection", of: .section, help: "Room around a section's items, instead of sectionInset."
+  )
+  /// The size of a section's header.
+  public let headerSize = Query<Size>(
+    "headerSize", of: .section, help: "Size of a section's header, instead of headerReferenceSize.")
+  /// The size of a section's footer.
+  public let footerSize = Query<Size>(
+    "footerSize", of: .section, help: "Size of a section's footer, instead of footerReferenceSize.")
+
+  private(set) var sections: Sections?
+  private var visible = VisibleSpan()
+
+  open override var kinds: [Kind] { [.cell, .header, .footer] }
+
+  /// The axis that the sections follow each other along.
+  var axis: ScrollDirection { .vertical }
+  var pinsHeaders: Bool { false }
+  var pinsFooters: Bool { false }
+  /// The size of an item that the app gives no size.
+  var standardItemSize: Size { Size(width: 50, height: 50) }
+  /// What places the items, by the properties as they are now.
+  func makeBodies() throws(LayoutError) -> SectionBodies { SectionBodies() }
+  /// Reads the two spacings of each section.
+  func readSpacings(_ stack: borrowing SectionStack) throws(LayoutError) {}
+
+  open override func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation)
+    throws(LayoutError)
+  {
+    let sides = axis.across(snapshot.contentInset)
+    let breadth = max(0, axis.across(snapshot.container) - sides.start - sides.end)
+    if let sections, sections.epoch == snapshot.epoch, why.marks.isSubset(of: .bounds) {
+      // The sizes are known: other lines, but no question.
+      if breadth != sections.stack.breadth { sections.layOut(breadth) }
+    } else {
+      let fresh = try read(snapshot)
+      fresh.layOut(breadth)
+      sections = fresh
+    }
+    let ends = axis.along(snapshot.contentInset)
+    let span = axis.along(snapshot.bounds)
+    visible = VisibleSpan(start: span.start + ends.start, end: span.end - ends.end)
+  }
+
+  /// Asks everything anew, into an object of its own: should it fail, the old one goes on.
+  private func read(_ snapshot: borrowing Snapshot) throws(LayoutError) -> Sections {
+    var stack = try SectionStack(snapshot, axis)
+    try stack.readInsets(insetForSection, else: sectionInset.value)
+    try stack.read(headerSize, else: headerReferenceSize.value) { $0.pointee.header = $1 }
+    try stack.read(footerSize, else: footerReferenceSize.value) { $0.pointee.footer = $1 }
+    try readSpacings(stack)
+    try stack.readSizes(sizeForItem, else: standardItemSize)
+    let bodies = try makeBodies()
+    try bodies.reserve(for: stack)
+    return Sections(stack: stack, bodies: bodies, epoch: snapshot.epoch)
+  }
+
+  open override var contentSize: Size {
+    guard let sections else { return .zero }
+    return sections.stack.direction.size(
+      along: sections.stack.length, across: sections.stack.breadth)
+  }
+
+  open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
+    visitCells(in: rect) { answer.cell($0, $1, $2) }
+    supplementaries(in: rect, into: &answer)
+  }
+
+  open override func attributes(for element: ElementName, into answer: inout Answer)
+    throws(LayoutError)
+  {
+    let section = Int(element.section)
+    guard section < sectionCount else { return }
+    switch (element.category, element.kind) {
+    case (Category.cell.rawValue, 0):
+      guard let frame = cellFrame(section: section, item: Int(element.item)) else { return }
+      answer.cell(section, Int(element.item), frame)
+    case (Category.supplementary.rawValue, 1) where element.item == 0:
+      header(section, nil, &answer)
+    case (Category.supplementary.rawValue, 2) where element.item == 0:
+      footer(section, nil, &answer)
+    default: return
+    }
+  }
+
+  open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    if axis.across(change.old.size) != axis.across(change.new.size) { return .bounds }
+    let moves = axis.along(change.old) != axis.along(change.new)
+    return moves && (pinsHeaders || pinsFooters) ? .bounds : []
+  }
+
+  /// Answers the header of a section, if there is one and it intersects `rect`.
+  private func header(_ section: Int, _ rect: Rect?, _ answer: inout Answer) {
+    guard let sections, sections.stack.records[section].header > 0 else { return }
+    let frame = sections.stack.headerFrame(section, pinnedTo: pinsHeaders ? visible : nil)
+    if let rect, !frame.intersects(rect) { return }
+    answer.element(.supplementary, kind: 1, section, 0, frame, zIndex: pinsHeaders ? 1024 : 0)
+  }
+
+  /// Answers the footer of a section, if there is one and it intersects `rect`.
+  private func footer(_ section: Int, _ rect: Rect?, _ answer: inout Answer) {
+    guard let sections, sections.stack.records[section].footer > 0 else { return }
+    let frame = sections.stack.footerFrame(section, pinnedTo: pinsFooters ? visible : nil)
+    if let rect, !frame.intersects(rect) { return }
+    answer.element(.supplementary, kind: 2, section, 0, frame, zIndex: pinsFooters ? 1024 : 0)
+  }
+
+  /// Answers the headers and footers that intersect `rect`, as they stand now.
+  public final func supplementaries(in rect: Rect, into answer: inout Answer) {
+    guard let sections else { return }
+    let span = sections.stack.direction.along(rect)
+    var section = sections.stack.firstSection(reaching: span.start)
+    while section < sectionCount, sections.stack.records[section].start <= span.end {
+      header(section, rect, &answer)
+      footer(section, rect, &answer)
+      section += 1
+    }
+  }
+}
+
+extension SectionedLayout {
+  /// How many sections there are.
+  public final var sectionCount: Int { sections?.stack.records.count ?? 0 }
+
+  /// How many items a section has; 0 when there is no such section.
+  public final func itemCount(in section: Int) -> Int {
+    guard let sections, section >= 0, section < sectionCount else { return 0 }
+    return sections.stack.records[section].itemCount
+  }
+
+  /// The frame of a cell at rest, or nil when there is no such item.
+  /// - Complexity: O(log *n* + the items of its line).
+  public final func cellFrame(section: Int, item: Int) -> Rect? {
+    guard let sections, item >= 0, item < itemCount(in: section) else { return nil }
+    return sections.bodies.frame(section, item, of: sections.stack)
+  }
+
+  /// Calls `visit` with each cell whose frame at rest intersects `rect`, in order of the data.
+  /// - Complexity: O(log *n* + the cells of the lines that `rect` meets). Does not allocate.
+  public final func visitCells(
+    in rect: Rect, _ visit: (_ section: Int, _ item: Int, _ frame: Rect) -> Void
+  ) {
+    guard let sections else { return }
+    let span = sections.stack.direction.along(rect)
+    var section = sections.stack.firstSection(reaching: span.start)
+    while section < sectionCount, sections.stack.records[section].start <= span.end {
+      sections.bodies.visit(section, of: sections.stack, in: rect, visit)
+      section += 1
+    }
+  }
+}
