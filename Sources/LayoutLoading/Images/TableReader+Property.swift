@@ -41,10 +41,10 @@ extension TableReader {
     if case .enumeration(let index) = value, !property.cases.indices.contains(index) {
       throw bad(place, "is case \(index); there are \(property.cases.count) cases")
     }
-    if case .array(let values) = value, !property.cases.isEmpty,
-      values.count != property.cases.count
-    {
-      throw bad(place, "has \(values.count) members; its object has \(property.cases.count)")
+    // A member may be a list, so there may be more numbers than members.
+    if case .array(let values) = value, values.count < property.cases.count {
+      throw bad(
+        place, "has \(values.count) numbers; its object has \(property.cases.count) members")
     }
     for number in value.numbers where !(property.minimum...property.maximum ~= number) {
       throw bad(
