@@ -119,7 +119,7 @@ let package = Package(
     suite("LayoutTypographyTests", ["LayoutTypography"]),
     suite("LayoutSourcesTests", ["LayoutSources"]),
     suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),
-    suite("LayoutScenariosTests", ["LayoutScenarios"]),
+    suite("LayoutScenariosTests", ["LayoutScenarios"], exclude: ["Cases"]),
     suite("CommandTests", ["LayoutLoading"]),
   ] + plugins.flatMap(plugin)
 )

@@ -7,7 +7,9 @@ import LayoutModel
 
 @main
 enum Main {
-  static let commands: [any Command.Type] = [ListCommand.self]
+  static let commands: [any Command.Type] = [
+    ListCommand.self, InfoCommand.self, ProbeCommand.self, BenchCommand.self,
+  ]
 
   static func main() {
     let console = Console()

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Binds a scenario's answers to the queries of a layout.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// Binds what the data answers, and nothing else: a query without an answer stays unbound, so that
+/// the layout uses its property.
+struct QueryBinder {
+  let source: ScenarioSource
+  let layout: CollectionLayout
+  /// The container's size now; headers given as a length span it.
+  let container: () -> Size
+
+  /// The queries whose answers stand in keys of their own.
+  private static let size = "sizeForItem"
+  private static let header = "headerSize"
+  private static let footer = "footerSize"
+
+  /// - Throws: `unknown-query` when the data answers a query that the layout does not ask, unless the
+  ///   layout was swapped in: then what it does not ask is left out.
+  func bind(isStrict: Bool) throws(LayoutError) {
+    let data = source.data
+    for name in data.answeredQueries where isStrict && !asks(name) {
+      let names = layout.descriptor.queries.map(\.name).joined(separator: ", ")
+      throw LayoutError(
+        "unknown-query",
+        "layout '\(layout.id)' asks no query '\(name)'; "
+          + (names.isEmpty ? "it asks none" : "it asks \(names)"))
+    }
+    let named = Set(data.answeredQueries)
+    for query in layout.descriptor.queries {
+      if named.contains(query.name) {
+        try bindNamed(query)
+      } else {
+        try bindBuiltIn(query)
+      }
+    }
+  }
+
+  private func asks(_ name: String) -> Bool {
+    layout.descriptor.queries.contains { $0.name == name }
+  }
+
+  private func bindBuiltIn(_ query: QueryDescriptor) throws(LayoutError) {
+    let sections = source.data.sections
+    switch query.name {
+    case Self.size where sections.contains { $0.items.hasSizes }: try bindSizes()
+    case Self.header where sections.contains { $0.header != nil }: try bindLength(query, \.header)
+    case Self.footer where sections.contains { $0.footer != nil }: try bindLength(query, \.footer)
+    default: break
+    }
+  }
+
+  /// Sizes in bulk, so that a section of equal items is one answer.
+  private func bindSizes() throws(LayoutError) {
+    let source = source
+    try layout.bind(Self.size) {
+      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      switch source.data.sections[section].items {
+      case .equal(_, nil): return .none
+      case .equal(_, let size?):
+        out[0] = size
+        return .uniform
+      case .each(let sizes):
+        for (place, item) in range.enumerated() {
+          out[place] = sizes[item] ?? Size(width: .nan, height: .nan)
+        }
+        return .all
+      }
+    }
+  }
+
+  private func bindLength(
+    _ query: QueryDescriptor, _ key: KeyPath<ScenarioSection, Length?>
+  ) throws(LayoutError) {
+    let (source, layout, container) = (source, layout, container)
+    try layout.bind(query.name) { (path: ItemPath) throws -> Size? in
+      guard let length = source.data.sections[path.section][keyPath: key] else { return nil }
+      return length.size(in: container(), isHorizontal: layout.scrollsHorizontally)
+    }
+  }
+
+  /// Answers given by the query's own name, read by its declared type when they are bound.
+  private func bindNamed(_ query: QueryDescriptor) throws(LayoutError) {
+    let answers = try NamedAnswers(source.data, query)
+    try layout.bind(query.name, dynamic: { path, _ in answers[path] })
+  }
+}
+
+/// The answers to one query, read.
+struct NamedAnswers {
+  private var common: LayoutValue?
+  /// By section.
+  private var sections: [LayoutValue?] = []
+  /// By section and item; empty where the section has no list.
+  private var items: [[LayoutValue?]] = []
+
+  init(_ data: ScenarioData, _ query: QueryDescriptor) throws(LayoutError) {
+    func read(_ json: JSONValue?, _ place: String) throws(LayoutError) -> LayoutValue? {
+      guard let json, json != .null else { return nil }
+      return try LayoutValue(json: json, type: query.result, place: place)
+    }
+    common = try read(data.queries[query.name], "query '\(query.name)'")
+    for (index, section) in data.sections.enumerated() {
+      let place = "sections[\(index)]: query '\(query.name)'"
+      sections.append(try read(section.queries[query.name], place))
+      var list: [LayoutValue?] = []
+      for answer in section.itemQueries.first(where: { $0.name == query.name })?.answers ?? [] {
+        list.append(try read(answer, place))
+      }
+      items.append(list)
+    }
+  }
+
+  subscript(path: ItemPath) -> LayoutValue? {
+    let list = items[path.section]
+    let item = list.indices.contains(path.item) ? list[path.item] : nil
+    return item ?? sections[path.section] ?? common
+  }
+}
+
+extension CollectionLayout {
+  /// Whether the layout says that it scrolls sideways.
+  var scrollsHorizontally: Bool {
+    guard let property = descriptor.properties.first(where: { $0.name == "scrollDirection" }),
+      case .enumeration(let index)? = try? value(of: property.name)
+    else { return false }
+    return property.cases.indices.contains(index) && property.cases[index] == "horizontal"
+  }
+}

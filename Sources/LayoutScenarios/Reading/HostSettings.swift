@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host's keys of a scenario, which `configure` may change later.
+
+import LayoutLoading
+import LayoutModel
+
+/// What a scenario says about the host; nil where it says nothing.
+struct HostSettings {
+  var container: Size?
+  var contentInset: Insets?
+  var scale: Double?
+  var isRightToLeft: Bool?
+  var scroll: ScrollSettings?
+
+  /// Takes the host's keys out of the object.
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    container = try reader.take("container", Read.size)
+    contentInset = try reader.take("contentInset", Read.insets)
+    scale = try reader.take("scale", Self.scale)
+    isRightToLeft = try reader.take("direction", Read.word(of: ["ltr", "rtl"])).map { $0 == "rtl" }
+    // Selection and the delegate's answers take part in touches only; they are checked here so that
+    // a scenario that names them runs.
+    _ = try reader.take("selection", Read.word(of: ["none", "single", "multiple"]))
+    _ = try reader.take("delegate") { (value, place) throws(LayoutError) in
+      try ObjectReader(value, place: place)
+    }
+    scroll = try reader.take("scroll", ScrollSettings.init)
+  }
+
+  private static func scale(_ value: JSONValue, _ place: String) throws(LayoutError) -> Double {
+    let scale = try Read.number(value, place)
+    guard scale > 0 else { throw Read.expected("a scale above 0", value, place) }
+    return scale
+  }
+}
+
+/// The `scroll` object.
+struct ScrollSettings {
+  var decelerationRate: Double?
+  var bounces: Bool?
+  var isPaging: Bool?
+  var isDirectionalLockEnabled: Bool?
+
+  init(_ value: JSONValue, place: String) throws(LayoutError) {
+    var reader = try ObjectReader(value, place: place)
+    decelerationRate = try reader.take("decelerationRate") { (value, place) throws(LayoutError) in
+      let rate = try Read.number(value, place)
+      guard rate > 0, rate < 1 else {
+        throw Read.expected("a rate between 0 and 1", value, place)
+      }
+      return rate
+    }
+    bounces = try reader.take("bounces", Read.bool)
+    isPaging = try reader.take("paging", Read.bool)
+    isDirectionalLockEnabled = try reader.take("directionalLock", Read.bool)
+    try reader.finish()
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scenario as read from its line: what to set up; the steps are read when their turn comes.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// One line of a scenario file.
+struct Scenario {
+  /// As given; null when there is none.
+  let id: JSONValue
+  let layout: String
+  let tier: LayoutTier
+  let properties: JSONObject
+  let host: HostSettings
+  let data: ScenarioData
+  /// Not read yet, so that the results before a wrong step are not lost.
+  let steps: [JSONValue]
+
+  /// - Throws: `bad-value`, `missing-key` or `unknown-key`, naming the place.
+  init(_ value: JSONValue) throws(LayoutError) {
+    var reader = try ObjectReader(value, place: "scenario")
+    id = reader.take("id") ?? .null
+    layout = try reader.require("layout", Read.string)
+    tier = try reader.take("tier", Self.tier) ?? .auto
+    properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
+    host = try HostSettings(from: &reader)
+    data = try ScenarioData(from: &reader)
+    steps = try reader.take("steps", Read.array) ?? []
+    try reader.finish()
+  }
+
+  private static func tier(_ value: JSONValue, _ place: String) throws(LayoutError) -> LayoutTier {
+    if value.string == "sandboxed" {
+      throw LayoutError(
+        "not-yet", "\(place): the sandbox is not available yet; 'worker' is a process without it")
+    }
+    guard let tier = value.string.flatMap(LayoutTier.init) else {
+      throw Read.expected("one of auto, in-process, worker, sandboxed", value, place)
+    }
+    return tier
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs scenarios line by line: text in, text out.
+
+import LayoutLoading
+import LayoutModel
+
+/// Runs scenarios, each in a fresh collection view with a clock of its own.
+public struct ScenarioRunner {
+  private let maker: LayoutMaker
+
+  /// - Parameters:
+  ///   - library: The plugins that scenarios name by the ids of their layouts.
+  ///   - trustOnce: Runs plugins that are not bundled in this process where the tier is `auto`.
+  ///   - hasDeadlines: Ends workers that take too long; a run then depends on the machine.
+  public init(library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = false) {
+    maker = LayoutMaker(library: library, trustOnce: trustOnce, hasDeadlines: hasDeadlines)
+  }
+
+  /// Runs the scenario on one line.
+  ///
+  /// - Returns: The line to print, and whether the scenario ran to its end.
+  public func run(line: String) -> (output: String, isComplete: Bool) {
+    var report = Report(id: .null)
+    do throws(LayoutError) {
+      let json = try JSONValue(parsing: line)
+      report.id = json.object?["id"] ?? .null
+      try run(Scenario(json), into: &report)
+    } catch {
+      report.error = error
+    }
+    return (JSONValue.object(report.json).serialised(), report.error == nil)
+  }
+
+  private func run(_ scenario: Scenario, into report: inout Report) throws(LayoutError) {
+    let session = try ScenarioSession(scenario, maker: maker)
+    for (index, step) in scenario.steps.enumerated() {
+      report.step = index
+      report.results.append(.object(try run(step, at: index, in: session)))
+    }
+  }
+
+  /// Runs one step; with `"catch": true` its error is its result.
+  private func run(
+    _ json: JSONValue, at index: Int, in session: ScenarioSession
+  ) throws(LayoutError) -> JSONObject {
+    var reader = try ObjectReader(json, place: "step \(index)")
+    let catches = try reader.take("catch", Read.bool) ?? false
+    do throws(LayoutError) {
+      let name = try reader.require("do", Read.string)
+      let step = try StepCatalogue.step(name, from: &reader)
+      try reader.finish()
+      return try step.run(in: session)
+    } catch {
+      guard catches else { throw error }
+      return JSONObject([.init("error", .object(error.json))])
+    }
+  }
+}
+
+/// What one scenario prints.
+private struct Report {
+  var id: JSONValue
+  var results: [JSONValue] = []
+  /// The step under way; nil while the scenario is set up.
+  var step: Int?
+  var error: LayoutError?
+
+  init(id: JSONValue) { self.id = id }
+
+  var json: JSONObject {
+    var object = JSONObject([.init("id", id)])
+    // A line that is no scenario has no results to speak of.
+    if error == nil || id != .null { object["results"] = .array(results) }
+    guard let error else { return object }
+    var members = JSONObject()
+    if let step { members["step"] = .integer(Int64(step)) }
+    for member in error.json.members { members[member.key] = member.value }
+    object["error"] = .object(members)
+    return object
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the name of a layout, as scenarios and command lines write it, to a live one.
+
+import LayoutHost
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+
+/// Makes layouts by id, or by the path of a plugin with `#id` behind it.
+public struct LayoutMaker {
+  private let library: PluginLibrary
+  private let trustOnce: Bool
+  private let hasDeadlines: Bool
+
+  /// - Parameters:
+  ///   - library: The plugins that can be named by the id of a layout.
+  ///   - trustOnce: Runs plugins that are not bundled in this process where the tier is `auto`.
+  ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs.
+  public init(library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = true) {
+    self.library = library
+    self.trustOnce = trustOnce
+    self.hasDeadlines = hasDeadlines
+  }
+
+  /// The file that a name stands for, and the id of the layout in it.
+  ///
+  /// - Throws: `unknown-layout`, or the file's refusal.
+  public func find(_ name: String) throws(LayoutError) -> (file: PluginFile, id: String) {
+    guard let mark = name.lastIndex(of: "#") else {
+      return (try library.file(forLayout: name), name)
+    }
+    let id = String(name[name.index(after: mark)...])
+    let file = PluginFile(judging: String(name[..<mark]))
+    if let refusal = file.verdict.refusal { throw refusal }
+    return (try PluginLibrary([file]).file(forLayout: id), id)
+  }
+
+  /// A live layout.
+  ///
+  /// - Throws: What ``find(_:)`` throws, or what starting the layout gave.
+  public func make(_ name: String, tier: LayoutTier) throws(LayoutError) -> CollectionLayout {
+    let (file, id) = try find(name)
+    var options = WorkerOptions()
+    if !hasDeadlines { options.deadline = nil }
+    return try CollectionLayout.make(
+      id: id, file: file, tier: tier, isTrustedOnce: trustOnce, options: options)
+  }
+}

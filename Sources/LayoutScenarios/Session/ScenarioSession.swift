@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A collection view under test: what a scenario set up, and the clock that it runs on.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// The state between the steps of one scenario.
+final class ScenarioSession {
+  let view: CollectionView
+  let trace = TraceLog()
+  /// The clock, seconds. Steps move it; `runFrame()` runs the frame at it.
+  var time = 0.0
+  private let source: ScenarioSource
+  private let maker: LayoutMaker
+  private let tier: LayoutTier
+  private let container: ContainerSize
+  private var events: [JSONValue] = []
+
+  /// The layout on the view now.
+  var layout: CollectionLayout { view.collectionViewLayout }
+
+  /// Sets everything up and lays out once, at time 0.
+  init(_ scenario: Scenario, maker: LayoutMaker) throws(LayoutError) {
+    self.maker = maker
+    tier = scenario.tier
+    source = ScenarioSource(scenario.data, trace: trace)
+    container = ContainerSize(scenario.host.container ?? Self.defaultContainer)
+    let layout = try maker.make(scenario.layout, tier: tier)
+    for property in scenario.properties.members {
+      try layout.set(property.key, toJSON: property.value)
+    }
+    try Self.bind(source, to: layout, container: container, isStrict: true)
+    view = CollectionView(container: container.size, layout: layout)
+    view.register(Cell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
+    register(layout)
+    view.dataSource = source
+    view.delegate = self
+    view.stage = trace
+    try apply(scenario.host)
+    try runFrame()
+  }
+
+  private static let defaultContainer = Size(width: 320, height: 480)
+
+  /// Runs one frame at the current time.
+  func runFrame() throws(LayoutError) { try view.advance(to: time) }
+
+  /// Applies the host's keys that are given.
+  func apply(_ settings: HostSettings) throws(LayoutError) {
+    if let size = settings.container { try resize(to: size) }
+    if let insets = settings.contentInset { view.contentInset = insets }
+    if let scale = settings.scale { view.scale = scale }
+    if let isRightToLeft = settings.isRightToLeft { view.isRightToLeft = isRightToLeft }
+    guard let scroll = settings.scroll else { return }
+    var options = view.scrollOptions
+    options.decelerationRate = scroll.decelerationRate ?? options.decelerationRate
+    options.bounces = scroll.bounces ?? options.bounces
+    options.isPaging = scroll.isPaging ?? options.isPaging
+    options.isDirectionalLockEnabled =
+      scroll.isDirectionalLockEnabled ?? options.isDirectionalLockEnabled
+    view.scrollOptions = options
+  }
+
+  /// Gives the view another room.
+  func resize(to size: Size) throws(LayoutError) {
+    container.size = size
+    try view.resize(to: size)
+  }
+
+  /// Puts another layout on the view; its answers come from the same data.
+  func swap(to name: String) throws(LayoutError) -> Anchor? {
+    let layout = try maker.make(name, tier: tier)
+    try Self.bind(source, to: layout, container: container, isStrict: false)
+    register(layout)
+    return try view.setLayout(layout)
+  }
+
+  /// The events that the layout posted since the last time.
+  func takeEvents() -> [JSONValue] {
+    defer { events.removeAll() }
+    return events
+  }
+
+  /// What most steps answer.
+  var offsetResult: JSONObject { JSONObject([.init("contentOffset", view.contentOffset.json)]) }
+
+  private static func bind(
+    _ source: ScenarioSource, to layout: CollectionLayout, container: ContainerSize,
+    isStrict: Bool
+  ) throws(LayoutError) {
+    try QueryBinder(source: source, layout: layout, container: { container.size })
+      .bind(isStrict: isStrict)
+  }
+
+  private func register(_ layout: CollectionLayout) {
+    for kind in layout.supplementaryKinds {
+      view.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind,
+        withReuseIdentifier: ScenarioSource.reuseIdentifier)
+    }
+  }
+}
+
+/// The container's size, shared with the closures that answer queries.
+final class ContainerSize {
+  var size: Size
+  init(_ size: Size) { self.size = size }
+}
+
+extension ScenarioSession: CollectionViewDelegate {
+  func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView) {
+    trace.note("delegate willDisplay \(view.serialNumber)")
+  }
+
+  func collectionView(_ collectionView: CollectionView, didEndDisplaying view: ReusableView) {
+    trace.note("delegate didEndDisplaying \(view.serialNumber)")
+  }
+
+  func collectionViewDidScroll(_ collectionView: CollectionView) {
+    trace.note("delegate didScroll")
+  }
+
+  func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {
+    trace.note("delegate event \(event.name)")
+    events.append(
+      .object(
+        JSONObject([
+          .init("name", .string(event.name)),
+          .init("arguments", .array(event.arguments.map { $0.json() })),
+        ])))
+  }
+}
+
+extension CollectionLayout {
+  /// Sets a property from its JSON form.
+  /// - Throws: `unknown-property`, `bad-value`, or what `set(_:to:)` throws.
+  public func set(_ name: String, toJSON json: JSONValue) throws(LayoutError) {
+    guard let property = descriptor.properties.first(where: { $0.name == name }) else {
+      // Asked for its error, which names what may have been meant.
+      return try set(name, to: .none)
+    }
+    if property.type == .enumeration, let text = json.string {
+      return try set(name, toCase: text)
+    }
+    try set(name, to: try property.value(json: json))
+  }
+}

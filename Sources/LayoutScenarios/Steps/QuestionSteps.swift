@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Steps that ask: they run no frame and change nothing.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// Every element of the content, or those in a rectangle.
+struct ElementsStep: ScenarioStep {
+  static let name = "elements"
+  let rect: Rect?
+  let limit: Int?
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    rect = try reader.take("rect", Read.rect)
+    limit = try reader.take("limit", Read.count)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    let view = session.view
+    let elements = try view.elements(in: rect).sorted(by: isListedBefore)
+    let descriptor = session.layout.descriptor
+    return JSONObject([
+      .init("contentSize", view.contentSize.json),
+      .init("count", .integer(Int64(elements.count))),
+      .init(
+        "elements",
+        .array(elements.prefix(limit ?? .max).map { .object($0.json(descriptor)) })),
+    ])
+  }
+}
+
+/// What has a view after the last frame.
+struct VisibleStep: ScenarioStep {
+  static let name = "visible"
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {}
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    let descriptor = session.layout.descriptor
+    let elements = session.view.visibleElements
+      .sorted { isListedBefore($0.attributes, $1.attributes) }
+      .map { element in
+        var object = element.attributes.json(descriptor)
+        object["view"] = .integer(Int64(element.view.serialNumber))
+        object["pixels"] = element.pixels.json
+        return JSONValue.object(object)
+      }
+    return JSONObject([
+      .init("contentOffset", session.view.contentOffset.json), .init("elements", .array(elements)),
+    ])
+  }
+}
+
+/// One item.
+struct ItemStep: ScenarioStep {
+  static let name = "item"
+  let path: ItemPath
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    path = try reader.require("path", Read.path)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    session.result(try session.view.layoutAttributesForItem(at: path))
+  }
+}
+
+/// One supplementary element.
+struct SupplementaryStep: ScenarioStep {
+  static let name = "supplementary"
+  let kind: String
+  let path: ItemPath
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    kind = try reader.require("kind", Read.string)
+    path = try reader.require("path", Read.path)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    session.result(
+      try session.view.layoutAttributesForSupplementaryElement(ofKind: kind, at: path))
+  }
+}
+
+/// One decoration.
+struct DecorationStep: ScenarioStep {
+  static let name = "decoration"
+  let kind: String
+  let path: ItemPath
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    kind = try reader.require("kind", Read.string)
+    path = try reader.require("path", Read.path)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    session.result(try session.view.layoutAttributesForDecorationView(ofKind: kind, at: path))
+  }
+}
+
+extension ScenarioSession {
+  fileprivate func result(_ attributes: LayoutAttributes?) -> JSONObject {
+    let element = attributes.map { JSONValue.object($0.json(layout.descriptor)) }
+    return JSONObject([.init("element", element ?? .null)])
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a step is, and how its name finds it.
+
+import LayoutLoading
+import LayoutModel
+
+/// One kind of step: reads its keys, then runs in a session.
+protocol ScenarioStep: SendableMetatype {
+  /// The word after `do`.
+  static var name: String { get }
+  /// Takes the step's own keys; the caller refuses the rest.
+  init(from reader: inout ObjectReader) throws(LayoutError)
+  /// - Returns: The step's object in `results`.
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject
+}
+
+/// The steps, by name.
+enum StepCatalogue {
+  static let steps: [any ScenarioStep.Type] = [
+    ElementsStep.self, VisibleStep.self, ItemStep.self, SupplementaryStep.self,
+    DecorationStep.self, SetStep.self, ConfigureStep.self, CallStep.self, ScrollStep.self,
+    DragStep.self, ReleaseStep.self, AdvanceStep.self, ReloadStep.self, ResizeStep.self,
+    InvalidateStep.self, SwapStep.self, TraceStep.self,
+  ]
+
+  /// Steps of the format whose behaviour the collection view does not have yet.
+  static let notYet: [(name: String, lacks: String)] = [
+    ("scrollToItem", "scrolling to items"), ("wheel", "wheels"), ("key", "keyboard steps"),
+    ("batch", "batch updates"), ("apply", "snapshots"), ("touch", "touches"),
+    ("select", "selection"), ("deselect", "selection"), ("menu", "menus"),
+    ("move", "interactive reordering"), ("transition", "interactive transitions"),
+    ("accessibility", "an accessibility tree"),
+  ]
+
+  /// Reads a step.
+  /// - Throws: `unknown-step`, `not-yet`, or what is wrong with the step's keys.
+  static func step(
+    _ name: String, from reader: inout ObjectReader
+  ) throws(LayoutError) -> any ScenarioStep {
+    if let type = steps.first(where: { $0.name == name }) { return try type.init(from: &reader) }
+    if let later = notYet.first(where: { $0.name == name }) {
+      throw LayoutError(
+        "not-yet", "step '\(name)' is not available yet: the collection view has no \(later.lacks)"
+      )
+    }
+    throw LayoutError(
+      "unknown-step",
+      "there is no step '\(name)'; there are "
+        + (steps.map { $0.name } + notYet.map(\.name)).joined(separator: ", "))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Steps that scroll: exactly, by a finger, by what a finger left behind, and by time.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// Sets the offset exactly.
+struct ScrollStep: ScenarioStep {
+  static let name = "scroll"
+  let offset: Point
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    offset = try reader.require("to", Read.point)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    try session.view.setContentOffset(offset)
+    try session.runFrame()
+    return session.offsetResult
+  }
+}
+
+/// Moves the finger.
+struct DragStep: ScenarioStep {
+  static let name = "drag"
+  let movement: Vector
+  let place: Point?
+  let seconds: Double
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    movement = try reader.require("by", Read.vector)
+    place = try reader.take("at", Read.point)
+    seconds = try reader.take("seconds", Read.length) ?? 0
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    session.time += seconds
+    try session.view.drag(by: movement, at: place)
+    try session.runFrame()
+    return session.offsetResult
+  }
+}
+
+/// Lifts the finger.
+struct ReleaseStep: ScenarioStep {
+  static let name = "release"
+  let velocity: Vector
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    velocity = try reader.require("velocity", Read.vector)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    let (proposed, target) = try session.view.release(velocity: velocity)
+    try session.runFrame()
+    return JSONObject([.init("proposed", proposed.json), .init("target", target.json)])
+  }
+}
+
+/// Lets time pass, in equal frames.
+struct AdvanceStep: ScenarioStep {
+  static let name = "advance"
+  let seconds: Double
+  let frames: Int
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    seconds = try reader.require("seconds", Read.length)
+    let given = try reader.take("frames", Read.count)
+    frames = max(1, given ?? Int(clamping: Int64((120 * min(seconds, 1e6)).rounded())))
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    let start = session.time
+    for frame in 1...frames {
+      // From the start, not from the last frame, so that rounding does not add up.
+      session.time = start + seconds * (Double(frame) / Double(frames))
+      try session.runFrame()
+    }
+    return JSONObject([
+      .init("contentOffset", session.view.contentOffset.json),
+      .init("moving", .bool(session.view.isMoving)),
+    ])
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a benchmark is, and what it may use.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// One benchmark: a name, a unit, and how to take its samples.
+struct Benchmark {
+  let name: String
+  let unit: Meter.TimeUnit
+  /// What is to be reached, in the unit; nil for what is only printed.
+  let bound: Double?
+  let run: (inout Meter, BenchBed) throws -> Void
+  /// Takes one sample in a process of its own and returns it in the unit, with its counts.
+  let sample: ((BenchBed) throws -> (time: Double, counts: [(name: String, value: Double)]))?
+
+  /// A benchmark whose samples are taken in this process.
+  init(
+    _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil,
+    run: @escaping (inout Meter, BenchBed) throws -> Void
+  ) {
+    (self.name, self.unit, self.bound, self.run, self.sample) = (name, unit, bound, run, nil)
+  }
+
+  /// A benchmark whose every sample is taken in a fresh process, so that nothing is warm.
+  init(
+    _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil, processes: Int,
+    sample: @escaping (BenchBed) throws -> (time: Double, counts: [(name: String, value: Double)])
+  ) {
+    (self.name, self.unit, self.bound, self.sample) = (name, unit, bound, sample)
+    run = { meter, _ in
+      for _ in 0..<processes {
+        let (time, counts) = try FreshProcess.sample(of: name)
+        meter.add(time)
+        for count in counts { meter.count(count.name, count.value) }
+      }
+    }
+  }
+
+  /// Runs it.
+  func measure(_ bed: BenchBed) throws -> Measurement {
+    var meter = Meter(name, in: unit)
+    try run(&meter, bed)
+    return meter.measurement
+  }
+}
+
+/// The benchmarks, family by family.
+enum BenchCatalogue {
+  static var all: [Benchmark] {
+    PassBench.all + OpenBench.all
+  }
+}
+
+/// What benchmarks share: the plugins.
+final class BenchBed {
+  let library: PluginLibrary
+  private var images: [(id: String, image: PluginImage)] = []
+
+  init(library: PluginLibrary) { self.library = library }
+
+  /// The image that has a layout, opened once: loading is not the subject.
+  func image(_ layout: String) throws(LayoutError) -> PluginImage {
+    if let known = images.first(where: { $0.id == layout }) { return known.image }
+    let image = try PluginImage.open(library.file(forLayout: layout))
+    images.append((layout, image))
+    return image
+  }
+}
+
+/// A broken benchmark: what it measured is not the work that it names.
+func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(LayoutError) {
+  guard condition else { throw LayoutError("bad-benchmark", what()) }
+}

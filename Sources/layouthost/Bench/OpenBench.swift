@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a plugin that is loaded to the first answer, in a fresh process, where all memory is new.
+
+import Glibc
+import LayoutModel
+import LayoutRuntime
+
+enum OpenBench {
+  static var all: [Benchmark] {
+    [
+      Benchmark("flow/open/1e6", in: .milliseconds, bound: 14, processes: 11) { bed in
+        let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
+        return try open(bed, sizes.count, isDifferent: true) { try $0.bindSizes(sizes) }
+      },
+      Benchmark("flow/open-per-item/1e6", in: .milliseconds, bound: 25, processes: 11) { bed in
+        let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
+        return try open(bed, sizes.count, isDifferent: true) { queries in
+          try queries.bind("sizeForItem") { (path: ItemPath) -> Size? in sizes[path.item] }
+        }
+      },
+      Benchmark("flow-equal/open/1e8", in: .milliseconds, bound: 1, processes: 11) { bed in
+        try open(bed, 100_000_000, isDifferent: false) { queries in
+          try queries.bind("sizeForItem") {
+            (_, _: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+            out[0] = Scene.cell
+            return .uniform
+          }
+        }
+      },
+    ]
+  }
+
+  private static func open(
+    _ bed: BenchBed, _ itemCount: Int, isDifferent: Bool,
+    _ bind: (QueryTable) throws -> Void
+  ) throws -> (time: Double, counts: [(name: String, value: Double)]) {
+    let image = try bed.image("flow")
+    let memory = Memory.resident
+    let start = Meter.now
+    let layout = BareLayout(
+      try InProcessConnection(image: image, layout: "flow"), itemCount: itemCount)
+    try bind(layout.connection.queries)
+    try layout.set("minimumInteritemSpacing", to: .number(0))
+    try layout.set("minimumLineSpacing", to: .number(0))
+    try layout.frame()
+    let time = Double(Meter.now - start) / Meter.TimeUnit.milliseconds.nanoseconds
+    let visible = layout.buffer.count
+    try require((90...130).contains(visible), "\(visible) elements are in the viewport")
+    return (
+      time,
+      [
+        ("visible", Double(visible)), ("plugin calls", Double(layout.outcome.callCount)),
+        ("resident growth kB", Double(Memory.resident - memory)),
+      ]
+    )
+  }
+}
+
+/// What the kernel counts for this process.
+enum Memory {
+  /// Memory in use now, kB. Read from `smaps_rollup`, which is exact; `status` lags behind by pages.
+  static var resident: Int {
+    guard let file = fopen("/proc/self/smaps_rollup", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, CInt(line.count), file) != nil {
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard text.hasPrefix("Rss:") else { continue }
+      return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+    return 0
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost info`: all that one plugin says about itself, file and tables.
+
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutScenarios
+
+enum InfoCommand: Command {
+  static let name = "info"
+  static let summary = "Tell all about a plugin: verdict, layouts, properties, queries, kinds"
+  static let form = "PLUGIN"
+  static let options: [Option] = [.plugins, .json]
+  static let notes = """
+    PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. What is in
+    the tables is asked of a child process that ends at once, unless the plugin is a bundled one.
+    """
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let name = try arguments.onlyOperand("PLUGIN")
+    let file = try find(name, in: .standard(extra: arguments.all(.plugins)))
+    let tables = Self.tables(of: file)
+    if arguments.has(.json) {
+      try console.print(json(file, tables).serialised(indented: true))
+    } else {
+      try print(file, on: console)
+      if case .success(let plugin) = tables {
+        for layout in plugin.layouts { try LayoutReport.print(layout, on: console) }
+      }
+    }
+    guard case .failure(let error) = tables else { return true }
+    console.complain("layouthost: \(error)")
+    return false
+  }
+
+  /// A path has a slash or ends in `.so`; anything else is an id.
+  private static func find(
+    _ name: String, in path: SearchPath
+  ) throws(LayoutError) -> PluginFile {
+    if name.contains("/") || name.hasSuffix(".so") { return PluginFile(judging: name) }
+    let library = PluginLibrary(path)
+    if let file = library.files.first(where: { $0.note?.id == name }) { return file }
+    return try library.file(forLayout: name)
+  }
+
+  /// The descriptor, from this process only when the code is our own.
+  private static func tables(of file: PluginFile) -> Result<PluginDescriptor, LayoutError> {
+    do throws(LayoutError) {
+      if let refusal = file.verdict.refusal { throw refusal }
+      if file.trust == .bundled { return .success(try PluginImage.open(file).descriptor) }
+      return .success(try inspectInChild(file))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func print(_ file: PluginFile, on console: Console) throws {
+    var table = Table()
+    if let note = file.note {
+      table.add("plugin", "\(note.name) \(note.version) (\(note.id))")
+      table.add("layouts", note.layouts.joined(separator: ", "))
+      table.add("runtime", note.runtime.description)
+      if !note.requires.isEmpty { table.add("requires", note.requires.joined(separator: ", ")) }
+      if !note.uses.isEmpty { table.add("uses", note.uses.joined(separator: ", ")) }
+    }
+    table.add("file", file.path)
+    table.add("trust", file.trust.description)
+    if !file.hash.isEmpty { table.add("SHA-256", file.hash) }
+    let reasons = PluginReport.reasons(file).map { ": \($0)" }.joined()
+    table.add("verdict", PluginReport.verdict(file) + reasons)
+    for line in table.lines { try console.print(line) }
+  }
+
+  private static func json(
+    _ file: PluginFile, _ tables: Result<PluginDescriptor, LayoutError>
+  ) -> JSONValue {
+    var object = PluginReport.json(file)
+    switch tables {
+    case .success(let plugin):
+      object["layouts"] = .array(plugin.layouts.map { .object(LayoutReport.json($0)) })
+    case .failure(let error): object["error"] = .object(error.json)
+    }
+    return .object(object)
+  }
+}

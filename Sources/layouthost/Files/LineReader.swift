@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines of a file or of standard input, one at a time.
+
+import Glibc
+import LayoutModel
+
+/// Reads lines of any length; the file is closed with the value.
+struct LineReader: ~Copyable {
+  private let path: String
+  private let stream: UnsafeMutablePointer<FILE>
+  private var line: UnsafeMutablePointer<CChar>?
+  private var capacity = 0
+
+  /// - Parameter path: "-" is standard input.
+  /// - Throws: `unreadable` with the path and the system's reason.
+  init(_ path: String) throws(LayoutError) {
+    self.path = path
+    // A copy of the descriptor, so that closing it leaves standard input alone.
+    let opened = path == "-" ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "r")
+    guard let opened else { throw Self.unreadable(path) }
+    stream = opened
+  }
+
+  deinit {
+    free(line)
+    fclose(stream)
+  }
+
+  /// The next line without its end, or nil after the last.
+  /// - Throws: `unreadable` when reading fails, as it does on a directory.
+  mutating func next() throws(LayoutError) -> String? {
+    errno = 0
+    let count = getline(&line, &capacity, stream)
+    guard count >= 0, let line else {
+      if ferror(stream) != 0 { throw Self.unreadable(path) }
+      return nil
+    }
+    var bytes = UnsafeRawBufferPointer(start: line, count: count)[...]
+    while let last = bytes.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
+      bytes = bytes.dropLast()
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func unreadable(_ path: String) -> LayoutError {
+    let reason = strerror(errno).map { String(cString: $0) } ?? "unknown reason"
+    return LayoutError("unreadable", "\(path): cannot be read: \(reason)")
+  }
+}

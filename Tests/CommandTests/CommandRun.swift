@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs the command that was built beside the tests.
+
+import LayoutLoading
+import LayoutTesting
+
+/// Runs `layouthost` with a home of its own, so that no plugin of the person who tests takes part.
+///
+/// - Parameter redirection: In the shell's words: "<file", ">/dev/full".
+func layouthost(_ arguments: [String], redirection: String? = nil) throws -> Command {
+  let home = try TemporaryDirectory()
+  var words = ["-u", "LAYOUTHOST_PATH", "XDG_DATA_HOME=\(home.path)"]
+  if let redirection { words += ["sh", "-c", "exec \"$0\" \"$@\" \(redirection)"] }
+  words.append(try Executables.find("layouthost"))
+  return try Command.run(words + arguments)
+}
+
+func layouthost(_ arguments: String...) throws -> Command { try layouthost(arguments) }
+
+extension Command {
+  /// The output as one JSON value.
+  func json() throws -> JSONValue { try JSONValue(parsing: output) }
+}

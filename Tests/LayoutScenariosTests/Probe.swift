@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs scenarios against the bundled plugins, the way the probe command does.
+
+import LayoutLoading
+import LayoutModel
+import LayoutScenarios
+import Testing
+
+/// Scenarios in, answers out.
+enum Probe {
+  /// The bundled plugins, judged once.
+  private static let library = PluginLibrary(SearchPath.standard())
+
+  /// A scenario that should have run.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What one line prints, parsed.
+  static func run(_ scenario: JSONValue) throws -> JSONObject {
+    try #require(try JSONValue(parsing: output(scenario)).object)
+  }
+
+  /// What one line prints.
+  static func output(_ scenario: JSONValue) -> String {
+    ScenarioRunner(library: library).run(line: scenario.serialised()).output
+  }
+
+  /// The results of a scenario that must run to its end.
+  static func results(_ scenario: JSONValue) throws -> [JSONObject] {
+    let answer = try run(scenario)
+    if let error = answer["error"] { throw Failure(description: error.serialised()) }
+    return try #require(answer["results"]?.array).compactMap(\.object)
+  }
+
+  /// The error of a scenario that must fail.
+  static func error(_ scenario: JSONValue) throws -> JSONObject {
+    try #require(try run(scenario)["error"]?.object)
+  }
+}
+
+extension JSONObject {
+  /// A copy with one more member.
+  func with(_ key: String, _ value: JSONValue?) -> JSONObject {
+    var copy = self
+    copy[key] = value
+    return copy
+  }
+
+  /// The elements of a result, by "kind path": `cell 0.1`.
+  var frames: [String: [Double]] {
+    var frames: [String: [Double]] = [:]
+    for element in self["elements"]?.array?.compactMap(\.object) ?? [] {
+      frames[element.key] = element["frame"]?.numbers
+    }
+    return frames
+  }
+
+  /// "cell 0.1".
+  var key: String {
+    let path = self["path"]?.numbers.map { String(Int($0)) }.joined(separator: ".") ?? "?"
+    return "\(self["kind"]?.string ?? "?") \(path)"
+  }
+}
+
+extension JSONValue {
+  /// The numbers of an array.
+  var numbers: [Double] { array?.compactMap(\.double) ?? [] }
+}
