@@ -68,9 +68,12 @@ let package = Package(
       providers: [.apt(["libgcrypt20-dev"])]),
     .systemLibrary(
       name: "CCairo", path: "Sources/System/CCairo",
-      pkgConfig: "pangocairo gdk-pixbuf-2.0 fontconfig",
+      pkgConfig: "pangocairo gdk-pixbuf-2.0 fontconfig zlib",
       providers: [
-        .apt(["libcairo2-dev", "libpango1.0-dev", "libgdk-pixbuf-2.0-dev", "libfontconfig-dev"])
+        .apt([
+          "libcairo2-dev", "libpango1.0-dev", "libgdk-pixbuf-2.0-dev", "libfontconfig-dev",
+          "zlib1g-dev",
+        ])
       ]),
     .systemLibrary(
       name: "CPopt", path: "Sources/System/CPopt", pkgConfig: "popt",

@@ -3,7 +3,7 @@
 // What a view shows, in words that every stage understands: a picture file, a page, a test.
 
 /// The content of a view. A stage draws it inside the view's frame, in its own style.
-public enum ViewContent: Equatable, Sendable {
+public enum ViewContent: Hashable, Sendable {
   /// Nothing of its own.
   case none
   /// One or more lines of text.
@@ -21,7 +21,7 @@ public enum ViewContent: Equatable, Sendable {
 }
 
 /// How a plain decoration is drawn: the standard payload fields.
-public struct ShapeStyle: Equatable, Sendable {
+public struct ShapeStyle: Hashable, Sendable {
   /// 0xRRGGBBAA; nil leaves the inside empty.
   public var fill: UInt32?
   /// 0xRRGGBBAA; nil draws no line.

@@ -14,10 +14,6 @@ struct Drawing {
   /// Whether nothing shines through; an opaque picture is stored without an alpha channel.
   var isOpaque: Bool
 
-  /// Pixels; at least one.
-  var pixelWidth: Int32 { Int32((size.width * scale).rounded(.up).clamped(to: 1...32_767)) }
-  var pixelHeight: Int32 { Int32((size.height * scale).rounded(.up).clamped(to: 1...32_767)) }
-
   /// The bytes of a file in `format`, drawn by `draw` in points.
   ///
   /// - Throws: `picture-failed` with Cairo's reason, which for sound sizes is want of memory.
@@ -31,14 +27,18 @@ struct Drawing {
   }
 
   private func encodePixels(_ draw: (Canvas) -> Void) throws(LayoutError) -> [UInt8] {
-    let format = isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
-    let surface: OpaquePointer = cairo_image_surface_create(format, pixelWidth, pixelHeight)
-    defer { cairo_surface_destroy(surface) }
-    draw(Canvas(surface: surface, scale: scale))
-    let sink = ByteSink()
-    try check(cairo_surface_status(surface))
-    try check(cairo_surface_write_to_png_stream(surface, ByteSink.write, sink.reference))
-    return sink.bytes
+    let width = (size.width * scale).rounded(.up)
+    let height = (size.height * scale).rounded(.up)
+    let sides = 1...PixelBuffer.largestSide
+    guard sides.contains(width), sides.contains(height) else {
+      throw LayoutError(
+        "picture-size",
+        "a picture has 1 to \(Int(sides.upperBound)) pixels a side, not "
+          + "\(width) by \(height); use another size or scale")
+    }
+    let pixels = try PixelBuffer(width: Int(width), height: Int(height), isOpaque: isOpaque)
+    try pixels.draw(scale: scale, draw)
+    return try PNGEncoder.encode(pixels, .fast)
   }
 
   private func encodeOutlines(_ draw: (Canvas) -> Void) throws(LayoutError) -> [UInt8] {
@@ -48,17 +48,18 @@ struct Drawing {
     defer { cairo_surface_destroy(surface) }
     draw(Canvas(surface: surface, scale: scale))
     cairo_surface_finish(surface)
-    try check(cairo_surface_status(surface))
+    try Self.check(
+      cairo_surface_status(surface), "\(size.width) by \(size.height) points at scale \(scale)")
     return sink.bytes
   }
 
-  private func check(_ status: cairo_status_t) throws(LayoutError) {
+  /// Turns Cairo's bad news into an error about a picture of this size.
+  static func check(_ status: cairo_status_t, _ size: String) throws(LayoutError) {
     guard status != CAIRO_STATUS_SUCCESS else { return }
     let reason = String(cString: cairo_status_to_string(status))
     throw LayoutError(
       "picture-failed",
-      "a picture of \(size.width) by \(size.height) points at scale \(scale) failed: \(reason); "
-        + "use a smaller size or scale")
+      "a picture of \(size) failed: \(reason); use a smaller size or scale")
   }
 }
 
@@ -74,12 +75,5 @@ final class ByteSink {
     let sink = Unmanaged<ByteSink>.fromOpaque(closure).takeUnretainedValue()
     sink.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
     return CAIRO_STATUS_SUCCESS
-  }
-}
-
-extension Comparable {
-  /// The nearest value in a range.
-  func clamped(to range: ClosedRange<Self>) -> Self {
-    min(max(self, range.lowerBound), range.upperBound)
   }
 }
