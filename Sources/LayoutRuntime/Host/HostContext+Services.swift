@@ -10,7 +10,7 @@ extension HostContext {
   private static let queueLimit = 65_536
 
   /// `query`
-  func functions(of index: UInt32) -> UnsafePointer<layout_query_functions>? {
+  package func functions(of index: UInt32) -> UnsafePointer<layout_query_functions>? {
     let index = Int(index)
     guard endpoints.indices.contains(index), queries.isBound(index) else { return nil }
     if let endpoint = endpoints[index] { return endpoint.functions }
@@ -46,7 +46,7 @@ extension HostContext {
   }
 
   /// `map_paths`
-  func mapPaths(
+  package func mapPaths(
     _ old: UnsafePointer<layout_path>?, _ count: UInt32, _ new: UnsafeMutablePointer<layout_path>?
   ) -> layout_status {
     guard count > 0 else { return LAYOUT_OK }

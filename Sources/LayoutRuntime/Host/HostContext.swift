@@ -18,7 +18,7 @@ package final class HostContext {
   let queries: any QueryAnswering
   let border: TrustBorder
   /// The table that `create` is given; freed with the context.
-  let table: UnsafeMutablePointer<layout_host>
+  package let table: UnsafeMutablePointer<layout_host>
   /// Where the layout's lines go.
   package let log: LayoutLog
 
@@ -39,7 +39,7 @@ package final class HostContext {
   /// The data as the layout was last told of it.
   package var itemCounts: [UInt32] = []
   /// The batch under way; its map is made when it is first asked for.
-  var updates: [layout_update] = [] { didSet { pathMap = nil } }
+  package var updates: [layout_update] = [] { didSet { pathMap = nil } }
   private var pathMap: PathMap?
 
   var marks: UInt32 = LAYOUT_MARK_NOTHING
@@ -70,7 +70,7 @@ package final class HostContext {
   package var isInCall: Bool { thread == pthread_self() }
 
   /// Begins a call into the plugin.
-  func enter(_ call: Slot) {
+  package func enter(_ call: Slot) {
     self.call = call
     callCount += 1
     errorText = nil
@@ -80,7 +80,7 @@ package final class HostContext {
   }
 
   /// Ends it; nothing but the log may be called from here on.
-  func leave() {
+  package func leave() {
     thread = 0
     onCall?(nil)
   }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout that writes behind its room ends the process, after the record is written.
+
+import Glibc
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@Suite("Memory damage")
+struct MemoryDamageTests {
+  /// Runs a frame in which the layout writes behind one of the arrays.
+  private static func damage(_ behaviour: FakeLayout.Behaviour) throws {
+    let fake = try FakeConnection()
+    try fake.frame()
+    try fake.misbehave(behaviour)
+    try fake.frame()
+  }
+
+  @Test("a write behind the records writes a line and aborts")
+  func records() async throws {
+    let result = try await #require(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      try Self.damage(.writesPastRecords)
+    }
+    let line = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      line.contains("layouthost: test.fake, attributes_in_rect: wrote behind the room for records"))
+  }
+
+  @Test("a write behind the transforms aborts")
+  func transforms() async {
+    await #expect(processExitsWith: .signal(SIGABRT)) {
+      try Self.damage(.writesPastTransforms)
+    }
+  }
+
+  @Test("a write behind the payload aborts")
+  func payload() async {
+    await #expect(processExitsWith: .signal(SIGABRT)) {
+      try Self.damage(.writesPastPayload)
+    }
+  }
+
+  @Test("the handler is the app's to choose")
+  func handler() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      let connection = try InProcessConnection(
+        image: FakeLayout.image(), layout: "fake",
+        onDamage: { exit($0.array == "records" ? 42 : 1) })
+      try connection.setProperty(
+        at: FakeLayout.behaviourProperty, to: FakeLayout.Behaviour.writesPastRecords.value)
+      let bounds = Rect(x: 0, y: 0, width: 500, height: 200)
+      _ = try connection.frame(
+        FrameRequest(time: 0, oldBounds: bounds, bounds: bounds),
+        shape: DataShape(itemCounts: [10]), into: AnswerBuffer())
+    }
+  }
+}
