@@ -7,6 +7,7 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -36,6 +37,24 @@ void layout_kit_release(void *room, size_t size, size_t kept) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   size_t first = (kept + page - 1) / page * page;
   if (room != NULL && first < size) munmap((char *)room + first, size - first);
+}
+
+void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
+                       layout_text message) {
+  if (host == NULL || message.count == 0) return;
+  char place[64] = "";
+  if (item >= 0)
+    snprintf(place, sizeof place, "item %lld.%lld", (long long)section, (long long)item);
+  else if (section >= 0)
+    snprintf(place, sizeof place, "section %lld", (long long)section);
+  const char *comma = subject.count > 0 && place[0] != 0 ? ", " : "";
+  const char *colon = subject.count > 0 || place[0] != 0 ? ": " : "";
+  char text[400];
+  int size = snprintf(text, sizeof text, "%.*s%s%s%s%.*s", (int)subject.count, subject.bytes, comma,
+                      place, colon, (int)message.count, message.bytes);
+  if (size < 0) return;
+  uint32_t count = (uint32_t)size < sizeof text ? (uint32_t)size : (uint32_t)sizeof text - 1;
+  host->set_error(host->context, (layout_text){text, count, 0});
 }
 
 enum { UNCLAIMED, CLAIMED, PUBLISHED };

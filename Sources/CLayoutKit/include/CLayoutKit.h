@@ -22,6 +22,11 @@ void *layout_kit_reserve(size_t size);
 /// Gives back what lies behind `kept` bytes of a room of `size` bytes; `kept` may be 0.
 void layout_kit_release(void *room, size_t size, size_t kept);
 
+/// Gives the host the text "subject, item section.item: message"; a number that is negative and a
+/// text that is empty are left out. At most 400 bytes of it.
+void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
+                       layout_text message);
+
 /// True for the one caller that has to build the plugin's table and publish it.
 bool layout_kit_claim_table(void);
 /// Publishes the table, or null when it could not be built, and the makers of its layouts.

@@ -5,24 +5,43 @@
 import LayoutABI
 
 /// Why a call into a layout failed. The host adds the plugin's id and the name of the call.
+///
+/// People read "subject, item 3.14: message". The parts are static text and numbers, because Swift
+/// strings would more than double the size of a plugin.
 public struct LayoutError: Error, Sendable {
   /// A negative LAYOUT_ERROR_….
   public var status: layout_status
-  /// Names the thing and the remedy; empty when the host knows the reason already.
-  public var message: String
+  /// What is wrong and how to put it right; empty when the host knows the reason already.
+  public var message: StaticString
+  /// The property or query that it is about; empty when there is none.
+  public var subject: StaticString = ""
+  /// The section it is about, or -1.
+  public var section = -1
+  /// The item it is about, or -1.
+  public var item = -1
 
   /// An error with its status.
-  public init(_ status: layout_status, _ message: String) {
+  public init(_ status: layout_status, _ message: StaticString) {
     self.status = status
     self.message = message
   }
 
   /// The layout could not do its work.
-  public static func failed(_ message: String) -> Self { Self(LAYOUT_ERROR_FAILED, message) }
+  public static func failed(
+    _ message: StaticString, about subject: StaticString = "", section: Int = -1, item: Int = -1
+  ) -> Self {
+    var error = Self(LAYOUT_ERROR_FAILED, message)
+    error.subject = subject
+    error.section = section
+    error.item = item
+    return error
+  }
+
   /// A value is outside its range.
-  public static func argument(_ message: String) -> Self { Self(LAYOUT_ERROR_ARGUMENT, message) }
+  public static func argument(_ message: StaticString) -> Self {
+    Self(LAYOUT_ERROR_ARGUMENT, message)
+  }
+
   /// Memory could not be allocated.
-  public static func memory(_ message: String) -> Self { Self(LAYOUT_ERROR_MEMORY, message) }
-  /// The app's answer failed; the host has kept the app's own error.
-  public static func query(_ message: String) -> Self { Self(LAYOUT_ERROR_QUERY, message) }
+  public static func memory(_ message: StaticString) -> Self { Self(LAYOUT_ERROR_MEMORY, message) }
 }

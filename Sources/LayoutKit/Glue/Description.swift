@@ -7,7 +7,7 @@ import LayoutABI
 extension LayoutOffer {
   /// The descriptor of the layout, in the image's memory. A layout is made for it and freed.
   func describe() -> layout_descriptor {
-    let layout = make()
+    let layout = maker.make()
     let properties = layout.properties
     let queries = layout.queries
     let kinds = layout.kinds

@@ -11,7 +11,7 @@ public struct LayoutOffer {
   let name: StaticString
   let help: StaticString
   let mirrorsItself: Bool
-  let make: () -> Layout
+  let maker: LayoutMaker
 
   /// Offers the layout class.
   /// - Parameters:
@@ -24,8 +24,16 @@ public struct LayoutOffer {
     _ type: Class.Type, id: StaticString, name: StaticString, help: StaticString,
     mirrorsItself: Bool = false
   ) -> LayoutOffer {
-    LayoutOffer(id: id, name: name, help: help, mirrorsItself: mirrorsItself) { Class() }
+    LayoutOffer(
+      id: id, name: name, help: help, mirrorsItself: mirrorsItself,
+      maker: LayoutMaker { Class() })
   }
+}
+
+/// Makes instances of one layout class. A type of its own, since a bare closure in generic memory
+/// would be wrapped on the heap, once in each load of the image.
+struct LayoutMaker {
+  let make: () -> Layout
 }
 
 /// A plugin. Its file needs a layout class and this:
@@ -58,9 +66,8 @@ public struct Plugin {
   public func table(for hostABI: UInt32) -> UnsafePointer<layout_plugin>? {
     guard hostABI >= 1 else { return nil }
     if layout_kit_claim_table() {
-      // The makers capture nothing, so keeping them in static memory keeps nothing on the heap.
-      let makers = StaticMemory.room(for: (() -> Layout).self, count: layouts.count)
-      for index in 0..<layouts.count { (makers + index).initialize(to: layouts[index].make) }
+      let makers = StaticMemory.room(for: LayoutMaker.self, count: layouts.count)
+      for index in 0..<layouts.count { (makers + index).initialize(to: layouts[index].maker) }
       layout_kit_publish_table(StaticMemory.keep(describe()), makers)
     }
     return layout_kit_published_table()

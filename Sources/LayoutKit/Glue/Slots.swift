@@ -30,16 +30,8 @@ extension Layout {
 
   /// Tells the host why the call fails.
   fileprivate final func report(_ error: LayoutError) -> layout_status {
-    var message = error.message
-    if let services, message.utf8.count > 0 {
-      message.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { characters in
-          let text = layout_text(
-            bytes: characters.baseAddress, count: UInt32(characters.count), reserved: 0)
-          services.pointee.set_error(services.pointee.context, text)
-        }
-      }
-    }
+    layout_kit_report(
+      services, error.subject.text, Int64(error.section), Int64(error.item), error.message.text)
     return error.status < 0 ? error.status : LAYOUT_ERROR_FAILED
   }
 
@@ -74,8 +66,8 @@ public func layout_kit_create(
     host.pointee.struct_size >= UInt32(LAYOUT_KIT_HOST_SIZE),
     index < plugin.pointee.layout_count, let makers = layout_kit_published_makers()
   else { return LAYOUT_ERROR_ARGUMENT }
-  let make = makers.assumingMemoryBound(to: (() -> Layout).self)[Int(index)]
-  out.pointee = make().open(for: host)
+  let maker = makers.assumingMemoryBound(to: LayoutMaker.self)[Int(index)]
+  out.pointee = maker.make().open(for: host)
   return LAYOUT_OK
 }
 

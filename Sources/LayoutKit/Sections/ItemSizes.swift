@@ -101,8 +101,8 @@ struct ItemSizes: ~Copyable {
         sizes[index] = standard
       } else if !Self.areUsable(sizes + index, 1) {
         throw .failed(
-          "sizeForItem of item \(section).\(first + index) is negative or not finite; "
-            + "answer a size of at least 0 × 0")
+          "negative or not finite; answer a size of at least 0 by 0", about: "sizeForItem",
+          section: section, item: first + index)
       }
     }
   }

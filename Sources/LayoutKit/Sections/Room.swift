@@ -26,7 +26,7 @@ struct Room<Value>: ~Copyable {
       return
     }
     guard !overflow, let pages = layout_kit_reserve(size) else {
-      throw .memory("there is no address space for \(capacity) items; show fewer")
+      throw .memory("there is no address space for so many items; show fewer")
     }
     start = pages.bindMemory(to: Value.self, capacity: capacity)
     pageBytes = size

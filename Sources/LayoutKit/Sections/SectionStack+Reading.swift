@@ -68,6 +68,6 @@ extension SectionStack {
   private func check(_ value: Double, _ query: AnyQuery, _ section: Int) throws(LayoutError) {
     if value >= 0 && value < .infinity { return }
     throw .failed(
-      "\(query.name) of section \(section) is negative or not finite; answer 0 or more")
+      "negative or not finite; answer 0 or more", about: query.name, section: section)
   }
 }
