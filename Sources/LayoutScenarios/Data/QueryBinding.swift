@@ -12,8 +12,7 @@ import LayoutRuntime
 struct QueryBinder {
   let source: ScenarioSource
   let layout: CollectionLayout
-  /// The container's size now; headers given as a length span it.
-  let container: () -> Size
+  let room: LayoutRoom
 
   /// The queries whose answers stand in keys of their own.
   private static let size = "sizeForItem"
@@ -77,10 +76,10 @@ struct QueryBinder {
   private func bindLength(
     _ query: QueryDescriptor, _ key: KeyPath<ScenarioSection, Length?>
   ) throws(LayoutError) {
-    let (source, layout, container) = (source, layout, container)
+    let (source, room) = (source, room)
     try layout.bind(query.name) { (path: ItemPath) throws -> Size? in
       guard let length = source.data.sections[path.section][keyPath: key] else { return nil }
-      return length.size(in: container(), isHorizontal: layout.scrollsHorizontally)
+      return length.size(in: room.container, isHorizontal: room.isHorizontal)
     }
   }
 
@@ -123,12 +122,24 @@ struct NamedAnswers {
   }
 }
 
-extension CollectionLayout {
-  /// Whether the layout says that it scrolls sideways.
-  var scrollsHorizontally: Bool {
-    guard let property = descriptor.properties.first(where: { $0.name == "scrollDirection" }),
-      case .enumeration(let index)? = try? value(of: property.name)
-    else { return false }
-    return property.cases.indices.contains(index) && property.cases[index] == "horizontal"
+/// What a header given as a length spans. Noted between frames, since an answer to a query may not
+/// ask the layout.
+final class LayoutRoom {
+  var container: Size
+  private(set) var isHorizontal = false
+
+  init(container: Size, layout: CollectionLayout) {
+    self.container = container
+    noteDirection(of: layout)
+  }
+
+  /// Notes whether the layout says that it scrolls sideways.
+  func noteDirection(of layout: CollectionLayout) {
+    let name = "scrollDirection"
+    guard let property = layout.descriptor.properties.first(where: { $0.name == name }),
+      case .enumeration(let index)? = try? layout.value(of: name)
+    else { return }
+    isHorizontal =
+      property.cases.indices.contains(index) && property.cases[index] == "horizontal"
   }
 }

@@ -16,7 +16,7 @@ final class ScenarioSession {
   private let source: ScenarioSource
   private let maker: LayoutMaker
   private let tier: LayoutTier
-  private let container: ContainerSize
+  private var room: LayoutRoom
   private var events: [JSONValue] = []
 
   /// The layout on the view now.
@@ -27,13 +27,14 @@ final class ScenarioSession {
     self.maker = maker
     tier = scenario.tier
     source = ScenarioSource(scenario.data, trace: trace)
-    container = ContainerSize(scenario.host.container ?? Self.defaultContainer)
     let layout = try maker.make(scenario.layout, tier: tier)
     for property in scenario.properties.members {
       try layout.set(property.key, toJSON: property.value)
     }
-    try Self.bind(source, to: layout, container: container, isStrict: true)
-    view = CollectionView(container: container.size, layout: layout)
+    let container = scenario.host.container ?? Self.defaultContainer
+    room = LayoutRoom(container: container, layout: layout)
+    try QueryBinder(source: source, layout: layout, room: room).bind(isStrict: true)
+    view = CollectionView(container: container, layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
     register(layout)
     view.dataSource = source
@@ -66,16 +67,25 @@ final class ScenarioSession {
 
   /// Gives the view another room.
   func resize(to size: Size) throws(LayoutError) {
-    container.size = size
+    room.container = size
     try view.resize(to: size)
   }
 
   /// Puts another layout on the view; its answers come from the same data.
   func swap(to name: String) throws(LayoutError) -> Anchor? {
     let layout = try maker.make(name, tier: tier)
-    try Self.bind(source, to: layout, container: container, isStrict: false)
+    let room = LayoutRoom(container: view.container, layout: layout)
+    try QueryBinder(source: source, layout: layout, room: room).bind(isStrict: false)
     register(layout)
-    return try view.setLayout(layout)
+    let anchor = try view.setLayout(layout)
+    self.room = room
+    return anchor
+  }
+
+  /// Sets a property of the layout; the next frame shows it.
+  func set(_ property: String, to value: JSONValue) throws(LayoutError) {
+    try layout.set(property, toJSON: value)
+    room.noteDirection(of: layout)
   }
 
   /// The events that the layout posted since the last time.
@@ -87,14 +97,6 @@ final class ScenarioSession {
   /// What most steps answer.
   var offsetResult: JSONObject { JSONObject([.init("contentOffset", view.contentOffset.json)]) }
 
-  private static func bind(
-    _ source: ScenarioSource, to layout: CollectionLayout, container: ContainerSize,
-    isStrict: Bool
-  ) throws(LayoutError) {
-    try QueryBinder(source: source, layout: layout, container: { container.size })
-      .bind(isStrict: isStrict)
-  }
-
   private func register(_ layout: CollectionLayout) {
     for kind in layout.supplementaryKinds {
       view.register(
@@ -102,12 +104,6 @@ final class ScenarioSession {
         withReuseIdentifier: ScenarioSource.reuseIdentifier)
     }
   }
-}
-
-/// The container's size, shared with the closures that answer queries.
-final class ContainerSize {
-  var size: Size
-  init(_ size: Size) { self.size = size }
 }
 
 extension ScenarioSession: CollectionViewDelegate {

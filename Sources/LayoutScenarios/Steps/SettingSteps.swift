@@ -18,7 +18,7 @@ struct SetStep: ScenarioStep {
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    try session.layout.set(property, toJSON: value)
+    try session.set(property, to: value)
     try session.runFrame()
     return JSONObject()
   }
