@@ -12,10 +12,19 @@ struct Answer {
   let transforms: UnsafeBufferPointer<layout_transform>
   let payload: UnsafeBufferPointer<UInt64>
 
+  /// An answer of one's own memory.
+  init(
+    records: UnsafeBufferPointer<layout_attributes>,
+    transforms: UnsafeBufferPointer<layout_transform>, payload: UnsafeBufferPointer<UInt64>
+  ) {
+    self.records = records
+    self.transforms = transforms
+    self.payload = payload
+  }
+
   init(_ buffer: AnswerBuffer) {
-    records = buffer.records
-    transforms = buffer.transforms
-    payload = buffer.payload
+    self.init(
+      records: buffer.records, transforms: buffer.transforms, payload: buffer.payload)
   }
 
   /// The payload block of a record; empty when it has none.
@@ -51,7 +60,7 @@ struct Answer {
   }
 
   /// The attributes at `index` as people see them, on the mirror's side.
-  func attributes(at index: Int, kinds: KindTable, mirror: Mirror) -> LayoutAttributes {
+  func attributes(at index: Int, kinds: KindTable, mirror: ContentMirror) -> LayoutAttributes {
     var record = records[index]
     record.frame = mirror.turn(record.frame)
     if record.transform | record.payload == 0 {

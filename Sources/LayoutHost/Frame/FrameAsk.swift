@@ -18,6 +18,8 @@ struct FrameAsk {
   let oldBounds: Rect?
   /// What shall keep its place; nil when nothing was invalidated or nothing was shown.
   let anchor: Anchor?
+  /// How far scrolling moved the offset since that was shown; the anchor moves along.
+  let moved: Vector
 
   /// Whether an offset beyond the edges is brought back: after changes, and not while a touch or its
   /// momentum may hold it there.
@@ -75,7 +77,9 @@ struct FrameAsk {
     var wanted = scroll.offset
     if let anchor {
       let frame = anchor.isAtEdge ? nil : try restingFrame(of: anchor.path, answer, scratch)
-      wanted = anchor.contentOffset(for: frame, scroll: scroll) ?? wanted
+      if let kept = anchor.contentOffset(for: frame, scroll: scroll) {
+        wanted = Point(x: kept.x + moved.dx, y: kept.y + moved.dy)
+      }
     }
     wanted.x += pending.offset.dx
     wanted.y += pending.offset.dy

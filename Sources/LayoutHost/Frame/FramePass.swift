@@ -95,7 +95,10 @@ struct FramePass {
   ) throws(LayoutError) -> FrameOutcome {
     let question = FrameAsk(
       layout: layout, shape: shape, time: view.clock, pending: pending,
-      oldBounds: frames.isShown && !isSwap ? frames.front.scroll.bounds : nil, anchor: anchor)
+      oldBounds: frames.isShown && !isSwap ? frames.front.scroll.bounds : nil, anchor: anchor,
+      moved: Vector(
+        dx: scroll.offset.x - frames.front.scroll.offset.x,
+        dy: scroll.offset.y - frames.front.scroll.offset.y))
     // The app's queries run inside, and may look at the counters.
     var cost = FrameCounters()
     defer { frames.counters.add(cost) }

@@ -19,7 +19,7 @@ struct Presenter {
   let old: ShownFrame
   let new: ShownFrame
 
-  /// - Parameter isGeometryNew: Mirror or pixel grid changed, so every view gets its attributes.
+  /// - Parameter isGeometryNew: ContentMirror or pixel grid changed, so every view gets its attributes.
   /// - Returns: What it cost.
   /// - Throws: What the data source did wrong; the old frame is on screen again.
   func present(_ plan: FramePlan, isGeometryNew: Bool) throws(LayoutError) -> FrameCounters {

@@ -13,7 +13,7 @@ final class ShownFrame {
   var serials: ContiguousArray<Int32> = []
   /// The scroll state for which the elements were asked.
   var scroll: ScrollState
-  var mirror = Mirror.off
+  var mirror = ContentMirror.off
   var grid = PixelGrid(scale: 1)
   /// The layout that answered.
   var layout: CollectionLayout

@@ -4,7 +4,12 @@
 
 import LayoutModel
 
-extension LayoutAttributes {
+extension LayoutAttributes: CustomStringConvertible {
+  /// "cell 0.3 at 10, 20, 50 × 40".
+  public var description: String {
+    "\(kind) \(path) at \(frame.x), \(frame.y), \(frame.width) × \(frame.height)"
+  }
+
   /// Every custom field of the kind, in the order in which the layout declares them; empty when the
   /// element carries none.
   public var fields: [(name: String, value: LayoutValue)] {

@@ -16,7 +16,8 @@ public struct ScrollEdges: Equatable, Sendable {
   }
 
   private static func range(_ inset: Double, _ far: Double) -> ClosedRange<Double> {
-    -inset...max(-inset, far)
+    // 0 − inset and not −inset, which would be −0 without an inset.
+    (0 - inset)...max(0 - inset, far)
   }
 
   /// The nearest offset inside the edges.

@@ -50,9 +50,9 @@ extension CollectionView {
   }
 
   /// The mirror of the frame on screen.
-  var mirror: Mirror { mirror(for: layout, contentWidth: scroll.contentSize.width) }
+  var mirror: ContentMirror { mirror(for: layout, contentWidth: scroll.contentSize.width) }
 
-  func mirror(for layout: CollectionLayout, contentWidth: Double) -> Mirror {
-    Mirror(isActive: isRightToLeft && layout.hostMirrors, contentWidth: contentWidth)
+  func mirror(for layout: CollectionLayout, contentWidth: Double) -> ContentMirror {
+    ContentMirror(isActive: isRightToLeft && layout.hostMirrors, contentWidth: contentWidth)
   }
 }

@@ -31,6 +31,8 @@ extension CollectionView {
     guard offset.x.isFinite, offset.y.isFinite else {
       throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
     }
+    // What waits would move the offset; this one is exact.
+    try layoutIfNeeded()
     try perform { $0.jump(to: self.mirror.turn(offset, width: $0.container.width)) }
   }
 

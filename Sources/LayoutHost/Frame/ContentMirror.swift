@@ -6,13 +6,18 @@ import LayoutModel
 
 /// Turns layout coordinates into view coordinates and back; the identity unless the view runs right
 /// to left and the layout leaves mirroring to the host.
-package struct Mirror: Equatable {
+package struct ContentMirror: Equatable {
   package var isActive: Bool
   /// The width of the content, points: x′ = contentWidth − x − width.
   package var contentWidth: Double
 
+  package init(isActive: Bool, contentWidth: Double) {
+    self.isActive = isActive
+    self.contentWidth = contentWidth
+  }
+
   /// Leaves everything where it is.
-  package static let off = Mirror(isActive: false, contentWidth: 0)
+  package static let off = ContentMirror(isActive: false, contentWidth: 0)
 
   /// A rectangle on the other side. Its own inverse.
   package func turn(_ rect: Rect) -> Rect {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Edges on whole pixels.
+
+import LayoutHost
+import LayoutModel
+import Testing
+
+@Suite("Pixel grid")
+struct PixelGridTests {
+  @Test("M11: published values at 1×, 2× and 3×")
+  func published() throws {
+    for line in try cases("pixel_align") {
+      let object = try #require(line.object)
+      let grid = PixelGrid(scale: try #require(object["scale"]?.double))
+      let snapped = grid.snap(try #require(object["value"]?.double))
+      #expect(snapped == object["expect"]?.double)
+    }
+  }
+
+  @Test(
+    "M11: neighbours share an edge and spans add up",
+    arguments: [(88.0, 9), (279, 11), (741, 13)], [1.0, 1.25, 1.5, 2, 3])
+  func spans(_ row: (width: Double, columns: Int), scale: Double) {
+    let grid = PixelGrid(scale: scale)
+    let width = row.width / Double(row.columns)
+    let cells = (0..<row.columns).map {
+      grid.snap(Rect(x: Double($0) * width, y: 0, width: width, height: 10))
+    }
+    for (left, right) in zip(cells, cells.dropFirst()) { #expect(abs(left.maxX - right.x) < 1e-9) }
+    #expect(abs(cells.reduce(0) { $0 + $1.width } - grid.snap(row.width)) < 1e-9)
+    #expect(cells.allSatisfy { abs($0.width - width) <= 1 / scale + 1e-9 })
+  }
+
+  @Test("M11: the rule is the same left of the origin")
+  func negative() {
+    let grid = PixelGrid(scale: 1)
+    #expect(grid.snap(-0.5) == 0)
+    #expect(grid.snap(0.5) == 1)
+    #expect(grid.snap(Rect(x: -10.3, y: 0, width: 5, height: 0)).x == -10)
+  }
+}
