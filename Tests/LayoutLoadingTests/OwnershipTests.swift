@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files that others could have written, and things that are no files.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Whose file it is")
+struct OwnershipTests {
+  @Test("a file that others can write is refused, with the command that helps")
+  func refusesWritableFile() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(JudgingTests.sound(), to: "plugin.so", mode: 0o646)
+    let refusal = try #require(PluginFile(judging: path).verdict.refusal)
+    #expect(refusal.code == "writable-by-others")
+    #expect(refusal.message.contains("chmod go-w '\(path)'"))
+    #expect(chmod(path, 0o644) == 0)
+    #expect(PluginFile(judging: path).verdict.refusal == nil)
+  }
+
+  @Test("a directory that others can write is refused, sticky or not", arguments: [0o757, 0o1777])
+  func refusesWritableDirectory(_ mode: Int) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(JudgingTests.sound(), to: "plugin.so")
+    try #require(chmod(directory.path, mode_t(mode)) == 0)
+    let refusal = try #require(PluginFile(judging: path).verdict.refusal)
+    #expect(refusal.code == "writable-by-others")
+    #expect(refusal.message.hasPrefix(directory.path + ": other users can write this directory"))
+  }
+
+  @Test("a directory further up that others can write is refused, unless it is sticky")
+  func judgesAncestors() throws {
+    let directory = try TemporaryDirectory()
+    let inner = try directory.makeDirectory("a/b")
+    let path = inner + "/plugin.so"
+    try Data(JudgingTests.sound()).write(to: URL(fileURLWithPath: path))
+    try #require(chmod(directory.path, 0o1777) == 0)
+    #expect(PluginFile(judging: path).verdict.refusal == nil)
+    try #require(chmod(directory.path, 0o777) == 0)
+    #expect(PluginFile(judging: path).verdict.refusal?.code == "writable-by-others")
+  }
+
+  @Test("a link is judged by what it points at")
+  func followsLinks() throws {
+    let directory = try TemporaryDirectory()
+    let open = try directory.makeDirectory("open")
+    let target = open + "/plugin.so"
+    try Data(JudgingTests.sound()).write(to: URL(fileURLWithPath: target))
+    let link = directory.path + "/link.so"
+    try #require(symlink(target, link) == 0)
+    #expect(PluginFile(judging: link).verdict.refusal == nil)
+    try #require(chmod(open, 0o777) == 0)
+    #expect(PluginFile(judging: link).verdict.refusal?.code == "writable-by-others")
+  }
+
+  @Test(
+    "a file or directory of another user's is refused",
+    .enabled(if: geteuid() == 0, "only root can give files away"), arguments: [true, false])
+  func refusesForeign(_ isFile: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(JudgingTests.sound(), to: "plugin.so")
+    try #require(chown(isFile ? path : directory.path, 12345, 0) == 0)
+    let refusal = try #require(PluginFile(judging: path).verdict.refusal)
+    #expect(refusal.code == "wrong-owner" && refusal.message.contains("user 12345"))
+  }
+
+  @Test(
+    "a group that is neither root's nor the user's own counts as others",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func judgesGroups() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(JudgingTests.sound(), to: "plugin.so", mode: 0o664)
+    #expect(PluginFile(judging: path).verdict.refusal == nil)
+    try #require(chown(path, 0, 12345) == 0 && chmod(path, 0o664) == 0)
+    #expect(PluginFile(judging: path).verdict.refusal?.code == "writable-by-others")
+  }
+
+  @Test("what is no file is refused at once: missing, a directory, a pipe, a device")
+  func refusesOthers() throws {
+    let directory = try TemporaryDirectory()
+    let pipe = directory.path + "/pipe.so"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let file = try directory.write([1, 2, 3], to: "file")
+    let codes = [
+      directory.path + "/none.so", file + "/below.so", directory.path, pipe, "/dev/null",
+    ]
+    .map { PluginFile(judging: $0).verdict.refusal?.code.rawValue }
+    #expect(codes == ["unreadable", "unreadable", "not-a-file", "not-a-file", "not-a-file"])
+  }
+
+  @Test("a file whose reading fails is refused with the system's words")
+  func refusesUnreadable() throws {
+    // Opens, and gives an error for any read at its start, to root as well.
+    let refusal = try #require(PluginFile(judging: "/proc/self/mem").verdict.refusal)
+    #expect(refusal.code == "unreadable" && refusal.message.contains("cannot be read"))
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Static tables that are not as the headers say: each mistake is found when the image is opened.
+
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("The plugin's tables")
+struct TableTests {
+  /// The error of opening a plugin whose tables a C statement has spoiled.
+  static func refusal(_ mutation: String) throws -> LayoutError {
+    let file = PluginFile(judging: try FakeLayout.path(mutation: mutation))
+    try #require(file.verdict.refusal == nil, "the file itself is sound")
+    return try #require(throws: LayoutError.self) { try PluginImage.open(file) }
+  }
+
+  @Test(
+    "a table that is too short is named with both sizes",
+    arguments: [
+      ("plugin", "plugin"), ("descriptor", "layouts[0]"),
+      ("property_spacing", "layouts[0].properties[2]"), ("query_inset", "layouts[0].queries[1]"),
+      ("action_of_touching", "layouts[0].actions[1]"), ("event_touched", "layouts[0].events[0]"),
+      ("kind_header", "layouts[0].kinds[1]"), ("field_place", "layouts[0].kinds[0].fields[1]"),
+    ])
+  func refusesShort(_ table: String, _ place: String) throws {
+    let refusal = try Self.refusal("\(table).struct_size -= 1")
+    #expect(refusal.code == "table-too-short")
+    #expect(refusal.message.contains("\(place).struct_size is "), "\(refusal)")
+    #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
+  }
+
+  @Test("a table that is longer, from newer headers, is read as far as it is known")
+  func readsLonger() throws {
+    let image = try FakeLayout.image(
+      mutation: "plugin.struct_size += 64, descriptor.struct_size += 8, kind_cell.struct_size += 8")
+    #expect(image.descriptor.layouts.map(\.id) == ["fake"])
+  }
+
+  /// A C statement, and what the message says of it.
+  static let mistakes: [(String, String)] = [
+    ("plugin.create = 0", "plugin.create is null"),
+    ("plugin.layout_count = 0", "layouts is empty"),
+    ("plugin.layouts = 0", "layouts is null, but its count is 1"),
+    ("plugin.layout_count = 100000", "at most 4096"),
+    ("layouts[0] = 0", "layouts[0] is null"),
+    (
+      "static const layout_descriptor *twice[2]; twice[0] = twice[1] = &descriptor; "
+        + "plugin.layouts = twice; plugin.layout_count = 2", "the id \"fake\" twice"
+    ),
+    ("descriptor.id.bytes = \"Fake\"", "[a-z][a-z0-9.-]*"),
+    ("descriptor.id.count = 0", "layouts[0].id is \"\""),
+    ("descriptor.name.bytes = \"a\\xff\"; descriptor.name.count = 2", "name is not UTF-8"),
+    ("descriptor.name.bytes = 0", "layouts[0].name is null, but its count is 4"),
+    ("descriptor.help.count = 70000", "layouts[0].help has 70000 bytes"),
+    ("descriptor.state_version = 1", "state_schema"),
+    ("descriptor.properties = 0", "layouts[0].properties is null"),
+    ("descriptor.kind_count = 0", "kinds[0] is not a cell"),
+    ("property_spacing.name.bytes = \"Spacing\"", "properties[2].name is \"Spacing\""),
+    ("property_spacing.name = property_title.name", "the name \"title\" twice"),
+    ("property_spacing.type = 0", "properties[2].type is 0"),
+    ("property_spacing.type = 10", "properties[2].type is 10"),
+    ("property_spacing.type = 99", "properties[2].type is 99"),
+    ("property_spacing.minimum = 2000", "beyond the maximum"),
+    ("property_spacing.minimum = NAN", "beyond the maximum"),
+    ("property_spacing.default_value.as.number = -1", "holds -1.0, outside 0.0 to 1000.0"),
+    ("property_spacing.default_value.as.number = NAN", "holds nan, outside"),
+    ("property_spacing.default_value.type = LAYOUT_TYPE_I64", "is i64; the property is f64"),
+    ("property_spacing.default_value.type = LAYOUT_TYPE_NONE", "is nothing; the property is f64"),
+    ("property_spacing.default_value.type = 99", "no LAYOUT_TYPE_"),
+    ("property_behaviour.default_value.as.integer = 1000", "is case 1000"),
+    ("property_behaviour.default_value.as.integer = -1", "is a negative case"),
+    ("property_behaviour.case_count = 0", "cases is empty"),
+    ("property_behaviour.cases = 0", "cases is null"),
+    ("behaviour_names[1] = behaviour_names[0]", "the case \"good\" twice"),
+    ("property_title.default_value.as.text.bytes = \"a\\xc3\\xc3\\xc3\\xc3\"", "is not UTF-8"),
+    ("query_size.scope = 2", "queries[0].scope is 2"),
+    ("query_size.result_type = LAYOUT_TYPE_TEXT", "queries[0].result_type is 8"),
+    ("query_size.result_type = LAYOUT_TYPE_NONE", "queries[0].result_type is 0"),
+    ("height_arguments[0] = 0", "queries[2].argument_types[0] is 0"),
+    ("query_height.argument_types = 0", "queries[2].argument_types is null"),
+    ("query_size.name = query_inset.name; query_size.name.count = 15", "twice"),
+    ("action_of_adding.function = 0", "actions[0].function is null"),
+    ("action_of_adding.result_type = LAYOUT_TYPE_U32", "actions[0].result_type is 10"),
+    ("action_of_adding.argument_names = 0", "actions[0].argument_names is null"),
+    ("two_names[1] = two_names[0]", "the argument name \"a\" twice"),
+    ("event_touched.argument_types = 0", "events[0].argument_types is null"),
+    ("event_touched.name.count = 0", "events[0].name is \"\""),
+    ("kind_cell.category = LAYOUT_SUPPLEMENTARY", "kinds[0] is not a cell"),
+    ("kind_header.category = 9", "kinds[1].category is 9"),
+    ("kind_header.category = 65536", "kinds[1].category is 65536"),
+    ("kind_header.name = kind_cell.name", "the name \"cell\" twice"),
+    ("kind_header.name.count = 0", "kinds[1].name is empty"),
+    ("cell_fields[1] = 0", "kinds[0].fields[1] is null"),
+    ("field_style.type = LAYOUT_TYPE_TEXT", "kinds[0].fields[0].type is 8"),
+    ("field_style.case_count = 0", "kinds[0].fields[0].cases is empty"),
+  ]
+
+  @Test("a wrong member is named by its place", arguments: mistakes)
+  func refusesMistake(_ mutation: String, _ word: String) throws {
+    let refusal = try Self.refusal(mutation)
+    #expect(refusal.code == "bad-table", "\(refusal)")
+    #expect(refusal.message.contains(word), "\(refusal)")
+    #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
+  }
+
+  @Test("an entry that gives no table serves another ABI")
+  func refusesNull() throws {
+    let refusal = try Self.refusal("return 0")
+    #expect(refusal.code == "abi-refused" && refusal.message.contains("ABI 1"))
+  }
+
+  @Test(
+    "a table that says otherwise than its note is refused with both",
+    arguments: [
+      ("id", "test.other", "id"), ("name", "Other", "name"), ("version", "1.0.1", "version"),
+      ("layouts", ["other"], "layouts"), ("layouts", ["fake", "other"], "layouts"),
+    ] as [(String, JSONValue, String)])
+  func refusesMismatch(_ key: String, _ value: JSONValue, _ word: String) throws {
+    let file = PluginFile(judging: try FakeLayout.path(note: NoteTests.note(key, value)))
+    try #require(file.verdict.refusal == nil)
+    let refusal = try #require(throws: LayoutError.self) { try PluginImage.open(file) }
+    #expect(refusal.code == "note-mismatch")
+    #expect(refusal.message.contains(" as \(word), its table "), "\(refusal)")
+    #expect(refusal.plugin == file.note?.id)
+  }
+}
