@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which file gives a layout: order, trust, what is passed over and what cannot be used.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("PluginLibrary")
+struct PluginLibraryTests {
+  /// Puts a sound plugin with one layout id into a directory; the name tells files apart.
+  static func put(
+    _ layout: String, _ name: String, into directory: String
+  ) throws {
+    var note = JSONObject(NoteTests.members.map { JSONObject.Member($0.0, $0.1) })
+    note["layouts"] = [.string(layout)]
+    note["name"] = .string(name)
+    let path = try FakeLayout.path(note: JSONValue.object(note).serialised())
+    try FileManager.default.copyItem(atPath: path, toPath: "\(directory)/\(name).so")
+  }
+
+  static func directory(_ path: String, _ trust: Trust = .user) -> SearchPath.Directory {
+    SearchPath.Directory(path: path, trust: trust)
+  }
+
+  @Test("files are listed in the order of the directories, then by name; other files are not")
+  func lists() throws {
+    let root = try TemporaryDirectory()
+    let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
+    try Self.put("b", "beta", into: second)
+    try Self.put("a", "alpha", into: second)
+    try Self.put("z", "zeta", into: first)
+    try root.write([1], to: "1/readme.txt")
+    try root.write([1], to: "1/broken.so")
+    let library = PluginLibrary(SearchPath([Self.directory(first), Self.directory(second)]))
+    #expect(
+      library.files.map(\.path) == [
+        first + "/broken.so", first + "/zeta.so", second + "/alpha.so", second + "/beta.so",
+      ])
+    #expect(library.layouts == ["a", "b", "z"])
+    #expect(library.files[0].verdict.refusal?.code == "not-elf")
+    #expect(library.passedOver.isEmpty && library.problems.isEmpty)
+    #expect(try library.file(forLayout: "b").path == second + "/beta.so")
+  }
+
+  @Test("of equals the earlier directory wins, and the later one is said to be passed over")
+  func earlierWins() throws {
+    let root = try TemporaryDirectory()
+    let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
+    try Self.put("grid", "one", into: first)
+    try Self.put("grid", "two", into: second)
+    let library = PluginLibrary(SearchPath([Self.directory(first), Self.directory(second)]))
+    #expect(try library.file(forLayout: "grid").path == first + "/one.so")
+    #expect(library.passedOver.map(\.path) == [second + "/two.so"])
+    #expect(library.passedOver.map(\.layout) == ["grid"])
+    #expect(library.passedOver.map(\.reason) == ["\(first)/one.so comes first"])
+  }
+
+  @Test("no file takes a layout from one that is trusted more, wherever it lies")
+  func trustWins() throws {
+    let root = try TemporaryDirectory()
+    let own = try root.makeDirectory("own")
+    let system = try root.makeDirectory("system")
+    let bundled = try root.makeDirectory("bundled")
+    try Self.put("flow", "mine", into: own)
+    try Self.put("flow", "theirs", into: system)
+    try Self.put("flow", "ours", into: bundled)
+    let path = SearchPath([
+      Self.directory(own), Self.directory(system, .system), Self.directory(bundled, .bundled),
+    ])
+    let library = PluginLibrary(path)
+    let used = try library.file(forLayout: "flow")
+    #expect(used.path == bundled + "/ours.so" && used.trust == .bundled)
+    #expect(library.passedOver.map(\.path) == [own + "/mine.so", system + "/theirs.so"])
+    #expect(library.passedOver[0].reason.contains("is bundled, and a user file takes nothing"))
+  }
+
+  @Test("a file may give one of its layouts and lose another")
+  func sharesLayouts() throws {
+    let root = try TemporaryDirectory()
+    let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
+    try Self.put("grid", "one", into: first)
+    let note = NoteTests.note("layouts", ["grid", "list"])
+    try FileManager.default.copyItem(
+      atPath: FakeLayout.path(note: note), toPath: second + "/two.so")
+    let library = PluginLibrary(SearchPath([Self.directory(first), Self.directory(second)]))
+    #expect(try library.file(forLayout: "grid").path == first + "/one.so")
+    #expect(try library.file(forLayout: "list").path == second + "/two.so")
+    #expect(library.passedOver.map(\.layout) == ["grid"])
+  }
+
+  @Test("the same bytes in two places are said to be the same, one directory is read once")
+  func noticesCopies() throws {
+    let root = try TemporaryDirectory()
+    let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
+    try Self.put("grid", "one", into: first)
+    try Self.put("grid", "one", into: second)
+    let library = PluginLibrary(
+      SearchPath([
+        Self.directory(first), Self.directory(second + "/../1"), Self.directory(second),
+      ]))
+    #expect(library.files.count == 2)
+    #expect(library.passedOver.map(\.reason) == ["the same file as \(first)/one.so"])
+  }
+
+  @Test("an unknown layout is answered with those there are")
+  func namesLayouts() throws {
+    let root = try TemporaryDirectory()
+    let empty = PluginLibrary(SearchPath([Self.directory(root.path)]))
+    let nothing = try #require(throws: LayoutError.self) { try empty.file(forLayout: "grid") }
+    #expect(nothing.code == "unknown-layout" && nothing.message.contains("no plugin was found"))
+    try Self.put("waterfall", "a", into: root.path)
+    try Self.put("list", "b", into: root.path)
+    let library = PluginLibrary(SearchPath([Self.directory(root.path)]))
+    let error = try #require(throws: LayoutError.self) { try library.file(forLayout: "grid") }
+    #expect(error.message.contains("\"grid\"; there are list, waterfall"))
+  }
+
+  @Test("a layout that only a refused file has is answered with that refusal")
+  func givesRefusal() throws {
+    let root = try TemporaryDirectory()
+    try Self.put("grid", "one", into: root.path)
+    try #require(chmod(root.path + "/one.so", 0o666) == 0)
+    let library = PluginLibrary(SearchPath([Self.directory(root.path)]))
+    let error = try #require(throws: LayoutError.self) { try library.file(forLayout: "grid") }
+    #expect(error.code == "writable-by-others")
+    #expect(library.layouts.isEmpty)
+  }
+
+  @Test("a directory that somebody named has to be there, a standard one need not")
+  func reportsDirectories() throws {
+    let root = try TemporaryDirectory()
+    let file = try root.write([1], to: "file")
+    let library = PluginLibrary(
+      SearchPath([
+        .init(path: root.path + "/none"), .init(path: file),
+        .init(path: root.path + "/absent", isRequired: false),
+      ]))
+    #expect(library.problems.map(\.code) == ["unreadable", "unreadable"])
+    #expect(library.problems[0].message.contains(root.path + "/none"))
+  }
+
+  @Test("of the places for the bundled plugins the first with one counts, strange libraries apart")
+  func findsBundled() throws {
+    let root = try TemporaryDirectory()
+    let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
+    let third = try root.makeDirectory("3")
+    let other = try CPlugin.build(source: "int x;", name: "NoNote")
+    try FileManager.default.copyItem(atPath: other, toPath: first + "/libother.so")
+    try Self.put("grid", "one", into: second)
+    try FileManager.default.copyItem(atPath: other, toPath: second + "/libother.so")
+    try Self.put("grid", "two", into: third)
+    let library = PluginLibrary(
+      SearchPath([first, second, third].map { Self.directory($0, .bundled) }))
+    #expect(library.files.map(\.path) == [second + "/one.so"])
+    #expect(library.passedOver.isEmpty)
+  }
+
+  @Test("the library of this build has its own plugins, bundled")
+  func findsOwn() throws {
+    let library = PluginLibrary(.standard(environment: .process))
+    let file = try library.file(forLayout: "flow")
+    #expect(file.trust == .bundled)
+    #expect(file.path == (try bundledPlugin("FlowPlugin")))
+  }
+}
