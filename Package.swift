@@ -119,6 +119,7 @@ let package = Package(
     suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading"]),
     suite("LayoutKitTests", ["LayoutKitHosted"]),
+    suite("PluginTests", ["LayoutRuntime"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
     suite("LayoutIsolationTests", ["LayoutIsolation"]),
     suite("LayoutHostTests", ["LayoutHost"], exclude: ["Cases", "Fixtures"]),

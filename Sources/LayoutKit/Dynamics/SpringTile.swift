@@ -99,6 +99,11 @@ public struct SpringTile: ~Copyable {
     isPlain = true
   }
 
+  /// Whether the rectangle lies inside the tile's.
+  public func covers(_ other: Rect) -> Bool {
+    other.x >= rect.x && other.maxX <= rect.maxX && other.y >= rect.y && other.maxY <= rect.maxY
+  }
+
   /// Whether an element with that frame at rest hangs on a spring of the tile.
   public func holds(_ frame: Rect) -> Bool { frame.intersects(rect) }
 

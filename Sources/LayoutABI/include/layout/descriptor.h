@@ -18,7 +18,8 @@ typedef struct layout_property {
   double minimum;              ///< For every number in the value; -INFINITY when unbounded.
   double maximum;              ///< Inclusive, like `minimum`; INFINITY when unbounded.
   const layout_text *cases;    ///< ENUM: its cases, in order. F64_ARRAY: names of the members of an
-                               ///< object that is laid end to end in this order. Else null.
+                               ///< object that is laid end to end: each one number, the last all
+                               ///< that are left. Else null.
   uint32_t case_count;
   uint32_t flags;  ///< LAYOUT_PROPERTY_…
 } layout_property;

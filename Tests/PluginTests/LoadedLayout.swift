@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A plugin's layout as a host sees it: loaded by path, asked through its table, checked at the border.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+/// A live layout with data and a viewport.
+final class LoadedLayout {
+  let connection: InProcessConnection
+  let buffer = AnswerBuffer()
+  var shape: DataShape
+  var bounds: Rect
+  /// The finger, content coordinates; nil when nothing touches.
+  var touch: Point?
+  var time = 0.0
+  private var lastBounds: Rect
+
+  /// Loads the layout of the file at `path` and runs its first frame.
+  init(
+    _ path: String, _ id: String, items: [Int], container: Size, inset: Insets = .zero,
+    set values: [String: LayoutValue] = [:]
+  ) throws {
+    let image = try PluginImage.open(PluginFile(judging: path, trust: .bundled))
+    connection = try InProcessConnection(image: image, layout: id)
+    shape = DataShape(epoch: 1, itemCounts: items.map(UInt32.init), contentInset: inset)
+    bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: container)
+    lastBounds = bounds
+    for (name, value) in values { try set(name, value) }
+    try frame()
+  }
+
+  /// Sets a property by name; the next frame has to say `LAYOUT_MARK_PROPERTIES`.
+  func set(_ name: String, _ value: LayoutValue) throws {
+    let index = try #require(connection.descriptor.properties.firstIndex { $0.name == name })
+    try connection.setProperty(at: index, to: value)
+  }
+
+  /// Runs a frame at the current bounds, after `seconds`.
+  @discardableResult
+  func frame(after seconds: Double = 0, marks: UInt32 = 0) throws -> FrameOutcome {
+    time += seconds
+    var request = FrameRequest(time: time, oldBounds: lastBounds, bounds: bounds, marks: marks)
+    request.touch = touch
+    lastBounds = bounds
+    return try connection.frame(request, shape: shape, into: buffer)
+  }
+
+  /// Moves the viewport.
+  func scroll(x: Double = 0, y: Double = 0) {
+    bounds.x += x
+    bounds.y += y
+  }
+
+  /// Every element in a rectangle, or in the whole plane.
+  func elements(in rect: Rect = Rect(x: -1e6, y: -1e6, width: 1e9, height: 1e9)) throws -> [Element]
+  {
+    try connection.attributes(in: rect, into: buffer)
+    return listed()
+  }
+
+  /// What the last call answered.
+  func listed() -> [Element] {
+    buffer.records.indices.map {
+      Element(record: buffer.records[$0], fields: buffer.fields(of: $0, in: connection.descriptor))
+    }
+  }
+
+  /// The one element named.
+  func element(
+    _ section: Int, _ item: Int, category: UInt16 = 0, kind: UInt16 = 0
+  ) throws
+    -> Element?
+  {
+    let name = layout_element(
+      category: category, kind: kind, section: UInt32(section), item: UInt32(item))
+    try connection.attributes(for: name, into: buffer)
+    return listed().first
+  }
+}
+
+/// One element of an answer, with what a test compares.
+struct Element: Equatable, CustomStringConvertible {
+  let category: UInt16
+  let kind: UInt16
+  let path: ItemPath
+  let frame: Rect
+  let fields: [LayoutValue]
+
+  init(record: layout_attributes, fields: [LayoutValue]) {
+    (category, kind) = (record.category, record.kind)
+    path = ItemPath(Int(record.section), Int(record.item))
+    (frame, self.fields) = (record.frame, fields)
+  }
+
+  var description: String {
+    "\(category):\(kind) \(path) [\(frame.x), \(frame.y), \(frame.width), \(frame.height)]"
+  }
+}
+
+/// The same numbers in every run.
+struct Numbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    // SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Whether what a layout answers for rectangles is what it answers one by one.
+///
+/// - Parameter all: Every element of the layout.
+func expectComplete(_ layout: LoadedLayout, _ all: [Element], rounds: Int = 200) throws {
+  var numbers = Numbers(seed: 7)
+  let (width, height) = (all.map(\.frame.maxX).max() ?? 0, all.map(\.frame.maxY).max() ?? 0)
+  for _ in 0..<rounds {
+    let rect = Rect(
+      x: .random(in: -100...(width + 100), using: &numbers),
+      y: .random(in: -100...(height + 100), using: &numbers),
+      width: .random(in: 0...500, using: &numbers), height: .random(in: 0...500, using: &numbers))
+    let got = try layout.elements(in: rect)
+    #expect(got == all.filter { $0.frame.intersects(rect) }, "\(rect)")
+  }
+  for element in all {
+    let path = element.path
+    let alone = try layout.element(
+      path.section, path.item, category: element.category, kind: element.kind)
+    #expect(alone == element)
+  }
+}
