@@ -36,16 +36,25 @@ struct ExampleTests {
 
   static let bundled = [
     Show(
+      plugin: "FlowPlugin",
+      lines: [
+        // Five of 50 in 320 with gaps of at least 10: the rest, 70, is shared by four gaps.
+        "Flow: content 320 x 11990, 40 visible", "0.0 at 0 0, 50 x 50", "0.1 at 67.5 0, 50 x 50",
+        "0.2 at 135 0, 50 x 50", "0.3 at 202.5 0, 50 x 50", "0.4 at 270 0, 50 x 50",
+        "0.5 at 0 60, 50 x 50", "0.6 at 67.5 60, 50 x 50", "0.7 at 135 60, 50 x 50",
+      ]),
+    Show(
       plugin: "MosaicPlugin",
       lines: [
         "Mosaic: content 26880 x 480, 12 visible", "0.0 at 0 0, 74 x 114",
         "0.1 at 82 0, 74 x 114", "0.2 at 164 0, 156 x 236", "0.3 at 0 122, 74 x 114",
         "0.4 at 82 122, 74 x 114", "0.5 at 0 244, 74 x 236", "0.6 at 82 244, 74 x 114",
         "0.7 at 164 244, 74 x 114",
-      ])
+      ]),
   ]
 
-  @Test("C127: a host in one C file shows a bundled plugin's first frames", arguments: bundled)
+  @Test(
+    "F1, F4, C127: a host in one C file shows a bundled plugin's first frames", arguments: bundled)
   func hostShows(_ show: Show) throws {
     let workshop = try Workshop()
     let host = try workshop.make("c-host", "host")

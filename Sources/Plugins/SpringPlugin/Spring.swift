@@ -1,5 +1,143 @@
-import LayoutABI
+// SPDX-License-Identifier: Apache-2.0
+//
+// A flow whose elements hang on springs: they lag behind a finger that scrolls, and swing back.
 
-@c @implementation public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? {
-  nil
+import LayoutABI
+import LayoutKit
+
+/// Flow layout in motion.
+///
+/// Each element near the viewport hangs on a spring anchored where flow places it. A touch that
+/// moves the content drags along what is near it and leaves behind what is far. Scrolling without a
+/// touch moves nothing, scrolling never invalidates, and at rest every frame is flow's own.
+final class Spring: FlowLayout {
+  private let length = Property(
+    "length", 0.0, minimum: 0, unit: "pt",
+    help: "How far from its place an element comes to rest, on the side it was pushed to.")
+  private let damping = Property(
+    "damping", 0.8, minimum: 0, unit: "1",
+    help: "Damping ratio: below 1 elements swing past their place, 1 is critical.")
+  private let frequency = Property(
+    "frequency", 1.0, minimum: 0, maximum: 1000, unit: "1/s",
+    help: "Swings a second without damping; 0 holds everything in place.")
+  private let resistanceDistance = Property(
+    "resistanceDistance", 1500.0, minimum: 1, unit: "pt",
+    help: "At this distance from the finger an element lags wholly behind.")
+  private let tileMargin = Property(
+    "tileMargin", 100.0, minimum: 0, unit: "pt",
+    help: "How far around the viewport elements hang on springs.")
+
+  private var tile = SpringTile()
+  /// What the springs were last moved on to, seconds of the host's clock.
+  private var time = 0.0
+  /// What went wrong where no error can be told; the next answer tells it.
+  private var failure: LayoutError?
+  /// Elements of a rectangle that leaves the tile.
+  private var others = ElementStore()
+
+  override var properties: [AnyProperty] {
+    super.properties + [length, damping, frequency, resistanceDistance, tileMargin]
+  }
+  override var abilities: Abilities { .dynamics }
+
+  /// Pinned headers and footers stand still, so where anything is pinned only cells hang on springs.
+  private var pins: Bool { headersPin.value || footersPin.value }
+  private var isHorizontal: Bool { scrollDirection.value == .horizontal }
+
+  override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    try super.prepare(snapshot, why)
+    failure = nil
+    if why.marks.contains(.everything) || tile.isHorizontal != isHorizontal { tile.clear() }
+    tile.isHorizontal = isHorizontal
+    tile.length = length.value
+    try cover(snapshot.bounds, dragged: nil)
+  }
+
+  override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    move(to: change.time)
+    let drag = drag(by: change)
+    if let drag { tile.push { drag.displacement(of: $0) } }
+    do throws(LayoutError) {
+      try cover(change.new, dragged: drag)
+    } catch {
+      failure = error
+    }
+    return super.shouldInvalidate(change)
+  }
+
+  override func advance(to time: Double) -> Bool {
+    move(to: time)
+    return tile.isMoving
+  }
+
+  override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
+    if let failure { throw failure }
+    if tile.isPlain { return try super.attributes(in: rect, into: &answer) }
+    tile.answer(in: rect, into: &answer)
+    if !tile.covers(rect) {
+      try others.fill { (answer: inout Answer) throws(LayoutError) in
+        try rest(in: rect, &answer)
+      }
+      for index in 0..<others.count where !tile.holds(others[index].frame) {
+        answer.element(others[index], others[index].frame)
+      }
+    }
+    if pins { supplementaries(in: rect, into: &answer) }
+  }
+
+  override func attributes(
+    for element: ElementName, into answer: inout Answer
+  ) throws(LayoutError) {
+    if tile.isPlain || !tile.answer(element, into: &answer) {
+      try super.attributes(for: element, into: &answer)
+    }
+  }
+}
+
+extension Spring {
+  /// Lets the springs act until `time`.
+  private func move(to time: Double) {
+    let law = SpringLaw(damping: damping.value, frequency: frequency.value)
+    tile.advance(by: time - self.time, law: law)
+    self.time = time
+  }
+
+  /// How a touch that moves the content drags elements along; nil when there is none.
+  private func drag(by change: BoundsChange) -> ScrollResistance? {
+    let delta = isHorizontal ? change.new.x - change.old.x : change.new.y - change.old.y
+    guard let touch = change.touch, delta != 0, frequency.value > 0 else { return nil }
+    return ScrollResistance(delta: delta, touch: touch, distance: resistanceDistance.value)
+  }
+
+  /// Gives springs to what is in and around the viewport. What arrives under a touch has been
+  /// dragged as far as its neighbours.
+  private func cover(_ bounds: Rect, dragged: ScrollResistance?) throws(LayoutError) {
+    let rect = bounds.grown(by: tileMargin.value)
+    try tile.cover(
+      rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },
+      arriving: { dragged?.displacement(of: $0) ?? 0 })
+  }
+
+  /// What hangs on springs, where flow places it.
+  private func rest(in rect: Rect, _ answer: inout Answer) throws(LayoutError) {
+    if pins {
+      visitCells(in: rect) { answer.cell($0, $1, $2) }
+    } else {
+      try super.attributes(in: rect, into: &answer)
+    }
+  }
+}
+
+@c @implementation
+public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? {
+  Plugin(
+    id: "org.layouthost.spring", name: "Spring", version: "1.0.0",
+    layouts: [
+      .make(
+        Spring.self, id: "spring", name: "Spring",
+        help: "A flow whose elements lag behind a scrolling finger on springs.")
+    ]
+  ).table(for: abi)
 }
