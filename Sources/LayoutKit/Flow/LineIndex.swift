@@ -50,15 +50,4 @@ struct LineIndex: ~Copyable {
     let first = partition(lines) { Int(firstItems[$0]) <= item }
     return max(lines.lowerBound, first - 1)
   }
-
-  /// The first of `lines` for which `isBefore` no longer holds.
-  private func partition(_ lines: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
-    var low = lines.lowerBound
-    var high = lines.upperBound
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 }

@@ -29,7 +29,14 @@ struct SectionRecord {
   var side = 0.0
   /// The room of a line: what container and insets leave across the scroll axis.
   var room = 0.0
-  /// What the layout keeps of the section, for its own use.
+
+  // What the layout that places the items keeps of the section.
+
+  /// The first of the section's lines or items in the layout's own list; for equal items of a flow,
+  /// how many fill a line.
   var first = 0
+  /// How many lines or columns the section has.
   var count = 0
+  /// The first of the section's marks, which shorten searches in columns.
+  var firstMark = 0
 }

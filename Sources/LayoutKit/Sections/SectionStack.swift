@@ -56,13 +56,8 @@ struct SectionStack: ~Copyable {
   /// The first section that can reach beyond `position`: its start is the last one below it.
   /// - Complexity: O(log *n*).
   func firstSection(reaching position: Double) -> Int {
-    var low = 0
-    var high = records.count
-    while low < high {
-      let middle = (low + high) / 2
-      if records.start[middle].start < position { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    let first = partition(0..<records.count) { records[$0].start < position }
+    return max(0, first - 1)
   }
 
   /// The frame of a section's header. Pinned, it stays at the visible start while its section is
