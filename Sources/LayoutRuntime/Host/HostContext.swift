@@ -16,7 +16,7 @@ package final class HostContext {
   let plugin: String
   let descriptor: LayoutDescriptor
   let queries: any QueryAnswering
-  let border: TrustBorder
+  package let border: TrustBorder
   /// The table that `create` is given; freed with the context.
   package let table: UnsafeMutablePointer<layout_host>
   /// Where the layout's lines go.
@@ -37,7 +37,9 @@ package final class HostContext {
   var failure: LayoutError?
 
   /// The data as the layout was last told of it.
-  package var itemCounts: [UInt32] = []
+  package var itemCounts: [UInt32] = [] { didSet { counts.assign(itemCounts) } }
+  /// The same, for the hot path.
+  let counts = ItemCounts()
   /// The batch under way; its map is made when it is first asked for.
   package var updates: [layout_update] = [] { didSet { pathMap = nil } }
   private var pathMap: PathMap?

@@ -10,13 +10,8 @@ func makeHostTable(_ context: UnsafeMutableRawPointer) -> layout_host {
   layout_host(
     struct_size: UInt32(MemoryLayout<layout_host>.size), abi: LAYOUT_ABI, context: context,
     query: { HostContext.inCall($0)?.functions(of: $1) },
-    section_count: { UInt32(clamping: HostContext.inCall($0)?.itemCounts.count ?? 0) },
-    item_count: { raw, section in
-      guard let context = HostContext.inCall(raw), section < context.itemCounts.count else {
-        return 0
-      }
-      return context.itemCounts[Int(section)]
-    },
+    section_count: { UInt32(clamping: HostContext.inCall($0)?.counts.sectionCount ?? 0) },
+    item_count: { HostContext.inCall($0)?.counts[$1] ?? 0 },
     register_decoration: { HostContext.inCall($0)?.registerDecoration($1, $2) ?? notInCall },
     register_reuse: { HostContext.inCall($0)?.registerReuse($1, $2) ?? notInCall },
     map_paths: { HostContext.inCall($0)?.mapPaths($1, $2, $3) ?? notInCall },

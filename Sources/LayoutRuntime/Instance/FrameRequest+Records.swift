@@ -70,7 +70,7 @@ extension HostContext {
     _ itemCounts: [UInt32], _ updates: [layout_update],
     _ body: () throws(LayoutError) -> Result
   ) throws(LayoutError) -> Result {
-    self.itemCounts = itemCounts
+    if self.itemCounts != itemCounts { self.itemCounts = itemCounts }
     if updates.isEmpty { return try body() }
     self.updates = updates
     defer { self.updates = [] }

@@ -83,8 +83,9 @@ final class QueryEndpoint {
     guard let section = arguments[0]?.load(as: UInt32.self),
       let item = arguments[1]?.load(as: UInt32.self),
       let out = arguments[argumentCount + 2]?.load(as: UnsafeMutableRawPointer?.self),
-      section < context.itemCounts.count,
-      isSectionScope ? item == 0 : item < context.itemCounts[Int(section)]
+      isSectionScope
+        ? section < context.counts.sectionCount && item == 0
+        : context.counts.contains(section, item)
     else { return LAYOUT_ERROR_ARGUMENT }
     return context.queries.answerOne(
       index, section: section, item: item, arguments: UnsafePointer(arguments + 2), into: out)
@@ -109,9 +110,7 @@ final class QueryEndpoint {
 
   /// How many items, or sections, a range may reach to.
   private func room(_ section: UInt32) -> Int? {
-    if isSectionScope { return context.itemCounts.count }
-    guard section < context.itemCounts.count else { return nil }
-    return Int(context.itemCounts[Int(section)])
+    isSectionScope ? context.counts.sectionCount : context.counts[section].map(Int.init)
   }
 }
 
@@ -122,8 +121,11 @@ private func askOne(
   _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ data: UnsafeMutableRawPointer?
 ) {
   guard let result, let arguments, let data else { return }
-  let endpoint = Unmanaged<QueryEndpoint>.fromOpaque(data).takeUnretainedValue()
-  result.storeBytes(of: Int(endpoint.one(arguments)), as: Int.self)
+  // Without counting: the context keeps the endpoint through the call that asks.
+  let status = Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
+    $0.one(arguments)
+  }
+  result.storeBytes(of: Int(status), as: Int.self)
 }
 
 /// What a plugin calls for `many`.

@@ -26,19 +26,27 @@ public final class QueryTable {
   public internal(set) var revision = 0
   /// The first error that a closure threw since it was last taken.
   package var pendingError: (any Error)?
-  @usableFromInline var bindings: [QueryBinding?]
+  /// One place for each query. Not an array: to read one would count a reference to it, in each
+  /// answer.
+  let bindings: UnsafeMutablePointer<QueryBinding?>
   let plugin: String?
 
   /// A table in which nothing is bound. `plugin` names the culprit in errors.
   public init(_ descriptors: [QueryDescriptor], plugin: String? = nil) {
     self.descriptors = descriptors
     self.plugin = plugin
-    bindings = Array(repeating: nil, count: descriptors.count)
+    bindings = .allocate(capacity: descriptors.count)
+    bindings.initialize(repeating: nil, count: descriptors.count)
+  }
+
+  deinit {
+    bindings.deinitialize(count: descriptors.count)
+    bindings.deallocate()
   }
 
   /// Whether the query at `index` of the descriptor has an answer.
   public func isBound(_ index: Int) -> Bool {
-    bindings.indices.contains(index) && bindings[index] != nil
+    descriptors.indices.contains(index) && bindings[index] != nil
   }
 
   /// Takes the answer of a query away; the layout then uses its property.
@@ -65,9 +73,10 @@ public final class QueryTable {
   }
 }
 
-/// One answer, in the two forms that a layout may ask for.
+/// One answer, in the two forms that a layout may ask for. A class, so that holding on to it while
+/// it answers counts one reference and not one for each closure.
 @usableFromInline
-struct QueryBinding {
+final class QueryBinding {
   /// Answers for one path; the pointers are those of the further arguments. False: unanswered.
   @usableFromInline
   typealias One = (
