@@ -57,15 +57,17 @@ extension LiveLayout {
   package func frame(
     _ request: FrameRequest, shape: DataShape, revision: Int, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome {
-    try guarded { () throws(LayoutError) in
+    buffer.clear()
+    return try guarded { () throws(LayoutError) in
       try sequence.run(request, shape: shape, revision: revision, on: instance, into: buffer)
     }
   }
 
   /// Every element in `rect`, without a frame.
   package func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
+    buffer.clear()
     try guarded { () throws(LayoutError) in
-      let shape = try preparedShape(buffer)
+      let shape = try preparedShape()
       guard rect.isFinite else {
         throw LayoutError("invalid-argument", "the rectangle has to be finite")
       }
@@ -79,8 +81,9 @@ extension LiveLayout {
   package func attributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
+    buffer.clear()
     try guarded { () throws(LayoutError) in
-      let shape = try preparedShape(buffer)
+      let shape = try preparedShape()
       try instance.attributes(for: element, into: buffer)
       try context.border.admit(buffer, as: element, itemCounts: shape.itemCounts)
     }
@@ -101,8 +104,7 @@ extension LiveLayout {
     }
   }
 
-  private func preparedShape(_ buffer: AnswerBuffer) throws(LayoutError) -> DataShape {
-    buffer.clear()
+  private func preparedShape() throws(LayoutError) -> DataShape {
     if let shape = sequence.preparedShape { return shape }
     throw LayoutError(
       "not-prepared", "the layout has not prepared yet; run a frame first",
