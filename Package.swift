@@ -121,7 +121,7 @@ let package = Package(
     suite("LayoutKitTests", ["LayoutKitHosted"]),
     suite("PluginTests", ["LayoutRuntime"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
-    suite("LayoutIsolationTests", ["LayoutIsolation"]),
+    suite("LayoutIsolationTests", ["LayoutIsolation"], exclude: ["Fixtures"]),
     suite("LayoutHostTests", ["LayoutHost"], exclude: ["Cases", "Fixtures"]),
     suite("LayoutTypographyTests", ["LayoutTypography"]),
     suite("LayoutSourcesTests", ["LayoutSources"]),

@@ -3,6 +3,7 @@
 // The worker gives what this process gives: answers, errors, events, to the bit.
 
 import LayoutABI
+import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 import LayoutTesting
@@ -26,16 +27,174 @@ struct SameAnswersTests {
     }
   }
 
-  @Test("frames: the first, at rest, scrolled, scrolled far outside")
-  func frames() throws {
+  /// Bound and prepared.
+  static func prepared() throws -> Tiers {
     let tiers = try Tiers.fake()
-    for connection in tiers.both { try Self.bind(connection) }
-    let first = tiers.frame(.at(0, marks: LAYOUT_MARK_EVERYTHING), Self.shape)
+    for connection in tiers.both { try bind(connection) }
+    let first = tiers.frame(.at(0, marks: LAYOUT_MARK_EVERYTHING), shape)
     #expect(first.elements.count > 40)
+    return tiers
+  }
+
+  @Test("about what the layout is")
+  func identity() throws {
+    let tiers = try Tiers.fake()
+    #expect(tiers.here.pluginID == tiers.there.pluginID)
+    #expect(tiers.here.descriptor == tiers.there.descriptor)
+    #expect(tiers.here.queries.descriptors == tiers.there.queries.descriptors)
+    for id in WorkerSession.knownExtensions + ["layout.unheard-of/1"] {
+      #expect(tiers.here.offers(id) == tiers.there.offers(id), "\(id)")
+    }
+    #expect(tiers.there.offers(LAYOUT_EXT_SCROLL_TARGET))
+  }
+
+  @Test("about frames: the first, at rest, scrolled, far outside, resized, other data, no data")
+  func frames() throws {
+    let tiers = try Self.prepared()
     tiers.frame(.at(0), Self.shape)
     for y in stride(from: 10.0, through: 400, by: 10) {
       tiers.frame(.at(y, from: y - 10, time: y / 100), Self.shape)
     }
     #expect(tiers.frame(.at(1e9, from: 400), Self.shape).elements.count == 0)
+    var resized = FrameRequest.at(0, from: 400, time: 5)
+    resized.bounds.size.width = 500
+    resized.touch = Point(x: 3, y: 4)
+    tiers.frame(resized, Self.shape)
+    var shape = Self.shape
+    shape.epoch += 1
+    shape.itemCounts = [3, 1_000, 4]
+    tiers.frame(.at(0, time: 6, marks: LAYOUT_MARK_COUNTS), shape)
+    tiers.frame(.at(0, time: 7), DataShape(epoch: 9))
+    #expect(tiers.there.counters.requests == 47)
+  }
+
+  @Test("about elements without a frame, by rectangle and by name")
+  func elements() throws {
+    let tiers = try Self.prepared()
+    for rect in [
+      Rect(x: -1e6, y: -1e6, width: 2e6, height: 2e6), Rect(x: 0, y: 0, width: 9, height: 9),
+    ] {
+      tiers.agree { connection, buffer in
+        try connection.attributes(in: rect, into: buffer)
+        return buffer.count
+      }
+    }
+    let elements = [
+      layout_element(category: LAYOUT_CELL, kind: 0, section: 2, item: 24),
+      layout_element(category: LAYOUT_CELL, kind: 0, section: 2, item: 25),
+      layout_element(category: LAYOUT_SUPPLEMENTARY, kind: 1, section: 1, item: 0),
+      layout_element(category: LAYOUT_DECORATION, kind: 2, section: 0, item: 0),
+    ]
+    for element in elements {
+      tiers.agree { connection, buffer in
+        try connection.attributes(for: element, into: buffer)
+        return buffer.count
+      }
+    }
+  }
+
+  @Test("when nothing was prepared yet")
+  func unprepared() throws {
+    let tiers = try Tiers.fake()
+    let outcome = tiers.agree { connection, buffer in
+      try connection.attributes(in: .zero, into: buffer)
+      return 0
+    }
+    #expect(outcome.error?.code == "not-prepared")
+  }
+
+  @Test("about properties of every type, those that are refused too")
+  func properties() throws {
+    let tiers = try Tiers.fake()
+    let settings: [(Int, LayoutValue)] = [
+      (FakeLayout.spacingProperty, .number(12.5)), (FakeLayout.titleProperty, .text("Größe 🧭")),
+      (FakeLayout.titleProperty, .text("")), (FakeLayout.titleProperty, .text("refuse")),
+      (FakeLayout.stopsProperty, .array([1, -0.0, 3e300])), (FakeLayout.stopsProperty, .none),
+      (FakeLayout.stopsProperty, .array([1, 2, 3, 4, 5])),
+      (FakeLayout.callProperty, FakeLayout.Call.advance.value),
+    ]
+    for (index, value) in settings {
+      tiers.agree { connection, _ in
+        try connection.setProperty(at: index, to: value)
+        return 0
+      }
+      tiers.agree { connection, _ in "\(try connection.property(at: index))" }
+    }
+  }
+
+  @Test("about scroll targets, actions and events")
+  func sides() throws {
+    let tiers = try Self.prepared()
+    let target = tiers.agree { connection, _ in
+      try connection.scrollTarget(
+        proposed: Point(x: 1, y: 130), velocity: Vector(dx: 0, dy: 900),
+        bounds: Rect(x: 0, y: 10, width: 320, height: 480), afterUpdate: false)
+    }
+    #expect(target.value?.contains("150") == true)
+    tiers.agree { connection, _ in
+      "\(try connection.call(action: 0, arguments: [.number(0.1), .number(0.2)]))"
+    }
+    tiers.agree { connection, _ in
+      "\(try connection.call(action: 1, arguments: [.index(2), .index(7)]))"
+    }
+    tiers.agree { connection, _ in
+      "\(try connection.call(action: 0, arguments: [.number(1)]))"
+    }
+    let events = tiers.agree { connection, _ in connection.takeEvents() }
+    #expect(events.value?.contains("touched") == true)
+    tiers.agree { connection, _ in connection.takeEvents() }
+  }
+
+  /// The calls in which a mistake can be made: all, or the one whose answer it spoils.
+  static func calls(_ mistake: FakeLayout.Behaviour) -> [FakeLayout.Call] {
+    let everywhere: [FakeLayout.Behaviour] = [
+      .error, .errorWithoutText, .unknownStatus, .positiveStatus, .asksUnknownQuery,
+      .postsUnknownEvent, .postsWrongArguments, .registersUnknownKind, .logs,
+    ]
+    return everywhere.contains(mistake) ? FakeLayout.Call.allCases : [.attributesInRect]
+  }
+
+  /// Every mistake that leaves the process alive.
+  static let mistakes = FakeLayout.Behaviour.allCases.filter {
+    ![.trap, .crash, .aborts, .exits, .loops, .allocates].contains($0)
+      && !"\($0)".hasPrefix("writesPast")
+  }
+
+  @Test("about a layout that goes wrong: the error, and what comes after", arguments: mistakes)
+  func goesWrong(_ mistake: FakeLayout.Behaviour) throws {
+    for call in Self.calls(mistake) {
+      let tiers = try Self.prepared()
+      let settings = [
+        (FakeLayout.behaviourProperty, mistake.value), (FakeLayout.callProperty, call.value),
+        (FakeLayout.spacingProperty, .number(3)),
+      ]
+      for (index, value) in settings {
+        tiers.agree { connection, _ in
+          try connection.setProperty(at: index, to: value)
+          return 0
+        }
+      }
+      tiers.frame(.at(20, from: 0, time: 1), Self.shape)
+      tiers.frame(.at(20, time: 2, marks: LAYOUT_MARK_EVERYTHING), Self.shape)
+      tiers.agree { connection, _ in "\(try connection.property(at: 2))" }
+      tiers.agree { connection, buffer in
+        let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 0)
+        try connection.attributes(for: cell, into: buffer)
+        return 0
+      }
+      tiers.agree { connection, _ in
+        try connection.scrollTarget(
+          proposed: .zero, velocity: .zero, bounds: .zero, afterUpdate: true)
+      }
+      tiers.agree { connection, _ in
+        "\(try connection.call(action: 0, arguments: [.number(1), .number(2)]))"
+      }
+      tiers.agree { connection, _ in
+        let said = connection.takeMarks()
+        return "\(said.marks) \(said.elements)"
+      }
+      tiers.agree { connection, _ in connection.log.take().entries }
+      tiers.agree { connection, _ in "\(connection.reuseIdentifiers)" }
+    }
   }
 }

@@ -93,3 +93,11 @@ extension FrameRequest {
       bounds: Rect(origin: Point(x: 0, y: y), size: size), marks: marks)
   }
 }
+
+/// The path of a C plugin of this suite.
+func fixture(_ name: String, flags: [String] = []) throws -> String {
+  let path = FileSystem.parent(of: #filePath) + "/Fixtures/\(name).c"
+  let bytes = try FileSystem.contents(of: path).bytes
+  return try CPlugin.build(
+    source: String(decoding: bytes, as: UTF8.self), name: name, flags: flags)
+}

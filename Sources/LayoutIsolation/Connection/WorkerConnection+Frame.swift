@@ -129,16 +129,18 @@ extension UnsafeRawBufferPointer {
   /// Copies the three arrays, end to end here, into the room of an answer, and fences the copy off:
   /// what is checked afterwards is what was copied.
   fileprivate func copy(_ counts: AnswerCounts, into answer: layout_answer) {
-    var rest = self[...]
-    func copy<Element>(_ count: Int, to target: UnsafeMutablePointer<Element>?) {
-      let bytes = rest.prefix(count * MemoryLayout<Element>.stride)
-      rest = rest.dropFirst(bytes.count)
-      UnsafeMutableRawBufferPointer(start: target, count: bytes.count)
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
-    }
-    copy(counts.records, to: answer.records)
-    copy(counts.transforms, to: answer.transforms)
-    copy(counts.payload, to: answer.payload)
+    var rest = self
+    rest.move(counts.records, to: answer.records)
+    rest.move(counts.transforms, to: answer.transforms)
+    rest.move(counts.payload, to: answer.payload)
     layout_sys_fence()
+  }
+
+  /// Copies the first `count` elements and goes on behind them.
+  private mutating func move<Element>(_ count: Int, to target: UnsafeMutablePointer<Element>?) {
+    let length = count * MemoryLayout<Element>.stride
+    UnsafeMutableRawBufferPointer(start: target, count: length)
+      .copyMemory(from: UnsafeRawBufferPointer(rebasing: self[..<length]))
+    self = UnsafeRawBufferPointer(rebasing: self[length...])
   }
 }

@@ -28,7 +28,11 @@ extension WorkerSession {
     let queries = RemoteQueries(descriptor.queries, channel: channel)
     queries.begin(header, itemCounts: [])
     layout_sys_store_release_u32(replies.slot, CallCrumb.number(.create))
-    let layout = try LiveLayout(image: image, layout: id, queries: queries, log: log)
+    // The handler runs inside a call of this very thread; it is only typed as if it did not.
+    nonisolated(unsafe) let session = self
+    let layout = try LiveLayout(
+      image: image, layout: id, queries: queries, log: log,
+      onDamage: { session.leave(after: $0) })
     layout_sys_store_release_u32(replies.slot, CallCrumb.none)
     layout.context.onCall = { [replies] in
       layout_sys_store_release_u32(replies.slot, CallCrumb.number($0))
@@ -148,14 +152,10 @@ extension WorkerSession {
 
   /// Copies the buffer's three arrays end to end.
   private func copyAnswer(to room: UnsafeMutableRawBufferPointer) {
-    var rest = room[...]
-    func copy(_ bytes: UnsafeRawBufferPointer) {
-      UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: bytes)
-      rest = rest.dropFirst(bytes.count)
-    }
-    copy(UnsafeRawBufferPointer(buffer.records))
-    copy(UnsafeRawBufferPointer(buffer.transforms))
-    copy(UnsafeRawBufferPointer(buffer.payload))
+    var rest = room
+    rest.append(UnsafeRawBufferPointer(buffer.records))
+    rest.append(UnsafeRawBufferPointer(buffer.transforms))
+    rest.append(UnsafeRawBufferPointer(buffer.payload))
   }
 
   /// What was said since the last reply.
@@ -170,5 +170,13 @@ extension WorkerSession {
       notices.reuseIdentifiers = toldIdentifiers
     }
     return notices
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Copies `bytes` to the front and goes on behind them.
+  fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    copyMemory(from: bytes)
+    self = UnsafeMutableRawBufferPointer(rebasing: self[bytes.count...])
   }
 }

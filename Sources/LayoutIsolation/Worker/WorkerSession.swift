@@ -2,6 +2,7 @@
 //
 // The worker's loop: take a request, run it on the one instance, answer.
 
+import Glibc
 import LayoutABI
 import LayoutLoading
 import LayoutModel
@@ -23,6 +24,8 @@ final class WorkerSession {
   /// The reuse identifiers as the host was told them last.
   var toldIdentifiers: [String?] = []
   let log = LayoutLog()
+  /// Of the request under way.
+  private var header = WireHeader(.stop, sequence: 0, epoch: 0)
 
   /// A live layout and the pages that its questions are answered from.
   struct Served {
@@ -41,7 +44,11 @@ final class WorkerSession {
       guard channel.wait() == .message else { return 1 }
       do {
         let kind = try channel.receive()
-        if kind == .stop { return 0 }
+        if kind == .stop {
+          // Destroys the layout, while there still is a host to end a `destroy` that hangs.
+          served = nil
+          return 0
+        }
         try answer(kind)
       } catch {
         // The host broke the format: there is nobody left to talk to.
@@ -52,18 +59,33 @@ final class WorkerSession {
 
   /// Runs one request. Its own failure is an answer; only a broken exchange throws.
   func answer(_ kind: WireKind) throws(LayoutError) {
-    let header = channel.header
+    header = channel.header
     do throws(LayoutError) {
       try run(kind, header)
     } catch  where error.code != "wire" {
-      let notices = takeNotices()
-      try channel.send(
-        .failed, sequence: header.sequence, epoch: header.epoch,
-        head: { head in
-          head.write(error)
-          head.write(notices)
-        })
+      try fail(error, takeNotices())
     }
+  }
+
+  private func fail(_ error: LayoutError, _ notices: Notices) throws(LayoutError) {
+    try channel.send(
+      .failed, sequence: header.sequence, epoch: header.epoch,
+      head: { head in
+        head.write(error)
+        head.write(notices)
+      })
+  }
+
+  /// Ends the worker after the plugin wrote behind its room: nothing here can be trusted any more,
+  /// but the host can still be told why.
+  func leave(after damage: MemoryDamage) -> Never {
+    let error = LayoutError(
+      .breach, "it wrote behind the room for \(damage.array) (rule: memory)", plugin: damage.plugin,
+      call: damage.call)
+    try? fail(error, Notices())
+    // The host ends a worker after a breach. Leaving first would race with its reading the message.
+    sleep(5)
+    _exit(4)
   }
 
   private func run(_ kind: WireKind, _ header: WireHeader) throws(LayoutError) {

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Workers that die, trap, hang or leave: a named error, nothing lost, and a restart that goes on.
+
+import Glibc
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("A worker that ends")
+struct DeathTests {
+  static let shape = SameAnswersTests.shape
+
+  /// A worker that has shown a frame, and that frame.
+  static func worker(
+    _ options: WorkerOptions = WorkerOptions()
+  ) throws -> (WorkerConnection, AnswerBuffer) {
+    let file = PluginFile(judging: try FakeLayout.path())
+    let worker = try WorkerConnection(file: file, layout: "fake", options: options)
+    try SameAnswersTests.bind(worker)
+    let buffer = AnswerBuffer()
+    _ = try worker.frame(.at(0, marks: LAYOUT_MARK_EVERYTHING), shape: shape, into: buffer)
+    return (worker, buffer)
+  }
+
+  /// Makes the layout do `behaviour` in `call`.
+  static func spoil(
+    _ worker: WorkerConnection, _ behaviour: FakeLayout.Behaviour, in call: FakeLayout.Call
+  ) throws {
+    try worker.setProperty(at: FakeLayout.callProperty, to: call.value)
+    try worker.setProperty(at: FakeLayout.behaviourProperty, to: behaviour.value)
+  }
+
+  /// The error of the next frame, which marks everything.
+  static func failure(of worker: WorkerConnection, _ buffer: AnswerBuffer) -> LayoutError? {
+    #expect(throws: LayoutError.self) {
+      _ = try worker.frame(
+        .at(20, from: 0, time: 1, marks: LAYOUT_MARK_EVERYTHING), shape: shape, into: buffer)
+    }
+  }
+
+  /// A restart goes on with the same answers as a layout that never died.
+  static func goesOn(
+    _ worker: WorkerConnection, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = worker.processID
+    try worker.restart()
+    #expect(worker.processID != before, sourceLocation: sourceLocation)
+    let file = PluginFile(judging: try FakeLayout.path())
+    let here = try InProcessConnection(image: PluginImage.open(file), layout: "fake")
+    try SameAnswersTests.bind(here)
+    for index in here.descriptor.properties.indices {
+      try here.setProperty(at: index, to: worker.property(at: index))
+    }
+    let elements = try [here as any LayoutConnection, worker].map { connection in
+      let buffer = AnswerBuffer()
+      _ = try connection.frame(
+        .at(20, marks: LAYOUT_MARK_EVERYTHING), shape: shape, into: buffer)
+      return Elements(buffer)
+    }
+    #expect(elements[0] == elements[1], sourceLocation: sourceLocation)
+  }
+
+  @Test("kill -9 between two frames: the next call says so, every later one too, a restart goes on")
+  func killedIdle() throws {
+    let (worker, buffer) = try Self.worker()
+    try worker.setProperty(at: FakeLayout.spacingProperty, to: .number(9))
+    let shown = Elements(buffer)
+    kill(worker.processID, SIGKILL)
+    let other = AnswerBuffer()
+    let error = try #require(Self.failure(of: worker, other))
+    #expect(error.code == "worker-died")
+    #expect(error.plugin == "test.fake")
+    #expect(error.call == "attributes_in_rect")
+    #expect(error.message.contains("SIGKILL"))
+    #expect(error.message.contains("\(worker.processID)"))
+    #expect(Self.failure(of: worker, other) == error)
+    #expect(throws: error) { try worker.property(at: 0) }
+    #expect(throws: error) { try worker.attributes(in: .zero, into: other) }
+    #expect(Elements(buffer) == shown, "what the view holds is untouched")
+    try Self.goesOn(worker)
+    #expect(try worker.property(at: FakeLayout.spacingProperty) == .number(9))
+  }
+
+  @Test("kill -9 in the middle of an answer of the app's")
+  func killedInQuery() throws {
+    let (worker, buffer) = try Self.worker()
+    try worker.queries.bind("insetForSection") { [unowned worker] (path: ItemPath) -> Insets? in
+      kill(worker.processID, SIGKILL)
+      return .zero
+    }
+    let error = try #require(Self.failure(of: worker, buffer))
+    #expect(error.code == "worker-died")
+    #expect(error.call == "prepare")
+    try SameAnswersTests.bind(worker)
+    try Self.goesOn(worker)
+  }
+
+  @Test("kill -9 while the plugin computes")
+  func killedBusy() throws {
+    var options = WorkerOptions()
+    options.deadline = nil
+    let (worker, buffer) = try Self.worker(options)
+    try Self.spoil(worker, .loops, in: .contentSize)
+    // The app's answer is the last thing before the loop; the killer comes a little later.
+    let process = worker.processID
+    try worker.queries.bind("insetForSection") { (path: ItemPath) -> Insets? in
+      if path.section == 2 { Killer.kill(process, afterMilliseconds: 30) }
+      return .zero
+    }
+    let error = try #require(Self.failure(of: worker, buffer))
+    #expect(error.code == "worker-died")
+    #expect(error.call == "content_size")
+    #expect(error.message.contains("SIGKILL"))
+    try worker.restart()
+    try worker.setProperty(at: FakeLayout.behaviourProperty, to: FakeLayout.Behaviour.good.value)
+  }
+
+  /// Calls that a frame makes.
+  static let frameCalls: [FakeLayout.Call] = [
+    .shouldInvalidate, .prepare, .contentSize, .advance, .attributesInRect,
+  ]
+
+  @Test(
+    "a trap, a wild pointer, an abort: signal and call are named", arguments: frameCalls,
+    [
+      (FakeLayout.Behaviour.trap, "SIGILL"), (.crash, "SIGSEGV"), (.aborts, "SIGABRT"),
+    ])
+  func traps(_ call: FakeLayout.Call, _ how: (FakeLayout.Behaviour, String)) throws {
+    let (worker, buffer) = try Self.worker()
+    try Self.spoil(worker, how.0, in: call)
+    let error = try #require(Self.failure(of: worker, buffer))
+    #expect(error.code == "worker-died")
+    #expect(error.message.contains(how.1))
+    let names: [FakeLayout.Call: String] = [
+      .shouldInvalidate: "should_invalidate", .prepare: "prepare", .contentSize: "content_size",
+      .advance: "advance", .attributesInRect: "attributes_in_rect",
+    ]
+    #expect(error.call == names[call])
+    #expect(buffer.count == 0)
+  }
+
+  @Test("a plugin that calls exit")
+  func exits() throws {
+    let (worker, buffer) = try Self.worker()
+    try Self.spoil(worker, .exits, in: .prepare)
+    let error = try #require(Self.failure(of: worker, buffer))
+    #expect(error.code == "worker-died")
+    #expect(error.message.contains("exited with code 0"))
+  }
+
+  @Test(
+    "a plugin that writes behind its room ends its worker, not the host",
+    arguments: [
+      FakeLayout.Behaviour.writesPastRecords, .writesPastTransforms, .writesPastPayload,
+    ])
+  func damage(_ behaviour: FakeLayout.Behaviour) throws {
+    let (worker, buffer) = try Self.worker()
+    try Self.spoil(worker, behaviour, in: .attributesInRect)
+    let error = try #require(Self.failure(of: worker, buffer))
+    #expect(error.code == "breach")
+    #expect(error.message.contains("rule: memory"))
+    #expect(error.call == "attributes_in_rect")
+    try worker.restart()
+  }
+
+  @Test("a plugin that loops is ended at the deadline, which the app's own time does not count for")
+  func hangs() throws {
+    var options = WorkerOptions()
+    options.deadline = 0.2
+    let (worker, buffer) = try Self.worker(options)
+    try worker.queries.bind("insetForSection") { (path: ItemPath) -> Insets? in
+      if path.section == 0 { usleep(300_000) }
+      return nil
+    }
+    _ = try worker.frame(.at(0, marks: LAYOUT_MARK_ITEMS), shape: Self.shape, into: buffer)
+    try Self.spoil(worker, .loops, in: .prepare)
+    let process = worker.processID
+    let error = try #require(Self.failure(of: worker, buffer))
+    #expect(error.code == "worker-hung")
+    #expect(error.call == "prepare")
+    #expect(error.plugin == "test.fake")
+    #expect(eventually { kill(process, 0) != 0 })
+    try worker.restart()
+  }
+
+  @Test("a breach ends the worker for good, until a restart")
+  func breach() throws {
+    let (worker, buffer) = try Self.worker()
+    try Self.spoil(worker, .nanFrame, in: .attributesInRect)
+    let process = worker.processID
+    let error = try #require(Self.failure(of: worker, buffer))
+    #expect(error.code == "breach")
+    #expect(eventually { kill(process, 0) != 0 })
+    #expect(throws: error) { try worker.property(at: 0) }
+    try worker.restart()
+    try worker.setProperty(at: FakeLayout.behaviourProperty, to: FakeLayout.Behaviour.good.value)
+    try Self.goesOn(worker)
+  }
+}
+
+/// Sends SIGKILL from a thread of its own, later.
+enum Killer {
+  static func kill(_ process: Int32, afterMilliseconds milliseconds: UInt32) {
+    var thread = pthread_t()
+    let order = UnsafeMutablePointer<(Int32, UInt32)>.allocate(capacity: 1)
+    order.initialize(to: (process, milliseconds))
+    pthread_create(
+      &thread, nil,
+      { raw in
+        guard let order = raw?.assumingMemoryBound(to: (Int32, UInt32).self) else { return nil }
+        usleep(order.pointee.1 * 1_000)
+        Glibc.kill(order.pointee.0, SIGKILL)
+        order.deallocate()
+        return nil
+      }, order)
+    pthread_detach(thread)
+  }
+}
+
+/// Whether something becomes true within ten seconds; returns as soon as it is.
+func eventually(_ condition: () -> Bool) -> Bool {
+  for _ in 0..<10_000 {
+    if condition() { return true }
+    usleep(1_000)
+  }
+  return false
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Workers that send garbage: a named breach, an ended process, and a host that goes on.
+
+import Glibc
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("A worker that lies")
+struct LiarTests {
+  /// The lies of `Fixtures/Liar.c`: number and what the error says.
+  static let lies: [(Int, String)] = [
+    (0, "without its mark"), (1, "different builds"), (2, "an answer to request"),
+    (3, "an answer to request"), (4, "an answer for epoch"), (5, "kind 4711"), (6, "of kind"),
+    (7, "bytes where"), (8, "bytes where"), (9, "a message ends"), (10, "a message ends"),
+    (11, "a question where none"), (12, "a message ends"), (15, "reserved bits"),
+  ]
+
+  static func failure(_ lie: Int) throws -> LayoutError? {
+    var options = WorkerOptions()
+    options.executable = try liar(lie)
+    let file = PluginFile(judging: try FakeLayout.path())
+    return #expect(throws: LayoutError.self) {
+      try WorkerConnection(file: file, layout: "fake", options: options)
+    }
+  }
+
+  private static let scratch = Result { try TemporaryDirectory() }
+
+  /// The liar, compiled once, under a name that tells it how to lie.
+  private static let program = Result {
+    let path = try scratch.get().path + "/liar"
+    let source = FileSystem.parent(of: #filePath) + "/Fixtures/Liar.c"
+    let command = try Command.run(
+      ["cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", path, source])
+    guard command.status == 0 else { throw LayoutError("test-compiler", command.errors) }
+    return path
+  }
+
+  private static func liar(_ lie: Int) throws -> String {
+    let path = try program.get()
+    symlink(path, "\(path)-\(lie)")
+    return "\(path)-\(lie)"
+  }
+
+  @Test("is named, with what it sent", arguments: lies)
+  func lie(_ number: Int, _ words: String) throws {
+    let error = try #require(try Self.failure(number))
+    #expect(error.code == "breach")
+    #expect(error.message.contains(words))
+    #expect(error.message.contains("rule: wire"))
+    #expect(error.plugin == "test.fake")
+    #expect(error.call == "create")
+  }
+
+  @Test("about its own end is ended, and one that leaves is told so")
+  func ends() throws {
+    #expect(try Self.failure(13)?.message.contains("SIGKILL") == true)
+    let left = try Self.failure(14)
+    #expect(left?.code == "worker-died")
+    #expect(left?.message.contains("exited with code 7") == true)
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Starting workers, looking at plugins in a child, and leaving nothing behind.
+
+import Glibc
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("Starting and ending workers", .serialized)
+struct StartTests {
+  @Test("what a plugin says about itself comes out of a child as it would here")
+  func inspect() throws {
+    let file = PluginFile(judging: try FakeLayout.path())
+    #expect(try inspectInChild(file) == PluginImage.open(file).descriptor)
+  }
+
+  @Test("start errors cross: create fails, traps, an unknown layout, a refused file")
+  func startErrors() throws {
+    func failure(_ flags: [String], layout: String = "fake") throws -> LayoutError? {
+      let file = PluginFile(judging: try FakeLayout.path(flags: flags))
+      return #expect(throws: LayoutError.self) {
+        _ = try WorkerConnection(file: file, layout: layout)
+      }
+    }
+    let fails = try failure(["-DCREATE_FAILS"])
+    #expect(fails?.message == "told to fail")
+    #expect(fails?.call == "create")
+    let traps = try failure(["-DCREATE_TRAPS"])
+    #expect(traps?.code == "worker-died")
+    #expect(traps?.call == "create")
+    #expect(traps?.message.contains("SIGILL") == true)
+    #expect(try failure([], layout: "unheard-of")?.code == "unknown-layout")
+    #expect(throws: LayoutError.self) {
+      try WorkerConnection(file: PluginFile(judging: "/proc/self/exe"), layout: "fake")
+    }
+  }
+
+  @Test("a plugin that traps while it loads ends the child, with its signal named")
+  func trapsAtLoad() throws {
+    let path = try FakeLayout.path(mutation: "__builtin_trap()")
+    let error = #expect(throws: LayoutError.self) { try inspectInChild(PluginFile(judging: path)) }
+    #expect(error?.code == "worker-died")
+    #expect(error?.call == "layout_plugin_entry")
+    #expect(error?.plugin == "test.fake")
+  }
+
+  @Test("a table that the host refuses is refused in the child, in the same words")
+  func badTable() throws {
+    let file = PluginFile(judging: try FakeLayout.path(mutation: "plugin.struct_size = 8"))
+    let here = #expect(throws: LayoutError.self) { try PluginImage.open(file) }
+    let there = #expect(throws: LayoutError.self) { try inspectInChild(file) }
+    #expect(here == there)
+  }
+
+  @Test("a worker that cannot be found or started is an error, never a fallback")
+  func missingWorker() throws {
+    let file = PluginFile(judging: try FakeLayout.path())
+    for path in ["/nonexistent/layout-worker", "/proc/self/environ"] {
+      var options = WorkerOptions()
+      options.executable = path
+      let error = #expect(throws: LayoutError.self) {
+        try WorkerConnection(file: file, layout: "fake", options: options)
+      }
+      #expect(error?.code == "worker-start")
+      #expect(error?.message.contains(path) == true)
+    }
+  }
+
+  @Test("run by hand it says what it is; with a host that is gone it ends at once")
+  func byHand() throws {
+    let worker = try Executables.find("layout-worker")
+    let usage = try Command.run([worker])
+    #expect(usage.status == 2)
+    #expect(usage.errors.contains("LayoutHost"))
+    #expect(try Command.run([worker, "--wire=99", "--parent=1", "--area=65536"]).status == 2)
+    #expect(try Command.run([worker, "--wire=1", "--parent=1", "--area=65536"]).status == 0)
+  }
+
+  @Test("the worker links neither Foundation nor Dispatch")
+  func links() throws {
+    let libraries = try Command.run(["readelf", "-d", try Executables.find("layout-worker")]).output
+    #expect(libraries.contains("libswiftCore"))
+    #expect(!libraries.contains("Foundation"))
+    #expect(!libraries.contains("dispatch"))
+  }
+
+  @Test("a worker has its areas mapped, no descriptor but the standard ones, and nothing to read")
+  func surroundings() throws {
+    let (worker, _) = try DeathTests.worker()
+    let process = "/proc/\(worker.processID)"
+    #expect(try FileSystem.names(in: process + "/fd") == ["0", "1", "2"])
+    #expect(FileSystem.target(of: process + "/fd/0") == "/dev/null")
+    let maps = String(decoding: try read(process + "/maps"), as: UTF8.self)
+    let areas = maps.split(separator: "\n").filter { $0.contains("memfd:layout-") }
+    #expect(areas.count == 2)
+    #expect(areas.first { $0.contains("layout-requests") }?.contains(" r--s ") == true)
+    #expect(areas.first { $0.contains("layout-replies") }?.contains(" rw-s ") == true)
+    let environment = String(decoding: try read(process + "/environ"), as: UTF8.self)
+    #expect(environment.contains("SWIFT_BACKTRACE=enable=no"))
+  }
+
+  @Test("a hundred workers leave no process, descriptor or mapping behind")
+  func leaks() throws {
+    func round() throws -> Int32 {
+      let (worker, _) = try DeathTests.worker()
+      return worker.processID
+    }
+    _ = try round()
+    func descriptors() throws -> Int { try FileSystem.names(in: "/proc/self/fd").count }
+    func areas() throws -> Int {
+      let maps = String(decoding: try read("/proc/self/maps"), as: UTF8.self)
+      return maps.split(separator: "\n").filter { $0.contains("memfd:layout-") }.count
+    }
+    var processes: [Int32] = []
+    for _ in 0..<100 { processes.append(try round()) }
+    #expect(eventually { processes.allSatisfy { kill($0, 0) != 0 && errno == ESRCH } })
+    // Other suites run at the same time with workers of their own, so this waits for a quiet moment.
+    #expect(eventually { (try? areas()) == 0 || (try? descriptors()) ?? 0 < 64 })
+  }
+
+  @Test("letting go of a worker lets its layout be destroyed")
+  func farewell() throws {
+    let scratch = try TemporaryDirectory()
+    let mark = scratch.path + "/destroyed"
+    let file = PluginFile(judging: try fixture("Asker", flags: ["-DMARK=\"\(mark)\""]))
+    do {
+      let worker = try WorkerConnection(file: file, layout: "asker")
+      #expect(worker.descriptor.id == "asker")
+      #expect(!FileSystem.exists(mark))
+    }
+    #expect(eventually { FileSystem.exists(mark) })
+  }
+
+  @Test("a worker that will not leave is ended")
+  func stubborn() throws {
+    let file = PluginFile(judging: try fixture("Asker", flags: ["-DSTUBBORN"]))
+    var options = WorkerOptions()
+    options.farewell = 0.05
+    var process: Int32 = 0
+    do {
+      let worker = try WorkerConnection(file: file, layout: "asker", options: options)
+      process = worker.processID
+    }
+    #expect(eventually { kill(process, 0) != 0 && errno == ESRCH })
+  }
+
+  @Test("when the host ends, however it ends, its workers end")
+  func orphan() async throws {
+    let scratch = try TemporaryDirectory()
+    let note = scratch.path + "/worker"
+    setenv("LAYOUT_TEST_NOTE", note, 1)
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      guard let (worker, _) = try? DeathTests.worker(), let note = getenv("LAYOUT_TEST_NOTE") else {
+        exit(1)
+      }
+      guard let file = fopen(note, "w") else { exit(1) }
+      fputs("\(worker.processID)", file)
+      fclose(file)
+      kill(getpid(), SIGKILL)
+    }
+    let text = String(decoding: try read(note), as: UTF8.self)
+    let process = try #require(Int32(text))
+    // Its new parent may be slow to collect it: a zombie has ended too.
+    #expect(
+      eventually {
+        let status = try? read("/proc/\(process)/stat")
+        return status.map { String(decoding: $0, as: UTF8.self).contains(") Z ") } ?? true
+      })
+  }
+
+  private func read(_ path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "r") else { throw LayoutError("test-file", path) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while true {
+      let byte = getc(file)
+      if byte == EOF { return bytes }
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+    }
+  }
+}
