@@ -26,6 +26,6 @@ extension Brush {
     let disc = Rect(
       x: rect.x + 4, y: rect.y + (rect.height - side) / 2, width: side, height: side)
     canvas.fill(Shape(disc, radius: side / 2), tint)
-    glyph(codePoint, in: disc.grown(by: -5), height: 20, accent)
+    glyph(codePoint, in: disc.grown(by: -4.5), height: 21, accent)
   }
 }

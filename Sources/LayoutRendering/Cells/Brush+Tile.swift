@@ -29,7 +29,7 @@ extension Brush {
   ) -> Double {
     guard room.width >= 72, room.height >= 64 else { return 0 }
     let names = firstLines(of: note.title, look.nameStyle, count: look.nameLines, room.width)
-    let detail = room.height >= 80 ? tileDetail(codePoint, note, look) : ""
+    let detail = room.height >= 80 ? tileDetail(codePoint, note, look, room.width) : ""
     var height = Double(names.count) * look.nameStyle.lineHeight
     var place = room
     place.y = room.maxY - height - (detail.isEmpty ? 0 : look.detailStyle.lineHeight)
@@ -43,11 +43,18 @@ extension Brush {
     return height + look.padding / 2
   }
 
-  /// The code point, and more of the note where the tile is large.
-  private func tileDetail(_ codePoint: UInt32, _ note: Note, _ look: TileLook) -> String {
-    let name = CodePoint.name(codePoint)
-    let further = note.body.split(separator: "\n").map(String.init).filter { $0 != name }
-    return ([name] + (look.isWide ? further.prefix(2) : [])).joined(separator: "  ·  ")
+  /// The code point, and as many lines of the note behind it as fit where the tile is large.
+  private func tileDetail(
+    _ codePoint: UInt32, _ note: Note, _ look: TileLook, _ room: Double
+  ) -> String {
+    var detail = CodePoint.name(codePoint)
+    guard look.isWide else { return detail }
+    for line in note.body.split(separator: "\n") where line != detail {
+      let longer = detail + "  ·  " + line
+      guard ruler.width(of: longer, look.detailStyle) <= room else { break }
+      detail = longer
+    }
+    return detail
   }
 
   /// The first lines of wrapped text, the last of them with all that is left, to be cut where it is

@@ -25,10 +25,13 @@ extension ItemSource {
     try bindSections(of: layout, room: room)
   }
 
-  /// As many columns as keep a card readable, and the spacing of the other layouts.
+  /// Chips stand close together; there are as many columns as keep a card readable.
   private func suggestProperties(
     of layout: CollectionLayout, room: Size
   ) throws(LayoutError) {
+    if layout.hasProperty("lineAlignment") {
+      try layout.set("lineAlignment", toCase: "leading")
+    }
     guard layout.hasProperty("columnCount") else { return }
     let inset = HeadingMetrics.sectionInset
     let count = ((room.width - inset.left - inset.right) / 190).rounded(.down)

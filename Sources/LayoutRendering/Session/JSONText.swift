@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// JSON for the player, written straight into text: a session has too many numbers to build a tree.
+
+/// JSON as it grows.
+struct JSONText {
+  private(set) var text = ""
+  /// Whether a comma is due before the next value.
+  private var needsComma = false
+
+  mutating func object(_ body: (inout JSONText) -> Void) { nested("{", "}", body) }
+  mutating func array(_ body: (inout JSONText) -> Void) { nested("[", "]", body) }
+
+  mutating func key(_ name: String) {
+    string(name)
+    text += ":"
+    needsComma = false
+  }
+
+  mutating func integer(_ value: Int) {
+    separate()
+    text += String(value)
+  }
+
+  /// A length in hundredths, which is finer than any screen.
+  mutating func hundredths(_ value: Double) { integer(Int((value * 100).rounded())) }
+
+  /// A number with six places.
+  mutating func number(_ value: Double) {
+    separate()
+    let millionths = (value * 1_000_000).rounded()
+    if millionths == (value.rounded() * 1_000_000) {
+      text += String(Int(value.rounded()))
+    } else {
+      text += String(millionths / 1_000_000)
+    }
+  }
+
+  mutating func string(_ value: String) {
+    separate()
+    text += "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      // Inside a script element nothing may look like its end.
+      case "<": text += "\\u003C"
+      case "\u{2028}": text += "\\u2028"
+      case "\u{2029}": text += "\\u2029"
+      case "\u{0}"..."\u{1F}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+
+  private mutating func nested(_ open: String, _ close: String, _ body: (inout JSONText) -> Void) {
+    separate()
+    text += open
+    needsComma = false
+    body(&self)
+    text += close
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { text += "," }
+    needsComma = true
+  }
+}

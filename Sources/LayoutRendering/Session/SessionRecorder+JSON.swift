@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A session as the player reads it. Lengths are hundredths of a point; `PlayerScript` is the reader.
+
+import LayoutModel
+
+extension SessionRecorder {
+  /// The session and where each sprite is, without the pictures.
+  func json(atlas: SpriteAtlas) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.key("title")
+      json.string(title)
+      json.key("scale")
+      json.number(atlas.scale)
+      json.key("sprites")
+      json.array { json in
+        for (key, place) in zip(sheet.keys, atlas.places) { Self.write(key, place, to: &json) }
+      }
+      json.key("captions")
+      json.array { json in
+        for caption in captions {
+          json.array { json in
+            json.string(caption.layout)
+            json.string(caption.text)
+            json.string(caption.detail)
+          }
+        }
+      }
+      json.key("frames")
+      json.array { json in
+        for frame in frames { Self.write(frame, to: &json) }
+      }
+    }
+    return json.text
+  }
+
+  /// [page, x, y, width, height, overhang]: pixels, the last one hundredths of a point.
+  private static func write(_ key: SpriteKey, _ place: SpritePlace, to json: inout JSONText) {
+    json.array { json in
+      for number in [place.page, place.x, place.y, place.width, place.height] {
+        json.integer(number)
+      }
+      json.hundredths(key.overhang)
+    }
+  }
+
+  /// [milliseconds, caption, x, y, width, height, [removed…], [change…], [id, x, y, …]].
+  private static func write(_ frame: SessionFrame, to json: inout JSONText) {
+    json.array { json in
+      json.number((frame.hold * 10_000).rounded() / 10)
+      json.integer(frame.caption)
+      for length in [
+        frame.offset.x, frame.offset.y, frame.container.width, frame.container.height,
+      ] {
+        json.hundredths(length)
+      }
+      json.array { json in
+        for id in frame.removed { json.integer(id) }
+      }
+      json.array { json in
+        for change in frame.changes { write(change.id, change.element, to: &json) }
+      }
+      json.array { json in
+        for move in frame.moves {
+          json.integer(move.id)
+          json.hundredths(move.origin.x)
+          json.hundredths(move.origin.y)
+        }
+      }
+    }
+  }
+
+  /// [id, sprite, x, y, width, height, category, section, item, z, alpha, transform…]: what follows
+  /// the item is left out when it is 0, 1 and none.
+  private static func write(_ id: Int, _ element: SessionElement, to json: inout JSONText) {
+    json.array { json in
+      json.integer(id)
+      json.integer(element.sprite)
+      for length in [
+        element.frame.x, element.frame.y, element.frame.width, element.frame.height,
+      ] {
+        json.hundredths(length)
+      }
+      json.integer(Int(element.category.rawValue))
+      json.integer(element.path.section)
+      json.integer(element.path.item)
+      guard element.zIndex != 0 || element.alpha != 1 || element.transform != nil else { return }
+      json.integer(element.zIndex)
+      json.number(element.alpha)
+      guard let transform = element.transform else { return }
+      for part in [
+        transform.a, transform.b, transform.c, transform.d, transform.x, transform.y,
+      ] {
+        json.number(part)
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A session, frame by frame: what was on screen, where, and what was said about it.
+
+import LayoutHost
+import LayoutModel
+
+/// What is said about a stretch of a session.
+public struct SessionCaption: Equatable, Sendable {
+  /// The id of the layout.
+  public var layout: String
+  /// What happens, in a sentence.
+  public var text: String
+  /// Figures such as timings and counts.
+  public var detail: String
+
+  /// A caption.
+  public init(layout: String, text: String, detail: String = "") {
+    self.layout = layout
+    self.text = text
+    self.detail = detail
+  }
+}
+
+/// Records a collection view after each of its frames, for an ``HTMLPlayer``.
+public final class SessionRecorder {
+  /// The name of the session.
+  public let title: String
+  let sheet = SpriteSheet()
+  private(set) var frames: [SessionFrame] = []
+  private(set) var captions: [SessionCaption] = []
+  /// What the last frame showed, by number of the view.
+  private var shown: [Int: SessionElement] = [:]
+
+  /// A recorder without a frame.
+  public init(title: String) { self.title = title }
+
+  /// The number of frames so far.
+  public var frameCount: Int { frames.count }
+
+  /// How long the session plays, seconds.
+  public var duration: Double { frames.reduce(0) { $0 + $1.hold } }
+
+  /// Records what `view` shows now.
+  ///
+  /// - Parameters:
+  ///   - caption: What is said from here on; nil goes on with the last one.
+  ///   - hold: How long the frame stays when it is played, seconds.
+  /// - Complexity: O(visible elements); only what changed is kept.
+  public func record(
+    _ view: CollectionView, caption: SessionCaption? = nil, hold: Double = 1.0 / 60
+  ) {
+    if let caption, caption != captions.last { captions.append(caption) }
+    var frame = SessionFrame(
+      hold: hold, offset: view.contentOffset, container: view.container,
+      caption: captions.count - 1)
+    var present: [Int: SessionElement] = [:]
+    for visible in view.visibleElements where !visible.attributes.isHidden {
+      let element = SessionElement(visible, sheet)
+      let id = visible.view.serialNumber
+      present[id] = element
+      guard let old = shown[id] else {
+        frame.changes.append((id, element))
+        continue
+      }
+      if old == element { continue }
+      if old.isMoved(to: element) {
+        frame.moves.append((id, element.frame.origin))
+      } else {
+        frame.changes.append((id, element))
+      }
+    }
+    frame.removed = shown.keys.filter { present[$0] == nil }.sorted()
+    shown = present
+    frames.append(frame)
+  }
+}
+
+/// One frame as the difference to the one before.
+struct SessionFrame {
+  /// Seconds.
+  var hold: Double
+  var offset: Point
+  var container: Size
+  /// An index; −1 before the first caption.
+  var caption: Int
+  /// Numbers of views that left, ascending.
+  var removed: [Int] = []
+  /// Views that came or look different, in the order of their paths.
+  var changes: [(id: Int, element: SessionElement)] = []
+  /// Views that only moved.
+  var moves: [(id: Int, origin: Point)] = []
+}
+
+/// An element of a frame.
+struct SessionElement: Equatable {
+  var sprite: Int
+  var frame: Rect
+  var alpha: Double
+  var zIndex: Int
+  var category: ElementCategory
+  var path: ItemPath
+  var transform: Affine?
+
+  init(_ visible: VisibleElement, _ sheet: SpriteSheet) {
+    var element = SceneElement(visible)
+    // Sprites have the exact size: a frame on whole pixels changes its size while it moves.
+    element.frame = visible.attributes.frame
+    sprite = sheet.number(of: element)
+    frame = element.frame
+    alpha = element.alpha
+    zIndex = element.zIndex
+    category = element.category
+    path = element.path
+    transform = element.transform
+  }
+
+  /// Whether the two differ in place alone.
+  func isMoved(to other: SessionElement) -> Bool {
+    var moved = self
+    moved.frame.origin = other.frame.origin
+    return moved == other
+  }
+}

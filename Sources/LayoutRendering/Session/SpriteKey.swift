@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What makes two elements look the same, so that one sprite serves both.
+
+import LayoutHost
+import LayoutModel
+
+/// Everything that decides what an element looks like, but not where it is or how opaque.
+struct SpriteKey: Hashable {
+  let layers: [ViewContent]
+  /// Hundredths of a point, so that sums in another order give the same key.
+  private let width: Int
+  private let height: Int
+  /// Decides the hue.
+  let section: Int
+  let isSelected: Bool
+  let isProminent: Bool?
+
+  init(_ element: SceneElement) {
+    layers = element.layers
+    width = Self.hundredths(element.frame.width)
+    height = Self.hundredths(element.frame.height)
+    section = element.path.section
+    isSelected = element.isSelected
+    isProminent = element.isProminent
+  }
+
+  /// Points.
+  var size: Size { Size(width: Double(width) / 100, height: Double(height) / 100) }
+
+  /// The element at the origin of a canvas.
+  var element: SceneElement {
+    var element = SceneElement(
+      .none, frame: Rect(origin: .zero, size: size), path: ItemPath(section, 0),
+      isSelected: isSelected, isProminent: isProminent)
+    element.layers = layers
+    return element
+  }
+
+  /// How far shadows and selection reach over the frame, points.
+  var overhang: Double {
+    let isCard = layers.contains { content in
+      if case .card = content { return size.height > 60 }
+      return false
+    }
+    return isSelected ? 4 : isCard ? 6 : 0
+  }
+
+  private static func hundredths(_ length: Double) -> Int {
+    Int((length * 100).rounded().clamped(to: 0...1e8))
+  }
+}
+
+extension Comparable {
+  /// The nearest value in a range.
+  func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each distinct look of a session, drawn once into a few large pictures.
+
+import LayoutHost
+import LayoutModel
+import LayoutTypography
+
+/// Collects looks and numbers them from 0 in the order in which they came.
+final class SpriteSheet {
+  private(set) var keys: [SpriteKey] = []
+  private var numbers: [SpriteKey: Int] = [:]
+
+  /// The number of an element's look.
+  func number(of element: SceneElement) -> Int {
+    let key = SpriteKey(element)
+    if let number = numbers[key] { return number }
+    numbers[key] = keys.count
+    keys.append(key)
+    return keys.count - 1
+  }
+
+  /// All looks in a theme, as picture files with `scale` pixels a point.
+  ///
+  /// - Throws: `picture-failed`.
+  func draw(theme: Theme, scale: Double) throws(LayoutError) -> SpriteAtlas {
+    let packing = SpritePacking(keys, scale: scale)
+    let renderer = Renderer(RenderOptions(scale: scale, theme: theme))
+    var pages: [[UInt8]] = []
+    for (page, height) in packing.pageHeights.enumerated() {
+      let pixels = try PixelBuffer(width: SpritePacking.width, height: height, isOpaque: false)
+      try pixels.draw(scale: scale) { canvas in
+        let brush = renderer.brush(on: canvas)
+        for (key, place) in zip(keys, packing.places) where place.page == page {
+          canvas.saved {
+            canvas.translate(
+              Double(place.x) / scale + key.overhang, Double(place.y) / scale + key.overhang)
+            key.element.draw(brush)
+          }
+        }
+      }
+      pages.append(try PNGEncoder.encode(pixels, .small))
+    }
+    return SpriteAtlas(pages: pages, places: packing.places, scale: scale)
+  }
+}
+
+/// Sprites as files, and where each one is.
+struct SpriteAtlas {
+  /// PNG files.
+  var pages: [[UInt8]]
+  /// By number of the look.
+  var places: [SpritePlace]
+  /// Pixels a point.
+  var scale: Double
+
+  var byteCount: Int { pages.reduce(0) { $0 + $1.count } }
+}
