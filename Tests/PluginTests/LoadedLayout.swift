@@ -42,7 +42,7 @@ final class LoadedLayout {
 
   /// Runs a frame at the current bounds, after `seconds`.
   @discardableResult
-  func frame(after seconds: Double = 0, marks: UInt32 = 0) throws -> FrameOutcome {
+  func frame(after seconds: Double = 0, marks: UInt32 = 0) throws(LayoutError) -> FrameOutcome {
     time += seconds
     var request = FrameRequest(time: time, oldBounds: lastBounds, bounds: bounds, marks: marks)
     request.touch = touch

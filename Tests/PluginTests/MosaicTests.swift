@@ -190,4 +190,17 @@ struct MosaicTests {
     #expect(try layout.frame().callCount == 4)
     #expect(try layout.frame().callCount == 1)
   }
+
+  @Test("a warm frame allocates nothing")
+  func allocations() throws {
+    let layout = try Self.mosaic([150_000])
+    let count = try countAllocations { () throws(LayoutError) in
+      for _ in 0..<100 {
+        layout.scroll(x: 40)
+        try layout.frame()
+      }
+    }
+    #expect(count <= 3, "the host's room may grow; a frame of the layout allocates nothing")
+    #expect(layout.buffer.count > 10)
+  }
 }

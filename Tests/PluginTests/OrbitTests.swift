@@ -82,4 +82,17 @@ struct OrbitTests {
     let large = try Self.orbit([100], set: ["itemSize": .number(80)])
     #expect(try small.frame().contentSize.height < (try large.frame().contentSize.height))
   }
+
+  @Test("a warm frame allocates nothing")
+  func allocations() throws {
+    let layout = try Self.orbit([5000, 5000])
+    let count = try countAllocations { () throws(LayoutError) in
+      for _ in 0..<100 {
+        layout.scroll(y: 20)
+        try layout.frame()
+      }
+    }
+    #expect(count <= 3, "the host's room may grow; a frame of the layout allocates nothing")
+    #expect(layout.buffer.count > 10)
+  }
 }

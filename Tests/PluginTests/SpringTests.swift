@@ -270,4 +270,23 @@ struct SpringTests {
       #expect(spring.buffer.count < 200)
     }
   }
+
+  @Test("a warm frame allocates nothing: dragged, swinging, scrolling at rest")
+  func allocations() throws {
+    let spring = try Self.layout(items: [10_000])
+    for touch in [Point(x: 160, y: 300), nil] {
+      spring.touch = touch
+      for _ in 0..<10 { try scrollOn(spring) }
+      let count = try countAllocations { () throws(LayoutError) in
+        for _ in 0..<100 { try scrollOn(spring) }
+      }
+      #expect(count == 0)
+    }
+    #expect(spring.time > 1 && spring.buffer.count > 30)
+  }
+
+  private func scrollOn(_ spring: LoadedLayout) throws(LayoutError) {
+    spring.scroll(y: 12.5)
+    try spring.frame(after: 1.0 / 120)
+  }
 }

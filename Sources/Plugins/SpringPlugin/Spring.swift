@@ -58,7 +58,7 @@ final class Spring: FlowLayout {
   override func shouldInvalidate(_ change: BoundsChange) -> Marks {
     move(to: change.time)
     let drag = drag(by: change)
-    if let drag { tile.push { drag.displacement(of: $0) } }
+    if let drag, !tile.isPlain { tile.push { drag.displacement(of: $0) } }
     do throws(LayoutError) {
       try cover(change.new, dragged: drag)
     } catch {
@@ -112,8 +112,13 @@ extension Spring {
   }
 
   /// Gives springs to what is in and around the viewport. What arrives under a touch has been
-  /// dragged as far as its neighbours.
+  /// dragged as far as its neighbours. While everything is where flow places it nothing needs a
+  /// spring, so at rest scrolling costs what it costs flow.
   private func cover(_ bounds: Rect, dragged: ScrollResistance?) throws(LayoutError) {
+    if tile.isPlain {
+      tile.clear()
+      if dragged == nil { return }
+    }
     let rect = bounds.grown(by: tileMargin.value)
     try tile.cover(
       rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },

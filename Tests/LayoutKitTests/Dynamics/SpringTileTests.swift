@@ -119,7 +119,7 @@ struct SpringTileTests {
           answer.cell(0, 7, Self.frame(8))
         }, arriving: { _ in 0 })
     }
-    #expect(error?.message.contains("placed twice") == true)
+    #expect(error?.message.description.contains("placed twice") == true)
     #expect(try Self.seen(tile, in: view).count == 10)
   }
 
