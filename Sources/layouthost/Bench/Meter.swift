@@ -47,7 +47,9 @@ struct Meter {
   }
 
   /// Times the body once.
-  mutating func sample(_ body: () throws -> Void) rethrows {
+  mutating func sample<Failure: Error>(
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
     let start = Self.now
     try body()
     samples.append(Double(Self.now - start) / unit.nanoseconds)
@@ -67,6 +69,11 @@ struct Meter {
 
   var measurement: Measurement {
     Measurement(name: name, unit: unit.rawValue, samples: samples.sorted(), counts: counts)
+  }
+
+  /// The time since a reading of the clock.
+  static func milliseconds(since start: UInt64) -> Double {
+    Double(now - start) / TimeUnit.milliseconds.nanoseconds
   }
 
   /// The monotonic clock, nanoseconds.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost render`: a source, a layout, a picture.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutSources
+
+enum RenderCommand: Command {
+  static let name = "render"
+  static let summary = "Draw a source with a layout into a PNG or SVG file"
+  static let form = "SOURCE --layout ID -o FILE"
+  static let options = [layout, output] + ShowOptions.all
+  static let notes = """
+    SOURCE is unicode, a folder of pictures, or a file that ends in .csv. ID is the id of a layout, or
+    the path of a plugin with # and the id behind it. The ending of FILE says which format it gets.
+
+    Example:
+      layouthost render unicode --layout waterfall --set columnCount=8 --at 40.0 -o runes.png
+    """
+
+  private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
+  private static let output = Option("output", letter: "o", taking: "FILE", help: "The picture")
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let sourceName = try arguments.onlyOperand("SOURCE")
+    let layoutName = try arguments.required(layout)
+    let path = try arguments.required(output)
+    let options = try ShowOptions(arguments)
+    // Before the work, so that a wrong ending costs nothing.
+    _ = try PictureFormat(path: path)
+
+    console.progress("reading \(sourceName)")
+    let source = try makeSource(argument: sourceName)
+    console.progress("laying out \(source.itemCount) items")
+    let start = Meter.now
+    let gallery = try Gallery(
+      source, layout: layoutName, settings: options.settings, container: options.container,
+      maker: options.maker, tier: options.tier)
+    try gallery.view.layoutIfNeeded()
+    let opened = Meter.now
+    if let place = options.place { try gallery.scroll(to: place) }
+    console.progress("drawing \(path)")
+    try Renderer(options.rendering).render(gallery.view, to: path)
+    let report = ShowReport(gallery, path: path, openNanoseconds: opened - start)
+    try console.print(arguments.has(.json) ? report.json.serialised(indented: true) : report.line)
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost swap`: one session, each layout in turn, what is on screen kept.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutSources
+
+enum SwapCommand: Command {
+  static let name = "swap"
+  static let summary = "Show a source with one layout after the other on a live view"
+  static let form = "SOURCE --layouts A,B,... -o DIR"
+  static let options = [layouts, output] + ShowOptions.all
+  static let notes = """
+    Draws one picture a layout into DIR, which is made when it is missing: 1-A.png, 2-B.png and so on.
+    The first cell on screen keeps its place from each layout to the next. A layout that fails is told
+    and left out; the session goes on with the one before.
+
+    A value for --set goes to the layouts that have the property.
+    """
+
+  private static let layouts = Option(
+    "layouts", letter: "l", taking: "IDS", help: "The layouts, with commas between")
+  private static let output = Option(
+    "output", letter: "o", taking: "DIR", help: "The directory for the pictures")
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let sourceName = try arguments.onlyOperand("SOURCE")
+    let names = try arguments.required(layouts).split(separator: ",").map(String.init)
+    guard let first = names.first else { throw UsageError("--layouts names no layout") }
+    let folder = try arguments.required(output)
+    let options = try ShowOptions(arguments)
+    try makeFolder(folder)
+
+    console.progress("reading \(sourceName)")
+    let source = try makeSource(argument: sourceName)
+    let start = Meter.now
+    let gallery = try Gallery(
+      source, layout: first, settings: options.settings, areShared: true,
+      container: options.container,
+      maker: options.maker, tier: options.tier)
+    try gallery.view.layoutIfNeeded()
+    let opened = Meter.now - start
+    if let place = options.place { try gallery.scroll(to: place) }
+    let renderer = Renderer(options.rendering)
+    var reports = [try draw(gallery, renderer, folder, 1, first, opened)]
+    if !arguments.has(.json) { try console.print(reports[0].line) }
+
+    var isComplete = true
+    for (index, name) in names.enumerated().dropFirst() {
+      console.progress("\(index + 1)/\(names.count) \(name)")
+      do throws(LayoutError) {
+        let start = Meter.now
+        let anchor = try gallery.show(name, settings: options.settings, areShared: true)
+        var report = try draw(gallery, renderer, folder, index + 1, name, Meter.now - start)
+        report.anchor = anchor
+        reports.append(report)
+        if !arguments.has(.json) { try console.print(report.line) }
+      } catch {
+        console.complain("layouthost: \(name): \(error)")
+        isComplete = false
+      }
+    }
+    for setting in options.settings where !gallery.usedSettings.contains(setting) {
+      console.complain("layouthost: --set \(setting): none of these layouts has that property")
+      isComplete = false
+    }
+    if arguments.has(.json) {
+      try console.print(JSONValue.array(reports.map(\.json)).serialised(indented: true))
+    }
+    return isComplete
+  }
+
+  private static func draw(
+    _ gallery: Gallery, _ renderer: Renderer, _ folder: String, _ number: Int, _ name: String,
+    _ nanoseconds: UInt64
+  ) throws(LayoutError) -> ShowReport {
+    let path = "\(folder)/\(number)-\(gallery.layout.id).png"
+    try renderer.render(gallery.view, to: path)
+    return ShowReport(gallery, path: path, openNanoseconds: nanoseconds)
+  }
+}

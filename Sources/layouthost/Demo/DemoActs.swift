@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The acts of the demo that show layouts: each on the same live view.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+
+extension DemoSession {
+  /// What was found, with a verdict for each.
+  func listPlugins() throws(LayoutError) {
+    try act("Plugins found; none of their code has run")
+    var table = Table(indent: "   ")
+    for file in library.files { table.add(PluginReport.row(file)) }
+    try print(table)
+  }
+
+  /// Every layout, with a picture, the time to open and the time of a frame.
+  func showAll() throws(LayoutError) {
+    try act("Every layout on one live view")
+    var table = Table(indent: "   ", trailing: [2, 3, 4])
+    table.add("layout", "runs in", "open", "frame", "visible", "picture")
+    for (name, block) in [
+      ("flow", "Arrows"), ("waterfall", "Mathematical Operators"),
+      ("mosaic", "Egyptian Hieroglyphs"), ("spring", "Cherokee"),
+    ] {
+      table.add(try show(name, block: block))
+    }
+    try print(table)
+    try gallery.show("flow")
+    try gallery.scroll(to: .item(ItemPath(section(named: "Arrows"), 0)))
+    let outline = try draw("flow-outline", Renderer(RenderOptions(outline: true)))
+    try gallery.show("waterfall")
+    let dark = try draw("waterfall-dark", Renderer(RenderOptions(theme: .dark)))
+    try say("and \(outline) with frames and index paths, \(dark) in the dark theme")
+  }
+
+  /// One layout at a block of characters, as a row of the table.
+  func show(_ name: String, block: String) throws(LayoutError) -> [String] {
+    let start = Meter.now
+    if gallery.layout.id != name {
+      try gallery.show(name)
+    } else {
+      try view.layoutIfNeeded()
+    }
+    let open = short(Meter.milliseconds(since: start))
+    try gallery.scroll(to: .item(ItemPath(section(named: block), 0)))
+    let file = try gallery.maker.find(name).file
+    let path = try draw(name)
+    let frame = short(try frameTime())
+    record(
+      "\(name), from \(file.path.lastComponent)",
+      detail: "\(grouped(gallery.source.itemCount)) items opened in \(open) ms, "
+        + "a frame in \(frame) µs", hold: 1.2)
+    try glide(by: 900, frames: 45)
+    record(hold: 0.6)
+    let tier = file.trust == .bundled ? "this process" : "a worker"
+    return [name, tier, "\(open) ms", "\(frame) µs", "\(view.visibleElements.count)", path]
+  }
+
+  /// One layout after the other; the first cell on screen keeps its place.
+  func swapLive(_ names: [String]) throws(LayoutError) {
+    try act("Swapping on the live view: what is on screen stays")
+    try gallery.show("flow")
+    try gallery.scroll(to: .item(ItemPath(section(named: "Box Drawing"), 0)))
+    record("Swapping layouts while the session runs", hold: 0.8)
+    var table = Table(indent: "   ", trailing: [1])
+    for name in names {
+      let from = gallery.layout.id
+      let start = Meter.now
+      let anchor = try gallery.show(name)
+      let time = short(Meter.milliseconds(since: start))
+      let kept = anchor.map { "item \($0.path) \(view.holds($0))" } ?? "nothing was on screen"
+      table.add("\(from) → \(name)", "\(time) ms", kept)
+      record("\(from) → \(name)", detail: kept, hold: 1)
+    }
+    try print(table)
+  }
+
+  /// A finger drags the spring layout and lets go; a picture of the middle of it.
+  func stretchSprings() throws(LayoutError) {
+    try act("Springs, drawn in motion")
+    try gallery.show("spring")
+    try gallery.scroll(to: .item(ItemPath(section(named: "Hangul Syllables"), 0)))
+    record("spring: the further from the finger, the later an item follows", hold: 0.6)
+    var clock = view.clock
+    func frame() throws(LayoutError) {
+      clock += 1.0 / 60
+      try view.advance(to: clock)
+      record()
+    }
+    for _ in 0..<24 {
+      try view.drag(by: Vector(dx: 0, dy: -26), at: Point(x: 600, y: 400))
+      try frame()
+    }
+    let path = try draw("spring-moving")
+    try view.release(velocity: Vector(dx: 0, dy: 1500))
+    var count = 0
+    while view.isMoving && count < 600 {
+      try frame()
+      count += 1
+    }
+    try say("dragged 624 points, let go at 1,500 points a second, at rest \(count) frames later")
+    try say("\(path) is the last frame of the drag")
+  }
+}
+
+extension CollectionView {
+  /// Whether an anchor's cell is where it was, in words.
+  fileprivate func holds(_ anchor: Anchor) -> String {
+    guard let frame = cellForItem(at: anchor.path)?.attributes?.frame else {
+      return "left the screen"
+    }
+    let dx = frame.x - contentOffset.x - contentInset.left - anchor.offset.dx
+    let dy = frame.y - contentOffset.y - contentInset.top - anchor.offset.dy
+    let distance = (dx * dx + dy * dy).squareRoot()
+    return distance < 0.5
+      ? "kept its place"
+      : "stays on screen, \(short(distance.rounded())) pt on, where the edges end"
+  }
+}
+
+extension String {
+  /// What stands behind the last slash.
+  var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options that commands which show a source share.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+
+/// What the command line says about how to show something.
+struct ShowOptions {
+  let container: Size
+  let place: Place?
+  let settings: [String]
+  let tier: LayoutTier
+  let maker: LayoutMaker
+  let rendering: RenderOptions
+
+  static let set = Option(
+    "set", letter: "s", taking: "NAME=VALUE", help: "Set a property (repeatable)")
+  static let at = Option(
+    "at", taking: "PLACE", help: "Scroll to an offset (1200), a point (0,1200) or an item (12.3)")
+  static let size = Option("size", taking: "WxH", help: "The view's size in points (1200x800)")
+  static let scale = Option("scale", taking: "S", help: "Pixels a point (2)")
+  static let theme = Option("theme", taking: "THEME", help: "light or dark")
+  static let outline = Option("outline", help: "Draw frames and index paths over the picture")
+
+  static let all = [set, at, size, scale, theme, outline, .plugins, .tier, .trustOnce, .json]
+
+  init(_ arguments: Arguments, defaultSize: Size = Size(width: 1200, height: 800))
+    throws(UsageError)
+  {
+    container = try arguments.size(Self.size, default: defaultSize)
+    place = try arguments.last(Self.at).map(Place.init)
+    settings = arguments.all(Self.set)
+    for setting in settings where !setting.contains("=") || setting.hasPrefix("=") {
+      throw UsageError("--set: '\(setting)' is not NAME=VALUE")
+    }
+    let tiers = LayoutTier.allCases.map(\.rawValue)
+    let word = try arguments.choice(.tier, of: tiers, default: LayoutTier.auto.rawValue)
+    tier = LayoutTier(rawValue: word) ?? .auto
+    let kinds = Theme.Kind.allCases.map(\.rawValue)
+    let kind = try arguments.choice(Self.theme, of: kinds, default: Theme.Kind.light.rawValue)
+    rendering = RenderOptions(
+      scale: try arguments.number(Self.scale, default: 2, in: 0.1...16),
+      outline: arguments.has(Self.outline), theme: Theme(Theme.Kind(rawValue: kind) ?? .light))
+    maker = LayoutMaker(
+      library: PluginLibrary(.standard(extra: arguments.all(.plugins))),
+      trustOnce: arguments.has(.trustOnce))
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `info`: a bundled plugin, a stranger from a child, a refused file.
+
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("info")
+struct InfoTests {
+  @Test("a bundled plugin is found by layout, by plugin id and by path", arguments: [0, 1, 2])
+  func finds(way: Int) throws {
+    let file = try PluginLibrary(.standard()).file(forLayout: "flow")
+    let name = ["flow", try #require(file.note?.id), file.path][way]
+    let run = try layouthost("info", "--json", name)
+    #expect(run.status == 0, "\(run.errors)")
+    let layout = try #require(try run.json().object?["layouts"]?.array?.first?.object)
+    #expect(layout["id"] == "flow")
+    let properties = try #require(layout["properties"]?.array).compactMap(\.object)
+    let alignment = try #require(properties.first { $0["name"] == "lineAlignment" })
+    #expect(alignment["type"] == "enum")
+    #expect(alignment["default"] == "uikit")
+    #expect(alignment["cases"] == ["uikit", "leading", "center", "trailing", "justified"])
+    let queries = try #require(layout["queries"]?.array).compactMap { $0.object?["name"]?.string }
+    #expect(queries.contains("sizeForItem"))
+  }
+
+  @Test("the table for people has properties with type, default, range, unit and help")
+  func table() throws {
+    let run = try layouthost("info", "flow")
+    #expect(run.status == 0)
+    for text in ["itemSize", "size", "= [50,50]", "≥ 0", "pt", "sizeForItem(item)", "header"] {
+      #expect(run.output.contains(text), "\(text)")
+    }
+  }
+
+  @Test("a file that is refused is told with its code, exit code 1")
+  func refused() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Array("nothing".utf8), to: "nothing.so")
+    let run = try layouthost("info", path)
+    #expect(run.status == 1)
+    #expect(run.output.contains("refused"))
+    #expect(run.errors.contains("[not-elf]"))
+  }
+
+  @Test("a name that nothing has is an error that lists the layouts")
+  func unknown() throws {
+    let run = try layouthost("info", "spiral")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("[unknown-layout]"))
+    #expect(run.errors.contains("waterfall"))
+  }
+}

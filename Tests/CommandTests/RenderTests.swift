@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `render` and `swap`: what they draw, and what they refuse.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("render and swap")
+struct RenderTests {
+  /// A small table to show.
+  static let table = "name,born\nAda Lovelace,1815\nGrace Hopper,1906\nBarbara Liskov,1939\n"
+
+  @Test("render draws a PNG and an SVG of a table and says what it drew")
+  func draws() throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    for (ending, magic) in [("png", [0x89, 0x50, 0x4E, 0x47]), ("svg", [0x3C, 0x3F, 0x78, 0x6D])] {
+      let path = folder.path + "/out." + ending
+      let run = try layouthost("render", source, "-l", "flow", "--size", "400x300", "-o", path)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains("3 items in 1 section,"))
+      #expect(run.output.contains("4 elements visible"))
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      #expect(bytes.prefix(4).map(Int.init) == magic)
+    }
+  }
+
+  @Test("a PNG has the size asked for, at the scale asked for")
+  func size() throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    let path = folder.path + "/out.png"
+    let run = try layouthost(
+      "render", source, "-l", "waterfall", "--size", "320x200", "--scale", "1.5", "-o", path)
+    #expect(run.status == 0, "\(run.errors)")
+    let header = [UInt8](try Data(contentsOf: URL(filePath: path))).dropFirst(16).prefix(8)
+    #expect(Array(header) == [0, 0, 1, 0xE0, 0, 0, 1, 0x2C])
+  }
+
+  @Test(
+    "what cannot be done names the thing and exits with 1; no file is left behind",
+    arguments: [
+      (["-l", "spiral"], "unknown-layout", "spiral"),
+      (["-l", "flow", "-s", "itemsize=1x1"], "unknown-property", "itemSize"),
+      (["-l", "flow", "-s", "itemSize=-1x5"], "out-of-range", "itemSize"),
+      (["-l", "flow", "-s", "itemSize=big"], "bad-value", "'big'"),
+      (["-l", "flow", "-s", "lineAlignment=left"], "bad-value", "leading"),
+      (["-l", "flow", "-s", "sectionInset=1,2"], "bad-value", "sectionInset"),
+      (["-l", "flow", "--at", "7.0"], "unknown-path", "7.0"),
+      (["-l", "/dev/null#flow"], "not-a-file", "/dev/null"),
+    ])
+  func refuses(words: [String], code: String, names: String) throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    let path = folder.path + "/out.png"
+    let run = try layouthost(["render", source, "-o", path] + words)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("[\(code)]"), "\(run.errors)")
+    #expect(run.errors.contains(names), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test(
+    "a source that cannot be read is an error that names it",
+    arguments: [
+      ("/proc/1/nothing", nil, "/proc/1/nothing"),
+      ("/proc/self/mem.csv", nil, "/proc/self/mem.csv"),
+      ("bad.csv", "name,born\n\"Ada,1815\n", "bad.csv"),
+      ("wide.csv", "name,born\nAda,1815,x\n", "wide.csv"),
+    ])
+  func badSource(name: String, content: String?, names: String) throws {
+    let folder = try TemporaryDirectory()
+    let source =
+      try content.map { try folder.write(Array($0.utf8), to: name) } ?? name
+    let path = folder.path + "/out.png"
+    let run = try layouthost("render", source, "-l", "flow", "-o", path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains(names), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test(
+    "an output that cannot be written is an error that names it",
+    arguments: [
+      ("/proc/out.png", "output-unwritable"), ("/dev/null/out.png", "output-unwritable"),
+      ("/dev/full.bmp", "unknown-format"),
+    ])
+  func badOutput(path: String, code: String) throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    let run = try layouthost("render", source, "-l", "flow", "-o", path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains(path), "\(run.errors)")
+    #expect(run.errors.contains("[\(code)]"), "\(run.errors)")
+  }
+
+  @Test("swap draws one picture a layout, keeps the first cell, and tells of a layout that fails")
+  func swaps() throws {
+    let folder = try TemporaryDirectory()
+    let rows = (0..<500).map { "row \($0),\($0 * $0)" }.joined(separator: "\n")
+    let source = try folder.write(Array("name,square\n\(rows)\n".utf8), to: "rows.csv")
+    let output = folder.path + "/new/pictures"
+    let run = try layouthost(
+      "swap", source, "--layouts", "flow,nothing,waterfall,flow", "-o", output, "--json",
+      "--size", "600x400", "--at", "0.200")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("unknown-layout"))
+    let pictures = try #require(try run.json().array).compactMap(\.object)
+    #expect(pictures.map { $0["layout"]?.string } == ["flow", "waterfall", "flow"])
+    for picture in pictures {
+      let path = try #require(picture["path"]?.string)
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+    let anchors = pictures.compactMap { $0["anchor"]?.object?["path"]?.array?.last?.integer }
+    #expect(anchors.count == 2)
+    // The row that the session was scrolled to, and its neighbours on the first line.
+    for item in anchors { #expect((190...200).contains(item), "\(anchors)") }
+  }
+
+  @Test("a setting goes to the layouts that have the property; one that none has is an error")
+  func sharedSettings() throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    let words = ["swap", source, "-l", "flow,waterfall", "-o", folder.path]
+    #expect(try layouthost(words + ["-s", "columnCount=2"]).status == 0)
+    let run = try layouthost(words + ["-s", "colours=2"])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("colours"))
+  }
+}
