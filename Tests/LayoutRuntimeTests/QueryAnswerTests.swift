@@ -174,6 +174,58 @@ struct QueryAnswerTests {
     #expect(bench.askMany(0, 0, 3, 0.0).how == LAYOUT_ANSWERED_NONE)
   }
 
+  @Test(
+    "an answer that no layout can work with fails the query and names its path",
+    arguments: [
+      Size(width: -5, height: 3), Size(width: 5, height: -0.5), Size(width: 5, height: .nan),
+      Size(width: .infinity, height: 3), Size(width: 5, height: -.infinity),
+    ])
+  func forbidden(_ size: Size) throws {
+    let bench = QueryBench()
+    func expectFailure(at path: String, _ status: layout_status?) {
+      #expect(status == LAYOUT_ERROR_QUERY)
+      let message = bench.table.takeError(call: "prepare")?.message ?? ""
+      #expect(message.hasPrefix("the app's answer to ask at \(path) failed: layout_size(width: "))
+      #expect(message.hasSuffix("is not allowed: numbers are finite, sizes zero or more"))
+    }
+    try bench.table.bind("ask") { path in path.item == 3 ? size : Size(width: 1, height: 1) }
+    expectFailure(at: "0.3", bench.askOne(0, 3, Self.mark).0)
+    expectFailure(at: "0.3", bench.askMany(0, 1, 5, Self.mark).status)
+    #expect(bench.askMany(0, 4, 5, Self.mark).status == LAYOUT_OK)
+
+    try bench.table.bind("ask", dynamic: { _, _ in .size(size) })
+    expectFailure(at: "2.0", bench.askMany(2, 0, 5, Self.mark).status)
+
+    try bench.table.bind("ask") {
+      (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      for (offset, item) in range.enumerated() {
+        out[offset] = item == 4 ? size : Size(width: 1, height: 1)
+      }
+      return .all
+    }
+    expectFailure(at: "0.4", bench.askOne(0, 4, Self.mark).0)
+    expectFailure(at: "2.4", bench.askMany(2, 1, 4, Self.mark).status)
+
+    try bench.table.bind("ask") {
+      (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      out[0] = size
+      return .uniform
+    }
+    expectFailure(at: "0.2", bench.askMany(0, 2, 4, Self.mark).status)
+  }
+
+  @Test("a uniform NaN is no answer")
+  func uniformNaN() throws {
+    let bench = QueryBench(result: .number)
+    try bench.table.bind("ask") {
+      (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
+      out[0] = .nan
+      return .uniform
+    }
+    #expect(bench.askMany(0, 0, 5, 0.0).how == LAYOUT_ANSWERED_NONE)
+    #expect(bench.askOne(0, 0, 0.0).0 == LAYOUT_UNANSWERED)
+  }
+
   @Test("a path or range outside the data never reaches the app")
   func outside() throws {
     let bench = QueryBench()

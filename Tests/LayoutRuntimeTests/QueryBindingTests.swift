@@ -99,6 +99,45 @@ struct QueryBindingTests {
     #expect(fake.buffer.records[0].frame.width == 1)
   }
 
+  @Test("an error that the layout gets over is logged, and blamed on no later call")
+  func swallowed() throws {
+    let swallow = """
+      { const layout_query_functions *query = self->host->query(self->host->context, QUERY_SIZE); \
+      uint32_t how; layout_size size; \
+      if (query) (void)query->many(query->many_context, 0, 9, 1, &size, &how); }
+      """
+    let fake = try FakeConnection(flags: ["-DIN_PREPARE=\(swallow)"])
+    var fails = false
+    try fake.connection.queries.bind("sizeForItem") { path -> Size? in
+      // The layout's own question comes for the whole section, the one that it gets over for item 9.
+      if fails, path.item == 9 { throw AppError(description: "only once") }
+      return nil
+    }
+    try fake.frame()
+    fails = true
+    #expect(throws: LayoutError.self) { try fake.frame(marks: LAYOUT_MARK_EVERYTHING) }
+    fails = false
+    try fake.frame()
+    #expect(fake.connection.queries.takeError(call: "prepare") == nil)
+
+    fake.shape.itemCounts = [10, 0]
+    var askedCount = 0
+    try fake.connection.queries.bind("sizeForItem") { path -> Size? in
+      askedCount += 1
+      if askedCount == 1 { throw AppError(description: "the first time") }
+      return nil
+    }
+    #expect(try fake.frame().didPrepare)
+    let lines = fake.connection.log.take().entries.map(\.message)
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("prepare went on without an answer") == true)
+    try fake.misbehave(.errorWithoutText, in: .prepare)
+    let error = try #require(throws: LayoutError.self) {
+      try fake.frame(marks: LAYOUT_MARK_EVERYTHING)
+    }
+    #expect(error.code == "layout-failed")
+  }
+
   @Test("C16: a closure that calls into the layout gets an error, and nothing breaks")
   func reentrant() throws {
     let fake = try FakeConnection()

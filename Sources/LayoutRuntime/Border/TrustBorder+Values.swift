@@ -76,13 +76,13 @@ extension TrustBorder {
       throw breach(
         .value, "\(property.name) is \(value), which is no \(property.type.name)", call: call)
     }
-    let isCase: Bool =
+    let isInside: Bool =
       if case .enumeration(let index) = value {
         property.cases.indices.contains(index)
       } else {
         value.numbers.allSatisfy { $0 >= property.minimum && $0 <= property.maximum }
       }
-    guard isCase else {
+    guard isInside else {
       throw breach(.value, "\(property.name) is \(value), outside its range", call: call)
     }
   }

@@ -33,6 +33,8 @@ package final class HostContext {
 
   /// The text of `set_error` in the call under way.
   var errorText: String?
+  /// Whether a query failed in the call under way.
+  var didQueryFail = false
   /// The first breach or failure of a callback in the call under way.
   var failure: LayoutError?
 
@@ -77,6 +79,7 @@ package final class HostContext {
     callCount += 1
     errorText = nil
     failure = nil
+    didQueryFail = false
     thread = pthread_self()
     onCall?(call)
   }
@@ -85,6 +88,11 @@ package final class HostContext {
   package func leave() {
     thread = 0
     onCall?(nil)
+  }
+
+  /// Whether the call that just ended needs a closer look.
+  func isSuspicious(_ status: layout_status) -> Bool {
+    status != LAYOUT_OK || failure != nil || didQueryFail
   }
 
   /// Notes what a callback found wrong; the first one is thrown.

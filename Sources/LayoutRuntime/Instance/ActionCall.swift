@@ -26,7 +26,7 @@ extension LayoutInstance {
     let status = try withUnsafeMutableBytes(of: &result) { (room) throws(LayoutError) in
       try invoke(function, action, lent, room)
     }
-    if status != LAYOUT_OK || context.failure != nil {
+    if context.isSuspicious(status) {
       do { try context.check(status) } catch { throw error.named(action.name) }
     }
     return try withUnsafeBytes(of: &result) { (room) throws(LayoutError) in

@@ -19,6 +19,8 @@ package struct FrameSequence {
   private var owedMarks: UInt32 = LAYOUT_MARK_NOTHING
   /// Whether `advance` is due: elements move, or something happened that may have set them moving.
   private var wantsAdvance = false
+  /// The latest time given to `advance`, which is promised never to go back.
+  private var latestTime = -Double.infinity
 
   package init() {}
 
@@ -42,7 +44,8 @@ package struct FrameSequence {
       let prepares = owedMarks != LAYOUT_MARK_NOTHING
       if prepares { try prepare(request, shape, revision, layout) }
       if wantsAdvance {
-        wantsAdvance = try layout.context.border.isMoving(layout.advance(to: request.time))
+        latestTime = max(latestTime, request.time)
+        wantsAdvance = try layout.context.border.isMoving(layout.advance(to: latestTime))
       }
       try layout.attributes(in: request.rect, into: buffer)
       try layout.context.border.admit(

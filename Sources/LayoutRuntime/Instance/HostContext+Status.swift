@@ -11,13 +11,13 @@ extension HostContext {
   /// What a callback found wrong comes before the status, and the app's own error before the
   /// plugin's words about it.
   func check(_ status: layout_status) throws(LayoutError) {
+    let appError = didQueryFail ? queries.takeError(call: call.rawValue) : nil
     if let failure { throw failure.during(call) }
-    let appError = queries.takeError(call: call.rawValue)
     if status == LAYOUT_OK {
       if let appError { complain("\(call.rawValue) went on without an answer: \(appError)") }
       return
     }
-    if status == LAYOUT_ERROR_QUERY, let appError { throw appError }
+    if let appError, status == LAYOUT_ERROR_QUERY || errorText == nil { throw appError }
     guard status < 0 else {
       throw border.breach(.value, "the status \(status) is none of its own", call: call.rawValue)
     }

@@ -28,13 +28,12 @@ extension LayoutInstance {
         onDamage(MemoryDamage(plugin: context.plugin, call: call.rawValue, array: array))
       }
       let counts = AnswerCounts(answer)
-      if status == LAYOUT_OK, context.failure == nil {
+      if status != LAYOUT_CAPACITY {
+        if context.isSuspicious(status) { try context.check(status) }
         try checkClaim(counts, offered, call)
         return buffer.commit(counts)
       }
-      guard status == LAYOUT_CAPACITY, context.failure == nil else {
-        return try context.check(status)
-      }
+      if context.failure != nil { try context.check(status) }
       try checkDemand(counts, offered, call)
       try buffer.reserve(counts)
     }

@@ -64,7 +64,7 @@ public struct LayoutInstance: ~Copyable {
     context.enter(call)
     let status = body(slots.context)
     context.leave()
-    if status != LAYOUT_OK || context.failure != nil { try context.check(status) }
+    if context.isSuspicious(status) { try context.check(status) }
   }
 }
 

@@ -87,8 +87,10 @@ final class QueryEndpoint {
         ? section < context.counts.sectionCount && item == 0
         : context.counts.contains(section, item)
     else { return LAYOUT_ERROR_ARGUMENT }
-    return context.queries.answerOne(
+    let status = context.queries.answerOne(
       index, section: section, item: item, arguments: UnsafePointer(arguments + 2), into: out)
+    if status == LAYOUT_ERROR_QUERY { context.didQueryFail = true }
+    return status
   }
 
   /// Answers a call of `many`.
@@ -105,6 +107,7 @@ final class QueryEndpoint {
     let answer = context.queries.answerMany(
       index, section: isSectionScope ? 0 : section, first: first, count: count, into: out)
     how.pointee = answer.how
+    if answer.status == LAYOUT_ERROR_QUERY { context.didQueryFail = true }
     return answer.status
   }
 

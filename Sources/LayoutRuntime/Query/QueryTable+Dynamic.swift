@@ -21,9 +21,15 @@ extension QueryTable {
       let arguments = try Self.arguments(pointers, query.arguments)
       guard let value = try answer(path, arguments) else { return false }
       try value.check(is: query.result)
-      guard !(value.numbers.first?.isNaN ?? false) else { return false }
-      value.store(to: out)
-      return true
+      switch value {
+      case .number(let value): return try Self.store(value, to: out)
+      case .point(let value): return try Self.store(value, to: out)
+      case .size(let value): return try Self.store(value, to: out)
+      case .insets(let value): return try Self.store(value, to: out)
+      default:
+        value.store(to: out)
+        return true
+      }
     }
     let many = query.arguments.isEmpty ? Self.many(query, by: one) : nil
     install(QueryBinding(one: one, many: many), at: index)

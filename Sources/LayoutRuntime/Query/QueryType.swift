@@ -17,6 +17,9 @@ public protocol QueryType: Sendable {
   static var unanswered: Self? { get }
   /// Whether this is such a value.
   var isUnanswered: Bool { get }
+  /// Whether an app may answer with this value: finite, sizes zero or more, or "unanswered". A
+  /// layout that was told otherwise would answer wrongly itself and be blamed for it.
+  var isAllowed: Bool { get }
   /// Reads a value that a plugin wrote.
   static func load(from place: UnsafeRawPointer) -> Self
 }
@@ -24,6 +27,7 @@ public protocol QueryType: Sendable {
 extension QueryType {
   @inlinable public static var unanswered: Self? { nil }
   @inlinable public var isUnanswered: Bool { false }
+  @inlinable public var isAllowed: Bool { true }
   @inlinable public static func load(from place: UnsafeRawPointer) -> Self {
     place.load(as: Self.self)
   }
@@ -58,6 +62,7 @@ extension Double: QueryType {
   public static var typeName: String { ValueType.number.name }
   @inlinable public static var unanswered: Double? { .nan }
   @inlinable public var isUnanswered: Bool { isNaN }
+  @inlinable public var isAllowed: Bool { magnitude != .infinity }
 }
 
 extension layout_point: QueryType {
@@ -65,6 +70,7 @@ extension layout_point: QueryType {
   public static var typeName: String { ValueType.point.name }
   @inlinable public static var unanswered: Self? { Self(x: .nan, y: .nan) }
   @inlinable public var isUnanswered: Bool { x.isNaN }
+  @inlinable public var isAllowed: Bool { x.isNaN || (x + y) * 0 == 0 }
 }
 
 extension layout_size: QueryType {
@@ -72,6 +78,9 @@ extension layout_size: QueryType {
   public static var typeName: String { ValueType.size.name }
   @inlinable public static var unanswered: Self? { Self(width: .nan, height: .nan) }
   @inlinable public var isUnanswered: Bool { width.isNaN }
+  @inlinable public var isAllowed: Bool {
+    width.isNaN || ((width + height) * 0 == 0 && width >= 0 && height >= 0)
+  }
 }
 
 extension layout_insets: QueryType {
@@ -81,4 +90,5 @@ extension layout_insets: QueryType {
     Self(top: .nan, left: .nan, bottom: .nan, right: .nan)
   }
   @inlinable public var isUnanswered: Bool { top.isNaN }
+  @inlinable public var isAllowed: Bool { top.isNaN || (top + left + bottom + right) * 0 == 0 }
 }

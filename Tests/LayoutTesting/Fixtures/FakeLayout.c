@@ -11,7 +11,8 @@
 // Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the
 // static tables before the entry hands them out, INSTANCE_MUTATION one that is run on
 // `self->table`, NO_EXTENSIONS takes scroll targets and dynamics away, DEMAND is a number of
-// records that each answer asks room for. The others stand at the end and in `create`.
+// records that each answer asks room for, IN_PREPARE a statement in `prepare`. The
+// others stand at the end and in `create`.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,6 +226,9 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   (void)why;
   layout_status status = misbehave(self, CALL_prepare);
   if (status != LAYOUT_OK) return status;
+#ifdef IN_PREPARE
+  IN_PREPARE;
+#endif
   uint32_t sections = snapshot->section_count, total = 0;
   for (uint32_t section = 0; section < sections; section++) total += snapshot->item_counts[section];
   self->section_count = 0;
@@ -358,6 +362,7 @@ static layout_status advance(void *context, double time, uint32_t *out_state) {
   fake *self = context;
   layout_status status = misbehave(self, CALL_advance);
   if (status != LAYOUT_OK) return status;
+  if (time < self->time) return LAYOUT_ERROR_ARGUMENT;
   self->time = time;
   *out_state = does(self, BEHAVIOUR_moves) ? LAYOUT_MOVING : LAYOUT_AT_REST;
   if (does(self, BEHAVIOUR_unknownState)) *out_state = 77;

@@ -20,7 +20,10 @@
 /// on, or for a query of section scope `count` sections from `first` on (`section` is then 0).
 /// `out` has room for `count` values of the query's type, side by side, each of the C type that
 /// LAYOUT_TYPE_… names and aligned for it; `*how` receives LAYOUT_ANSWERED_…. LAYOUT_ERROR_QUERY
-/// when the app's answer failed, LAYOUT_ERROR_ARGUMENT when the range leaves the data. [call]
+/// when the app's answer failed, LAYOUT_ERROR_ARGUMENT when the range leaves the data.
+///
+/// The host has looked at what the app answered: numbers are finite and sizes not negative, but for
+/// the NaN of "unanswered". A type without NaN is answered for a whole range or not at all. [call]
 typedef layout_status (*layout_query_many)(void *context, uint32_t section, uint32_t first,
                                            uint32_t count, void *out, uint32_t *how);
 
