@@ -49,7 +49,7 @@ struct MemoryDamageTests {
     await #expect(processExitsWith: .exitCode(42)) {
       let connection = try InProcessConnection(
         image: FakeLayout.image(), layout: "fake",
-        onDamage: { exit($0.array == "records" ? 42 : 1) })
+        onDamage: { _exit($0.array == "records" ? 42 : 1) })
       try connection.setProperty(
         at: FakeLayout.behaviourProperty, to: FakeLayout.Behaviour.writesPastRecords.value)
       let bounds = Rect(x: 0, y: 0, width: 500, height: 200)
