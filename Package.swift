@@ -51,6 +51,8 @@ func suite(
 let package = Package(
   name: "LayoutHost",
   products: plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) } + [
+    .library(name: "LayoutABI", targets: ["LayoutABI"]),
+    .library(name: "LayoutKit", targets: ["LayoutKit"]),
     .library(name: "LayoutHost", targets: ["LayoutHost"]),
     .executable(name: "layouthost", targets: ["layouthost"]),
     .executable(name: "layout-worker", targets: ["layout-worker"]),

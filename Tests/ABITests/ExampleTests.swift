@@ -63,6 +63,20 @@ struct ExampleTests {
     #expect(outcome.output.split(separator: "\n").map(String.init) == show.lines)
   }
 
+  @Test("the example in Swift builds as a package of its own and is shown by the same host")
+  func swiftExample() throws {
+    let (workshop, scratch) = (try Workshop(), try TemporaryDirectory())
+    let build = try run(
+      "swift", "build", "--package-path", "Examples/swift-arch", "--scratch-path", scratch.path)
+    try #require(build.status == 0, "\(build.output)\(build.errors)")
+    let host = try workshop.make("c-host", "host")
+    let outcome = try run(host, scratch.file("debug/libArchPlugin.so").path())
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first == "Arch: content 320 x 8470, 54 visible")
+    // Six columns; the second stands 30 below the crown of the arch.
+    #expect(lines.dropFirst(2).first == "0.1 at 58 30, 44 x 44")
+  }
+
   @Test("the host says what is wrong with a file it cannot load")
   func hostRefuses() throws {
     let workshop = try Workshop()
@@ -104,22 +118,18 @@ struct ExampleTests {
   }
 }
 
-/// The examples, copied to be built, with the header where their makefiles look for it.
+/// Where examples are built: copies of them, with the header where their makefiles look for it.
 final class Workshop {
   private let scratch: TemporaryDirectory
 
   init() throws {
     scratch = try TemporaryDirectory()
-    for folder in ["Examples", "Sources/LayoutABI/include"] {
-      let copy = scratch.file(folder)
-      try FileManager.default.createDirectory(
-        at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: repository.appending(path: folder), to: copy)
-    }
+    try copy("Sources/LayoutABI/include")
   }
 
   /// Makes an example anew and returns the path of what it made.
   func make(_ name: String, _ product: String) throws -> String {
+    try copy("Examples/\(name)")
     let directory = scratch.file("Examples/\(name)")
     try run("make", "clean", in: directory)
     let outcome = try run("make", in: directory)
@@ -136,5 +146,12 @@ final class Workshop {
       "-I\(scratch.file("Sources/LayoutABI/include").path())", file, "-o", program)
     try #require(outcome.status == 0, "\(outcome.errors)")
     return program
+  }
+
+  private func copy(_ folder: String) throws {
+    let copy = scratch.file(folder)
+    try FileManager.default.createDirectory(
+      at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: repository.appending(path: folder), to: copy)
   }
 }
