@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "LayoutABI", targets: ["LayoutABI"]),
     .library(name: "LayoutKit", targets: ["LayoutKit"]),
     .library(name: "LayoutHost", targets: ["LayoutHost"]),
+    .library(name: "LayoutKit", targets: ["LayoutKit", "LayoutABI"]),
     .executable(name: "layouthost", targets: ["layouthost"]),
     .executable(name: "layout-worker", targets: ["layout-worker"]),
   ],
@@ -111,6 +112,10 @@ let package = Package(
       name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .executableTarget(
+      name: "example-host", dependencies: ["LayoutHost"], path: "Examples/swift-host",
+      swiftSettings: hosted),
+
     .target(
       name: "LayoutTesting", dependencies: ["LayoutLoading", "CAllocationCounter"],
       path: "Tests/LayoutTesting",

@@ -21,13 +21,13 @@ extension CollectionLayout {
   /// Makes a live layout by its id.
   ///
   /// - Parameters:
-  ///   - library: What was found on the search path.
+  ///   - library: What was found on a search path; the standard one unless given.
   ///   - isTrustedOnce: Lets `auto` take a file into this process that did not come with LayoutHost.
   /// - Throws: `unknown-layout` with the ids that there are, the file's refusal, or what loading it
   ///   gave.
   public static func make(
-    id: String, library: PluginLibrary, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
-    options: WorkerOptions = WorkerOptions()
+    id: String, library: PluginLibrary = PluginLibrary(), tier: LayoutTier = .auto,
+    isTrustedOnce: Bool = false, options: WorkerOptions = WorkerOptions()
   ) throws(LayoutError) -> CollectionLayout {
     try make(
       id: id, file: try library.file(forLayout: id), tier: tier, isTrustedOnce: isTrustedOnce,

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A layout as a package of its own: the Swift code, and a C file beside it that holds the ELF note.
+let package = Package(
+  name: "Shelves",
+  products: [.library(name: "Shelves", type: .dynamic, targets: ["Shelves"])],
+  dependencies: [.package(name: "LayoutHost", path: "../..")],
+  targets: [
+    .target(
+      name: "ShelvesNote", dependencies: [.product(name: "LayoutKit", package: "LayoutHost")]),
+    .target(
+      name: "Shelves",
+      dependencies: [.product(name: "LayoutKit", package: "LayoutHost"), "ShelvesNote"],
+      swiftSettings: [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])],
+      linkerSettings: [
+        .linkedLibrary("m"),
+        .unsafeFlags([
+          "-nostartfiles", "-use-ld=lld", "-Xlinker", "--version-script=exports.map",
+          "-Xlinker", "--gc-sections",
+        ]),
+      ]),
+  ]
+)
