@@ -10,6 +10,7 @@ extension Brush {
   ///
   /// - Parameter height: The font size that is wanted, points; wide or tall glyphs get a smaller one.
   func glyph(_ codePoint: UInt32, in room: Rect, height: Double, _ color: Color) {
+    guard room.width > 0, room.height > 0 else { return }
     guard let text = GlyphText(codePoint) else { return codeBox(codePoint, in: room, color) }
     let line = ruler.shape(text.text, .glyph)
     let ink = line.ink
@@ -23,17 +24,17 @@ extension Brush {
       canvas.translate(middle.x, middle.y)
       canvas.scale(factor)
       canvas.show(
-        line, color, x: -(ink.x + ink.width / 2), y: -verticalMiddle(of: line, ink))
+        line, color, x: -(ink.x + ink.width / 2),
+        y: -(text.isPunctuation ? verticalMiddle(of: line, ink) : ink.y + ink.height / 2))
     }
   }
 
-  /// The height that is put in the middle: halfway between the strokes' own middle and that of
-  /// capitals, so that a comma stays low and a quote high, but both near the middle.
+  /// The height of a punctuation mark that is put in the middle: halfway between its strokes' own
+  /// middle and that of capitals, so that a comma stays low and a quote high, but both near.
   private func verticalMiddle(of line: ShapedLine, _ ink: ShapedLine.Box) -> Double {
     let own = ink.y + ink.height / 2
     let capitals = line.baseline - 0.357 * TextStyle.glyph.size
-    let isSmall = ink.height < 0.4 * TextStyle.glyph.size
-    return isSmall ? (own + capitals) / 2 : own
+    return (own + capitals) / 2
   }
 
   /// A dashed box with the hexadecimal digits in two rows, for what has no shape of its own.

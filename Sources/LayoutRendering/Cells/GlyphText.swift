@@ -6,11 +6,15 @@
 struct GlyphText {
   /// The character; a mark stands on a dotted circle.
   let text: String
+  /// Whether its height on the line is part of what it is.
+  let isPunctuation: Bool
 
   /// Nil for what has no shape: controls, formats, separators, what is unassigned or private.
   init?(_ codePoint: UInt32) {
     guard let scalar = UnicodeScalar(codePoint) else { return nil }
-    switch scalar.properties.generalCategory {
+    let category = scalar.properties.generalCategory
+    isPunctuation = Self.marks.contains(category)
+    switch category {
     case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator,
       .lineSeparator, .paragraphSeparator:
       return nil
@@ -20,6 +24,11 @@ struct GlyphText {
       text = String(Character(scalar))
     }
   }
+
+  private static let marks: [Unicode.GeneralCategory] = [
+    .otherPunctuation, .initialPunctuation, .finalPunctuation, .connectorPunctuation,
+    .modifierSymbol, .modifierLetter,
+  ]
 }
 
 /// A code point in writing.

@@ -50,7 +50,7 @@ struct Drawing {
     cairo_surface_finish(surface)
     try Self.check(
       cairo_surface_status(surface), "\(size.width) by \(size.height) points at scale \(scale)")
-    return sink.bytes
+    return SVGNames.renumbered(sink.bytes)
   }
 
   /// Turns Cairo's bad news into an error about a picture of this size.

@@ -78,7 +78,7 @@ public struct Theme: Hashable, Sendable {
   /// A strong fill, from the top; its partner below is ``solidEnd(_:)``.
   public func solid(_ hue: Double) -> Color {
     isLight
-      ? Color(lightness: 0.58, chroma: 0.16, hue: hue)
+      ? Color(lightness: 0.545, chroma: 0.16, hue: hue)
       : Color(lightness: 0.52, chroma: 0.14, hue: hue)
   }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A recorded session gives back what was on screen, and its page needs nothing else.
+
+import Foundation
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutSources
+import LayoutTesting
+import Testing
+
+@testable import LayoutRendering
+
+@Suite("Session")
+struct SessionTests {
+  /// A real layout over the characters of Unicode.
+  private func makeView(_ source: UnicodeSource) throws -> CollectionView {
+    let room = Size(width: 600, height: 400)
+    let image = try PluginImage.open(PluginFile(judging: try bundledPlugin("FlowPlugin")))
+    let layout = CollectionLayout(try InProcessConnection(image: image, layout: "flow"))
+    try source.attach(to: layout, room: room)
+    let view = CollectionView(container: room, layout: layout)
+    source.connect(to: view)
+    try view.layoutIfNeeded()
+    return view
+  }
+
+  /// Scrolls down, up and far away; hands each frame to `body`.
+  private func play(_ view: CollectionView, _ body: () throws -> Void) throws {
+    try body()
+    for step in [30.0, 30, 0, -45, 400, 100_000, -50_000, 0.25, 0.25] {
+      try view.setContentOffset(
+        Point(x: 0, y: min(max(0, view.contentOffset.y + step), view.contentSize.height - 400)))
+      try body()
+    }
+  }
+
+  @Test("frames replay to what was on screen, from the page's JSON alone")
+  func replays() throws {
+    let source = try UnicodeSource()
+    let view = try makeView(source)
+    let recorder = SessionRecorder(title: "Test")
+    var expected: [[[Double]]] = []
+    try play(view) {
+      recorder.record(view)
+      expected.append(
+        view.visibleElements.map { element in
+          let frame = element.attributes.frame
+          let path = element.attributes.path
+          return [frame.x, frame.y, frame.width, frame.height].map { ($0 * 100).rounded() }
+            + [Double(path.section), Double(path.item)]
+        })
+    }
+    let atlas = try recorder.sheet.draw(theme: .light, scale: 1)
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(recorder.json(atlas: atlas).utf8))
+        as? [String: Any])
+    let frames = try #require(json["frames"] as? [[Any]])
+    #expect(frames.count == expected.count)
+    var shown: [Int: [Double]] = [:]
+    for (frame, elements) in zip(frames, expected) {
+      for id in try #require(frame[6] as? [Int]) { #expect(shown.removeValue(forKey: id) != nil) }
+      for change in try #require(frame[7] as? [[Double]]) { shown[Int(change[0])] = change }
+      let moves = try #require(frame[8] as? [Double])
+      for index in stride(from: 0, to: moves.count, by: 3) {
+        shown[Int(moves[index])]?[2] = moves[index + 1]
+        shown[Int(moves[index])]?[3] = moves[index + 2]
+      }
+      let seen = shown.values.map { Array($0[2...5]) + Array($0[7...8]) }
+      #expect(seen.sorted(by: isBefore) == elements.sorted(by: isBefore))
+    }
+  }
+
+  private func isBefore(_ a: [Double], _ b: [Double]) -> Bool { a.lexicographicallyPrecedes(b) }
+
+  @Test("a frame that changes nothing costs nothing; scrolling keeps what stays")
+  func deltas() throws {
+    let source = try UnicodeSource()
+    let view = try makeView(source)
+    let recorder = SessionRecorder(title: "Test")
+    recorder.record(view)
+    recorder.record(view)
+    #expect(recorder.frames[0].changes.count == view.visibleElements.count)
+    #expect(recorder.frames[1].changes.isEmpty && recorder.frames[1].removed.isEmpty)
+    try view.setContentOffset(Point(x: 0, y: 60))
+    recorder.record(view)
+    let last = recorder.frames[2]
+    #expect(!last.changes.isEmpty && last.changes.count < view.visibleElements.count / 2)
+    #expect(last.moves.isEmpty, "content scrolls; elements stay where they are")
+  }
+
+  @Test("captions hold until the next one, and equal ones are one")
+  func captions() throws {
+    let source = try UnicodeSource()
+    let view = try makeView(source)
+    let recorder = SessionRecorder(title: "Test")
+    let caption = SessionCaption(layout: "flow", text: "Opens")
+    recorder.record(view)
+    recorder.record(view, caption: caption, hold: 1)
+    recorder.record(view, caption: caption)
+    recorder.record(view)
+    #expect(recorder.frames.map(\.caption) == [-1, 0, 0, 0])
+    #expect(abs(recorder.duration - 1.05) < 1e-9)
+  }
+
+  @Test("each look is drawn once; sprites lie apart and inside their pages")
+  func sprites() throws {
+    let source = try UnicodeSource()
+    let view = try makeView(source)
+    let sheet = SpriteSheet()
+    try play(view) {
+      for element in view.visibleElements { _ = sheet.number(of: SceneElement(element)) }
+    }
+    let first = sheet.number(of: SceneElement(view.visibleElements[0]))
+    #expect(sheet.number(of: SceneElement(view.visibleElements[0])) == first)
+    let packing = SpritePacking(sheet.keys, scale: 2)
+    #expect(sheet.keys.count > 60 && packing.places.count == sheet.keys.count)
+    for (index, place) in packing.places.enumerated() {
+      #expect(place.x + place.width <= SpritePacking.width)
+      #expect(place.y + place.height <= packing.pageHeights[place.page])
+      for other in packing.places[..<index] where other.page == place.page {
+        let isApart =
+          other.x + other.width <= place.x || place.x + place.width <= other.x
+          || other.y + other.height <= place.y || place.y + place.height <= other.y
+        #expect(isApart)
+      }
+    }
+  }
+
+  @Test("a sprite's pixels are the picture's")
+  func spritePixels() throws {
+    let element = SceneElement(
+      .card(title: "A NAME", body: "U+0041", codePoint: 0x41),
+      frame: Rect(x: 0, y: 0, width: 200, height: 40), path: ItemPath(5, 0))
+    let sheet = SpriteSheet()
+    _ = sheet.number(of: element)
+    let atlas = try sheet.draw(theme: .light, scale: 1)
+    let path = try Files.directory() + "/atlas.png"
+    try Files.write(atlas.pages[0], to: path)
+    let image = try #require(Image(path: path, scale: 1))
+    let area = Rect(
+      x: 0, y: 0, width: Double(image.width), height: Double(image.height))
+    let sprite = try Probe(width: image.width, height: image.height) {
+      $0.canvas.draw(image, covering: area)
+    }
+    let drawn = try Probe(width: 200, height: 40) { element.draw($0) }
+    for (x, y) in [(100, 4), (20, 20), (100, 20), (60, 21), (190, 36)] {
+      #expect(sprite.pixel(x, y) == drawn.pixel(x, y), "\(x), \(y)")
+    }
+  }
+
+  @Test("the page is one file: nothing is fetched, no text ends the script early")
+  func page() throws {
+    let source = try UnicodeSource()
+    let view = try makeView(source)
+    let recorder = SessionRecorder(title: "</script><b>\"\\\u{2028}\n")
+    recorder.record(view, caption: SessionCaption(layout: "<flow>", text: "</script>"))
+    let path = try Files.directory() + "/index.html"
+    let size = try HTMLPlayer.write(recorder, to: path)
+    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    #expect(text.utf8.count == size)
+    #expect(!text.contains("http:") && !text.contains("https:") && !text.contains("src=\""))
+    #expect(text.components(separatedBy: "</script>").count == 4)
+    let start = try #require(text.range(of: "id=\"session\">"))
+    let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
+    let json = text[start.upperBound..<end.lowerBound]
+    let session =
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(session?["title"] as? String == recorder.title)
+    #expect(text.contains("\"light\":") && text.contains("\"dark\":"), "both themes fit")
+  }
+
+  @Test("a page that would be too large gets coarser, and at last loses a theme")
+  func budget() throws {
+    let source = try UnicodeSource()
+    let view = try makeView(source)
+    let recorder = SessionRecorder(title: "Test")
+    try play(view) { recorder.record(view) }
+    let directory = try Files.directory()
+    func page(_ budget: Int) throws -> (size: Int, text: String) {
+      let path = "\(directory)/\(budget).html"
+      let size = try HTMLPlayer.write(recorder, to: path, budget: budget)
+      return (size, String(decoding: try Files.read(path), as: UTF8.self))
+    }
+    let full = try page(.max / 4)
+    #expect(full.text.contains("\"scale\":2,") && full.text.contains("\"dark\":"))
+    let tight = try page(full.size * 2 / 3)
+    #expect(tight.size <= full.size * 2 / 3)
+    let least = try page(1)
+    #expect(least.text.contains("\"scale\":1,") && !least.text.contains("\"dark\":"))
+    #expect(least.size < tight.size)
+  }
+
+  @Test("base64 is Foundation's", arguments: 0..<8)
+  func base64(_ count: Int) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 83 + 250) }
+    #expect(Base64.encode(bytes) == Data(bytes).base64EncodedString())
+  }
+}

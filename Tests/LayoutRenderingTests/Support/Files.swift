@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files of one test.
+
+import Foundation
+
+enum Files {
+  /// A new, empty directory.
+  static func directory() throws -> String {
+    let path = NSTemporaryDirectory() + "layout-rendering-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  static func read(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  static func isCharacterDevice(_ path: String) throws -> Bool {
+    try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      == .typeCharacterSpecial
+  }
+
+  static func names(_ directory: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+  }
+}
