@@ -4,6 +4,7 @@
 #include "CAllocationCounter.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -59,4 +60,9 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
   if (!memory) return ENOMEM;
   *out = memory;
   return 0;
+}
+
+uint64_t layout_allocations_live_bytes(void) {
+  struct mallinfo2 about = mallinfo2();
+  return about.uordblks + about.hblkhd;
 }

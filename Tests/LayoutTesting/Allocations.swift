@@ -17,3 +17,7 @@ public func countAllocations<E: Error>(_ body: () throws(E) -> Void) throws(E) -
   }
   return Int(layout_allocations_stop())
 }
+
+/// The heap memory that this process holds, plugins included. Only a process that does nothing else,
+/// such as the one of an exit test, gives figures that mean something.
+public func liveHeapBytes() -> Int { Int(layout_allocations_live_bytes()) }

@@ -87,6 +87,9 @@ public enum CPlugin {
   }
 }
 
+/// The products that hold the bundled layouts.
+public let bundledPluginNames = ["FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin"]
+
 /// The path of a bundled plugin, such as `FlowPlugin`, as this build made it.
 ///
 /// - Throws: When it was not built: `swift build` builds all.

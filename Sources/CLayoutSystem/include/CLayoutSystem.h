@@ -33,8 +33,8 @@ int64_t layout_sys_monotonic_ns(void);
 
 // MARK: Shared memory (memory.c)
 
-/// An anonymous file that can be sealed, closed on exec, not executable where the kernel can say so.
-/// `name` is for /proc/PID/maps only. The descriptor, or a negated errno.
+/// An anonymous file that can be sealed, closed on exec, not executable where the kernel can say
+/// so. `name` is for /proc/PID/maps only. The descriptor, or a negated errno.
 int layout_sys_memfd_create(const char *name);
 
 /// What `layout_sys_seal` forbids for good, on every descriptor of the file.
@@ -47,12 +47,12 @@ int layout_sys_memfd_create(const char *name);
 /// Adds seals to a file made by `layout_sys_memfd_create`. 0, or a negated errno.
 int layout_sys_seal(int descriptor, uint32_t seals);
 
-/// The seals that a file has: LAYOUT_SYS_SEAL_… combined, and the kernel's own bit 32 when it can never
-/// be made executable. Or a negated errno.
+/// The seals that a file has: LAYOUT_SYS_SEAL_… combined, and the kernel's own bit 32 when it can
+/// never be made executable. Or a negated errno.
 int layout_sys_seals(int descriptor);
 
-/// Whether nothing may be executed from the file system that holds `path` (mounted `noexec`): 1 or 0,
-/// or a negated errno.
+/// Whether nothing may be executed from the file system that holds `path` (mounted `noexec`): 1 or
+/// 0, or a negated errno.
 int layout_sys_is_noexec(const char *path);
 
 // MARK: Processes (process.c)
@@ -84,8 +84,8 @@ void layout_sys_name_thread(const char *name);
 
 // MARK: Atomic accesses to shared memory
 //
-// Each word is naturally aligned. `acquire` and `release` pair up: what was written before a release
-// store is seen after the acquire load that reads its value.
+// Each word is naturally aligned. `acquire` and `release` pair up: what was written before a
+// release store is seen after the acquire load that reads its value.
 
 static inline uint32_t layout_sys_load_acquire_u32(const uint32_t *word) {
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);

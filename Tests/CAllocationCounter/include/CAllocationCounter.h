@@ -15,4 +15,7 @@ void layout_allocations_start(void);
 /// Stops, and gives how many there were.
 uint64_t layout_allocations_stop(void);
 
+/// The bytes that the whole process has allocated and not freed, in every arena.
+uint64_t layout_allocations_live_bytes(void);
+
 #endif  // C_ALLOCATION_COUNTER_H

@@ -420,6 +420,10 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   host->set_error(host->context, text("told to fail"));
   return LAYOUT_ERROR_FAILED;
 #endif
+#ifdef LEAKS
+  void *volatile lost = malloc(16);
+  if (!lost) return LAYOUT_ERROR_MEMORY;
+#endif
 #ifdef CREATE_TRAPS
   __builtin_trap();
 #endif

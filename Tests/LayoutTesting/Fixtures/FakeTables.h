@@ -11,25 +11,22 @@
 
 // What can go wrong, and in which call. The Swift enumerations in FakeLayout.swift have the same
 // names in the same order.
-#define BEHAVIOURS(X)                                                                          \
-  X(good)                                                                                      \
-  X(error) X(errorWithoutText) X(unknownStatus) X(positiveStatus) X(trap) X(crash) X(aborts)   \
-      X(exits) X(loops) X(allocates) X(nanFrame) X(infiniteFrame) X(negativeWidth)             \
-          X(negativeHeight) X(unknownSection) X(unknownItem) X(unknownCategory) X(unknownKind) \
-              X(wrongCategory) X(unknownFlag) X(nanAlpha) X(alphaAboveOne) X(alphaBelowZero)   \
-                  X(duplicate) X(badTransform) X(nanTransform) X(badPayload) X(neverFits)      \
-                      X(claimsMoreRecords) X(claimsMoreTransforms) X(claimsMorePayload)        \
-                          X(writesPastRecords) X(writesPastTransforms) X(writesPastPayload)    \
-                              X(movesPointer) X(raisesCapacity) X(descending) X(twoAnswers)    \
-                                  X(otherElement) X(nanSize) X(infiniteSize) X(negativeSize)   \
-                                      X(nanTarget) X(infiniteTarget) X(unknownState) X(moves)  \
-                                          X(unknownMark) X(invalidates) X(asksUnknownQuery)    \
-                                              X(postsUnknownEvent) X(postsWrongArguments)      \
-                                                  X(registersUnknownKind) X(logs)
-#define CALLS(X)                                                                               \
-  X(attributesInRect)                                                                          \
-  X(attributesFor) X(prepare) X(contentSize) X(shouldInvalidate) X(setProperty) X(getProperty) \
-      X(scrollTarget) X(advance) X(action)
+// clang-format off
+#define BEHAVIOURS(X) \
+  X(good) X(error) X(errorWithoutText) X(unknownStatus) X(positiveStatus) X(trap) X(crash) \
+  X(aborts) X(exits) X(loops) X(allocates) X(nanFrame) X(infiniteFrame) X(negativeWidth) \
+  X(negativeHeight) X(unknownSection) X(unknownItem) X(unknownCategory) X(unknownKind) \
+  X(wrongCategory) X(unknownFlag) X(nanAlpha) X(alphaAboveOne) X(alphaBelowZero) X(duplicate) \
+  X(badTransform) X(nanTransform) X(badPayload) X(neverFits) X(claimsMoreRecords) \
+  X(claimsMoreTransforms) X(claimsMorePayload) X(writesPastRecords) X(writesPastTransforms) \
+  X(writesPastPayload) X(movesPointer) X(raisesCapacity) X(descending) X(twoAnswers) \
+  X(otherElement) X(nanSize) X(infiniteSize) X(negativeSize) X(nanTarget) X(infiniteTarget) \
+  X(unknownState) X(moves) X(unknownMark) X(invalidates) X(asksUnknownQuery) \
+  X(postsUnknownEvent) X(postsWrongArguments) X(registersUnknownKind) X(logs)
+#define CALLS(X) \
+  X(attributesInRect) X(attributesFor) X(prepare) X(contentSize) X(shouldInvalidate) \
+  X(setProperty) X(getProperty) X(scrollTarget) X(advance) X(action)
+// clang-format on
 
 #define AS_ENUM(name) BEHAVIOUR_##name,
 #define AS_CALL(name) CALL_##name,

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every bundled plugin's file has to be like, as other tools see it.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("The bundled plugins' files")
+struct BundledPluginTests {
+  /// A build of a plugin: the one that the tests load, that one stripped, and where it was made the
+  /// one for release.
+  enum Build: String, CaseIterable { case debug, stripped, release }
+
+  /// The path of a build; nil when there is no release build.
+  static func path(_ name: String, _ build: Build, in scratch: TemporaryDirectory) throws -> String?
+  {
+    let debug = try bundledPlugin(name)
+    switch build {
+    case .debug: return debug
+    case .stripped: return try strip(debug, in: scratch)
+    case .release: return releasePlugin(name)
+    }
+  }
+
+  /// A release build beside this debug build, where somebody made one.
+  static func releasePlugin(_ name: String) -> String? {
+    let own = URL(fileURLWithPath: (try? bundledPlugin(name)) ?? "/")
+    let release = own.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("release/lib\(name).so").path
+    return FileManager.default.fileExists(atPath: release) ? release : nil
+  }
+
+  static func strip(_ path: String, in scratch: TemporaryDirectory) throws -> String {
+    let stripped = scratch.path + "/stripped.so"
+    let strip = try Command.run(["strip", "-R", ".swift_ast", "-o", stripped, path])
+    try #require(strip.status == 0, "\(strip.errors)")
+    return stripped
+  }
+
+  @Test(
+    "it is sound, unloads and says so without a remark", arguments: bundledPluginNames,
+    Build.allCases)
+  func isSound(_ name: String, _ build: Build) throws {
+    let scratch = try TemporaryDirectory()
+    guard let path = try Self.path(name, build, in: scratch) else { return }
+    let file = PluginFile(judging: path)
+    #expect(file.verdict == .loads(unloads: true, remarks: []))
+    #expect(file.note?.runtime == PluginNote.Runtime.none)
+    let image = try PluginImage.open(file)
+    #expect(image.descriptor.layouts.map(\.id) == file.note?.layouts)
+  }
+
+  @Test("it needs libc and libm only", arguments: bundledPluginNames, Build.allCases)
+  func needsLittle(_ name: String, _ build: Build) throws {
+    let scratch = try TemporaryDirectory()
+    guard let path = try Self.path(name, build, in: scratch) else { return }
+    let dynamic = try Command.run(["readelf", "-dW", path])
+    let needed = dynamic.output.split(separator: "\n").filter { $0.contains("(NEEDED)") }
+    let names = needed.compactMap { line in line.split(separator: "[").last?.dropLast() }
+    #expect(!names.isEmpty && Set(names).isSubset(of: ["libc.so.6", "libm.so.6"]), "\(names)")
+  }
+
+  @Test("it exports the entry and nothing else", arguments: bundledPluginNames, Build.allCases)
+  func exportsOne(_ name: String, _ build: Build) throws {
+    let scratch = try TemporaryDirectory()
+    guard let path = try Self.path(name, build, in: scratch) else { return }
+    let symbols = try Command.run(["nm", "-D", "--defined-only", "--format=just-symbols", path])
+    #expect(symbols.output.split(separator: "\n") == ["layout_plugin_entry"])
+  }
+
+  @Test("readelf finds nothing odd in its notes", arguments: bundledPluginNames, Build.allCases)
+  func notesAreClean(_ name: String, _ build: Build) throws {
+    let scratch = try TemporaryDirectory()
+    guard let path = try Self.path(name, build, in: scratch) else { return }
+    let notes = try Command.run(["readelf", "-nW", path])
+    #expect(notes.status == 0 && notes.errors.isEmpty, "\(notes.errors)")
+    let ours = notes.output.split(separator: "\n").filter { $0.contains("  LAYOUT  ") }
+    #expect(ours.count == 1, "\(notes.output)")
+  }
+
+  @Test(
+    "for release and stripped it has at most 120 kB",
+    .enabled(if: bundledPluginNames.allSatisfy { releasePlugin($0) != nil }, "no release build"),
+    arguments: bundledPluginNames)
+  func isSmall(_ name: String) throws {
+    let scratch = try TemporaryDirectory()
+    let path = try Self.strip(try #require(Self.releasePlugin(name)), in: scratch)
+    let size = PluginFile(judging: path).size
+    print("\(name): \(size) bytes stripped")
+    #expect(size > 0 && size <= 120_000)
+  }
+}

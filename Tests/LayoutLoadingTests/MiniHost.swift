@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The least host that a layout can live in, on the raw tables: for tests that load and unload
+// plugins without the rest of the project.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import Testing
+
+/// One section of items whose sizes differ, shown in a viewport; nothing else is answered.
+enum MiniHost {
+  static let itemCount: UInt32 = 100
+
+  /// Makes an instance of a plugin's first layout, prepares it, asks for what is in a viewport and
+  /// ends it.
+  ///
+  /// - Returns: The number of elements.
+  static func use(_ image: PluginImage) throws -> Int {
+    let descriptor = try #require(image.descriptor.layouts.first)
+    let context = QueryContext(descriptor)
+    defer { withExtendedLifetime(context) {} }
+    var host = table(Unmanaged.passUnretained(context).toOpaque())
+    var made: UnsafePointer<layout_instance>?
+    try #require(image.table.pointee.create(&host, 0, &made) == LAYOUT_OK)
+    let instance = try #require(made)
+    defer { instance.pointee.destroy(instance.pointee.context) }
+    try prepare(instance)
+    return try ask(instance)
+  }
+
+  private static func prepare(_ instance: UnsafePointer<layout_instance>) throws {
+    var count = itemCount
+    var why = layout_invalidation()
+    why.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+    why.marks = LAYOUT_MARK_EVERYTHING
+    var size = Size.zero
+    try withUnsafePointer(to: &count) { counts in
+      var snapshot = layout_snapshot()
+      snapshot.struct_size = UInt32(MemoryLayout<layout_snapshot>.size)
+      snapshot.section_count = 1
+      snapshot.item_counts = counts
+      snapshot.bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+      snapshot.scale = 1
+      try #require(
+        instance.pointee.prepare(instance.pointee.context, &snapshot, &why) == LAYOUT_OK)
+    }
+    try #require(instance.pointee.content_size(instance.pointee.context, &size) == LAYOUT_OK)
+    #expect(size.width > 0 && size.height > 0)
+  }
+
+  private static func ask(_ instance: UnsafePointer<layout_instance>) throws -> Int {
+    let room = 4096
+    let records = UnsafeMutablePointer<layout_attributes>.allocate(capacity: room)
+    let transforms = UnsafeMutablePointer<layout_transform>.allocate(capacity: room)
+    let payload = UnsafeMutablePointer<UInt64>.allocate(capacity: room)
+    defer {
+      records.deallocate()
+      transforms.deallocate()
+      payload.deallocate()
+    }
+    var answer = layout_answer()
+    answer.struct_size = UInt32(MemoryLayout<layout_answer>.size)
+    (answer.records, answer.record_capacity) = (records, UInt32(room))
+    (answer.transforms, answer.transform_capacity) = (transforms, UInt32(room))
+    (answer.payload, answer.payload_capacity) = (payload, UInt32(room))
+    let rect = Rect(x: 0, y: 0, width: 320, height: 480)
+    try #require(
+      instance.pointee.attributes_in_rect(instance.pointee.context, rect, &answer) == LAYOUT_OK)
+    return Int(answer.record_count)
+  }
+
+  private static func table(_ context: UnsafeMutableRawPointer) -> layout_host {
+    layout_host(
+      struct_size: UInt32(MemoryLayout<layout_host>.size), abi: LAYOUT_ABI, context: context,
+      query: { context, index in
+        let queries = Unmanaged<QueryContext>.fromOpaque(context!).takeUnretainedValue()
+        return queries.sizeQuery == index ? UnsafePointer(queries.functions) : nil
+      },
+      section_count: { _ in 1 },
+      item_count: { _, section in section == 0 ? MiniHost.itemCount : 0 },
+      register_decoration: { _, _, _ in LAYOUT_OK }, register_reuse: { _, _, _ in LAYOUT_OK },
+      map_paths: { _, old, count, new in
+        for index in 0..<Int(count) { new?[index] = old?[index] ?? layout_path() }
+        return LAYOUT_OK
+      },
+      invalidate: { _, _ in }, log: { _, _, _ in }, set_error: { _, _ in },
+      post_event: { _, _, _, _ in LAYOUT_OK }, extension: { _, _ in nil })
+  }
+}
+
+/// Answers `sizeForItem`, where the layout asks it.
+private final class QueryContext {
+  let sizeQuery: UInt32?
+  let functions: UnsafeMutablePointer<layout_query_functions>
+
+  init(_ descriptor: LayoutDescriptor) {
+    sizeQuery = descriptor.queries.firstIndex { $0.name == "sizeForItem" }.map(UInt32.init)
+    functions = .allocate(capacity: 1)
+    let many: layout_query_many = { _, _, first, count, out, how in
+      let sizes = out?.assumingMemoryBound(to: Size.self)
+      for item in first..<first + count {
+        sizes?[Int(item - first)] = QueryContext.size(of: item)
+      }
+      how?.pointee = LAYOUT_ANSWERED_ALL
+      return LAYOUT_OK
+    }
+    let one: @convention(c) (UInt32, UInt32, UnsafeMutablePointer<Size>) -> layout_status = {
+      $2.pointee = QueryContext.size(of: $1)
+      return LAYOUT_OK
+    }
+    functions.initialize(
+      to: layout_query_functions(
+        struct_size: UInt32(MemoryLayout<layout_query_functions>.size), reserved: 0,
+        one: unsafeBitCast(one, to: (@convention(c) () -> Void).self), many: many,
+        many_context: nil))
+  }
+
+  deinit { functions.deallocate() }
+
+  /// Sizes that differ, and fit into any column.
+  static func size(of item: UInt32) -> Size {
+    Size(width: Double(30 + item % 17), height: Double(20 + item % 13))
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plugins leave for real: the mapping goes, memory stays flat, and what cannot leave stays.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Unloading")
+struct UnloadingTests {
+  /// Whether this process maps a file.
+  static func isMapped(_ path: String) throws -> Bool {
+    try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).contains(path)
+  }
+
+  /// The resident memory of this process in bytes.
+  static func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    return try #require(Int(text.split(separator: " ")[1])) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  @Test("an image is mapped as long as something holds it, however often it was opened")
+  func sharesMapping() throws {
+    // A copy of its own, since other tests may hold the usual one.
+    let path = try FakeLayout.path(flags: ["-DONLY_HERE=1"])
+    var first: PluginImage? = try PluginImage.open(PluginFile(judging: path))
+    var second: PluginImage? = try PluginImage.open(PluginFile(judging: path))
+    let copy = try #require(first?.path)
+    #expect(first?.table == second?.table, "one mapping, one table")
+    first = nil
+    #expect(try Self.isMapped(copy))
+    #expect(second?.descriptor.id == "test.fake")
+    second = nil
+    #expect(try !Self.isMapped(copy))
+  }
+
+  @Test("a descriptor outlives its image")
+  func descriptorOutlives() throws {
+    let path = try FakeLayout.path(flags: ["-DONLY_HERE=2"])
+    var image: PluginImage? = try PluginImage.open(PluginFile(judging: path))
+    let descriptor = try #require(image?.descriptor)
+    let copy = try #require(image?.path)
+    image = nil
+    try #require(try !Self.isMapped(copy))
+    #expect(descriptor.layouts[0].properties[3].defaultValue == .text("Fäke"))
+    #expect(descriptor.layouts[0].kinds[0].fields[0].cases == ["even", "odd"])
+  }
+
+  @Test("a table that is refused leaves nothing mapped")
+  func refusalUnmaps() throws {
+    let path = try FakeLayout.path(mutation: "plugin.create = 0", flags: ["-DONLY_HERE=3"])
+    let file = PluginFile(judging: path)
+    #expect(throws: LayoutError.self) { try PluginImage.open(file) }
+    #expect(try !Self.isMapped(file.hash))
+  }
+
+  @Test("what will not unload is opened so that it stays")
+  func staysWhenItMust() throws {
+    let path = try FakeLayout.path(flags: ["-DSWIFT_METADATA", "-DONLY_HERE=4"])
+    var image: PluginImage? = try PluginImage.open(PluginFile(judging: path))
+    let copy = try #require(image?.path)
+    image = nil
+    #expect(try Self.isMapped(copy))
+  }
+
+  /// How memory grew over 1000 rounds of loading, using and unloading a file.
+  struct Growth {
+    /// Heap bytes, in the calmest of four spans of 250 rounds: a leak shows in every span, what the
+    /// test runner's own threads allocate only in some.
+    var heap = Int.max
+    /// Resident bytes over all rounds.
+    var resident = 0
+
+    init(of file: PluginFile, copy: String) throws {
+      func round() throws -> Int { try MiniHost.use(try PluginImage(file, at: copy)) }
+      let count = try round()
+      try #require(count > 0, "the layout should show something")
+      for _ in 0..<50 { _ = try round() }
+      let pages = try UnloadingTests.residentBytes()
+      for _ in 0..<4 {
+        let before = liveHeapBytes()
+        for _ in 0..<250 {
+          let again = try round()
+          guard again == count else { throw LayoutError("test", "\(again), then \(count)") }
+        }
+        heap = min(heap, liveHeapBytes() - before)
+      }
+      resident = try UnloadingTests.residentBytes() - pages
+    }
+  }
+
+  @Test(
+    "1000 rounds of loading, using and unloading a bundled plugin leave memory flat",
+    arguments: bundledPluginNames)
+  func roundsAreFlat(_ name: String) async {
+    // In a process of its own: other tests allocate at the same time.
+    await #expect(processExitsWith: .success) { [name] in
+      let file = PluginFile(judging: try bundledPlugin(name), trust: .bundled)
+      let copy = try ImageStore().place(file)
+      let growth = try Growth(of: file, copy: copy)
+      try #require(growth.heap < 250, "the heap grew by \(growth.heap) bytes in 250 rounds")
+      // Pages that the allocator keeps are no leak; one a round would be four times as much.
+      try #require(growth.resident < 1 << 20, "\(growth.resident) more bytes are resident")
+      try #require(try !UnloadingTests.isMapped(copy), "the image is still mapped")
+    }
+  }
+
+  @Test("a plugin that leaks 16 bytes a round is found out by the same measurement")
+  func leaksShow() async {
+    await #expect(processExitsWith: .success) {
+      let file = PluginFile(judging: try FakeLayout.path(flags: ["-DLEAKS"]))
+      let growth = try Growth(of: file, copy: try ImageStore().place(file))
+      try #require(growth.heap >= 250 * 16)
+    }
+  }
+}
