@@ -61,8 +61,15 @@ struct DataState {
 enum DataSourceFailure {
   /// The app's error as one of ours: a `LayoutError` passes as it is, so that a failed dequeue keeps
   /// its own name.
-  static func wrap(_ error: any Error, in method: String) -> LayoutError {
-    if let error = error as? LayoutError { return error }
-    return LayoutError("data-source", "\(method) of the data source threw: \(error)")
+  /// - Parameter element: What was asked for, when it was a view.
+  static func wrap(
+    _ error: any Error, in method: String, for element: String? = nil
+  ) -> LayoutError {
+    let place = element.map { "\($0): " } ?? ""
+    if var error = error as? LayoutError {
+      error.message = place + error.message
+      return error
+    }
+    return LayoutError("data-source", "\(place)\(method) of the data source threw: \(error)")
   }
 }

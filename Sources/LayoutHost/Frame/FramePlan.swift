@@ -7,9 +7,9 @@ import LayoutModel
 import LayoutRuntime
 
 /// The outcome of a diff. Keeps its room from frame to frame.
-struct FramePlan {
+final class FramePlan {
   /// Where an element of the new frame comes from.
-  struct Origin: Equatable {
+  struct Origin: Equatable, BitwiseCopyable {
     private static let changed: Int32 = 1 << 30
     private let bits: Int32
 
@@ -31,12 +31,12 @@ struct FramePlan {
   }
 
   /// One for each element of the new frame, in its order.
-  private(set) var origins: ContiguousArray<Origin> = []
+  let origins = PlainArray<Origin>()
   /// Indices of the old frame's elements that are gone, ascending.
-  private(set) var leavers: ContiguousArray<Int32> = []
+  let leavers = PlainArray<Int32>()
 
   /// Every element of the old frame leaves, every one of the new appears.
-  mutating func replaceAll(old oldCount: Int, new newCount: Int) {
+  func replaceAll(old oldCount: Int, new newCount: Int) {
     clear()
     for index in 0..<oldCount { leavers.append(Int32(truncatingIfNeeded: index)) }
     for _ in 0..<newCount { origins.append(.none) }
@@ -46,7 +46,7 @@ struct FramePlan {
   ///
   /// - Parameter wordCounts: Words of a payload block, by kind.
   /// - Complexity: O(old + new). Allocates only to grow.
-  mutating func merge(old: Answer, new: Answer, wordCounts: [Int]) {
+  func merge(old: Answer, new: Answer, wordCounts: [Int]) {
     clear()
     var (i, j) = (0, 0)
     while j < new.records.count {
@@ -67,8 +67,8 @@ struct FramePlan {
     for rest in i..<max(i, old.records.count) { leavers.append(Int32(truncatingIfNeeded: rest)) }
   }
 
-  private mutating func clear() {
-    origins.removeAll(keepingCapacity: true)
-    leavers.removeAll(keepingCapacity: true)
+  private func clear() {
+    origins.removeAll()
+    leavers.removeAll()
   }
 }

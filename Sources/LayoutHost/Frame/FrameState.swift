@@ -13,7 +13,7 @@ final class FrameState {
   var front: ShownFrame
   /// Being made.
   var back: ShownFrame
-  var plan = FramePlan()
+  let plan = FramePlan()
   /// For single elements that are asked for outside the viewport.
   let scratch = AnswerBuffer()
   var counters = FrameCounters()

@@ -19,7 +19,7 @@ struct Presenter {
   let old: ShownFrame
   let new: ShownFrame
 
-  /// - Parameter isGeometryNew: ContentMirror or pixel grid changed, so every view gets its attributes.
+  /// - Parameter isGeometryNew: Mirror or pixel grid changed, so every view gets its attributes.
   /// - Returns: What it cost.
   /// - Throws: What the data source did wrong; the old frame is on screen again.
   func present(_ plan: FramePlan, isGeometryNew: Bool) throws(LayoutError) -> FrameCounters {
@@ -38,10 +38,11 @@ struct Presenter {
   }
 
   private func recycle(_ plan: FramePlan) {
-    for index in plan.leavers {
-      let serial = old.serials[Int(index)]
+    let isWatched = stage != nil || delegate != nil
+    for place in plan.leavers.indices {
+      let serial = old.serials[Int(plan.leavers[place])]
       store.put(back: serial)
-      if stage == nil, delegate == nil { continue }
+      guard isWatched else { continue }
       let view = store[serial]
       stage?.recycle(view)
       delegate?.collectionView(self.view, didEndDisplaying: view)
@@ -52,11 +53,12 @@ struct Presenter {
   private func bind(
     _ plan: FramePlan, _ counters: inout FrameCounters
   ) throws(LayoutError) {
-    new.serials.removeAll(keepingCapacity: true)
-    let records = new.answer.records
-    for (index, origin) in plan.origins.enumerated() {
+    new.serials.removeAll()
+    let (records, layout) = (new.answer.records, new.layout)
+    for index in plan.origins.indices {
+      let origin = plan.origins[index]
       if origin.isNew {
-        new.serials.append(try bind(records[index], in: new, preferred: nil))
+        new.serials.append(try bind(records[index], of: layout, preferred: ViewSlot.none))
         counters.binds += 1
       } else {
         new.serials.append(old.serials[origin.old])
@@ -64,54 +66,49 @@ struct Presenter {
     }
   }
 
-  /// Asks for the view of one element of `frame`.
+  /// Asks for the view of one element of `layout`.
   func bind(
-    _ record: layout_attributes, in frame: ShownFrame, preferred: Int32?
+    _ record: layout_attributes, of layout: CollectionLayout, preferred: Int32
   ) throws(LayoutError) -> Int32 {
-    let kind = frame.kinds.kinds[Int(record.kind)].name
-    let category = ElementCategory(rawValue: record.category) ?? .cell
-    let request = BindRequest(
-      category: category, kind: kind, path: record.path, preferred: preferred)
+    let request = BindRequest(record, preferred: preferred)
     store.begin(request)
-    let view: ReusableView
     do {
-      view = try ask(request, frame.layout)
+      let view = try ask(request, layout)
+      let serial = try store.end(with: view)
+      stage?.bind(view)
+      return serial
     } catch {
-      store.abandon()
-      throw DataSourceFailure.wrap(error, in: request.method)
+      store.close()
+      throw DataSourceFailure.wrap(
+        error, in: request.method, for: request.name(layout.kinds))
     }
-    let serial: Int32
-    do { serial = try store.end(with: view) } catch {
-      store.abandon()
-      throw error
-    }
-    stage?.bind(view)
-    return serial
   }
 
   private func ask(_ request: BindRequest, _ layout: CollectionLayout) throws -> ReusableView {
-    if request.category == .decoration {
-      return store.take(from: layout.decorationPool(request.kind, in: store))
+    if request.category == LAYOUT_DECORATION {
+      let kind = layout.kinds.kinds[Int(request.kind)].name
+      return store.take(from: layout.decorationPool(kind, in: store))
     }
     guard let source else {
       throw LayoutError(
-        "no-data-source",
-        "the layout shows \(request.kind) \(request.path), and nobody supplies a "
-          + "view for it; set dataSource")
+        "no-data-source", "nobody supplies views for what the layout shows; set dataSource")
     }
-    return request.category == .cell
-      ? try source.collectionView(view, cellForItemAt: request.path)
-      : try source.collectionView(
-        view, viewForSupplementaryElementOfKind: request.kind, at: request.path)
+    if request.category == LAYOUT_CELL {
+      return try source.collectionView(view, cellForItemAt: request.path)
+    }
+    return try source.collectionView(
+      view, viewForSupplementaryElementOfKind: layout.kinds.kinds[Int(request.kind)].name,
+      at: request.path)
   }
 
   private func apply(_ plan: FramePlan, isGeometryNew: Bool, _ counters: inout FrameCounters) {
-    let answer = new.answer
-    for (index, origin) in plan.origins.enumerated() {
+    let (answer, kinds, mirror, grid) = (new.answer, new.kinds, new.mirror, new.grid)
+    for index in plan.origins.indices {
+      let origin = plan.origins[index]
       guard origin.isNew || origin.isChanged || isGeometryNew else { continue }
       let element = store[new.serials[index]]
-      let attributes = answer.attributes(at: index, kinds: new.kinds, mirror: new.mirror)
-      place(element, attributes, grid: new.grid)
+      place(
+        element, answer.attributes(at: index, kinds: kinds, mirror: mirror), grid: grid)
       counters.applies += 1
       if origin.isNew { delegate?.collectionView(view, willDisplay: element) }
     }
@@ -119,9 +116,8 @@ struct Presenter {
 
   /// Gives a view its attributes.
   func place(_ view: ReusableView, _ attributes: LayoutAttributes, grid: PixelGrid) {
-    view.attributes = attributes
-    view.pixels = grid.snap(attributes.frame)
+    view.take(attributes, pixels: grid.snap(attributes.frame))
     view.apply(attributes)
-    stage?.apply(attributes, pixels: view.pixels, to: view)
+    if let stage { stage.apply(attributes, pixels: view.pixels, to: view) }
   }
 }

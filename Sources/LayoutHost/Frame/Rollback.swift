@@ -34,7 +34,7 @@ struct Rollback {
       store.put(back: new.serials[index])
       presenter.stage?.recycle(store[new.serials[index]])
     }
-    new.serials.removeAll(keepingCapacity: true)
+    new.serials.removeAll()
   }
 
   private func refill(_ index: Int) {
@@ -42,7 +42,7 @@ struct Rollback {
     let serial = old.serials[index]
     let record = old.answer.records[index]
     do {
-      let found = try presenter.bind(record, in: old, preferred: serial)
+      let found = try presenter.bind(record, of: old.layout, preferred: serial)
       old.serials[index] = found
       show(index, found)
     } catch {

@@ -10,7 +10,7 @@ import LayoutRuntime
 final class ShownFrame {
   let buffer = AnswerBuffer()
   /// Serial numbers of the views, one for each element, in the order of `buffer`.
-  var serials: ContiguousArray<Int32> = []
+  let serials = PlainArray<Int32>()
   /// The scroll state for which the elements were asked.
   var scroll: ScrollState
   var mirror = ContentMirror.off

@@ -39,6 +39,9 @@ package struct PayloadWords: Equatable, Sendable {
     }
   }
 
+  /// Whether there is anything in it.
+  package var isSet: Bool { count > 0 || box != nil }
+
   /// The transform, when the record has one.
   package var transform: Transform3D? {
     get { box?.transform }

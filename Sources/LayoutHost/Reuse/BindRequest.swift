@@ -2,41 +2,51 @@
 //
 // The element for which a view is being asked, and what can be wrong with the answer.
 
+import LayoutABI
 import LayoutModel
 
-/// One question to the data source.
-struct BindRequest {
-  let category: ElementCategory
-  /// The kind's name.
-  let kind: String
-  let path: ItemPath
+/// One question to the data source. Plain: asking a hundred times a frame counts no reference.
+struct BindRequest: BitwiseCopyable {
+  let category: UInt16
+  /// The kind's number in the layout that shows the element.
+  let kind: UInt16
+  let section: UInt32
+  let item: UInt32
   /// The view to hand out if it fits: only on the way back from a failed frame.
-  var preferred: Int32?
+  let preferred: Int32
+
+  init(_ record: layout_attributes, preferred: Int32) {
+    category = record.category
+    kind = record.kind
+    section = record.section
+    item = record.item
+    self.preferred = preferred
+  }
+
+  var path: ItemPath { ItemPath(Int(section), Int(item)) }
+
+  /// "cell 0.3".
+  func name(_ kinds: KindTable) -> String { "\(kinds.kinds[Int(kind)].name) \(path)" }
 
   /// The data source's method, for messages.
   var method: String {
-    category == .cell
+    category == LAYOUT_CELL
       ? "collectionView(_:cellForItemAt:)"
       : "collectionView(_:viewForSupplementaryElementOfKind:at:)"
   }
 
-  /// Whether a dequeue for this element answers the request.
-  func allows(_ category: ElementCategory, kind: String, at path: ItemPath) -> Bool {
-    self.category == category && self.kind == kind && self.path == path
-  }
-
-  func foreignView() -> LayoutError {
+  static var foreignView: LayoutError {
     LayoutError(
       "foreign-view",
-      "\(method) returned a view for \(kind) \(path) that this collection view did not make; "
-        + "dequeue it from the collection view")
+      "the data source returned a view that this collection view did not make; dequeue it from the "
+        + "collection view")
   }
 
-  func viewInUse(_ view: ReusableView) -> LayoutError {
+  static func viewInUse(_ serial: Int32, isShown: Bool) -> LayoutError {
     LayoutError(
       "view-in-use",
-      "\(method) returned view \(view.serialNumber) for \(kind) \(path), which "
-        + (view.use == .shown ? "already shows another element" : "waits in its pool")
+      "the data source returned view \(serial), which "
+        + (isShown ? "already shows another element" : "waits in its pool")
         + "; dequeue one for each element")
   }
 }

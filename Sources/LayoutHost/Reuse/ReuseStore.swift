@@ -5,66 +5,64 @@
 import LayoutModel
 
 /// Owner of the views. The frame path speaks of them by serial number, which is their index here, so
-/// that moving an element from one frame to the next counts no references.
+/// that moving an element from one frame to the next counts no references. A pool gives back the
+/// last view put in.
 final class ReuseStore {
   /// Every view, by serial number.
-  private(set) var views: ContiguousArray<ReusableView> = []
-  private var pools: ContiguousArray<ReusePool> = []
-  /// The pool asked for last: neighbours on screen mostly share it.
-  private var recentPool = 0
+  private var views: ContiguousArray<ReusableView> = []
+  private let slots = PlainArray<ViewSlot>()
+  private var pools: [ReusePool] = []
+  /// The view on top of each pool.
+  private let heads = PlainArray<Int32>()
+  /// The registration asked for last: neighbours on screen mostly share it.
+  private var recent: (pool: Int, category: ElementCategory, identifier: String, kind: String)?
+  private var frameNumber: Int32 = 0
   /// The element that the data source is being asked for.
   private(set) var request: BindRequest?
   /// Views handed out for `request`.
-  private var handedOut: ContiguousArray<Int32> = []
-  private(set) var madeCount = 0
-  private var frameNumber = 0
+  private let handedOut = PlainArray<Int32>()
 
   subscript(serial: Int32) -> ReusableView { views[Int(serial)] }
 
+  /// How many views were made.
+  var madeCount: Int { views.count }
+
+  // MARK: Registrations
+
   /// Adds a pool; it is asked from now on instead of an older one of the same identifier, whose views
   /// stay on screen until their elements leave.
-  func register(
-    _ identifier: String, _ category: ElementCategory, kind: String,
-    make: @escaping () -> ReusableView
-  ) {
-    let pool = ReusePool(identifier: identifier, category: category, kind: kind, make: make)
+  func register(_ pool: ReusePool) {
     pools.append(pool)
-    recentPool = pools.count - 1
+    heads.append(ViewSlot.none)
+    recent = nil
+  }
+
+  /// The pool with this identifier, of the newest registration; nil when there is none.
+  func pool(_ identifier: String, _ category: ElementCategory, kind: String) -> Int? {
+    if let recent, recent.category == category, recent.identifier == identifier,
+      recent.kind == kind
+    {
+      return recent.pool
+    }
+    let index = pools.indices.last { pools[$0].matches(identifier, category, kind) }
+    if let index { recent = (index, category, identifier, kind) }
+    return index
   }
 
   /// The pool of a decoration kind whose views are of this class; made when there is none yet.
   func decorationPool(kind: String, type: ReusableView.Type) -> Int {
     let index = pools.firstIndex {
-      $0.category == .decoration && $0.kind == kind && $0.type == ObjectIdentifier(type)
+      $0.category == .decoration && $0.type == ObjectIdentifier(type) && $0.kind == kind
     }
     if let index { return index }
-    pools.append(
+    register(
       ReusePool(
         identifier: kind, category: .decoration, kind: kind, type: ObjectIdentifier(type),
         make: { type.init() }))
     return pools.count - 1
   }
 
-  /// The pool with this identifier, of the newest registration; nil when there is none.
-  func pool(_ identifier: String, _ category: ElementCategory, kind: String) -> Int? {
-    if pools.indices.contains(recentPool), matches(recentPool, identifier, category, kind) {
-      return recentPool
-    }
-    guard
-      let index = pools.indices.last(where: { matches($0, identifier, category, kind) })
-    else { return nil }
-    recentPool = index
-    return index
-  }
-
-  private func matches(
-    _ index: Int, _ identifier: String, _ category: ElementCategory, _ kind: String
-  ) -> Bool {
-    let pool = pools[index]
-    return pool.category == category && pool.identifier == identifier && pool.kind == kind
-  }
-
-  /// Whether any view is registered for a supplementary kind.
+  /// Whether any view is registered for a kind.
   func hasPool(_ category: ElementCategory, kind: String) -> Bool {
     pools.contains { $0.category == category && $0.kind == kind }
   }
@@ -74,96 +72,107 @@ final class ReuseStore {
     pools.filter { $0.category == category && $0.kind == kind }.map(\.identifier)
   }
 
+  // MARK: A frame
+
   /// A frame begins to take views.
-  func beginFrame() { frameNumber += 1 }
+  func beginFrame() { frameNumber &+= 1 }
 
   /// Whether the view was handed out in this frame.
-  func wasTaken(_ serial: Int32) -> Bool { views[Int(serial)].takenIn == frameNumber }
+  func wasTaken(_ serial: Int32) -> Bool { slots[Int(serial)].takenIn == frameNumber }
 
-  // MARK: One element
-
-  /// Begins to ask for the view of an element.
-  func begin(_ request: BindRequest) {
-    self.request = request
-    handedOut.removeAll(keepingCapacity: true)
-  }
-
-  /// Hands out a view for the element that is being asked for, from the pool or newly made.
-  func take(from pool: Int) -> ReusableView {
-    let serial = preferred(in: pool) ?? pools[pool].pop()
-    let view: ReusableView
-    if let serial {
-      view = views[Int(serial)]
-      view.prepareForReuse()
-    } else {
-      view = makeView(in: pool)
-    }
-    view.use = .dequeued
-    view.takenIn = frameNumber
-    handedOut.append(Int32(view.serialNumber))
-    return view
-  }
-
-  /// Ends the request with the view that the app returned. Views handed out besides go back.
-  func end(with view: ReusableView) throws(LayoutError) -> Int32 {
-    guard let request else { return Int32(view.serialNumber) }
-    self.request = nil
-    guard owns(view) else { throw request.foreignView() }
-    guard view.use == .dequeued else { throw request.viewInUse(view) }
-    view.use = .shown
-    let serial = Int32(view.serialNumber)
-    if handedOut.count == 1 {
-      handedOut.removeLast()
-    } else {
-      handedOut.removeAll { $0 == serial }
-    }
-    returnHandedOut()
-    return serial
-  }
-
-  /// Ends the request without a view.
-  func abandon() {
-    request = nil
-    returnHandedOut()
-  }
-
-  private func returnHandedOut() {
-    while let serial = handedOut.popLast() { put(back: serial) }
+  /// Whether the view is on screen.
+  func isShown(_ view: ReusableView) -> Bool {
+    owns(view) && slots[Int(view.number)].use == .shown
   }
 
   /// The view goes to its pool.
   func put(back serial: Int32) {
-    let view = views[Int(serial)]
-    view.use = .free
-    pools[view.pool].push(serial)
+    let pool = Int(slots[Int(serial)].pool)
+    slots[Int(serial)].use = .free
+    slots[Int(serial)].next = heads[pool]
+    heads[pool] = serial
   }
 
   /// The view comes back on screen as it was, on the way back from a failed frame.
   func reclaim(_ serial: Int32) {
-    let view = views[Int(serial)]
-    pools[view.pool].remove(serial)
-    view.use = .shown
+    if slots[Int(serial)].use == .free { unlink(serial) }
+    slots[Int(serial)].use = .shown
+  }
+
+  // MARK: One element
+
+  /// Begins to ask for the view of an element.
+  func begin(_ request: BindRequest) { self.request = request }
+
+  /// Hands out a view for the element that is being asked for, from the pool or newly made.
+  func take(from pool: Int) -> ReusableView {
+    let serial = preferred(in: pool) ?? pop(pool)
+    let view = serial == ViewSlot.none ? makeView(in: pool) : views[Int(serial)]
+    slots[Int(view.number)].use = .dequeued
+    slots[Int(view.number)].takenIn = frameNumber
+    handedOut.append(view.number)
+    if serial != ViewSlot.none { view.prepareForReuse() }
+    return view
+  }
+
+  /// Ends the request with the view that the app returned. Views handed out besides go back.
+  ///
+  /// - Throws: `foreign-view` or `view-in-use`; the request is then still open.
+  func end(with view: ReusableView) throws(LayoutError) -> Int32 {
+    guard owns(view) else { throw BindRequest.foreignView }
+    let serial = view.number
+    guard slots[Int(serial)].use == .dequeued else {
+      throw BindRequest.viewInUse(serial, isShown: slots[Int(serial)].use == .shown)
+    }
+    slots[Int(serial)].use = .shown
+    close()
+    return serial
+  }
+
+  /// Ends the request: what was handed out and is not on screen goes back.
+  func close() {
+    request = nil
+    while let serial = handedOut.popLast() {
+      if slots[Int(serial)].use == .dequeued { put(back: serial) }
+    }
   }
 
   private func owns(_ view: ReusableView) -> Bool {
-    views.indices.contains(view.serialNumber) && views[view.serialNumber] === view
+    view.number >= 0 && Int(view.number) < views.count && views[Int(view.number)] === view
+  }
+
+  private func pop(_ pool: Int) -> Int32 {
+    let serial = heads[pool]
+    if serial != ViewSlot.none { heads[pool] = slots[Int(serial)].next }
+    return serial
   }
 
   private func preferred(in pool: Int) -> Int32? {
-    guard let serial = request?.preferred, views[Int(serial)].pool == pool,
-      views[Int(serial)].use == .free
+    guard let serial = request?.preferred, serial != ViewSlot.none,
+      slots[Int(serial)].pool == pool, slots[Int(serial)].use == .free
     else { return nil }
-    pools[pool].remove(serial)
+    unlink(serial)
     return serial
+  }
+
+  /// Takes a certain view out of its pool. O(views in the pool); only on the way back from a failed
+  /// frame.
+  private func unlink(_ serial: Int32) {
+    let pool = Int(slots[Int(serial)].pool)
+    guard heads[pool] != serial else { return heads[pool] = slots[Int(serial)].next }
+    var above = heads[pool]
+    while above != ViewSlot.none, slots[Int(above)].next != serial {
+      above = slots[Int(above)].next
+    }
+    if above != ViewSlot.none { slots[Int(above)].next = slots[Int(serial)].next }
   }
 
   private func makeView(in pool: Int) -> ReusableView {
     let view = pools[pool].make()
     view.reuseIdentifier = pools[pool].identifier
-    view.serialNumber = views.count
-    view.pool = pool
+    view.number = Int32(truncatingIfNeeded: views.count)
     views.append(view)
-    madeCount += 1
+    slots.append(ViewSlot(pool: Int32(truncatingIfNeeded: pool)))
     return view
   }
 }

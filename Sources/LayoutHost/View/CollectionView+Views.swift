@@ -7,14 +7,15 @@ import LayoutModel
 extension CollectionView {
   /// Makes cells for `identifier` from a class.
   public func register(_ type: Cell.Type, forCellWithReuseIdentifier identifier: String) {
-    store.register(identifier, .cell, kind: "cell") { type.init() }
+    register(forCellWithReuseIdentifier: identifier) { type.init() }
   }
 
   /// Makes cells for `identifier` from a closure: the place of a prototype.
   public func register(
     forCellWithReuseIdentifier identifier: String, make: @escaping () -> Cell
   ) {
-    store.register(identifier, .cell, kind: "cell", make: make)
+    store.register(
+      ReusePool(identifier: identifier, category: .cell, kind: "cell", make: make))
   }
 
   /// Makes supplementary views of `kind` for `identifier` from a class.
@@ -22,7 +23,7 @@ extension CollectionView {
     _ type: ReusableView.Type, forSupplementaryViewOfKind kind: String,
     withReuseIdentifier identifier: String
   ) {
-    store.register(identifier, .supplementary, kind: kind) { type.init() }
+    register(forSupplementaryViewOfKind: kind, withReuseIdentifier: identifier) { type.init() }
   }
 
   /// Makes supplementary views of `kind` for `identifier` from a closure.
@@ -30,7 +31,8 @@ extension CollectionView {
     forSupplementaryViewOfKind kind: String, withReuseIdentifier identifier: String,
     make: @escaping () -> ReusableView
   ) {
-    store.register(identifier, .supplementary, kind: kind, make: make)
+    store.register(
+      ReusePool(identifier: identifier, category: .supplementary, kind: kind, make: make))
   }
 
   /// A cell for the item that the data source is being asked for: the last one put back, or a new
@@ -65,10 +67,13 @@ extension CollectionView {
         "views are dequeued while the data source is being asked for one, not for "
           + "\(kind) \(path) now")
     }
-    guard request.allows(category, kind: kind, at: path) else {
+    let isAsked =
+      request.category == category.rawValue && request.path == path
+      && (category == .cell || frames.back.kinds.kinds[Int(request.kind)].name == kind)
+    guard isAsked else {
       throw LayoutError(
         "dequeue",
-        "\(kind) \(path) was dequeued while \(request.kind) \(request.path) is being asked for")
+        "\(kind) \(path) was dequeued while another element is being asked for")
     }
     guard let pool = store.pool(identifier, category, kind: kind) else {
       let known = store.identifiers(category, kind: kind)

@@ -45,7 +45,7 @@ extension CollectionView {
 
   /// The path of the item that a cell shows, or nil when it shows none.
   public func indexPath(for cell: Cell) -> ItemPath? {
-    guard cell.use == .shown, let path = cell.attributes?.path,
+    guard store.isShown(cell), let path = cell.attributes?.path,
       cellForItem(at: path) === cell
     else { return nil }
     return path

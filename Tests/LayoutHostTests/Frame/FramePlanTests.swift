@@ -42,7 +42,7 @@ struct FramePlanTests {
     _ old: [layout_attributes], _ new: [layout_attributes], payload: [UInt64] = [],
     transforms: [layout_transform] = [], wordCount: Int = 0
   ) -> FramePlan {
-    var plan = FramePlan()
+    let plan = FramePlan()
     payload.withUnsafeBufferPointer { payload in
       transforms.withUnsafeBufferPointer { transforms in
         old.withUnsafeBufferPointer { old in
@@ -103,9 +103,9 @@ struct FramePlanTests {
 
   @Test("everything leaves and everything appears on a reload")
   func replaces() {
-    var plan = FramePlan()
+    let plan = FramePlan()
     plan.replaceAll(old: 3, new: 2)
-    #expect(plan.leavers == [0, 1, 2])
-    #expect(plan.origins == [.none, .none])
+    #expect(Array(plan.leavers) == [0, 1, 2])
+    #expect(Array(plan.origins) == [.none, .none])
   }
 }
