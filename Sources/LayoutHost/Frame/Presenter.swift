@@ -71,17 +71,24 @@ struct Presenter {
     _ record: layout_attributes, of layout: CollectionLayout, preferred: Int32
   ) throws(LayoutError) -> Int32 {
     let request = BindRequest(record, preferred: preferred)
+    let made = store.madeCount
     store.begin(request)
     do {
       let view = try ask(request, layout)
       let serial = try store.end(with: view)
-      stage?.bind(view)
+      if let stage { tell(stage, boundTo: view, made: made) }
       return serial
     } catch {
       store.close()
       throw DataSourceFailure.wrap(
         error, in: request.method, for: request.name(layout.kinds))
     }
+  }
+
+  /// Tells a stage of the views made for a request, the one bound and any spare one.
+  private func tell(_ stage: any Stage, boundTo view: ReusableView, made: Int) {
+    for serial in made..<store.madeCount { stage.make(store[Int32(serial)]) }
+    stage.bind(view)
   }
 
   private func ask(_ request: BindRequest, _ layout: CollectionLayout) throws -> ReusableView {
