@@ -23,8 +23,9 @@ struct GuardedArray<Element>: ~Copyable {
   mutating func reserve(_ count: Int) throws(LayoutError) {
     guard count > capacity else { return }
     let room = max(count, capacity + capacity / 2, 64)
-    let (bytes, overflow) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    guard !overflow, let memory = malloc(bytes + Guard.byteCount) else {
+    let (bytes, isTooLong) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    let (total, isTooLongGuarded) = bytes.addingReportingOverflow(Guard.byteCount)
+    guard !isTooLong, !isTooLongGuarded, let memory = malloc(total) else {
       throw LayoutError("out-of-memory", "no memory for an answer of \(count) entries")
     }
     Guard.write(to: memory + bytes)
