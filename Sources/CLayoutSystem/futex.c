@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,6 +31,8 @@ int layout_sys_futex_wake(const uint32_t *word, uint32_t count) {
   errno = saved;
   return answer;
 }
+
+uint32_t layout_sys_processor(void) { return (uint32_t)sched_getcpu(); }
 
 int64_t layout_sys_monotonic_ns(void) {
   struct timespec now;

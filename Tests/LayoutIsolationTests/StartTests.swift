@@ -106,22 +106,25 @@ struct StartTests {
   }
 
   @Test("a hundred workers leave no process, descriptor or mapping behind")
-  func leaks() throws {
-    func round() throws -> Int32 {
-      let (worker, _) = try DeathTests.worker()
-      return worker.processID
+  func leaks() async throws {
+    // In a process of its own, where no other suite has workers.
+    await #expect(processExitsWith: .success) {
+      func census() throws -> [Int] {
+        let maps = String(decoding: try read("/proc/self/maps"), as: UTF8.self)
+        return [
+          try FileSystem.names(in: "/proc/self/fd").count,
+          maps.split(separator: "\n").filter { $0.contains("memfd:layout-") }.count,
+        ]
+      }
+      func round() throws -> Int32 { try DeathTests.worker().0.processID }
+      // The first one starts the supervisor and whatever else is made once.
+      let first = try round()
+      guard eventually({ kill(first, 0) != 0 && (try? census())?[1] == 0 }) else { exit(1) }
+      let before = try census()
+      let processes = try (0..<100).map { _ in try round() }
+      guard eventually({ processes.allSatisfy { kill($0, 0) != 0 } }) else { exit(2) }
+      exit(eventually { (try? census()) == before } ? 0 : 3)
     }
-    _ = try round()
-    func descriptors() throws -> Int { try FileSystem.names(in: "/proc/self/fd").count }
-    func areas() throws -> Int {
-      let maps = String(decoding: try read("/proc/self/maps"), as: UTF8.self)
-      return maps.split(separator: "\n").filter { $0.contains("memfd:layout-") }.count
-    }
-    var processes: [Int32] = []
-    for _ in 0..<100 { processes.append(try round()) }
-    #expect(eventually { processes.allSatisfy { kill($0, 0) != 0 && errno == ESRCH } })
-    // Other suites run at the same time with workers of their own, so this waits for a quiet moment.
-    #expect(eventually { (try? areas()) == 0 || (try? descriptors()) ?? 0 < 64 })
   }
 
   @Test("letting go of a worker lets its layout be destroyed")
@@ -174,14 +177,34 @@ struct StartTests {
       })
   }
 
-  private func read(_ path: String) throws -> [UInt8] {
-    guard let file = fopen(path, "r") else { throw LayoutError("test-file", path) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    while true {
-      let byte = getc(file)
-      if byte == EOF { return bytes }
-      bytes.append(UInt8(truncatingIfNeeded: byte))
+  @Test("an app that ignores SIGCHLD still hears of a worker's end")
+  func ignoredChildren() async throws {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      guard let (worker, buffer) = try? DeathTests.worker() else { exit(1) }
+      kill(worker.processID, SIGKILL)
+      let error = DeathTests.failure(of: worker, buffer)
+      exit(error?.code == "worker-died" ? 0 : 2)
     }
+  }
+
+  @Test("a host without standard errors starts workers too")
+  func closedErrors() async throws {
+    await #expect(processExitsWith: .success) {
+      close(STDERR_FILENO)
+      exit((try? DeathTests.worker()) == nil ? 1 : 0)
+    }
+  }
+}
+
+/// The bytes of a file whose length is not known before, as in /proc.
+func read(_ path: String) throws -> [UInt8] {
+  guard let file = fopen(path, "r") else { throw LayoutError("test-file", path) }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  while true {
+    let byte = getc(file)
+    if byte == EOF { return bytes }
+    bytes.append(UInt8(truncatingIfNeeded: byte))
   }
 }

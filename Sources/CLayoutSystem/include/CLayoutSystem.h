@@ -28,6 +28,10 @@ int layout_sys_futex_wait(const uint32_t *word, uint32_t expected, int64_t timeo
 /// Wakes at most `count` of those who sleep on `word`, in any process. The number woken.
 int layout_sys_futex_wake(const uint32_t *word, uint32_t count);
 
+/// The processor that the calling thread runs on; the thread may be moved at any time. A few
+/// nanoseconds.
+uint32_t layout_sys_processor(void);
+
 /// CLOCK_MONOTONIC in nanoseconds: for deadlines and measurements, never for layout.
 int64_t layout_sys_monotonic_ns(void);
 

@@ -48,7 +48,8 @@ final class WorkerLink {
     process = try supervisor.start(
       executable, arguments: WorkerArguments(areaBytes: WireFormat.areaBytes).list, areas: areas)
     replies = areas.replies
-    channel = Channel(outgoing: areas.requests, incoming: areas.replies)
+    channel = Channel(
+      outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit)
   }
 
   deinit {

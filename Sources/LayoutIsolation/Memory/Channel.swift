@@ -27,13 +27,18 @@ final class Channel {
   /// microsecond and sleeping would cost thirty; at 60 Hz the core sleeps anyway, and spinning
   /// longer only takes processor time from the other side.
   private let spinNanoseconds: Int64
+  /// The longest head that is taken from the other side.
+  private let headLimit: Int
+  /// How far into the outgoing area messages have reached since memory was last given back.
+  private var reach = 0
   /// A private copy of the last message's header and head: what is read twice is read from here.
   private var inbox: UnsafeMutableRawBufferPointer
   /// Of the last message received. Meaningful after ``receive()``.
   private(set) var header = WireHeader(.stop, sequence: 0, epoch: 0)
 
   /// A channel on two mapped areas.
-  init(outgoing: SharedArea, incoming: SharedArea) {
+  init(outgoing: SharedArea, incoming: SharedArea, headLimit: Int = .max) {
+    self.headLimit = headLimit
     self.outgoing = outgoing
     self.incoming = incoming
     published = layout_sys_load_acquire_u32(outgoing.turn)
@@ -83,13 +88,27 @@ final class Channel {
           + "or run the layout in process")
     }
     fill(UnsafeMutableRawBufferPointer(rebasing: message[end..<(end + bulkLength)]))
+    giveBack(after: end + bulkLength)
     let header = WireHeader(
       kind, sequence: sequence, epoch: epoch, headLength: head.count, bulkLength: bulkLength)
     message.storeBytes(of: header, as: WireHeader.self)
     publish()
   }
 
+  /// Gives the memory of a long message back once a short one follows it: that one is sent because
+  /// the long one has been read. Only the replies can; the host's area is sealed against it, and
+  /// its messages are short.
+  private func giveBack(after length: Int) {
+    reach = max(reach, length)
+    guard reach > WireFormat.keptBytes, length <= WireFormat.keptBytes else { return }
+    madvise(
+      outgoing.base + WireFormat.messageOffset + WireFormat.keptBytes,
+      min(reach, outgoing.messageRoom) - WireFormat.keptBytes, MADV_REMOVE)
+    reach = 0
+  }
+
   private func publish() {
+    _ = here()
     published &+= 1
     if published == SharedArea.ended { published = 1 }
     // The exchange orders the message before the word, and the word before the look at `sleeping`:
@@ -122,8 +141,15 @@ final class Channel {
     layout_sys_load_acquire_u32(incoming.turn) == SharedArea.ended ? .ended : .message
   }
 
+  /// Looks at the word for a while. True when the message came.
   private func spin() -> Bool {
-    guard spinNanoseconds > 0 else { return false }
+    let processor = here()
+    if layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
+    // Two that share a processor take turns on it: as long as this one looks, the other cannot
+    // answer.
+    guard spinNanoseconds > 0, layout_sys_load_relaxed_u32(incoming.processor) != processor else {
+      return false
+    }
     let end = layout_sys_monotonic_ns() + spinNanoseconds
     repeat {
       // About a microsecond between two looks at the clock.
@@ -133,6 +159,15 @@ final class Channel {
       }
     } while layout_sys_monotonic_ns() < end
     return false
+  }
+
+  /// The processor that this side runs on, told to the other when it changed.
+  private func here() -> UInt32 {
+    let processor = layout_sys_processor()
+    if layout_sys_load_relaxed_u32(outgoing.processor) != processor {
+      layout_sys_store_release_u32(outgoing.processor, processor)
+    }
+    return processor
   }
 
   /// Copies header and head of the message that ``wait(nanoseconds:)`` announced, then checks them.
@@ -145,6 +180,9 @@ final class Channel {
     copy(message[0..<WireFormat.headOffset])
     header = inbox.load(as: WireHeader.self)
     let kind = try header.checkedKind(room: message.count)
+    guard Int(header.headLength) <= headLimit else {
+      throw .wire("a message with a head of \(header.headLength) bytes")
+    }
     let end = WireFormat.headOffset + Int(header.headLength)
     if end > inbox.count {
       inbox.deallocate()

@@ -57,6 +57,10 @@ extension SharedArea {
   /// Changes with each message published here; the other side sleeps on it.
   var turn: UnsafeMutablePointer<UInt32> { word(at: 0) }
 
+  /// The processor that the side that writes this area ran on last: on the line of ``turn``, which
+  /// it writes anyway.
+  var processor: UnsafeMutablePointer<UInt32> { word(at: 4) }
+
   /// 1 while the side that writes this area sleeps, so that the other only makes the system call
   /// that wakes it when there is someone to wake. Its own cache line: it is written while the other
   /// side spins on ``turn``.

@@ -67,7 +67,13 @@ final class Launch: @unchecked Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     // What a plugin prints must not mix with what the app prints, so output goes to the errors.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    if fcntl(STDERR_FILENO, F_GETFD) >= 0 {
+      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    } else {
+      // A host without standard errors, a daemon's way, has no place for a worker's words either.
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, requests.descriptor, WorkerDescriptors.requests)
     posix_spawn_file_actions_adddup2(&actions, replies.descriptor, WorkerDescriptors.replies)
     _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.replies + 1)

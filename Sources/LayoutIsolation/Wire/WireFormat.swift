@@ -21,6 +21,12 @@ enum WireFormat {
   /// nothing until it is used: 256 MiB are four million elements in one answer.
   static let areaBytes = 256 << 20
 
+  /// The longest head that a host takes from a worker: twice the longest value that a plugin may
+  /// hand over. A head is copied and decoded, so a worker must not choose how much that takes.
+  static let replyHeadLimit = 16 << 20
+  /// A message that is longer than this gives its memory back once it has been read.
+  static let keptBytes = 1 << 20
+
   /// The next multiple of ``bulkAlignment``.
   static func aligned(_ offset: Int) -> Int {
     (offset + bulkAlignment - 1) & ~(bulkAlignment - 1)
