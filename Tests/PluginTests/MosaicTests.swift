@@ -181,7 +181,9 @@ struct MosaicTests {
     #expect(try layout.element(0, 29)?.frame.width == 0)
   }
 
-  @Test("C31: a frame is two calls while scrolling, and four when the container changes")
+  @Test(
+    "C31, C134: cells are placed in prepare alone: two calls a frame, four when the container changes"
+  )
   func calls() throws {
     let layout = try Self.mosaic([150_000])
     layout.scroll(x: 20)

@@ -59,7 +59,9 @@ struct SpringTests {
     #expect(try spring.element(0, 7) == flow.element(0, 7))
   }
 
-  @Test("C143, C144: a touch that scrolls drags by the sample's rule", arguments: [20.0, -20, 400])
+  @Test(
+    "C32, C137, C143, C144: a touch that scrolls drags by the sample's rule",
+    arguments: [20.0, -20, 400])
   func drags(_ delta: Double) throws {
     let rest = try Self.rest()
     let spring = try Self.layout()
@@ -80,7 +82,7 @@ struct SpringTests {
   }
 
   @Test(
-    "C139, P6: a dragged item swings back as the closed form says, in steps of any length",
+    "C138, C139, P6: a dragged item swings back as the closed form says, in steps of any length",
     arguments: [1, 7, 60, 240])
   func swingsBack(frames: Int) throws {
     let spring = try Self.layout()
@@ -204,7 +206,7 @@ struct SpringTests {
     #expect(moved > 30)
   }
 
-  @Test("C146: scrolling invalidates nothing; a new width does, and elements keep their springs")
+  @Test("C33, C141, C146: scrolling invalidates nothing; a new width does, and springs are kept")
   func invalidation() throws {
     let spring = try Self.layout()
     spring.touch = Point(x: 0, y: 0)
@@ -236,6 +238,35 @@ struct SpringTests {
     let headers = [spring, flow].map { $0.listed().filter { $0.category == LAYOUT_SUPPLEMENTARY } }
     #expect(headers[0] == headers[1] && headers[0].count == 1)
     #expect(spring.listed().first?.frame != flow.listed().first?.frame)
+  }
+
+  @Test("C136: springs belong to one layout; another of the same plugin stays at rest")
+  func ownSprings() throws {
+    let (dragged, other) = (try Self.layout(), try Self.layout())
+    for layout in [dragged, other] { layout.scroll(y: 50) }
+    dragged.touch = Point(x: 0, y: 0)
+    #expect(try dragged.frame().isMoving)
+    #expect(try other.frame().isMoving == false)
+    #expect(dragged.listed() != other.listed())
+    #expect(try other.elements() == Self.layout("flow", items: [1200]).elements())
+  }
+
+  @Test(
+    "C148, C155: the margin says how far around the viewport elements hang on springs",
+    arguments: [0.0, 100, 700])
+  func margin(_ margin: Double) throws {
+    let spring = try Self.layout(set: ["tileMargin": .number(margin)])
+    spring.touch = Point(x: 160, y: 0)
+    spring.scroll(y: 10)
+    try spring.frame()
+    let tile = spring.bounds.grown(by: margin)
+    let rest = try Self.rest()
+    for element in try spring.elements() {
+      let place = try #require(rest[element.path.item])
+      let hangs = place.intersects(tile)
+      let moved = hangs ? Self.dragged(place, by: 10, touch: Point(x: 160, y: 0)) : 0
+      #expect(abs(element.frame.y - place.y - moved) < 1e-9, "\(element)")
+    }
   }
 
   @Test("P6: a length is where a dragged item comes to rest")

@@ -43,7 +43,7 @@ struct SpringTileTests {
   let law = SpringLaw(damping: 0.8, frequency: 1)
   let view = Rect(x: 0, y: 1000, width: 100, height: 500)
 
-  @Test("C149: the tile holds just the elements whose rest meets its rectangle")
+  @Test("C148, C149: the tile holds just the elements whose rest meets its rectangle")
   func covers() throws {
     let tile = try Self.tile(over: view)
     let (count, isPlain, isMoving) = (tile.count, tile.isPlain, tile.isMoving)
