@@ -51,8 +51,6 @@ func suite(
 let package = Package(
   name: "LayoutHost",
   products: plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) } + [
-    .library(name: "LayoutABI", targets: ["LayoutABI"]),
-    .library(name: "LayoutKit", targets: ["LayoutKit"]),
     .library(name: "LayoutHost", targets: ["LayoutHost"]),
     .library(name: "LayoutKit", targets: ["LayoutKit", "LayoutABI"]),
     .executable(name: "layouthost", targets: ["layouthost"]),

@@ -67,14 +67,13 @@ struct ExampleTests {
   func swiftExample() throws {
     let (workshop, scratch) = (try Workshop(), try TemporaryDirectory())
     let build = try run(
-      "swift", "build", "--package-path", "Examples/swift-arch", "--scratch-path", scratch.path)
+      "swift", "build", "--package-path", "Examples/swift-shelves", "--scratch-path", scratch.path)
     try #require(build.status == 0, "\(build.output)\(build.errors)")
     let host = try workshop.make("c-host", "host")
-    let outcome = try run(host, scratch.file("debug/libArchPlugin.so").path())
+    let outcome = try run(host, scratch.file("debug/libShelves.so").path())
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.first == "Arch: content 320 x 8470, 54 visible")
-    // Six columns; the second stands 30 below the crown of the arch.
-    #expect(lines.dropFirst(2).first == "0.1 at 58 30, 44 x 44")
+    #expect(lines.first == "Shelves: content 96000 x 96, 4 visible")
+    #expect(lines.dropFirst(2).first == "0.1 at 96 0, 88 x 88")
   }
 
   @Test("the host says what is wrong with a file it cannot load")

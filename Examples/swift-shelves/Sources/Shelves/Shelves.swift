@@ -24,7 +24,7 @@ final class Shelves: Layout {
   }
   override func attributes(for element: ElementName, into answer: inout Answer) {
     let (section, item) = (Int(element.section), Int(element.item))
-    guard section < counts.count, item < counts[section] else { return }
+    guard element.category == 0, section < counts.count, item < counts[section] else { return }
     answer.cell(section, item, frame(section, item))
   }
   private func frame(_ section: Int, _ item: Int) -> Rect {
