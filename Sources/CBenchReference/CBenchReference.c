@@ -31,14 +31,30 @@ double bench_waterfall_pass(const double *heights, uint32_t count, uint32_t colu
   if (columns == 0 || columns > 64) return 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t shortest = 0;
-    for (uint32_t k = 1; k < columns; k++)
-      if (ends[k] < ends[shortest]) shortest = k;
-    top[i] = ends[shortest];
+    double end = ends[0];
+    for (uint32_t k = 1; k < columns; k++) {
+      // Without a branch: which column is the shortest cannot be foreseen.
+      shortest = ends[k] < end ? k : shortest;
+      end = ends[k] < end ? ends[k] : end;
+    }
+    top[i] = end;
     column[i] = shortest;
-    ends[shortest] += heights[i];
+    ends[shortest] = end + heights[i];
   }
   double tallest = 0;
   for (uint32_t k = 0; k < columns; k++)
     if (ends[k] > tallest) tallest = ends[k];
   return tallest;
+}
+
+double bench_spring_step(double *x, double *v, uint32_t count, const double m[4]) {
+  double largest = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    double moved = m[0] * x[i] + m[1] * v[i];
+    v[i] = m[2] * x[i] + m[3] * v[i];
+    x[i] = moved;
+    double distance = moved < 0 ? -moved : moved;
+    largest = distance > largest ? distance : largest;
+  }
+  return largest;
 }

@@ -25,4 +25,12 @@ uint32_t bench_flow_pass(const double *widths, const double *heights, uint32_t c
 double bench_waterfall_pass(const double *heights, uint32_t count, uint32_t columns, double *top,
                             uint32_t *column);
 
+/// Moves `count` damped springs on by one step, exactly: displacement and velocity of each are
+/// multiplied by the same 2×2 matrix.
+///
+/// - x, v: `count` displacements, points, and velocities, points per second.
+/// - m: The matrix, row by row.
+/// Returns the largest displacement after the step, points.
+double bench_spring_step(double *x, double *v, uint32_t count, const double m[4]);
+
 #endif  // CBENCH_REFERENCE_H

@@ -33,9 +33,17 @@ final class BareLayout {
   }
 
   /// Runs one frame at another viewport; the first marks everything.
-  func frame(_ next: Rect? = nil, after seconds: Double = 0) throws(LayoutError) {
+  ///
+  /// - Parameters:
+  ///   - touch: The finger, in content coordinates.
+  ///   - rect: What is asked for, instead of the viewport.
+  func frame(
+    _ next: Rect? = nil, after seconds: Double = 0, touch: Point? = nil, asking rect: Rect? = nil
+  ) throws(LayoutError) {
     time += seconds
     var request = FrameRequest(time: time, oldBounds: bounds, bounds: next ?? bounds)
+    request.touch = touch
+    if let rect { request.rect = rect }
     if isFirst { request.marks = LAYOUT_MARK_EVERYTHING }
     isFirst = false
     bounds = request.bounds

@@ -50,7 +50,7 @@ struct Benchmark {
 /// The benchmarks, family by family.
 enum BenchCatalogue {
   static var all: [Benchmark] {
-    PassBench.all + OpenBench.all
+    PassBench.all + OpenBench.all + FrameBench.all + SpringBench.all + WorkerBench.all
   }
 }
 

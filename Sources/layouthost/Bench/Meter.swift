@@ -13,6 +13,8 @@ struct Measurement {
   let samples: [Double]
   /// Facts that are counted and not timed, in the order noted: what proves that the work was done.
   let counts: [(name: String, value: Double)]
+  /// What is to be reached where that depends on another measurement of the same run.
+  let bound: Double?
 
   var median: Double { quantile(0.5) }
   var minimum: Double { samples.first ?? 0 }
@@ -32,6 +34,8 @@ struct Meter {
   private let unit: TimeUnit
   private var samples: [Double] = []
   private var counts: [(name: String, value: Double)] = []
+  /// What is to be reached, when it depends on what is measured beside.
+  var bound: Double?
 
   enum TimeUnit: String {
     case milliseconds = "ms"
@@ -68,7 +72,9 @@ struct Meter {
   }
 
   var measurement: Measurement {
-    Measurement(name: name, unit: unit.rawValue, samples: samples.sorted(), counts: counts)
+    Measurement(
+      name: name, unit: unit.rawValue, samples: samples.sorted(), counts: counts,
+      bound: bound)
   }
 
   /// The time since a reading of the clock.

@@ -80,8 +80,9 @@ enum BenchCommand: Command {
     var table = Table(trailing: [1, 3, 4, 5, 6])
     table.add("benchmark", "median", "", "p99", "min", "runs", "bound", "", "counts")
     for (benchmark, measurement) in zip(benchmarks, measurements) {
-      let bound = benchmark.bound.map { "\(short($0))" } ?? ""
-      let verdict = benchmark.bound.map { measurement.median <= $0 ? "ok" : "over" } ?? ""
+      let limit = measurement.bound ?? benchmark.bound
+      let bound = limit.map(short) ?? ""
+      let verdict = limit.map { measurement.median <= $0 ? "ok" : "over" } ?? ""
       table.add(
         measurement.name, short(measurement.median), measurement.unit,
         short(measurement.quantile(0.99)), short(measurement.minimum),

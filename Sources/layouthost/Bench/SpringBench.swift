@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One step of a thousand springs, in the plugin, beside plain C.
+
+import CBenchReference
+import Glibc
+import LayoutModel
+import LayoutRuntime
+
+enum SpringBench {
+  static var all: [Benchmark] {
+    [Benchmark("spring/step/1000", in: .microseconds, bound: 1.5, run: step)]
+  }
+
+  private static let springCount = 1000
+  private static let sampleCount = 4000
+  private static let interval = 1.0 / 120
+
+  private static func step(_ meter: inout Meter, _ bed: BenchBed) throws {
+    let layout = BareLayout(
+      try InProcessConnection(image: bed.image("spring"), layout: "spring"),
+      itemCount: springCount)
+    try layout.set("itemSize", to: .size(Scene.cell))
+    try layout.set("minimumInteritemSpacing", to: .number(0))
+    try layout.set("minimumLineSpacing", to: .number(0))
+    // The tile holds every item, and without damping none comes to rest.
+    try layout.set("tileMargin", to: .number(10_000))
+    try layout.set("damping", to: .number(0))
+    var bounds = Rect(origin: Point(x: 0, y: 3600), size: Scene.viewport)
+    try layout.frame(bounds)
+    for _ in 0..<4 {
+      bounds.y += 50
+      try layout.frame(bounds, after: interval, touch: Point(x: 500, y: 4000))
+    }
+    // A frame without a step is what the step's own time is told apart by: the clock stands still.
+    var still = Meter("still", in: .microseconds)
+    for _ in 0..<sampleCount { try frame(layout, bounds, after: 0, &still) }
+    let rest = still.measurement.median
+    var moving = Meter("moving", in: .microseconds)
+    for _ in 0..<sampleCount {
+      try frame(layout, bounds, after: interval, &moving)
+      try require(layout.outcome.isMoving, "the springs came to rest")
+    }
+    for sample in moving.measurement.samples { meter.add(sample - rest) }
+    meter.count("frame without a step µs", rest)
+    meter.count("plugin calls", Double(layout.outcome.callCount))
+    try layout.frame(bounds, after: interval, asking: Rect(x: 0, y: -1e5, width: 1000, height: 3e5))
+    meter.count("springs", Double(displaced(layout)))
+    try require(displaced(layout) > springCount * 9 / 10, "only \(displaced(layout)) springs move")
+    meter.count("plain C µs", plain())
+  }
+
+  /// One frame that asks for what lies far away, so that little but the step happens in it.
+  private static func frame(
+    _ layout: BareLayout, _ bounds: Rect, after seconds: Double, _ meter: inout Meter
+  ) throws(LayoutError) {
+    let nothing = Rect(x: 0, y: 1e7, width: 1, height: 1)
+    try meter.sample { () throws(LayoutError) in
+      try layout.frame(bounds, after: seconds, asking: nothing)
+    }
+  }
+
+  /// How many items are not where flow puts them.
+  private static func displaced(_ layout: BareLayout) -> Int {
+    layout.buffer.records.count { record in
+      let row = Double(record.item / 10) * Scene.cell.height
+      return abs(record.frame.y - row) > 1e-9
+    }
+  }
+
+  /// The median of the plain loop, microseconds.
+  private static func plain() -> Double {
+    var positions = (0..<springCount).map { Scene.spread($0) - 40 }
+    var velocities = Array(repeating: 0.0, count: springCount)
+    // x″ + ω²x = 0 over one interval, with ω = 2π a second.
+    let angle = 2 * Double.pi * interval
+    let (sine, cosine) = (sin(angle), cos(angle))
+    let matrix = [cosine, sine / (2 * .pi), -2 * .pi * sine, cosine]
+    var meter = Meter("plain C", in: .microseconds)
+    var largest = 0.0
+    for _ in 0..<sampleCount {
+      meter.sample {
+        largest = bench_spring_step(&positions, &velocities, UInt32(springCount), matrix)
+      }
+    }
+    return largest > 0 ? meter.measurement.median : .nan
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame whose layout runs in another process: back to back, and at the pace of a display.
+
+import Glibc
+import LayoutIsolation
+import LayoutModel
+import LayoutRuntime
+
+enum WorkerBench {
+  static var all: [Benchmark] {
+    [
+      Benchmark("worker/frame", in: .microseconds) { meter, bed in
+        let here = try layout(InProcessConnection(image: bed.image("flow"), layout: "flow"))
+        var inProcess = Meter("in process", in: .microseconds)
+        try scroll(here, frames: 4000, &inProcess)
+        let connection = try worker(bed)
+        let away = try layout(connection)
+        let before = connection.counters.exchanges
+        try scroll(away, frames: 4000, &meter)
+        let exchanges = connection.counters.exchanges - before
+        try require(away.buffer.count == here.buffer.count, "the worker answers otherwise")
+        let median = inProcess.measurement.median
+        meter.bound = median + 20
+        meter.count("visible", Double(away.buffer.count))
+        meter.count("in process µs", median)
+        meter.count("exchanges a frame", Double(exchanges) / 4000)
+      },
+      Benchmark("worker/frame-120hz", in: .microseconds) { meter, bed in
+        let connection = try worker(bed)
+        let away = try layout(connection)
+        try scroll(away, frames: 360, every: 1_000_000_000 / 120, &meter)
+        meter.count("visible", Double(away.buffer.count))
+      },
+    ]
+  }
+
+  private static let itemCount = 1_000_000
+
+  private static func worker(_ bed: BenchBed) throws(LayoutError) -> WorkerConnection {
+    try WorkerConnection(file: bed.library.file(forLayout: "flow"), layout: "flow")
+  }
+
+  private static func layout(_ connection: any LayoutConnection) throws -> BareLayout {
+    let layout = BareLayout(connection, itemCount: itemCount)
+    try layout.set("minimumInteritemSpacing", to: .number(0))
+    try layout.set("minimumLineSpacing", to: .number(0))
+    try connection.queries.bindSizes(ContiguousArray((0..<itemCount).map(Scene.chip)))
+    try layout.frame()
+    return layout
+  }
+
+  /// Scrolls by 20 points a frame, paced when an interval in nanoseconds is given.
+  private static func scroll(
+    _ layout: BareLayout, frames: Int, every interval: Int? = nil, _ meter: inout Meter
+  ) throws(LayoutError) {
+    var bounds = Rect(origin: Point(x: 0, y: 100_000), size: Scene.viewport)
+    try layout.frame(bounds)
+    var due = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &due)
+    for _ in 0..<frames {
+      bounds.y += 20
+      if let interval {
+        let nanoseconds = due.tv_nsec + interval
+        due.tv_sec += nanoseconds / 1_000_000_000
+        due.tv_nsec = nanoseconds % 1_000_000_000
+        while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, nil) == EINTR {}
+      }
+      try meter.sample { () throws(LayoutError) in try layout.frame(bounds) }
+    }
+  }
+}
