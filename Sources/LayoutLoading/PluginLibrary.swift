@@ -81,8 +81,14 @@ public struct PluginLibrary: Sendable {
     _ directory: SearchPath.Directory, exists: Bool
   ) throws(LayoutError) -> [PluginFile] {
     if !exists && !directory.isRequired { return [] }
-    let names = try FileSystem.names(in: directory.path).filter { $0.hasSuffix(".so") }
-    let files = names.map { PluginFile(judging: "\(directory.path)/\($0)", trust: directory.trust) }
+    // Hidden ones are what editors and compilers have not finished.
+    let names = try FileSystem.names(in: directory.path).filter {
+      $0.hasSuffix(".so") && !$0.hasPrefix(".")
+    }
+    let slash = directory.path.hasSuffix("/") ? "" : "/"
+    let files = names.map {
+      PluginFile(judging: directory.path + slash + $0, trust: directory.trust)
+    }
     return directory.trust == .bundled
       ? files.filter { $0.verdict.refusal?.code != "no-note" } : files
   }

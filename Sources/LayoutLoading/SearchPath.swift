@@ -8,12 +8,14 @@ import LayoutModel
 public struct SearchPath: Sendable, Equatable {
   /// A directory, and why it is looked at.
   public struct Directory: Sendable, Equatable {
+    /// As given; relative to the current directory when it has no slash in front.
     public var path: String
     /// Of the files in it.
     public var trust: Trust
     /// Whether somebody named it, so that its absence is an error and not an empty shelf.
     public var isRequired: Bool
 
+    /// A directory; somebody named it unless `isRequired` is false.
     public init(path: String, trust: Trust = .user, isRequired: Bool = true) {
       self.path = path
       self.trust = trust
@@ -21,6 +23,7 @@ public struct SearchPath: Sendable, Equatable {
     }
   }
 
+  /// In the order in which they are searched.
   public var directories: [Directory]
 
   /// A search path of one's own.

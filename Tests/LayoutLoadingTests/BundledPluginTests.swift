@@ -40,6 +40,9 @@ struct BundledPluginTests {
     return stripped
   }
 
+  @Test("there are some, or the tests below would say nothing")
+  func areThere() { #expect(bundledPluginNames.count >= 4, "\(bundledPluginNames)") }
+
   @Test(
     "it is sound, unloads and says so without a remark", arguments: bundledPluginNames,
     Build.allCases)

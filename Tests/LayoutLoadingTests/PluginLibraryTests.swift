@@ -34,7 +34,8 @@ struct PluginLibraryTests {
     try Self.put("z", "zeta", into: first)
     try root.write([1], to: "1/readme.txt")
     try root.write([1], to: "1/broken.so")
-    let library = PluginLibrary(SearchPath([Self.directory(first), Self.directory(second)]))
+    try root.write([1], to: "1/.half-written.so")
+    let library = PluginLibrary(SearchPath([Self.directory(first + "/"), Self.directory(second)]))
     #expect(
       library.files.map(\.path) == [
         first + "/broken.so", first + "/zeta.so", second + "/alpha.so", second + "/beta.so",

@@ -49,6 +49,17 @@ struct TruncationTests {
     #expect(try JudgingTests.judge(half).verdict.refusal?.code == "truncated")
   }
 
+  @Test("section names that lie beyond every address are no names")
+  func survivesWildSectionNames() throws {
+    var bytes = try JudgingTests.sound()
+    let table = (0..<8).reversed().reduce(0) { $0 << 8 | Int(bytes[40 + $1]) }
+    let names = table + 64 * (Int(bytes[62]) | Int(bytes[63]) << 8)
+    // A section without bytes in the file, at the end of the address space.
+    bytes[names + 4] = 8
+    for index in 24..<32 { bytes[names + index] = 0xff }
+    #expect(try JudgingTests.judge(bytes).verdict == .loads(unloads: true, remarks: []))
+  }
+
   @Test("no garbage in headers, notes or tables stops the judge", arguments: 1...8)
   func survivesGarbage(_ seed: UInt64) throws {
     let directory = try TemporaryDirectory()

@@ -87,8 +87,12 @@ public enum CPlugin {
   }
 }
 
-/// The products that hold the bundled layouts.
-public let bundledPluginNames = ["FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin"]
+/// The products that hold the bundled layouts, `FlowPlugin` and the others, sorted: the directories
+/// of `Sources/Plugins`.
+public let bundledPluginNames: [String] = {
+  let names = try? FileSystem.names(in: CPlugin.sourceRoot + "/Sources/Plugins")
+  return (names ?? []).filter { $0.hasSuffix("Plugin") }
+}()
 
 /// The path of a bundled plugin, such as `FlowPlugin`, as this build made it.
 ///

@@ -30,18 +30,22 @@ public enum JSONValue: Equatable, Sendable {
     if case .integer(let value) = self { value } else { nil }
   }
 
+  /// The value of a boolean.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
+  /// The text of a string.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// The elements of an array.
   public var array: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
+  /// The members of an object.
   public var object: JSONObject? {
     if case .object(let value) = self { value } else { nil }
   }
@@ -67,14 +71,17 @@ public struct JSONObject: Equatable, Sendable {
     public var key: String
     public var value: JSONValue
 
+    /// A member from its key and its value.
     public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }
   }
 
+  /// In the order of the text, or as they were added.
   public private(set) var members: [Member]
 
+  /// An object with these members, whose keys have to differ.
   public init(_ members: [Member] = []) { self.members = members }
 
   /// The member's value; setting nil removes it, setting a new key appends it.

@@ -104,10 +104,9 @@ struct ELFFile {
     for index in 0..<count {
       let at = table + index * size
       let offset: UInt64 = try reader.load(at: at + 24)
-      if index > 0, try reader.load(UInt32.self, at: at + 4) != noBits {
-        _ = try reader.range(at: offset, count: try reader.load(at: at + 32))
-      }
       nameOffsets.append(UInt64(try reader.load(UInt32.self, at: at)))
+      guard index > 0, try reader.load(UInt32.self, at: at + 4) != noBits else { continue }
+      _ = try reader.range(at: offset, count: try reader.load(at: at + 32))
       if index == namesIndex { namesStart = offset }
     }
     guard let namesStart else { return [] }

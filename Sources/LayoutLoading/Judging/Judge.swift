@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutModel
 
 /// Judges the bytes of a plugin. Pure: the same bytes get the same verdict, and nothing is executed.
-struct Judge {
+enum Judge {
   /// The extensions that a host of this build offers.
   static let knownExtensions = [
     LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_REORDERING, LAYOUT_EXT_SCROLL_TARGET, LAYOUT_EXT_SELF_SIZING,
