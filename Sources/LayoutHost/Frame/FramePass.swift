@@ -52,7 +52,7 @@ struct FramePass {
     if isSwap { scroll.stop() }
     scroll.inset = view.mirror(for: layout, contentWidth: 0).turn(view.contentInset)
     let shape = try shape(isReload: isReload, scroll)
-    let anchor = try anchor(pending, isReload: isReload)
+    let anchor = anchor(pending, isReload: isReload)
     let outcome = try ask(pending, shape, anchor, &scroll)
     try show(scroll, isReload: isReload)
     commit(scroll, shape, outcome)
@@ -82,11 +82,23 @@ struct FramePass {
   }
 
   /// What shall keep its place: something, when the layout is to prepare over the same data.
-  private func anchor(
-    _ pending: PendingInvalidation, isReload: Bool
-  ) throws(LayoutError) -> Anchor? {
+  private func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
     guard pending.marks != 0, frames.isShown, !isReload else { return nil }
-    return Anchor.find(in: frames.front.answer.records, scroll: frames.front.scroll)
+    let front = frames.front
+    return Anchor.find(in: front.answer.records, scroll: front.scroll) ?? anchorBeyond(front)
+  }
+
+  /// The anchor when no cell is in sight, but a long header or a gap: the first one after it. A
+  /// layout that cannot say is not asked to; then nothing keeps its place.
+  private func anchorBeyond(_ front: ShownFrame) -> Anchor? {
+    let reach = 8.0
+    let (room, container) = (front.scroll.visibleStart, front.scroll.container)
+    let ahead = Rect(
+      x: room.x, y: room.y, width: container.width * reach, height: container.height * reach)
+    do {
+      try front.layout.connection.attributes(in: ahead, into: frames.scratch)
+    } catch { return nil }
+    return Anchor.find(in: frames.scratch.records, scroll: front.scroll)
   }
 
   private func ask(

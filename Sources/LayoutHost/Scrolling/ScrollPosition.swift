@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where in the viewport an item is brought.
+
+import LayoutModel
+
+/// A place in the room between the insets, one for each axis; an axis without one stays as it is.
+public struct ScrollPosition: OptionSet, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  public static let top = Self(rawValue: 1)
+  public static let centeredVertically = Self(rawValue: 2)
+  public static let bottom = Self(rawValue: 4)
+  public static let left = Self(rawValue: 8)
+  public static let centeredHorizontally = Self(rawValue: 16)
+  public static let right = Self(rawValue: 32)
+  /// As little as brings the item wholly into sight, in both axes; not at all when it is.
+  public static let nearest = Self(rawValue: 64)
+
+  /// The offset that brings `frame` to this place in `bounds`, not yet inside the edges.
+  package func offset(for frame: Rect, bounds: Rect, inset: Insets) -> Point {
+    let room = bounds.inset(by: inset)
+    let horizontal = Axis(
+      leading: contains(.left), centered: contains(.centeredHorizontally),
+      trailing: contains(.right), nearest: contains(.nearest))
+    let vertical = Axis(
+      leading: contains(.top), centered: contains(.centeredVertically),
+      trailing: contains(.bottom), nearest: contains(.nearest))
+    return Point(
+      x: bounds.x + horizontal.movement(frame.x, frame.width, room.x, room.width),
+      y: bounds.y + vertical.movement(frame.y, frame.height, room.y, room.height))
+  }
+
+  /// One axis of a position.
+  private struct Axis {
+    let leading, centered, trailing, nearest: Bool
+
+    /// How far the room moves to get the item to its place.
+    func movement(
+      _ start: Double, _ length: Double, _ roomStart: Double, _ roomLength: Double
+    ) -> Double {
+      let toLeading = start - roomStart
+      let toTrailing = start + length - roomStart - roomLength
+      if leading { return toLeading }
+      if centered { return (toLeading + toTrailing) / 2 }
+      if trailing { return toTrailing }
+      guard nearest, !(toLeading >= 0 && toTrailing <= 0) else { return 0 }
+      return abs(toLeading) <= abs(toTrailing) ? toLeading : toTrailing
+    }
+  }
+}
+
+extension CollectionView {
+  /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
+  ///
+  /// - Throws: `unknown-path` when there is no such item.
+  public func scrollToItem(
+    at path: ItemPath, position: ScrollPosition = .nearest
+  ) throws(LayoutError) {
+    try layoutIfNeeded()
+    guard let attributes = try layoutAttributesForItem(at: path) else {
+      throw LayoutError(
+        "unknown-path",
+        "there is no item \(path) to scroll to; section \(path.section) has "
+          + "\(numberOfItems(inSection: path.section))")
+    }
+    let wanted = position.offset(for: attributes.frame, bounds: bounds, inset: contentInset)
+    try setContentOffset(contentOffsetEdges.clamp(wanted))
+  }
+}
