@@ -2,8 +2,6 @@
 //
 // Calling an action: a C function whose prototype is known at run time only.
 
-import CFFI
-import CFFIShim
 import LayoutABI
 import LayoutModel
 
@@ -20,11 +18,10 @@ extension LayoutInstance {
         "slot-missing", "the function of \(action.name) is null", plugin: context.plugin,
         call: action.name)
     }
-    let lent = LentValues(arguments)
-    // Room for the widest result, and for the address of it that the plugin is given.
+    // Room for the widest result.
     var result = layout_insets()
     let status = try withUnsafeMutableBytes(of: &result) { (room) throws(LayoutError) in
-      try invoke(function, action, lent, room)
+      try invoke(function, action, LentValues(arguments), room.baseAddress)
     }
     if context.isSuspicious(status) {
       do { try context.check(status) } catch { throw error.named(action.name) }
@@ -38,42 +35,31 @@ extension LayoutInstance {
     }
   }
 
+  /// Calls `function(context, arguments…, room)`, without `room` for an action without a result.
   private func invoke(
     _ function: @escaping @convention(c) () -> Void, _ action: ActionDescriptor,
-    _ lent: borrowing LentValues, _ room: UnsafeMutableRawBufferPointer
+    _ lent: borrowing LentValues, _ room: UnsafeMutableRawPointer?
   ) throws(LayoutError) -> layout_status {
     let hasResult = action.result != .none
-    var types: [UnsafeMutablePointer<ffi_type>?] = [layout_ffi_pointer()]
-    types += action.arguments.map { layout_ffi_type($0.type.rawValue) }
-    if hasResult { types.append(layout_ffi_pointer()) }
-    var interface = ffi_cif()
-    var status = 0
-    var context = slots.context
-    var out = room.baseAddress
-    let isReady = types.withUnsafeMutableBufferPointer { types in
-      withUnsafeMutablePointer(to: &context) { context in
-        withUnsafeMutablePointer(to: &out) { out in
-          guard
-            ffi_prep_cif(
-              &interface, FFI_DEFAULT_ABI, UInt32(types.count), layout_ffi_status(),
-              types.baseAddress) == FFI_OK
-          else { return false }
-          var values = [UnsafeMutableRawPointer(context) as UnsafeMutableRawPointer?]
-          for index in 0..<lent.count { values.append(lent.argument(index)) }
-          if hasResult { values.append(UnsafeMutableRawPointer(out)) }
-          self.context.enter(.action)
-          ffi_call(&interface, function, &status, &values)
-          self.context.leave()
-          return true
-        }
-      }
-    }
-    guard isReady else {
+    let arguments = action.arguments.map { ForeignPrototype.Argument.value($0.type) }
+    guard
+      let prototype = ForeignPrototype([.pointer] + arguments + (hasResult ? [.pointer] : []))
+    else {
       throw LayoutError(
         "bad-table", "no function can have the prototype of \(action.name)",
-        plugin: self.context.plugin, call: action.name)
+        plugin: context.plugin, call: action.name)
     }
-    return layout_status(truncatingIfNeeded: status)
+    var (own, out) = (slots.context, room)
+    return withUnsafeMutablePointer(to: &own) { own in
+      withUnsafeMutablePointer(to: &out) { out in
+        var values = [UnsafeMutableRawPointer(own) as UnsafeMutableRawPointer?]
+        for index in 0..<lent.count { values.append(lent.argument(index)) }
+        if hasResult { values.append(UnsafeMutableRawPointer(out)) }
+        context.enter(.action)
+        defer { context.leave() }
+        return prototype.call(function, values)
+      }
+    }
   }
 }
 

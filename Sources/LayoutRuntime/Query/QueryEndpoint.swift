@@ -3,7 +3,6 @@
 // The two C functions through which a layout asks one query.
 
 import CFFI
-import CFFIShim
 import LayoutABI
 import LayoutModel
 
@@ -21,58 +20,41 @@ final class QueryEndpoint {
   private let isSectionScope: Bool
   private let argumentCount: Int
   private let memory: UnsafeMutablePointer<layout_query_functions>
-  private let interface: UnsafeMutablePointer<ffi_cif>
-  private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
-  private var closure: UnsafeMutableRawPointer?
+  private let prototype: ForeignPrototype
+  private var closure: ForeignClosure?
 
   /// Builds the functions of the query at `index`.
   /// - Throws: `out-of-memory` when libffi has no memory that may be executed.
   init(_ index: Int, of context: HostContext) throws(LayoutError) {
     let query = context.descriptor.queries[index]
+    let path = [ForeignPrototype.Argument.value(.index), .value(.index)]
+    guard
+      let prototype = ForeignPrototype(
+        path + query.arguments.map(ForeignPrototype.Argument.value) + [.pointer])
+    else { throw Self.noMemory(query.name, context.plugin) }
     self.context = context
     self.index = index
+    self.prototype = prototype
     isSectionScope = query.scope == .section
     argumentCount = query.arguments.count
     memory = .allocate(capacity: 1)
     memory.initialize(to: layout_query_functions())
     functions = UnsafePointer(memory)
-    interface = .allocate(capacity: 1)
-    interface.initialize(to: ffi_cif())
-    types = .allocate(capacity: argumentCount + 3)
-    let path = [ValueType.index, ValueType.index]
-    for (place, type) in (path + query.arguments).enumerated() {
-      types[place] = layout_ffi_type(type.rawValue)
+    let own = Unmanaged.passUnretained(self).toOpaque()
+    closure = self.prototype.makeClosure(askOne, own)
+    guard let function = closure?.function else {
+      throw Self.noMemory(query.name, context.plugin)
     }
-    types[argumentCount + 2] = layout_ffi_pointer()
     memory.pointee = layout_query_functions(
-      struct_size: UInt32(MemoryLayout<layout_query_functions>.size), reserved: 0,
-      one: try makeClosure(query.name), many: query.arguments.isEmpty ? askMany : nil,
-      many_context: Unmanaged.passUnretained(self).toOpaque())
+      struct_size: UInt32(MemoryLayout<layout_query_functions>.size), reserved: 0, one: function,
+      many: query.arguments.isEmpty ? askMany : nil, many_context: own)
   }
 
-  deinit {
-    if let closure { ffi_closure_free(closure) }
-    types.deallocate()
-    interface.deallocate()
-    memory.deallocate()
-  }
+  deinit { memory.deallocate() }
 
-  private func makeClosure(_ name: String) throws(LayoutError) -> @convention(c) () -> Void {
-    var code: UnsafeMutableRawPointer?
-    closure = ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code)
-    guard let closure, let code,
-      ffi_prep_cif(
-        interface, FFI_DEFAULT_ABI, UInt32(argumentCount + 3), layout_ffi_status(), types)
-        == FFI_OK,
-      ffi_prep_closure_loc(
-        closure.assumingMemoryBound(to: ffi_closure.self), interface, askOne,
-        Unmanaged.passUnretained(self).toOpaque(), code) == FFI_OK
-    else {
-      throw LayoutError(
-        "out-of-memory", "no memory for the function that answers \(name)",
-        plugin: context.plugin)
-    }
-    return unsafeBitCast(code, to: (@convention(c) () -> Void).self)
+  private static func noMemory(_ query: String, _ plugin: String) -> LayoutError {
+    LayoutError(
+      "out-of-memory", "no memory for the function that answers \(query)", plugin: plugin)
   }
 
   /// Answers a call of `one`; `arguments` points to each argument of the prototype.
