@@ -13,7 +13,7 @@ enum PNGEncoder {
     /// A picture now.
     case fast = 3
     /// A picture that is kept and sent.
-    case small = 9
+    case small = 6
   }
 
   /// The bytes of a file with these pixels; the same pixels give the same bytes.

@@ -31,23 +31,27 @@ public enum HTMLPlayer {
   private static func page(
     _ session: SessionRecorder, scales: [Double], budget: Int
   ) throws(LayoutError) -> String {
-    let coarsest = scales.last ?? 1
-    var atlas = try session.sheet.draw(theme: .light, scale: scales.first ?? 1)
-    let room = budget - PlayerPage.text(json: session.json(atlas: atlas), sheets: "").utf8.count
-    for scale in scales.dropFirst() where textSize(atlas) > room {
-      atlas = try session.sheet.draw(theme: .light, scale: scale)
-    }
-    var sheets = [(Theme.light, atlas)]
-    // A dark atlas is about as large as the light one; one coarser step may make room for both.
-    for scale in [atlas.scale] + scales.filter({ $0 < atlas.scale && $0 >= max(coarsest, 1.5) }) {
-      guard 2 * textSize(atlas) * Int(100 * scale / atlas.scale) / 100 <= room else { continue }
-      if scale != atlas.scale { atlas = try session.sheet.draw(theme: .light, scale: scale) }
-      let dark = try session.sheet.draw(theme: .dark, scale: scale)
-      guard textSize(atlas) + textSize(dark) <= room else { continue }
-      sheets = [(.light, atlas), (.dark, dark)]
+    let workshop = AtlasWorkshop(session.sheet)
+    let versions = AtlasVersion.fromBest(scales)
+    var best: [(Theme, SpriteAtlas)] = []
+    var json = ""
+    for version in versions {
+      let light = try workshop.atlas(.light, version.scale)
+      json = session.json(atlas: light)
+      best = [(.light, light)]
+      let room = budget - PlayerPage.text(json: json, sheets: "").utf8.count - 1000
+      if !version.hasDark {
+        if textSize(light) <= room { break }
+        continue
+      }
+      // The dark atlas is about as large as the light one: not worth drawing where two have no room.
+      guard textSize(light) * 19 / 10 <= room else { continue }
+      let dark = try workshop.atlas(.dark, version.scale)
+      guard textSize(light) + textSize(dark) <= room else { continue }
+      best.append((.dark, dark))
       break
     }
-    return PlayerPage.text(json: session.json(atlas: atlas), sheets: json(sheets))
+    return PlayerPage.text(json: json, sheets: self.json(best))
   }
 
   /// The pictures by theme, each with the colour behind them.
@@ -71,6 +75,37 @@ public enum HTMLPlayer {
 
   /// What an atlas takes in the page, bytes.
   private static func textSize(_ atlas: SpriteAtlas) -> Int { (atlas.byteCount + 2) / 3 * 4 }
+}
+
+/// How sharp a page's sprites are, and in how many themes they come.
+private struct AtlasVersion {
+  /// Pixels a point.
+  var scale: Double
+  var hasDark: Bool
+
+  /// Both themes as long as they are sharp, then one.
+  static func fromBest(_ scales: [Double]) -> [AtlasVersion] {
+    let scales = scales.isEmpty ? [1] : scales
+    return scales.filter { $0 >= 1.5 }.map { AtlasVersion(scale: $0, hasDark: true) }
+      + scales.map { AtlasVersion(scale: $0, hasDark: false) }
+  }
+}
+
+/// Draws each atlas once, however many versions want it.
+private final class AtlasWorkshop {
+  private let sheet: SpriteSheet
+  private var drawn: [(theme: Theme, atlas: SpriteAtlas)] = []
+
+  init(_ sheet: SpriteSheet) { self.sheet = sheet }
+
+  func atlas(_ theme: Theme, _ scale: Double) throws(LayoutError) -> SpriteAtlas {
+    if let old = drawn.first(where: { $0.theme == theme && $0.atlas.scale == scale }) {
+      return old.atlas
+    }
+    let atlas = try sheet.draw(theme: theme, scale: scale)
+    drawn.append((theme, atlas))
+    return atlas
+  }
 }
 
 extension Color {

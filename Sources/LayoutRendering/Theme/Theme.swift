@@ -82,11 +82,13 @@ public struct Theme: Hashable, Sendable {
       : Color(lightness: 0.52, chroma: 0.14, hue: hue)
   }
 
-  /// The lower end of a strong fill: a little darker, the hue turned on.
+  /// The lower end of a strong fill: a little darker, the hue turned on, and yellows towards red,
+  /// because they turn to mud on the way to green.
   public func solidEnd(_ hue: Double) -> Color {
-    isLight
-      ? Color(lightness: 0.48, chroma: 0.17, hue: hue + 24)
-      : Color(lightness: 0.42, chroma: 0.14, hue: hue + 24)
+    let turned = (45...125).contains(hue) ? hue - 30 : hue + 24
+    return isLight
+      ? Color(lightness: 0.48, chroma: 0.17, hue: turned)
+      : Color(lightness: 0.42, chroma: 0.14, hue: turned)
   }
 
   /// What stands on a strong fill.

@@ -45,10 +45,19 @@ extension ItemSource {
   private func bindSizes(of layout: CollectionLayout, room: Size) throws(LayoutError) {
     guard layout.asks("sizeForItem"), try layout.isUntouched("itemSize") else { return }
     let style = try SizingStyle(for: layout, room: room)
+    let inset = try layout.sectionInset()
+    // A line holds no more than its room; what is longer is cut where it is drawn.
+    let widest =
+      try layout.scrollsHorizontally() ? .infinity : max(1, room.width - inset.left - inset.right)
     try layout.bind("sizeForItem") {
       (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
       var sizes = out.mutableSpan
-      return try self.fillSizes(section: section, range: range, style: style, &sizes)
+      let coverage = try self.fillSizes(section: section, range: range, style: style, &sizes)
+      let answered = coverage == .all ? sizes.count : coverage == .uniform ? 1 : 0
+      for place in 0..<answered where sizes[place].width > widest {
+        sizes[place].width = widest
+      }
+      return coverage
     }
   }
 

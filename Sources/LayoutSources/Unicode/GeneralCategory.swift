@@ -39,7 +39,16 @@ public enum GeneralCategory: String, CaseIterable, Sendable {
   public var isAssigned: Bool { self != .surrogate && self != .privateUse }
 
   /// The name in words: `lowercaseLetter` is "Lowercase letter".
-  public var title: String {
+  public var title: String { String(decoding: titleBytes, as: UTF8.self) }
+
+  /// The name in words, made once: 149,000 cards want it.
+  var titleBytes: [UInt8] { Self.titles[self] ?? [] }
+
+  private static let titles = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0, Array($0.words.utf8)) })
+
+  /// The case's own name, cut at its capitals.
+  private var words: String {
     var words = ""
     for character in "\(self)" {
       if character.isUppercase { words += " " }

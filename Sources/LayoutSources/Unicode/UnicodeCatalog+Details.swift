@@ -10,7 +10,7 @@ extension UnicodeCatalog {
     AlgorithmicNames.append("U+", to: &text)
     AlgorithmicNames.appendHexadecimal(codePoints[index], to: &text)
     text.append(newline)
-    text.append(contentsOf: record.category.title.utf8)
+    text.append(contentsOf: record.category.titleBytes)
     if let age = age(at: index) {
       AlgorithmicNames.append("\nSince Unicode ", to: &text)
       text.append(contentsOf: age.utf8)

@@ -50,18 +50,28 @@ extension AdvanceTable {
   /// - Complexity: O(length). Does not allocate.
   public func lineCount(of text: Span<UInt8>, room: Double) -> Int? {
     var total = 0
+    var start = 0
+    while start <= text.count {
+      var end = start
+      while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+      guard let count = paragraphLineCount(of: text.extracting(start..<end), room: room) else {
+        return nil
+      }
+      total += count
+      start = end + 1
+    }
+    return total
+  }
+
+  /// Most paragraphs fit on one line, which a sum tells faster than a filler.
+  private func paragraphLineCount(of text: Span<UInt8>, room: Double) -> Int? {
+    guard let width = width(of: text) else { return nil }
+    guard width > room else { return 1 }
     var filler = LineFiller(room: room)
     for index in text.indices {
-      let byte = text[index]
-      if byte == UInt8(ascii: "\n") {
-        total += max(1, filler.lineCount)
-        filler = LineFiller(room: room)
-        continue
-      }
-      guard let advance = self[byte] else { return nil }
-      filler.add(advance, LineFiller.Kind(byte), at: index)
+      filler.add(self[text[index]] ?? 0, LineFiller.Kind(text[index]), at: index)
     }
-    return total + max(1, filler.lineCount)
+    return max(1, filler.lineCount)
   }
 }
 

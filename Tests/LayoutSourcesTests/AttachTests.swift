@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sources under the real layouts: what each asks is answered, what the user sets is left alone.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutSources
+import LayoutTesting
+import LayoutTypography
+import Testing
+
+@Suite("Sources under layouts")
+struct AttachTests {
+  static let room = Size(width: 1000, height: 700)
+
+  private func layout(_ plugin: String, _ id: String) throws -> CollectionLayout {
+    let image = try PluginImage.open(PluginFile(judging: try bundledPlugin(plugin)))
+    return CollectionLayout(try InProcessConnection(image: image, layout: id))
+  }
+
+  private func view(
+    _ source: any ItemSource, _ layout: CollectionLayout
+  ) throws -> CollectionView {
+    let view = CollectionView(container: Self.room, layout: layout)
+    source.connect(to: view)
+    try view.layoutIfNeeded()
+    return view
+  }
+
+  @Test(
+    "flow and spring get chips as wide as their names, under a header for each block",
+    arguments: [("FlowPlugin", "flow"), ("SpringPlugin", "spring")])
+  func chips(_ plugin: String, _ id: String) throws {
+    let source = try UnicodeSource()
+    let layout = try layout(plugin, id)
+    try source.attach(to: layout, room: Self.room)
+    let view = try view(source, layout)
+    let ruler = TextRuler()
+    for element in view.visibleElements where element.attributes.category == .cell {
+      guard case .card(let title, _, _) = element.view.content else {
+        Issue.record("no card")
+        continue
+      }
+      let name = ruler.advances(ChipMetrics.style).width(of: title.utf8.span) ?? 0
+      #expect(
+        element.attributes.size
+          == Size(width: ChipMetrics.width(nameWidth: name), height: ChipMetrics.height))
+    }
+    let header = try #require(
+      view.visibleElements.first { $0.attributes.category == .supplementary })
+    #expect(header.view.content == source.heading(of: 0))
+    #expect(header.attributes.frame == Rect(x: 0, y: 0, width: 1000, height: 56))
+    #expect(view.numberOfSections == source.sectionCount)
+  }
+
+  @Test("waterfall gets columns that fill the room, and cards as tall as their text")
+  func cards() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("WaterfallPlugin", "waterfall")
+    try source.attach(to: layout, room: Self.room)
+    let view = try view(source, layout)
+    let ruler = TextRuler()
+    var heights: [Double] = []
+    // Five columns of at least 180 points between the insets of 24, 12 apart.
+    let width = (1000.0 - 48 - 4 * 12) / 5
+    for element in view.visibleElements where element.attributes.category == .cell {
+      guard case .card(let title, let body, _) = element.view.content else { continue }
+      let size = element.attributes.size
+      #expect(abs(size.width - width) < 1e-9)
+      #expect(
+        size.height == ruler.cardHeight(title: title, body: body, hasGlyph: true, width: width))
+      heights.append(size.height)
+    }
+    #expect(heights.count > 15 && heights.contains { $0 != heights[0] })
+  }
+
+  @Test("the user's column count decides how tall cards are")
+  func columnsByUser() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("WaterfallPlugin", "waterfall")
+    try source.attach(to: layout, room: Self.room) { layout throws(LayoutError) in
+      try layout.set("columnCount", to: .integer(2))
+    }
+    let view = try view(source, layout)
+    let item = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 65)))
+    #expect(item.size.width == (1000 - 48 - 12) / 2)
+    #expect(try SizingStyle(for: layout, room: Self.room) == .card(width: item.size.width))
+  }
+
+  @Test("mosaic has its own sizes and shows every character")
+  func mosaic() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("MosaicPlugin", "mosaic")
+    try source.attach(to: layout, room: Self.room)
+    let view = try view(source, layout)
+    #expect(view.visibleElements.count == 12)
+    #expect(view.contentSize.width >= Double(source.itemCount) / 12 * 1000)
+  }
+
+  @Test("what the user sets is not asked: one size, own insets and spacing")
+  func settings() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("FlowPlugin", "flow")
+    try source.attach(to: layout, room: Self.room) { layout throws(LayoutError) in
+      try layout.set("itemSize", to: .size(Size(width: 90, height: 110)))
+      try layout.set("sectionInset", to: .insets(Insets(top: 1, left: 2, bottom: 3, right: 4)))
+      try layout.set("headerReferenceSize", to: .size(Size(width: 0, height: 30)))
+      try layout.set("minimumInteritemSpacing", to: .number(3))
+    }
+    let view = try view(source, layout)
+    let first = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 0)))
+    #expect(first.frame == Rect(x: 2, y: 31, width: 90, height: 110))
+    let second = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 1)))
+    #expect(second.frame.x == 95)
+  }
+
+  @Test("what is wider than a line gets the line's width")
+  func narrow() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("FlowPlugin", "flow")
+    try source.attach(to: layout, room: Size(width: 200, height: 700))
+    let view = CollectionView(container: Size(width: 200, height: 700), layout: layout)
+    source.connect(to: view)
+    try view.layoutIfNeeded()
+    let widths = view.visibleElements.filter { $0.attributes.category == .cell }
+      .map(\.attributes.size.width)
+    #expect(widths.contains(200 - 48) && widths.allSatisfy { $0 <= 200 - 48 })
+  }
+
+  @Test("a horizontal flow gets headers that stand upright")
+  func horizontal() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("FlowPlugin", "flow")
+    try source.attach(to: layout, room: Self.room) { layout throws(LayoutError) in
+      try layout.set("scrollDirection", toCase: "horizontal")
+    }
+    let view = try view(source, layout)
+    let header = try #require(
+      try view.layoutAttributesForSupplementaryElement(ofKind: "header", at: ItemPath(0, 0)))
+    #expect(header.frame == Rect(x: 0, y: 0, width: 56, height: 700))
+  }
+
+  @Test("an error in the user's settings comes through, and nothing is bound")
+  func refused() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("FlowPlugin", "flow")
+    let error = #expect(throws: LayoutError.self) {
+      try source.attach(to: layout, room: Self.room) { layout throws(LayoutError) in
+        try layout.set("noSuchProperty", to: .number(3))
+      }
+    }
+    #expect(error?.code == "unknown-property")
+    let view = try view(source, layout)
+    let first = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 0)))
+    #expect(first.size == Size(width: 50, height: 50))
+  }
+}
