@@ -14,7 +14,7 @@ struct SearchPathTests {
   func orders() {
     let environment = Environment(
       [
-        "LAYOUTHOST_PATH": "/a::/b", "XDG_DATA_HOME": "/data", "HOME": "/home/me",
+        "LAYOUTHOST_PATH": "/a::/b", "XDG_DATA_HOME": "/data", "HOME": "/people/me",
         "LAYOUTHOST_LIBEXEC": "/libexec",
       ], executable: "/usr/local/bin/layouthost")
     let path = SearchPath.standard(extra: ["/x", "y"], environment: environment)
@@ -38,10 +38,10 @@ struct SearchPathTests {
     "the user's directory is below $HOME unless $XDG_DATA_HOME is absolute",
     arguments: [nil, "", "relative"] as [String?])
   func fallsBackToHome(_ data: String?) {
-    var variables = ["HOME": "/home/me"]
+    var variables = ["HOME": "/people/me"]
     variables["XDG_DATA_HOME"] = data
     let path = SearchPath.standard(environment: Environment(variables))
-    #expect(path.directories.first?.path == "/home/me/.local/share/layouthost/plugins")
+    #expect(path.directories.first?.path == "/people/me/.local/share/layouthost/plugins")
   }
 
   @Test("a program is taken from $LAYOUTHOST_LIBEXEC, then from beside, then from ../libexec")
