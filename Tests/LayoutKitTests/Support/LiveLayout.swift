@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout behind its C table, driven as a host drives it.
+
+import LayoutABI
+
+@testable import LayoutKitHosted
+
+/// An element as a test compares it.
+struct Element: Equatable, CustomStringConvertible {
+  var category: UInt16
+  var kind: UInt16
+  var section: Int
+  var item: Int
+  var frame: Rect
+  var zIndex: Int32 = 0
+
+  var description: String {
+    let name = ["cell", "header", "footer"][Int(kind)]
+    return "\(name) \(section).\(item) [\(frame.x), \(frame.y), \(frame.width), \(frame.height)]"
+  }
+}
+
+/// Thrown when a slot does not answer LAYOUT_OK.
+struct SlotFailure: Error, Equatable {
+  var status: layout_status
+  var message: String
+}
+
+/// Data and room for a layout under test.
+struct Scene {
+  var itemCounts: [UInt32] = []
+  var bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+  var contentInset = Insets.zero
+  var epoch: UInt64 = 1
+}
+
+/// A layout under test.
+final class LiveLayout {
+  let host = TestHost()
+  let instance: UnsafePointer<layout_instance>
+  private let propertyNames: [String]
+  private let queryNames: [String]
+  var context: UnsafeMutableRawPointer? { instance.pointee.context }
+
+  init(_ layout: Layout) {
+    propertyNames = layout.properties.map { "\($0.name)" }
+    queryNames = layout.queries.map { "\($0.name)" }
+    instance = layout.open(for: UnsafePointer(host.table))
+  }
+
+  deinit { instance.pointee.destroy(instance.pointee.context) }
+
+  func set(_ name: String, _ value: some PropertyValue) throws {
+    var room = StaticNumbers()
+    var encoded = value.encoded(in: &room)
+    let index = try index(of: name, in: propertyNames)
+    try check(instance.pointee.set_property(context, UInt32(index), &encoded))
+  }
+
+  func get<Value: PropertyValue>(_ name: String, as: Value.Type) throws -> Value? {
+    var value = layout_value()
+    let index = try index(of: name, in: propertyNames)
+    try check(instance.pointee.get_property(context, UInt32(index), &value))
+    return Value(decoding: value)
+  }
+
+  /// Answers a query with a closure for each item or section; nil is no answer.
+  func bind<Value>(_ name: String, _ answer: @escaping (Int, Int) -> Value?, nothing: Value) throws
+  {
+    let isItems = name == "sizeForItem"
+    host.bind(try index(of: name, in: queryNames)) { section, first, count, room in
+      let values = room.bindMemory(to: Value.self, capacity: count)
+      for offset in 0..<count {
+        let index = first + offset
+        values[offset] = (isItems ? answer(section, index) : answer(index, 0)) ?? nothing
+      }
+      return (0, .all)
+    }
+  }
+
+  func bindSizes(_ sizes: [[Size?]]) throws {
+    try bind("sizeForItem", { sizes[$0][$1] }, nothing: Size(width: .nan, height: .nan))
+  }
+
+  func bindBulk(_ name: String, _ bulk: @escaping TestHost.Bulk) throws {
+    host.bind(try index(of: name, in: queryNames), bulk)
+  }
+
+  /// `prepare` and `content_size`.
+  @discardableResult
+  func prepare(_ scene: Scene, marks: Marks = .everything) throws -> Size {
+    var why = layout_invalidation()
+    why.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+    why.marks = marks.rawValue
+    try scene.itemCounts.withUnsafeBufferPointer { counts in
+      var snapshot = layout_snapshot()
+      snapshot.struct_size = UInt32(MemoryLayout<layout_snapshot>.size)
+      snapshot.section_count = UInt32(counts.count)
+      snapshot.epoch = scene.epoch
+      snapshot.item_counts = counts.baseAddress
+      snapshot.bounds = scene.bounds
+      snapshot.content_inset = scene.contentInset
+      snapshot.scale = 1
+      try check(instance.pointee.prepare(context, &snapshot, &why))
+    }
+    var size = layout_size()
+    try check(instance.pointee.content_size(context, &size))
+    return size
+  }
+
+  func shouldInvalidate(from old: Rect, to new: Rect) throws -> Marks {
+    var change = layout_bounds_change()
+    change.struct_size = UInt32(MemoryLayout<layout_bounds_change>.size)
+    change.old_bounds = old
+    change.new_bounds = new
+    var marks: UInt32 = 0
+    try check(instance.pointee.should_invalidate(context, &change, &marks))
+    return Marks(rawValue: marks)
+  }
+
+  func elements(in rect: Rect) throws -> [Element] {
+    try elements { instance.pointee.attributes_in_rect(context, rect, $0) }
+  }
+
+  /// Every element of the content.
+  func elements() throws -> [Element] {
+    try elements(in: Rect(x: -1e6, y: -1e6, width: 1e12, height: 1e12))
+  }
+
+  func element(_ category: UInt16, _ kind: UInt16, _ section: Int, _ item: Int) throws -> Element? {
+    let name = layout_element(
+      category: category, kind: kind, section: UInt32(section), item: UInt32(item))
+    return try elements { instance.pointee.attributes_for(context, name, $0) }.first
+  }
+
+  /// Asks with no room first, then with just as much as was said to be needed.
+  private func elements(
+    _ ask: (UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) throws -> [Element] {
+    var answer = layout_answer()
+    answer.struct_size = UInt32(MemoryLayout<layout_answer>.size)
+    if ask(&answer) == LAYOUT_OK { return [] }
+    var records = [layout_attributes](repeating: .init(), count: Int(answer.record_count))
+    return try records.withUnsafeMutableBufferPointer { room in
+      answer.records = room.baseAddress
+      answer.record_capacity = UInt32(room.count)
+      try check(ask(&answer))
+      return room.prefix(Int(answer.record_count)).map {
+        Element(
+          category: $0.category, kind: $0.kind, section: Int($0.section), item: Int($0.item),
+          frame: $0.frame, zIndex: $0.z_index)
+      }
+    }
+  }
+
+  func check(_ status: layout_status) throws {
+    if status != LAYOUT_OK { throw SlotFailure(status: status, message: host.error) }
+  }
+
+  private func index(of name: String, in names: [String]) throws -> Int {
+    guard let index = names.firstIndex(of: name) else {
+      throw SlotFailure(status: LAYOUT_ERROR_ARGUMENT, message: "no \(name) in \(names)")
+    }
+    return index
+  }
+}
