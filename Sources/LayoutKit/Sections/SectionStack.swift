@@ -60,29 +60,25 @@ struct SectionStack: ~Copyable {
     return max(0, first - 1)
   }
 
-  /// The frame of a section's header. Pinned, it stays at the visible start while its section is
-  /// there, and lets the footer push it out.
-  func headerFrame(_ section: Int, pinnedTo visible: VisibleSpan?) -> Rect {
-    let record = records.start + section
-    var start = record.pointee.start
-    if let visible {
-      let last = record.pointee.end - record.pointee.footer - record.pointee.header
-      start = min(max(start, visible.start), last)
-    }
-    return direction.rect(
-      along: start, across: 0, length: record.pointee.header, breadth: breadth)
+  /// The length of a section's header or footer; 0 when there is none.
+  func length(of edge: SectionEdge, _ section: Int) -> Double {
+    edge == .header ? records.start[section].header : records.start[section].footer
   }
 
-  /// The frame of a section's footer. Pinned, it stays at the visible end while its section is
-  /// there, and lets the header push it out.
-  func footerFrame(_ section: Int, pinnedTo visible: VisibleSpan?) -> Rect {
+  /// The frame of a section's header or footer. Pinned, it stays at its end of what is visible while
+  /// its section is there, and is pushed out by the section's other end.
+  func frame(of edge: SectionEdge, _ section: Int, pinnedTo visible: VisibleSpan?) -> Rect {
     let record = records.start + section
-    var start = record.pointee.end - record.pointee.footer
+    let length = length(of: edge, section)
+    let afterHeader = record.pointee.start + record.pointee.header
+    let beforeFooter = record.pointee.end - record.pointee.footer
+    var start = edge == .header ? record.pointee.start : beforeFooter
     if let visible {
-      let first = record.pointee.start + record.pointee.header
-      start = max(min(start, visible.end - record.pointee.footer), first)
+      start =
+        edge == .header
+        ? min(max(start, visible.start), beforeFooter - length)
+        : max(min(start, visible.end - length), afterHeader)
     }
-    return direction.rect(
-      along: start, across: 0, length: record.pointee.footer, breadth: breadth)
+    return direction.rect(along: start, across: 0, length: length, breadth: breadth)
   }
 }

@@ -34,7 +34,8 @@ open class SectionedLayout: Layout {
     "footerSize", of: .section, help: "Size of a section's footer, instead of footerReferenceSize.")
 
   private(set) var sections: Sections?
-  private var visible = VisibleSpan()
+  /// What pinned headers and footers stay within.
+  private(set) var visible = VisibleSpan()
 
   open override var kinds: [Kind] { [.cell, .header, .footer] }
 
@@ -100,10 +101,10 @@ open class SectionedLayout: Layout {
     case (Category.cell.rawValue, 0):
       guard let frame = cellFrame(section: section, item: Int(element.item)) else { return }
       answer.cell(section, Int(element.item), frame)
-    case (Category.supplementary.rawValue, 1) where element.item == 0:
-      header(section, nil, &answer)
-    case (Category.supplementary.rawValue, 2) where element.item == 0:
-      footer(section, nil, &answer)
+    case (Category.supplementary.rawValue, SectionEdge.header.kind) where element.item == 0:
+      supplementary(.header, of: section, in: nil, into: &answer)
+    case (Category.supplementary.rawValue, SectionEdge.footer.kind) where element.item == 0:
+      supplementary(.footer, of: section, in: nil, into: &answer)
     default: return
     }
   }
@@ -112,34 +113,6 @@ open class SectionedLayout: Layout {
     if axis.across(change.old.size) != axis.across(change.new.size) { return .bounds }
     let moves = axis.along(change.old) != axis.along(change.new)
     return moves && (pinsHeaders || pinsFooters) ? .bounds : []
-  }
-
-  /// Answers the header of a section, if there is one and it intersects `rect`.
-  private func header(_ section: Int, _ rect: Rect?, _ answer: inout Answer) {
-    guard let sections, sections.stack.records[section].header > 0 else { return }
-    let frame = sections.stack.headerFrame(section, pinnedTo: pinsHeaders ? visible : nil)
-    if let rect, !frame.intersects(rect) { return }
-    answer.element(.supplementary, kind: 1, section, 0, frame, zIndex: pinsHeaders ? 1024 : 0)
-  }
-
-  /// Answers the footer of a section, if there is one and it intersects `rect`.
-  private func footer(_ section: Int, _ rect: Rect?, _ answer: inout Answer) {
-    guard let sections, sections.stack.records[section].footer > 0 else { return }
-    let frame = sections.stack.footerFrame(section, pinnedTo: pinsFooters ? visible : nil)
-    if let rect, !frame.intersects(rect) { return }
-    answer.element(.supplementary, kind: 2, section, 0, frame, zIndex: pinsFooters ? 1024 : 0)
-  }
-
-  /// Answers the headers and footers that intersect `rect`, as they stand now.
-  public final func supplementaries(in rect: Rect, into answer: inout Answer) {
-    guard let sections else { return }
-    let span = sections.stack.direction.along(rect)
-    var section = sections.stack.firstSection(reaching: span.start)
-    while section < sectionCount, sections.stack.records[section].start <= span.end {
-      header(section, rect, &answer)
-      footer(section, rect, &answer)
-      section += 1
-    }
   }
 }
 

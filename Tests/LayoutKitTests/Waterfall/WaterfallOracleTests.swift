@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The waterfall against its rules written down once more, over random data.
+
+import Testing
+
+@testable import LayoutKitHosted
+
+@Suite("WaterfallLayout and the oracle")
+struct WaterfallOracleTests {
+  @Test("F16-F18: every element and the content size, in all orders", arguments: 0..<200)
+  func everything(_ seed: Int) throws {
+    let oracle = WaterfallOracle.random(UInt64(seed))
+    let live = LiveLayout(WaterfallLayout())
+    try oracle.configure(live)
+    let size = try live.prepare(oracle.scene)
+    let (expectedSize, expected) = oracle.answer()
+    #expect(isClose(size.width, expectedSize.width) && isClose(size.height, expectedSize.height))
+    expectEqual(Self.sorted(try live.elements()), expected, "seed \(seed)")
+  }
+
+  @Test("C9, C10: any rectangle gets exactly the elements that intersect it", arguments: 0..<100)
+  func rectangles(_ seed: Int) throws {
+    let oracle = WaterfallOracle.random(UInt64(seed))
+    let live = LiveLayout(WaterfallLayout())
+    try oracle.configure(live)
+    let height = try live.prepare(oracle.scene).height
+    let all = Self.sorted(try live.elements())
+    var chance = Chance(UInt64(seed) + 7777)
+    for _ in 0..<40 {
+      let rect = Rect(
+        x: chance.halves(-200...1800), y: Double.random(in: -500...height + 500, using: &chance),
+        width: chance.halves(0...900), height: chance.halves(0...900))
+      let answered = try live.elements(in: rect)
+      let expected = all.filter { $0.frame.intersects(rect) }
+      #expect(Self.sorted(answered) == expected, "seed \(seed), \(rect)")
+      // Up to 64 columns the host has nothing to sort.
+      if (oracle.columnWidth ?? 0) > 30 { #expect(answered == expected) }
+    }
+  }
+
+  @Test("C24: an element asked for by name is the one of the rectangle", arguments: 0..<30)
+  func byName(_ seed: Int) throws {
+    let oracle = WaterfallOracle.random(UInt64(seed))
+    let live = LiveLayout(WaterfallLayout())
+    try oracle.configure(live)
+    try live.prepare(oracle.scene)
+    for element in try live.elements() {
+      #expect(
+        try live.element(element.category, element.kind, element.section, element.item) == element)
+    }
+  }
+
+  private static func sorted(_ elements: [Element]) -> [Element] {
+    elements.sorted {
+      ($0.category, $0.section, $0.item, $0.kind) < ($1.category, $1.section, $1.item, $1.kind)
+    }
+  }
+}
