@@ -29,8 +29,12 @@ void *layout_kit_static_memory(size_t size) {
 void *layout_kit_reserve(size_t size) {
   if (size == 0) return NULL;
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void *room = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  void *room = mmap(NULL, size, PROT_NONE, flags, -1, 0);
   return room == MAP_FAILED ? NULL : room;
+}
+
+bool layout_kit_open(void *room, size_t size) {
+  return mprotect(room, size, PROT_READ | PROT_WRITE) == 0;
 }
 
 void layout_kit_release(void *room, size_t size, size_t kept) {

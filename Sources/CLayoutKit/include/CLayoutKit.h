@@ -16,9 +16,12 @@
 /// there is no memory.
 void *layout_kit_static_memory(size_t size);
 
-/// Zeroed memory that costs nothing until it is touched, so that room can be made for the most that
-/// may come; null when the address space is full. Aligned to a page.
+/// Address space that costs nothing, neither memory nor of any limit, until `layout_kit_open` makes
+/// it usable; null when there is not enough. Aligned to a page.
 void *layout_kit_reserve(size_t size);
+/// Makes the first `size` bytes of a room usable, which are zero at first; memory is taken as they
+/// are touched. False when a limit forbids it.
+bool layout_kit_open(void *room, size_t size);
 /// Gives back what lies behind `kept` bytes of a room of `size` bytes; `kept` may be 0.
 void layout_kit_release(void *room, size_t size, size_t kept);
 

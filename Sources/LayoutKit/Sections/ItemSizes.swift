@@ -19,37 +19,46 @@ struct SizeRun {
 struct ItemSizes: ~Copyable {
   /// So many sizes are asked for at once and looked at while they are still in the cache.
   static var pageSize: Int { 16384 }
+  /// So many at most where one answer may hold for all: 64 MiB, which are not touched then.
+  private static var widePageSize: Int { 1 << 22 }
 
   var values: Room<layout_size>
 
   /// Room for the sizes of `count` items; costs nothing for those that turn out equal.
-  init(count: Int) throws(LayoutError) { values = try Room(capacity: count) }
+  init(count: Int) throws(LayoutError) { values = try Room(capacity: count, usable: 0) }
 
   /// Asks for the sizes of a section and keeps them; an item without an answer gets `standard`.
   ///
   /// Asks for a page first: where that is answered with one value or not at all, the rest is asked
-  /// for in one call, so equal items cost the same however many there are.
+  /// for in wide pages, so equal items cost next to nothing however many there are.
   mutating func read(
     _ query: Query<layout_size>, section: Int, count: Int, standard: Size
   ) throws(LayoutError) -> SizeRun {
     let place = values.start + values.count
     var known = 0
     var page = min(Self.pageSize, count)
-    // While every item so far has one size, that size, and nothing is stored.
-    var common: Size? = count == 0 ? standard : nil
+    // While every item so far has one size: that size, and nothing is stored.
+    var common: Size? = standard
     while known < count {
-      let room = place + known
+      let stored = common == nil ? known : 0
+      try values.open(values.count + stored + page)
+      let room = place + stored
       let coverage = try query.ask(section: section, first: known, count: page, into: room)
       let answer = try settle(coverage, room, page, section, known, standard)
       if let answer, known == 0 || answer == common {
         common = answer
       } else {
+        try values.open(values.count + known + page)
+        if let answer {
+          (place + known).update(repeating: answer, count: page)
+        } else if stored < known {
+          (place + known).update(from: room, count: page)
+        }
         if let common { place.update(repeating: common, count: known) }
-        if coverage != .all, let answer { room.update(repeating: answer, count: page) }
         common = nil
       }
       known += page
-      page = coverage == .all ? min(Self.pageSize, count - known) : count - known
+      page = min(coverage == .all ? Self.pageSize : Self.widePageSize, count - known)
     }
     if let common { return SizeRun(size: common, base: -1) }
     defer { values.count += count }

@@ -13,23 +13,43 @@ struct Room<Value>: ~Copyable {
   var count = 0
   /// The size of the reserved pages; 0 for a small room, which stands on the heap.
   private var pageBytes = 0
+  private var openBytes = 0
 
   /// Up to this size the heap is the cheaper place.
   private static var heapLimit: Int { 1 << 16 }
 
-  /// Room for `capacity` values.
-  init(capacity: Int) throws(LayoutError) {
+  /// Room for `capacity` values, of which the first `usable` can be used at once.
+  init(capacity: Int, usable: Int) throws(LayoutError) {
     let stride = MemoryLayout<Value>.stride
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: stride)
     if !overflow && size <= Self.heapLimit {
       start = .allocate(capacity: max(capacity, 1))
       return
     }
-    guard !overflow, let pages = layout_kit_reserve(size) else {
-      throw .memory("there is no address space for so many items; show fewer")
+    guard !overflow, let pages = layout_kit_reserve(size) else { throw Self.isFull }
+    guard layout_kit_open(pages, usable * stride) else {
+      layout_kit_release(pages, size, 0)
+      throw Self.isFull
     }
     start = pages.bindMemory(to: Value.self, capacity: capacity)
     pageBytes = size
+    openBytes = usable * stride
+  }
+
+  /// Room for `capacity` values, all of it usable.
+  init(capacity: Int) throws(LayoutError) { try self.init(capacity: capacity, usable: capacity) }
+
+  /// Makes at least the first `count` values usable, and for as many again room to grow.
+  mutating func open(_ count: Int) throws(LayoutError) {
+    let needed = count * MemoryLayout<Value>.stride
+    guard needed > openBytes, pageBytes > 0 else { return }
+    let opened = min(pageBytes, max(needed, 2 * openBytes))
+    guard layout_kit_open(start, opened) else { throw Self.isFull }
+    openBytes = opened
+  }
+
+  private static var isFull: LayoutError {
+    .memory("there is no memory for so many items; show fewer")
   }
 
   deinit {
@@ -55,5 +75,6 @@ struct Room<Value>: ~Copyable {
     let kept = max(count, 1) * MemoryLayout<Value>.stride
     layout_kit_release(start, pageBytes, kept)
     pageBytes = min(pageBytes, kept)
+    openBytes = min(openBytes, kept)
   }
 }

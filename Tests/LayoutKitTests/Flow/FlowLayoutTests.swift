@@ -130,7 +130,7 @@ struct FlowLayoutTests {
     #expect(try live.elements()[0].frame.size == Size(width: 80, height: 40))
   }
 
-  @Test("a hundred million equal items open with two questions and no memory of their own")
+  @Test("a hundred million equal items open with a few questions and no memory of their own")
   func equalItems() throws {
     let live = LiveLayout(FlowLayout())
     try live.bindBulk("sizeForItem") { _, _, _, room in
@@ -139,7 +139,7 @@ struct FlowLayoutTests {
     }
     let size = try live.prepare(Scene(itemCounts: [100_000_000]))
     #expect(size == Size(width: 320, height: 16_666_667 * 54 - 10))
-    #expect(live.host.callCount == 2)
+    #expect(live.host.callCount <= 26)
     let last = try #require(try live.element(0, 0, 0, 99_999_999))
     #expect(last.frame.y == 16_666_666 * 54)
     #expect(try live.elements(in: Rect(x: 0, y: 54_000_000, width: 320, height: 44)).count == 6)
