@@ -41,8 +41,8 @@ int main(int count, char **arguments) {
   layout_size size;
   if (it->prepare(it->context, &data, &all) || it->content_size(it->context, &size) ||
       it->attributes_in_rect(it->context, view, &answer)) return 1;
-  printf("%.*s: content %g x %g, %u visible\n", (int)plugin->name.count, plugin->name.bytes, size.width,
-         size.height, answer.record_count);
+  printf("%.*s: content %g x %g, %u visible\n", (int)plugin->name.count, plugin->name.bytes,
+         size.width, size.height, answer.record_count);
   for (uint32_t i = 0; i < answer.record_count && i < 8; i++)
     printf("%u.%u at %g %g, %g x %g\n", r[i].section, r[i].item, r[i].frame.x, r[i].frame.y,
            r[i].frame.width, r[i].frame.height);
