@@ -110,7 +110,7 @@ struct DeathTests {
     // The app's answer is the last thing before the loop; the killer comes a little later.
     let process = worker.processID
     try worker.queries.bind("insetForSection") { (path: ItemPath) -> Insets? in
-      if path.section == 2 { Killer.kill(process, afterMilliseconds: 30) }
+      if path.section == 2 { Killer.kill(process, afterMicroseconds: 30_000) }
       return .zero
     }
     let error = try #require(Self.failure(of: worker, buffer))
@@ -119,6 +119,32 @@ struct DeathTests {
     #expect(error.message.contains("SIGKILL"))
     try worker.restart()
     try worker.setProperty(at: FakeLayout.behaviourProperty, to: FakeLayout.Behaviour.good.value)
+  }
+
+  @Test("kill -9 at any moment: one error, and a restart goes on as if nothing had been")
+  func killedAnytime() throws {
+    let (worker, buffer) = try Self.worker()
+    _ = try worker.frame(.at(20, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer)
+    let right = Elements(buffer)
+    var random = Generator(seed: 9)
+    for _ in 0..<40 {
+      Killer.kill(worker.processID, afterMicroseconds: .random(in: 0...3_000, using: &random))
+      var error: LayoutError?
+      while error == nil {
+        do throws(LayoutError) {
+          _ = try worker.frame(
+            .at(20, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer)
+          #expect(Elements(buffer) == right)
+        } catch let death {
+          error = death
+        }
+      }
+      #expect(error?.code == "worker-died")
+      #expect(error?.message.contains("SIGKILL") == true)
+      try worker.restart()
+      _ = try worker.frame(.at(20, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer)
+      #expect(Elements(buffer) == right)
+    }
   }
 
   /// Calls that a frame makes.
@@ -206,15 +232,15 @@ struct DeathTests {
 
 /// Sends SIGKILL from a thread of its own, later.
 enum Killer {
-  static func kill(_ process: Int32, afterMilliseconds milliseconds: UInt32) {
+  static func kill(_ process: Int32, afterMicroseconds delay: UInt32) {
     var thread = pthread_t()
     let order = UnsafeMutablePointer<(Int32, UInt32)>.allocate(capacity: 1)
-    order.initialize(to: (process, milliseconds))
+    order.initialize(to: (process, delay))
     pthread_create(
       &thread, nil,
       { raw in
         guard let order = raw?.assumingMemoryBound(to: (Int32, UInt32).self) else { return nil }
-        usleep(order.pointee.1 * 1_000)
+        usleep(order.pointee.1)
         Glibc.kill(order.pointee.0, SIGKILL)
         order.deallocate()
         return nil

@@ -145,6 +145,10 @@ struct QueryTests {
     for connection in tiers.both {
       try connection.queries.bind("sizeForItem") { [unowned connection] path -> Size? in
         #expect(throws: LayoutError.self) { try connection.property(at: 0) }
+        if let worker = connection as? WorkerConnection {
+          let error = #expect(throws: LayoutError.self) { try worker.restart() }
+          #expect(error?.code == "reentrant")
+        }
         return .zero
       }
     }

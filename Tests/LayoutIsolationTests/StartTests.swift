@@ -121,6 +121,12 @@ struct StartTests {
       let first = try round()
       guard eventually({ kill(first, 0) != 0 && (try? census())?[1] == 0 }) else { exit(1) }
       let before = try census()
+      do {
+        // A living worker costs a pidfd and two mappings; the files behind them are closed.
+        let (worker, _) = try DeathTests.worker()
+        guard eventually({ (try? census()) == [before[0] + 1, 2] }) else { exit(4) }
+        withExtendedLifetime(worker) {}
+      }
       let processes = try (0..<100).map { _ in try round() }
       guard eventually({ processes.allSatisfy { kill($0, 0) != 0 } }) else { exit(2) }
       exit(eventually { (try? census()) == before } ? 0 : 3)

@@ -69,13 +69,7 @@ public final class WorkerConnection: LayoutConnection {
   public var processID: Int32 { link.process.id }
 
   /// What has passed between the two processes so far.
-  public var counters: ExchangeCounters {
-    var sum = link.counters
-    sum.requests += pastCounters.requests
-    sum.pages += pastCounters.pages
-    sum.singles += pastCounters.singles
-    return sum
-  }
+  public var counters: ExchangeCounters { pastCounters + link.counters }
 
   public func offers(_ extensionID: String) -> Bool { extensions.contains(extensionID) }
 
@@ -105,9 +99,11 @@ public final class WorkerConnection: LayoutConnection {
 
   /// Starts a new worker with the properties and bindings set so far; the old one is ended.
   ///
-  /// - Throws: What ``init(file:layout:options:)`` throws, or `changed` when the plugin now describes
-  ///   its layout otherwise. The connection is then as it was before.
+  /// - Throws: What ``init(file:layout:options:log:)`` throws, `changed` when the plugin now
+  ///   describes its layout otherwise, `reentrant` from inside an answer to a query. The connection
+  ///   is then as it was before.
   public func restart() throws(LayoutError) {
+    try checkIdle("create")
     let (link, started) = try Self.start(file, descriptor.id, options, log)
     guard started.layout == descriptor else {
       throw LayoutError(
@@ -118,10 +114,7 @@ public final class WorkerConnection: LayoutConnection {
     for (index, value) in settings.enumerated() {
       if let value { try Self.set(index, to: value, through: link) }
     }
-    let old = self.link.counters
-    pastCounters.requests += old.requests
-    pastCounters.pages += old.pages
-    pastCounters.singles += old.singles
+    pastCounters = counters
     self.link = link
     extensions = Set(started.extensions)
     known = KnownState()
@@ -137,18 +130,22 @@ public final class WorkerConnection: LayoutConnection {
     write: (inout WireWriter) -> Void = { _ in },
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
-    guard !isBusy else {
-      throw LayoutError(
-        "reentrant",
-        "the layout is in the middle of a call; an answer to a query must not call into it",
-        plugin: pluginID, call: call)
-    }
+    try checkIdle(call)
     isBusy = true
     defer { isBusy = false }
     return try link.exchange(
       WorkerLink.Request(kind: kind, call: call, epoch: shape.epoch),
       answers: QueryService(queries: queries, shape: shape), itemCounts: itemCounts, write: write,
       read: read)
+  }
+
+  private func checkIdle(_ call: String) throws(LayoutError) {
+    guard !isBusy else {
+      throw LayoutError(
+        "reentrant",
+        "the layout is in the middle of a call; an answer to a query must not call into it",
+        plugin: pluginID, call: call)
+    }
   }
 
   // MARK: What the layout says on the side

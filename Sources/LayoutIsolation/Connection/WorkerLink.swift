@@ -25,6 +25,8 @@ final class WorkerLink {
   private let options: WorkerOptions
   private let plugin: String?
   private var sequence: UInt64 = 0
+  /// False between a request and its answer.
+  private var isSettled = true
   /// Set by the first breach, death or hanging; every later request throws it.
   private(set) var failure: LayoutError?
   private(set) var counters = ExchangeCounters()
@@ -106,6 +108,7 @@ final class WorkerLink {
       request.kind, sequence: sequence, epoch: request.epoch,
       bulkLength: itemCounts.count * MemoryLayout<UInt32>.stride,
       bulk: { room in itemCounts.withUnsafeBytes { room.copyMemory(from: $0) } }, head: write)
+    isSettled = false
   }
 
   /// Collects what the layout said beside its answer; log lines go on at once.
@@ -131,6 +134,7 @@ final class WorkerLink {
       }
       switch kind {
       case .done, .failed:
+        isSettled = true
         guard channel.header.epoch == request.epoch else {
           throw .wire("an answer for epoch \(channel.header.epoch), not \(request.epoch)")
         }
@@ -175,7 +179,11 @@ final class WorkerLink {
       process.kill()
       return fail(error)
     case "worker-died", "worker-hung": return fail(error)
-    default: return error
+    default:
+      if isSettled { return error }
+      // It still waits for an answer that did not come about; it would take the next message for it.
+      process.kill()
+      return fail(error)
     }
   }
 

@@ -43,4 +43,12 @@ public struct ExchangeCounters: Equatable, Sendable {
 
   /// Nothing counted yet.
   public init() {}
+
+  static func + (a: Self, b: Self) -> Self {
+    var sum = a
+    sum.requests += b.requests
+    sum.pages += b.pages
+    sum.singles += b.singles
+    return sum
+  }
 }

@@ -62,7 +62,8 @@ final class WorkerSession {
     header = channel.header
     do throws(LayoutError) {
       try run(kind, header)
-    } catch  where error.code != "wire" {
+    } catch {
+      guard error.code != "wire" else { throw error }
       try fail(error, takeNotices())
     }
   }
