@@ -24,7 +24,8 @@ enum { WIDTH, HEIGHT, COLUMNS, HEADER, HORIZONTAL, SNAP, PROPERTY_COUNT };
 typedef struct grid {
   layout_instance table;
   const layout_host *host;
-  double values[PROPERTY_COUNT];
+  double given[PROPERTY_COUNT];   // As set.
+  double values[PROPERTY_COUNT];  // As prepared with.
   uint32_t *counts;
   double *tops;  // One more than sections.
   uint32_t section_count;
@@ -148,6 +149,7 @@ static layout_status prepare(void *context, const layout_snapshot *data,
   self->counts = realloc(self->counts, (data->section_count + 1) * sizeof *self->counts);
   self->tops = realloc(self->tops, (data->section_count + 1) * sizeof *self->tops);
   if (!self->counts || !self->tops) return LAYOUT_ERROR_MEMORY;
+  memcpy(self->values, self->given, sizeof self->values);
   double top = 0;
   for (uint32_t section = 0; section < data->section_count; section++) {
     self->counts[section] = data->item_counts[section];
@@ -190,19 +192,19 @@ static const layout_action *const actions[] = {&action_told};
 
 static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
   grid *self = context;
-  self->values[index] = value->as.number;
+  self->given[index] = value->as.number;
   return LAYOUT_OK;
 }
 
 static layout_status get_property(void *context, uint32_t index, layout_value *out) {
   grid *self = context;
-  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = self->values[index]}};
+  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = self->given[index]}};
   return LAYOUT_OK;
 }
 
 static layout_status scroll_target(void *context, const layout_scroll *scroll, layout_point *out) {
   grid *self = context;
-  double snap = self->values[SNAP];
+  double snap = self->given[SNAP];
   *out = scroll->proposed;
   if (snap > 0) {
     *out = (layout_point){round(out->x / snap) * snap, round(out->y / snap) * snap};
@@ -231,7 +233,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->host = host;
   for (int p = 0; p < PROPERTY_COUNT; p++) {
-    self->values[p] = properties[p]->default_value.as.number;
+    self->given[p] = properties[p]->default_value.as.number;
   }
   self->table = (layout_instance){.struct_size = sizeof(layout_instance),
                                   .context = self,

@@ -102,6 +102,19 @@ struct ChangeTests {
     #expect(view.contentOffset.y == 1_440_020, "20 + 18 000 · 80")
   }
 
+  @Test("M4: with a header that fills the screen, the first cell after it keeps its place")
+  func anchorBeyond() throws {
+    let layout = try TestLayout.grid()
+    try layout.set("headerLength", to: .number(3000))
+    let gallery = try Gallery([500, 500], layout: layout)
+    let view = gallery.view!
+    try view.setContentOffset(Point(x: 0, y: 1000))
+    #expect(view.visibleCells.isEmpty)
+    try layout.set("headerLength", to: .number(2500))
+    try view.layoutIfNeeded()
+    #expect(view.contentOffset.y == 500)
+  }
+
   @Test("C109: insets are told to the layout and widen the edges")
   func insets() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
