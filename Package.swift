@@ -121,7 +121,7 @@ let package = Package(
       swiftSettings: hosted),
     suite("ABITests", []),
     suite("LayoutModelTests", ["LayoutModel"]),
-    suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
+    suite("LayoutUpdatesTests", ["LayoutUpdates", "LayoutRuntime"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading"]),
     suite("LayoutKitTests", ["LayoutKitHosted"]),
     suite("PluginTests", ["LayoutRuntime"]),
