@@ -70,14 +70,18 @@ public struct FrameOutcome: Sendable, Equatable {
   public var didPrepare: Bool
   /// Whether a layout with dynamics still moves and wants the next frame.
   public var isMoving: Bool
-  /// Calls into the plugin, for the gates.
-  public var callCount: Int
+  /// Calls into the plugin, in order.
+  public var calls: FrameCalls
+  /// How many calls into the plugin, for the gates.
+  public var callCount: Int { calls.count }
 
-  public init(contentSize: Size, didPrepare: Bool, isMoving: Bool, callCount: Int) {
+  public init(
+    contentSize: Size, didPrepare: Bool, isMoving: Bool, calls: FrameCalls = FrameCalls()
+  ) {
     self.contentSize = contentSize
     self.didPrepare = didPrepare
     self.isMoving = isMoving
-    self.callCount = callCount
+    self.calls = calls
   }
 }
 

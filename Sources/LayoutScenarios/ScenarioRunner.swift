@@ -21,10 +21,10 @@ public struct ScenarioRunner {
   ///
   /// - Returns: The line to print, and whether the scenario ran to its end.
   public func run(line: String) -> (output: String, isComplete: Bool) {
-    var report = Report(id: .null)
+    var report = Report()
     do throws(LayoutError) {
       let json = try JSONValue(parsing: line)
-      report.id = json.object?["id"] ?? .null
+      if let object = json.object { report.begin(object["id"] ?? .null) }
       try run(Scenario(json), into: &report)
     } catch {
       report.error = error
@@ -36,7 +36,7 @@ public struct ScenarioRunner {
     let session = try ScenarioSession(scenario, maker: maker)
     for (index, step) in scenario.steps.enumerated() {
       report.step = index
-      report.results.append(.object(try run(step, at: index, in: session)))
+      report.results?.append(.object(try run(step, at: index, in: session)))
     }
   }
 
@@ -60,18 +60,22 @@ public struct ScenarioRunner {
 
 /// What one scenario prints.
 private struct Report {
-  var id: JSONValue
-  var results: [JSONValue] = []
+  private var id = JSONValue.null
+  /// Nil until the line turned out to be an object: a line that is no scenario has no results.
+  var results: [JSONValue]?
   /// The step under way; nil while the scenario is set up.
   var step: Int?
   var error: LayoutError?
 
-  init(id: JSONValue) { self.id = id }
+  /// Notes that there is a scenario.
+  mutating func begin(_ id: JSONValue) {
+    self.id = id
+    results = []
+  }
 
   var json: JSONObject {
     var object = JSONObject([.init("id", id)])
-    // A line that is no scenario has no results to speak of.
-    if error == nil || id != .null { object["results"] = .array(results) }
+    if let results { object["results"] = .array(results) }
     guard let error else { return object }
     var members = JSONObject()
     if let step { members["step"] = .integer(Int64(step)) }

@@ -52,7 +52,8 @@ extension WireWriter {
     write(outcome.contentSize)
     write(outcome.didPrepare)
     write(outcome.isMoving)
-    write(count: outcome.callCount)
+    write(count: outcome.calls.count)
+    write(outcome.calls.packed)
   }
 
   /// Appends the lengths of an answer's arrays, which travel as bulk data.
@@ -100,9 +101,11 @@ extension WireReader {
 
   /// What came out of a frame.
   mutating func readOutcome() throws(LayoutError) -> FrameOutcome {
-    FrameOutcome(
-      contentSize: try read(), didPrepare: try readBool(), isMoving: try readBool(),
-      callCount: try readCount())
+    let (size, didPrepare, isMoving) = (try read() as Size, try readBool(), try readBool())
+    let count = try readCount()
+    return FrameOutcome(
+      contentSize: size, didPrepare: didPrepare, isMoving: isMoving,
+      calls: FrameCalls(packed: try read(), count: count))
   }
 
   /// The lengths of an answer's arrays, held against the bulk data that came along.

@@ -28,8 +28,8 @@ package final class HostContext {
   /// Told of each call into the plugin as it begins, and nil as it ends: a worker leaves word of the
   /// call that it may die in.
   package var onCall: ((Slot?) -> Void)?
-  /// Calls into the plugin so far.
-  package private(set) var callCount = 0
+  /// Calls into the plugin since a frame last began.
+  package var calls = FrameCalls()
 
   /// The text of `set_error` in the call under way.
   var errorText: String?
@@ -76,7 +76,7 @@ package final class HostContext {
   /// Begins a call into the plugin.
   package func enter(_ call: Slot) {
     self.call = call
-    callCount += 1
+    calls.append(call)
     errorText = nil
     failure = nil
     didQueryFail = false

@@ -36,7 +36,7 @@ package struct FrameSequence {
   ) throws(LayoutError) -> FrameOutcome {
     buffer.clear()
     try request.check()
-    let callsBefore = layout.context.callCount
+    layout.context.calls = FrameCalls()
     owedMarks |= request.marks | changes(to: shape, revision, since: request.marks)
     return try layout.context.withData(shape.itemCounts, request.updates) {
       () throws(LayoutError) in
@@ -52,7 +52,7 @@ package struct FrameSequence {
         buffer, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
       return FrameOutcome(
         contentSize: contentSize, didPrepare: prepares, isMoving: wantsAdvance,
-        callCount: layout.context.callCount - callsBefore)
+        calls: layout.context.calls)
     }
   }
 

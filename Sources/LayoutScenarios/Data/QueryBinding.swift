@@ -86,7 +86,25 @@ struct QueryBinder {
   /// Answers given by the query's own name, read by its declared type when they are bound.
   private func bindNamed(_ query: QueryDescriptor) throws(LayoutError) {
     let answers = try NamedAnswers(source.data, query)
-    try layout.bind(query.name, dynamic: { path, _ in answers[path] })
+    let (source, room) = (source, room)
+    try layout.bind(
+      query.name,
+      dynamic: { path, _ in answers[path] ?? Self.builtIn(query.name, path, source.data, room) })
+  }
+
+  /// What the keys of their own say, for paths that no answer by name covers.
+  private static func builtIn(
+    _ query: String, _ path: ItemPath, _ data: ScenarioData, _ room: LayoutRoom
+  ) -> LayoutValue? {
+    let section = data.sections[path.section]
+    let size =
+      switch query {
+      case size: section.items.size(at: path.item)
+      case header: section.header?.size(in: room.container, isHorizontal: room.isHorizontal)
+      case footer: section.footer?.size(in: room.container, isHorizontal: room.isHorizontal)
+      default: Size?.none
+      }
+    return size.map(LayoutValue.size)
   }
 }
 

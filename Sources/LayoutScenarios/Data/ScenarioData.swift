@@ -91,6 +91,14 @@ enum Items {
     }
   }
 
+  /// What the size query answers for an item.
+  func size(at item: Int) -> Size? {
+    switch self {
+    case .each(let sizes): sizes[item]
+    case .equal(_, let size): size
+    }
+  }
+
   /// Whether the size query has an answer for any item.
   var hasSizes: Bool {
     switch self {

@@ -27,7 +27,7 @@ final class ScenarioSession {
     self.maker = maker
     tier = scenario.tier
     source = ScenarioSource(scenario.data, trace: trace)
-    let layout = try maker.make(scenario.layout, tier: tier)
+    let layout = try maker.make(scenario.layout, tier: tier).tracing(into: trace)
     for property in scenario.properties.members {
       try layout.set(property.key, toJSON: property.value)
     }
@@ -46,16 +46,21 @@ final class ScenarioSession {
 
   private static let defaultContainer = Size(width: 320, height: 480)
 
-  /// Runs one frame at the current time.
+  /// Runs one frame at the current time, unless nothing changed and nothing moves. Scrolling, resizing,
+  /// reloading and swapping have run theirs.
   func runFrame() throws(LayoutError) { try view.advance(to: time) }
 
   /// Applies the host's keys that are given.
   func apply(_ settings: HostSettings) throws(LayoutError) {
-    if let size = settings.container { try resize(to: size) }
     if let insets = settings.contentInset { view.contentInset = insets }
     if let scale = settings.scale { view.scale = scale }
     if let isRightToLeft = settings.isRightToLeft { view.isRightToLeft = isRightToLeft }
-    guard let scroll = settings.scroll else { return }
+    if let scroll = settings.scroll { apply(scroll) }
+    // Last, because it runs a frame.
+    if let size = settings.container, size != view.container { try resize(to: size) }
+  }
+
+  private func apply(_ scroll: ScrollSettings) {
     var options = view.scrollOptions
     options.decelerationRate = scroll.decelerationRate ?? options.decelerationRate
     options.bounces = scroll.bounces ?? options.bounces
@@ -73,7 +78,7 @@ final class ScenarioSession {
 
   /// Puts another layout on the view; its answers come from the same data.
   func swap(to name: String) throws(LayoutError) -> Anchor? {
-    let layout = try maker.make(name, tier: tier)
+    let layout = try maker.make(name, tier: tier).tracing(into: trace)
     let room = LayoutRoom(container: view.container, layout: layout)
     try QueryBinder(source: source, layout: layout, room: room).bind(isStrict: false)
     register(layout)

@@ -14,7 +14,6 @@ struct ReloadStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     try session.view.reloadData()
-    try session.runFrame()
     return session.offsetResult
   }
 }
@@ -30,7 +29,6 @@ struct ResizeStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     try session.resize(to: container)
-    try session.runFrame()
     return session.offsetResult
   }
 }
@@ -52,7 +50,6 @@ struct SwapStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let anchor = try session.swap(to: layout)
-    try session.runFrame()
     var result = session.offsetResult
     result["anchor"] =
       anchor.map {

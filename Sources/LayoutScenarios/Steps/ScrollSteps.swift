@@ -17,7 +17,6 @@ struct ScrollStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     try session.view.setContentOffset(offset)
-    try session.runFrame()
     return session.offsetResult
   }
 }
@@ -36,9 +35,11 @@ struct DragStep: ScenarioStep {
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    session.time += seconds
+    if seconds > 0 {
+      session.time += seconds
+      try session.runFrame()
+    }
     try session.view.drag(by: movement, at: place)
-    try session.runFrame()
     return session.offsetResult
   }
 }
@@ -54,7 +55,6 @@ struct ReleaseStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let (proposed, target) = try session.view.release(velocity: velocity)
-    try session.runFrame()
     return JSONObject([.init("proposed", proposed.json), .init("target", target.json)])
   }
 }

@@ -11,7 +11,7 @@ final class BareLayout {
   let connection: any LayoutConnection
   let buffer = AnswerBuffer()
   private(set) var outcome = FrameOutcome(
-    contentSize: .zero, didPrepare: false, isMoving: false, callCount: 0)
+    contentSize: .zero, didPrepare: false, isMoving: false)
   private let shape: DataShape
   private var bounds: Rect
   private var time = 0.0

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls that a frame made into its plugin, in order, as one word: what gates count and what a
+// trace tells.
+
+/// The calls of one frame. A value that allocates nothing and crosses a process.
+public struct FrameCalls: Equatable, Sendable {
+  /// Four bits a call, the first one lowest; 0 ends the list.
+  package private(set) var packed: UInt64
+  /// How many there were; those beyond the sixteenth have no name.
+  public private(set) var count: Int
+
+  /// No call yet.
+  public init() { (packed, count) = (0, 0) }
+
+  /// The list as it crossed a process.
+  package init(packed: UInt64, count: Int) { (self.packed, self.count) = (packed, count) }
+
+  /// The slots called, by the names of the header; a code that nobody knows is left out.
+  public var names: [String] {
+    (0..<min(count, 16)).compactMap { index in
+      let code = Int(packed >> (4 * UInt64(index)) & 15)
+      return (1...Slot.allCases.count).contains(code) ? Slot.allCases[code - 1].rawValue : nil
+    }
+  }
+
+  mutating func append(_ slot: Slot) {
+    if count < 16 { packed |= UInt64(slot.code) << (4 * UInt64(count)) }
+    count += 1
+  }
+}
+
+extension Slot {
+  /// The place in ``allCases``, from 1. By a switch, because this runs with each call.
+  fileprivate var code: UInt8 {
+    switch self {
+    case .create: 1
+    case .destroy: 2
+    case .prepare: 3
+    case .extension_: 4
+    case .advance: 5
+    case .target: 6
+    case .setProperty: 7
+    case .getProperty: 8
+    case .shouldInvalidate: 9
+    case .contentSize: 10
+    case .attributesInRect: 11
+    case .attributesFor: 12
+    case .action: 13
+    }
+  }
+}

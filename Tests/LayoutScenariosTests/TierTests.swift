@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The same scenario in this process and in a worker: the same text, byte for byte.
+
+import LayoutLoading
+import Testing
+
+@Suite("tiers")
+struct TierTests {
+  static let layouts = ["flow", "mosaic", "waterfall", "spring"]
+
+  @Test("a worker answers a whole session like this process, bit for bit", arguments: layouts)
+  func identical(layout: String) {
+    let here = Probe.output(Self.session(layout, "in-process"))
+    let away = Probe.output(Self.session(layout, "worker"))
+    #expect(here == away)
+    #expect(!here.contains("\"error\""), "\(here.suffix(300))")
+  }
+
+  @Test("one that is wrong is wrong in the same words", arguments: ["in-process", "worker"])
+  func errors(tier: String) throws {
+    let error = try Probe.error([
+      "layout": "flow", "tier": .string(tier), "properties": ["itemSize": [-1, 0]],
+    ])
+    #expect(error["code"] == "out-of-range")
+  }
+
+  private static func session(_ layout: String, _ tier: String) -> JSONValue {
+    let sizes: [JSONValue] = (0..<300).map { index in
+      let width = 40 + Double((index * 7919) % 67) / 3
+      return [.number(width), .number(25 + Double((index * 104_729) % 41) / 7)]
+    }
+    return [
+      "id": .string(layout), "layout": .string(layout), "tier": .string(tier),
+      "container": [333, 480],
+      "sections": [["items": .array(sizes)], ["count": 50_000, "size": [30, 30]]],
+      "steps": [
+        ["do": "elements", "limit": 40], ["do": "visible"], ["do": "trace"],
+        ["do": "drag", "by": [-40.25, -60.5], "at": [100, 200], "seconds": 0.05],
+        ["do": "advance", "seconds": 0.1, "frames": 3], ["do": "visible"],
+        ["do": "release", "velocity": [700, 900]], ["do": "advance", "seconds": 0.4],
+        ["do": "visible"], ["do": "advance", "seconds": 6], ["do": "visible"],
+        ["do": "item", "path": [1, 40_000]], ["do": "elements", "rect": [0, 5000, 400, 300]],
+        ["do": "resize", "container": [250, 500]], ["do": "visible"], ["do": "reload"],
+        ["do": "configure", "direction": "rtl", "contentInset": [10, 5, 0, 5]], ["do": "visible"],
+        ["do": "trace"],
+      ],
+    ]
+  }
+}
