@@ -45,10 +45,11 @@ struct OutputTests {
     #expect(image.width == Int(300 * scale) && image.height == Int(300 * scale))
   }
 
-  @Test("an SVG holds outlines, no pixels, and the size in points times scale")
+  @Test("an SVG holds outlines and no pixels, a point for a pixel at any scale")
   func vector() throws {
-    let bytes = try Renderer(RenderOptions(scale: 1)).encode(Scenes.mixed, as: .svg)
+    let bytes = try Renderer(RenderOptions(scale: 3)).encode(Scenes.mixed, as: .svg)
     let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("width=\"300px\" height=\"300px\""))
     #expect(text.contains("viewBox=\"0 0 300 300\"") && text.hasSuffix("</svg>\n"))
     #expect(text.contains("<path") && !text.contains("<image"))
   }

@@ -28,13 +28,30 @@ extension Brush {
     var place = rect
     place.x = mark.maxX + 12
     place.width = rect.maxX - HeadingMetrics.leading - place.x
-    let style = rect.height >= 36 ? TextStyle.heading : TextStyle.title
-    let name = ruler.fitting(title, style, room: place.width)
-    text(name, style, theme.text, in: place)
-    let used = ruler.width(of: name, style) + 14
-    place.x += used
-    place.width -= used
-    place.y += 3
-    if place.width > 40 { text(detail, .detail, theme.muted, in: place) }
+    let style = rect.height >= 36 ? TextStyle.heading : .title
+    let besides = place.width - ruler.width(of: title, style) - 14
+    if detail.isEmpty || ruler.width(of: detail, .detail) <= besides {
+      text(title, style, theme.text, in: place)
+      place.x += place.width - besides
+      place.width = besides
+      // The smaller text stands on the baseline of the larger.
+      place.y += 3
+      text(detail, .detail, theme.muted, in: place)
+    } else {
+      headingLines(title, detail, in: place)
+    }
+  }
+
+  /// Name and detail below each other, or the name alone where the room is low.
+  private func headingLines(_ title: String, _ detail: String, in rect: Rect) {
+    let height = TextStyle.title.lineHeight + TextStyle.label.lineHeight
+    guard rect.height >= height else { return text(title, .title, theme.text, in: rect) }
+    var place = rect
+    place.y = rect.center.y - height / 2
+    place.height = TextStyle.title.lineHeight
+    text(title, .title, theme.text, in: place)
+    place.y += place.height
+    place.height = TextStyle.label.lineHeight
+    text(detail, .label, theme.muted, in: place)
   }
 }

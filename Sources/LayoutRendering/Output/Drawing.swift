@@ -9,7 +9,7 @@ import LayoutModel
 struct Drawing {
   /// Points.
   var size: Size
-  /// Pixels a point. Vector formats keep it as the size of what they show.
+  /// Pixels a point. Outlines have none and are a point for a point.
   var scale: Double
   /// Whether nothing shines through; an opaque picture is stored without an alpha channel.
   var isOpaque: Bool
@@ -44,12 +44,13 @@ struct Drawing {
   private func encodeOutlines(_ draw: (Canvas) -> Void) throws(LayoutError) -> [UInt8] {
     let sink = ByteSink()
     let surface: OpaquePointer = cairo_svg_surface_create_for_stream(
-      ByteSink.write, sink.reference, size.width * scale, size.height * scale)
+      ByteSink.write, sink.reference, size.width, size.height)
     defer { cairo_surface_destroy(surface) }
-    draw(Canvas(surface: surface, scale: scale))
+    // A point is a pixel of the page that shows the file; Cairo's own unit is a third larger.
+    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
+    draw(Canvas(surface: surface, scale: 1))
     cairo_surface_finish(surface)
-    try Self.check(
-      cairo_surface_status(surface), "\(size.width) by \(size.height) points at scale \(scale)")
+    try Self.check(cairo_surface_status(surface), "\(size.width) by \(size.height) points")
     return SVGNames.renumbered(sink.bytes)
   }
 

@@ -7,7 +7,7 @@ import LayoutTypography
 
 /// How pictures are drawn.
 public struct RenderOptions: Equatable, Sendable {
-  /// Pixels a point.
+  /// Pixels a point; in vector formats it is that of the pictures inside.
   public var scale: Double
   /// Whether frames and index paths are drawn over the picture.
   public var outline: Bool

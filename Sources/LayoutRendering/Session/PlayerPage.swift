@@ -52,7 +52,7 @@ enum PlayerPage {
     <div class="bar">
     <button id="play" class="play" title="Play or pause (space)" aria-label="Play"></button>
     <div class="track"><div id="ticks"></div>
-    <input id="slider" type="range" min="0" value="0" aria-label="Frame"></div>
+    <input id="slider" type="range" min="0" value="0" step="any" aria-label="Time"></div>
     <select id="speed" title="Speed" aria-label="Speed">
     <option value="0.25">¼×</option><option value="0.5">½×</option>
     <option value="1" selected>1×</option><option value="2">2×</option><option value="4">4×</option>

@@ -152,8 +152,6 @@ enum PlayerScript {
 
     function show(index) {
       seek(index);
-      byId("slider").value = current;
-      byId("time").value = `${clock(starts[current])} / ${clock(total)} s`;
       const number = frames[current][1], caption = captions[number] ?? ["", "", ""];
       byId("badge").textContent = caption[0];
       byId("text").textContent = caption[1];
@@ -174,9 +172,24 @@ enum PlayerScript {
       });
     }
 
+    function setPosition(ms) {
+      position = ms;
+      byId("slider").value = ms;
+      byId("time").value = `${clock(ms)} / ${clock(total)} s`;
+    }
+
     function go(index) {
       show(index);
-      position = starts[current];
+      setPosition(starts[current]);
+    }
+
+    function frameAt(ms) {
+      let low = 0, high = frames.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (starts[middle] <= ms) low = middle; else high = middle - 1;
+      }
+      return low;
     }
 
     function setPlaying(value) {
@@ -184,17 +197,17 @@ enum PlayerScript {
       byId("play").innerHTML = playing ? icons.pause : icons.play;
       byId("play").setAttribute("aria-label", playing ? "Pause" : "Play");
       if (!playing) return;
-      if (current >= frames.length - 1) go(0);
+      if (position >= total) go(0);
       before = performance.now();
       requestAnimationFrame(tick);
     }
 
     function tick(now) {
       if (!playing) return;
-      position += (now - before) * Number(byId("speed").value);
+      const step = Math.max(0, now - before) * Number(byId("speed").value);
+      setPosition(Math.min(total, position + step));
       before = now;
-      let index = current;
-      while (index < frames.length - 1 && starts[index + 1] <= position) index++;
+      const index = frameAt(position);
       if (index !== current) show(index);
       if (position >= total) return setPlaying(false);
       requestAnimationFrame(tick);
@@ -214,7 +227,7 @@ enum PlayerScript {
     }
 
     byId("title").textContent = document.title = session.title;
-    byId("slider").max = frames.length - 1;
+    byId("slider").max = total;
     captions.forEach((caption, index) => {
       const item = byId("events").appendChild(document.createElement("li"));
       item.appendChild(document.createElement("b")).textContent = caption[0];
@@ -223,14 +236,18 @@ enum PlayerScript {
       item.onclick = () => go(firstFrames[index]);
       if (index === 0) return;
       const tick = byId("ticks").appendChild(document.createElement("i"));
-      tick.style.left = 100 * firstFrames[index] / Math.max(1, frames.length - 1) + "%";
+      tick.style.left = 100 * starts[firstFrames[index]] / Math.max(1, total) + "%";
     });
     for (const chapter of chapters) {
       const button = byId("chapters").appendChild(document.createElement("button"));
       button.textContent = chapter.name;
       button.onclick = () => go(firstFrames[chapter.caption]);
     }
-    byId("slider").oninput = event => go(Number(event.target.value));
+    byId("slider").oninput = event => {
+      const ms = Number(event.target.value);
+      show(frameAt(ms));
+      setPosition(ms);
+    };
     byId("play").onclick = () => setPlaying(!playing);
     byId("theme").onclick = () => setTheme(theme === "dark" ? "light" : "dark");
     byId("outline").onclick = () => setOutline(!outline);
