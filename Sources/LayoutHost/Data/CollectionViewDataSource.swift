@@ -32,8 +32,10 @@ public protocol CollectionViewDataSource: AnyObject {
 }
 
 extension CollectionViewDataSource {
+  /// One section.
   public func numberOfSections(in collectionView: CollectionView) throws -> Int { 1 }
 
+  /// Throws: a layout with supplementary elements needs an implementation.
   public func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
     at path: ItemPath

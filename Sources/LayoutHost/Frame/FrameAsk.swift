@@ -37,7 +37,8 @@ struct FrameAsk {
     _ scroll: inout ScrollState, into frame: ShownFrame, scratch: AnswerBuffer,
     counters: inout FrameCounters
   ) throws(LayoutError) -> FrameOutcome {
-    if !scroll.isPlaced { scroll.jump(to: scroll.edges.start) }
+    let isFirst = !scroll.isPlaced
+    if isFirst { scroll.jump(to: Point(x: 0 - scroll.inset.left, y: 0 - scroll.inset.top)) }
     var request = FrameRequest(
       time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds,
       marks: pending.marks)
@@ -45,7 +46,8 @@ struct FrameAsk {
     request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
     var outcome = try exchange(request, frame.buffer, &counters)
     scroll.contentSize = outcome.contentSize
-    var wanted = try anchored(scroll, frame.answer, scratch)
+    var wanted =
+      isFirst ? scroll.edges.start : try anchored(scroll, frame.answer, scratch)
     for _ in 1..<Self.roundLimit where wanted != scroll.offset {
       scroll.rebase(to: wanted, at: time)
       let next = FrameRequest(time: time, oldBounds: request.bounds, bounds: scroll.bounds)

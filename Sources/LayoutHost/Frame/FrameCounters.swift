@@ -21,6 +21,7 @@ public struct FrameCounters: Equatable, Sendable {
   /// Views put back into a pool.
   public var recycles = 0
 
+  /// Nothing counted.
   public init() {}
 
   /// Adds what another frame cost.

@@ -50,7 +50,9 @@ struct FramePass {
     let isReload = view.data.isStale || pending.counts
     var scroll = view.scroll
     if isSwap { scroll.stop() }
-    scroll.inset = view.mirror(for: layout, contentWidth: 0).turn(view.contentInset)
+    let mirror = view.mirror(for: layout, contentWidth: 0)
+    scroll.inset = mirror.turn(view.contentInset)
+    scroll.isMirrored = mirror.isActive
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
     let outcome = try ask(pending, shape, anchor, &scroll)

@@ -10,6 +10,7 @@ public struct PixelGrid: Equatable, Sendable {
   /// Pixels a point, greater than 0.
   public let scale: Double
 
+  /// The grid of a display; `scale` is greater than 0.
   public init(scale: Double) { self.scale = scale }
 
   /// The nearest whole pixel, in points; a half goes to the larger one, so that the rule is the same

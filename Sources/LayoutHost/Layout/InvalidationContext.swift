@@ -9,9 +9,12 @@ import LayoutModel
 public struct InvalidationContext: Equatable, Sendable {
   /// An element that is no cell.
   public struct Element: Equatable, Sendable {
+    /// The kind's name.
     public var kind: String
+    /// Of a section's header or footer, the section and 0.
     public var path: ItemPath
 
+    /// The element of this kind at this path.
     public init(kind: String, path: ItemPath) {
       self.kind = kind
       self.path = path
@@ -22,12 +25,16 @@ public struct InvalidationContext: Equatable, Sendable {
   public var everything = false
   /// Counts of sections or items; the data source is asked again.
   public var counts = false
+  /// Items whose queries may answer anew.
   public var items: [ItemPath] = []
+  /// Supplementary elements to place anew.
   public var supplementaries: [Element] = []
+  /// Decorations to place anew.
   public var decorations: [Element] = []
   /// Moves the content offset in the next frame, points.
   public var contentOffsetAdjustment = Vector.zero
 
+  /// Nothing is stale yet.
   public init() {}
 
   /// The context of `invalidate()`: forget everything.
@@ -40,11 +47,16 @@ public struct InvalidationContext: Equatable, Sendable {
 
 /// Marks and elements that wait for the next frame.
 package struct PendingInvalidation {
+  /// `LAYOUT_MARK_…` combined.
   package var marks = LAYOUT_MARK_NOTHING
+  /// What the marks of single elements name.
   package var elements: [layout_element] = []
+  /// Moves the content offset, points.
   package var offset = Vector.zero
+  /// Whether the data source has to be asked.
   package var counts = false
 
+  /// Nothing waits.
   package init() {}
 
   /// Whether there is anything to do.

@@ -51,6 +51,7 @@ public struct Transform3D: Equatable, Sendable {
     return Self(layout_transform(m: m))
   }
 
+  /// Equality as numbers: −0 equals 0, NaN equals nothing.
   public static func == (a: Self, b: Self) -> Bool {
     withUnsafeBytes(of: a.matrix) { a in
       withUnsafeBytes(of: b.matrix) { b in

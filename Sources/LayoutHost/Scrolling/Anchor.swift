@@ -28,6 +28,7 @@ public struct Anchor: Equatable, Sendable {
   /// The side from which the place is kept.
   public var anchoring: ContentAnchoring
 
+  /// An anchor from its parts.
   public init(
     path: ItemPath, offset: Vector, isAtEdge: Bool = false, anchoring: ContentAnchoring = .start
   ) {

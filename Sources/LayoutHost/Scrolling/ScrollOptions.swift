@@ -21,5 +21,6 @@ public struct ScrollOptions: Equatable, Sendable {
   /// Which end of the visible content keeps its place when content changes.
   public var anchoring = ContentAnchoring.start
 
+  /// Normal deceleration, bounces, no paging.
   public init() {}
 }

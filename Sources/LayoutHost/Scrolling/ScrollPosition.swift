@@ -6,14 +6,22 @@ import LayoutModel
 
 /// A place in the room between the insets, one for each axis; an axis without one stays as it is.
 public struct ScrollPosition: OptionSet, Sendable {
+  /// The places as bits.
   public let rawValue: Int
+  /// Places from their bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
+  /// The item's upper edge at the upper inset.
   public static let top = Self(rawValue: 1)
+  /// The item's middle in the middle of the room.
   public static let centeredVertically = Self(rawValue: 2)
+  /// The item's lower edge at the lower inset.
   public static let bottom = Self(rawValue: 4)
+  /// The item's left edge at the left inset.
   public static let left = Self(rawValue: 8)
+  /// The item's middle in the middle of the room.
   public static let centeredHorizontally = Self(rawValue: 16)
+  /// The item's right edge at the right inset.
   public static let right = Self(rawValue: 32)
   /// As little as brings the item wholly into sight, in both axes; not at all when it is.
   public static let nearest = Self(rawValue: 64)

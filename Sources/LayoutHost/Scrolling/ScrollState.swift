@@ -9,17 +9,25 @@ import LayoutModel
 /// Everything is in the layout's coordinates, left to right; the collection view mirrors at its
 /// surface.
 package struct ScrollState: Equatable {
+  /// The viewport's extent.
   package var container: Size
+  /// Room around the content.
   package var inset = Insets.zero
+  /// Of the last frame.
   package var contentSize = Size.zero
+  /// How the app wants it to scroll.
   package var options = ScrollOptions()
+  /// Whether people see the layout's coordinates in a mirror.
+  package var isMirrored = false
   /// Whether `offset` was ever set; until then the first frame starts at the start edge.
   package var isPlaced = false
+  /// The viewport's corner.
   package internal(set) var offset = Point.zero
   var drag: DragState?
   var motion: ScrollMotion?
   var touch: Touch?
 
+  /// A viewport without content.
   package init(container: Size) { self.container = container }
 
   /// The viewport in content coordinates.
@@ -27,7 +35,8 @@ package struct ScrollState: Equatable {
 
   /// How far the offset goes by itself.
   package var edges: ScrollEdges {
-    ScrollEdges(container: container, content: contentSize, inset: inset)
+    ScrollEdges(
+      container: container, content: contentSize, inset: inset, isMirrored: isMirrored)
   }
 
   /// The corner of the viewport that is not covered by an inset.

@@ -20,7 +20,6 @@ extension CollectionView {
     guard !frames.isRunning else { throw FramePass.reentrant }
     if !frames.isShown || nextLayout != nil { try layoutIfNeeded() }
     let saved = scroll
-    let waiting = frames.pending.marks
     // Changed as a copy, since the closure may look at the view.
     var changed = scroll
     change(&changed)
@@ -29,7 +28,6 @@ extension CollectionView {
     guard needsFrame else { return }
     do { try runFrame() } catch {
       scroll = saved
-      frames.pending.marks = waiting
       throw error
     }
   }

@@ -117,6 +117,7 @@ public final class CollectionView {
 
   private func viewportDidChange() {
     scroll.inset = mirror.turn(contentInset)
+    scroll.isMirrored = mirror.isActive
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
   }
 }

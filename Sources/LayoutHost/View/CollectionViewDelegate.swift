@@ -19,10 +19,14 @@ public protocol CollectionViewDelegate: AnyObject {
 }
 
 extension CollectionViewDelegate {
+  /// Does nothing.
   public func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView) {}
+  /// Does nothing.
   public func collectionView(
     _ collectionView: CollectionView, didEndDisplaying view: ReusableView
   ) {}
+  /// Does nothing.
   public func collectionViewDidScroll(_ collectionView: CollectionView) {}
+  /// Does nothing.
   public func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {}
 }

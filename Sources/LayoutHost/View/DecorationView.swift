@@ -7,6 +7,7 @@ import LayoutModel
 /// Draws a decoration from the standard payload: `fill`, `stroke` (0xRRGGBBAA), `strokeWidth` and
 /// `cornerRadius` (points). So a stranger's decoration shows.
 public final class DecorationView: ReusableView {
+  /// Takes the style from the custom fields.
   public override func apply(_ attributes: LayoutAttributes) {
     super.apply(attributes)
     var style = ShapeStyle()

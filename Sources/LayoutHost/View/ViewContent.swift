@@ -31,6 +31,7 @@ public struct ShapeStyle: Hashable, Sendable {
   /// Points.
   public var cornerRadius: Double
 
+  /// A style; nothing is drawn by default.
   public init(
     fill: UInt32? = nil, stroke: UInt32? = nil, strokeWidth: Double = 1, cornerRadius: Double = 0
   ) {

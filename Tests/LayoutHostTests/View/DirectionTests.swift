@@ -74,6 +74,25 @@ struct DirectionTests {
     #expect(view.contentOffset.x == view.contentOffsetEdges.horizontal.upperBound)
   }
 
+  @Test("M10: content narrower than the viewport stays inside the edges, turned around in itself")
+  func narrow() throws {
+    let layout = try TestLayout.grid()
+    try layout.set("columns", to: .number(2))
+    let app = try Gallery(
+      [4], layout: layout, container: Size(width: 400, height: 800), isShown: false)
+    let view = app.view!
+    view.isRightToLeft = true
+    view.contentInset = Insets(top: 0, left: 7, bottom: 0, right: 20)
+    try view.layoutIfNeeded()
+    #expect(view.contentOffset == Point(x: -7, y: 0))
+    #expect(view.contentOffsetEdges.horizontal == -7 ... -7)
+    #expect(view.visibleCells.map { $0.attributes?.frame.x } == [100, 0, 100, 0])
+    try layout.set("columns", to: .number(1))
+    try view.layoutIfNeeded()
+    #expect(view.contentOffset == Point(x: -7, y: 0))
+    #expect(view.visibleCells.map { $0.attributes?.frame.x } == [0, 0, 0, 0])
+  }
+
   @Test("M10: turning the direction turns the picture at once")
   func turn() throws {
     let app = try Gallery(
