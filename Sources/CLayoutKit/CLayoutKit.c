@@ -2,7 +2,7 @@
 //
 // The kit's static memory and constant tables. They are C because Swift initialises globals on the
 // heap or at first use, and an image that is loaded a thousand times must leave nothing behind.
-#define _GNU_SOURCE  // MAP_ANONYMOUS and MAP_NORESERVE
+#define _GNU_SOURCE  // MAP_ANONYMOUS, MAP_NORESERVE, MADV_HUGEPAGE
 #include "CLayoutKit.h"
 
 #include <sched.h>
@@ -36,6 +36,9 @@ void *layout_kit_reserve(size_t size) {
 bool layout_kit_open(void *room, size_t size) {
   return mprotect(room, size, PROT_READ | PROT_WRITE) == 0;
 }
+
+// Advice only: where there are no large pages, nothing is lost.
+void layout_kit_will_fill(void *room, size_t size) { madvise(room, size, MADV_HUGEPAGE); }
 
 void layout_kit_release(void *room, size_t size, size_t kept) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);

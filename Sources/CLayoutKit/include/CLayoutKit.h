@@ -22,6 +22,9 @@ void *layout_kit_reserve(size_t size);
 /// Makes the first `size` bytes of a room usable, which are zero at first; memory is taken as they
 /// are touched. False when a limit forbids it.
 bool layout_kit_open(void *room, size_t size);
+/// Says that the first `size` bytes of a room will all be filled, so that the system may take memory
+/// for them in large pages.
+void layout_kit_will_fill(void *room, size_t size);
 /// Gives back what lies behind `kept` bytes of a room of `size` bytes; `kept` may be 0.
 void layout_kit_release(void *room, size_t size, size_t kept);
 

@@ -48,7 +48,7 @@ struct ItemSizes: ~Copyable {
       if let answer, known == 0 || answer == common {
         common = answer
       } else {
-        try values.open(values.count + known + page)
+        if common != nil { try values.willFill(values.count + count) }
         if let answer {
           (place + known).update(repeating: answer, count: page)
         } else if stored < known {

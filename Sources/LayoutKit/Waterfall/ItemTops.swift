@@ -20,7 +20,8 @@ struct ItemTops: ~Copyable {
 
   /// Room for `capacity` items.
   init(capacity: Int) throws(LayoutError) {
-    let tops = try Room<Double>(capacity: capacity)
+    var tops = try Room<Double>(capacity: capacity)
+    try tops.willFill(capacity)
     let columns = try Room<UInt16>(capacity: capacity)
     // A block is at least eight items for each column.
     let marks = try Room<Int32>(capacity: capacity / 8 + 1)
