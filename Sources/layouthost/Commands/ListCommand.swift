@@ -30,8 +30,9 @@ enum ListCommand: Command {
   }
 
   private static func print(_ library: PluginLibrary, on console: Console) throws {
-    if library.files.isEmpty { try console.print("No plugin was found.") }
+    if library.files.isEmpty { return try console.print("No plugin was found.") }
     var table = Table()
+    table.add("verdict", "layouts", "version", "trust", "file")
     for file in library.files { table.add(PluginReport.row(file)) }
     for line in table.lines { try console.print(line) }
     for passed in library.passedOver {

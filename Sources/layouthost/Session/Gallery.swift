@@ -90,7 +90,31 @@ final class Gallery {
         "there is no item \(path): \(source.title) has \(source.sectionCount) "
           + "sections" + sectionHint(path.section))
     }
-    return Point(x: frame.x - view.contentInset.left, y: frame.y - view.contentInset.top)
+    let header = path.item == 0 ? try headerFrame(of: path.section) : nil
+    return start(of: frame, header: header)
+  }
+
+  /// The offset that shows a cell; the header of its section comes along when there is one: at the
+  /// start where it leads, in the middle where the items go round it.
+  private func start(of frame: Rect, header: Rect?) -> Point {
+    let insets = view.contentInset
+    var origin = frame.origin
+    if let header {
+      let leads = scrollsHorizontally ? header.x <= frame.x : header.y <= frame.y
+      origin =
+        leads
+        ? header.origin
+        : Point(
+          x: header.center.x - view.container.width / 2,
+          y: header.center.y - view.container.height / 2)
+    }
+    return Point(x: origin.x - insets.left, y: origin.y - insets.top)
+  }
+
+  private func headerFrame(of section: Int) throws(LayoutError) -> Rect? {
+    guard layout.supplementaryKinds.contains("header") else { return nil }
+    return try view.layoutAttributesForSupplementaryElement(
+      ofKind: "header", at: ItemPath(section, 0))?.frame
   }
 
   private func sectionHint(_ section: Int) -> String {
