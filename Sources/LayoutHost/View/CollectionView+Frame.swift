@@ -40,11 +40,11 @@ extension CollectionView {
   }
 
   func tellDelegate(didScroll: Bool) {
+    // Taken even when nobody listens, so that they do not pile up.
+    let events = layout.connection.takeEvents()
     guard let delegate else { return }
     if didScroll { delegate.collectionViewDidScroll(self) }
-    for event in layout.connection.takeEvents() {
-      delegate.collectionView(self, didReceive: event)
-    }
+    for event in events { delegate.collectionView(self, didReceive: event) }
   }
 
   /// The mirror of the frame on screen.

@@ -163,6 +163,12 @@ struct CollectionLayoutTests {
       watcher.events == [
         "touched [LayoutModel.LayoutValue.index(0), LayoutModel.LayoutValue.index(4)]"
       ])
+    gallery.view.delegate = nil
+    try layout.call("touch", [.index(0), .index(5)])
+    try gallery.view.layoutIfNeeded()
+    gallery.view.delegate = watcher
+    try gallery.view.advance(to: 1)
+    #expect(watcher.events.count == 1, "nobody listened to the second one")
     #expect(error { try layout.call("ad") }?.message.contains("did you mean add?") == true)
   }
 
@@ -206,6 +212,26 @@ struct CollectionLayoutTests {
     #expect(try gallery.view.elements(in: Rect(x: -500, y: -500, width: 400, height: 400)).isEmpty)
     let nan = Rect(x: 0, y: .nan, width: 1, height: 1)
     #expect(error { _ = try gallery.view.elements(in: nan) }?.code == "not-finite")
+  }
+
+  @Test(
+    "C11, C39: a rectangle gives exactly the elements that intersect it",
+    arguments: [
+      ("FlowPlugin", "flow"), ("WaterfallPlugin", "waterfall"), ("MosaicPlugin", "mosaic"),
+      ("SpringPlugin", "spring"),
+    ])
+  func rectangles(_ plugin: String, _ id: String) throws {
+    let gallery = try Gallery([300, 0, 77], layout: try TestLayout.bundled(plugin, id))
+    let all = try gallery.view.elements(in: nil)
+    #expect(all.filter { $0.category == .cell }.count == 377)
+    var dice = FramePlanTests.Dice(state: 7)
+    for _ in 0..<200 {
+      let area = Rect(
+        x: .random(in: -200...1200, using: &dice), y: .random(in: -200...4000, using: &dice),
+        width: .random(in: 0...900, using: &dice), height: .random(in: 0...900, using: &dice))
+      let found = try gallery.view.elements(in: area)
+      #expect(found == all.filter { $0.frame.intersects(area) })
+    }
   }
 
   @Test("M15: the item at a point, the path of a cell, what is on screen")

@@ -19,7 +19,7 @@ struct ElementKindTests {
     return gallery
   }
 
-  @Test("C53, C55, C56, C65: three kinds; decorations never reach the data source")
+  @Test("C53, C55, C56, C65, C68: three kinds; decorations never reach the data source")
   func kinds() throws {
     let gallery = try gallery()
     let elements = gallery.view.visibleElements
@@ -46,7 +46,7 @@ struct ElementKindTests {
     override func apply(_ attributes: LayoutAttributes) { applied += 1 }
   }
 
-  @Test("C62, C66, C67: a decoration's class is registered on the layout, made and recycled")
+  @Test("C62, C66, C67, C69: a decoration's class is registered on the layout, made and recycled")
   func registered() throws {
     let gallery = try gallery { view in
       try view.collectionViewLayout.register(Backdrop.self, forDecorationViewOfKind: "backdrop")

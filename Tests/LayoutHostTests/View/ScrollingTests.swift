@@ -97,6 +97,36 @@ struct ScrollingTests {
     #expect(view.contentOffset.y == 800)
   }
 
+  @Test("C34: a layout that moves gets every frame until it rests, and none afterwards")
+  func moving() throws {
+    let layout = try TestLayout.fake()
+    let app = try Gallery([30], layout: layout)
+    let view = app.view!
+    #expect(!view.isMoving)
+    try layout.set("behaviour", toCase: "moves")
+    for frame in 1...5 { try view.advance(to: Double(frame)) }
+    #expect(view.isMoving && view.counters.frames == 6)
+    try layout.set("behaviour", toCase: "good")
+    try view.advance(to: 6)
+    #expect(!view.isMoving)
+    try view.advance(to: 7)
+    #expect(view.counters.frames == 7)
+  }
+
+  @Test("C8: without content nothing shows, and nothing scrolls but the bounce that is asked for")
+  func noContent() throws {
+    let app = try Gallery([], layout: try TestLayout.grid())
+    let view = app.view!
+    #expect(view.contentSize.height == 0 && view.visibleElements.isEmpty)
+    try view.drag(by: Vector(dx: 0, dy: -50))
+    #expect(view.contentOffset == .zero)
+    try view.release(velocity: Vector(dx: 0, dy: 900))
+    #expect(!view.isScrolling)
+    view.scrollOptions.alwaysBouncesVertically = true
+    try view.drag(by: Vector(dx: 0, dy: -50))
+    #expect(view.contentOffset.y == RubberBand.shown(for: 50, dimension: 800))
+  }
+
   @Test("at rest, time passes without a call into the layout")
   func idle() throws {
     let app = try gallery()

@@ -144,7 +144,7 @@ struct SwapTests {
     #expect(FailureTests.Sight.of(view) == sight)
   }
 
-  @Test("C22: an assigned layout comes with the next frame, whose caller hears of a failure")
+  @Test("C19, C22: an assigned layout comes with the next frame, whose caller hears of a failure")
   func assignment() throws {
     let gallery = try Gallery([400], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -159,7 +159,7 @@ struct SwapTests {
     view.collectionViewLayout = next
     try view.advance(to: 1)
     #expect(view.collectionViewLayout === next && next.collectionView === view)
-    #expect(present.collectionView == nil, "C19: the back reference follows")
+    #expect(present.collectionView == nil, "the back reference follows")
   }
 
   @Test("one layout is shown by one view")
