@@ -97,7 +97,7 @@ let package = Package(
     module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
     module("LayoutHost", ["LayoutRuntime", "LayoutIsolation"]),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
-    module("LayoutSources", ["LayoutHost", "LayoutTypography", "CCairo"]),
+    module("LayoutSources", ["LayoutHost", "LayoutTypography"]),
     module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo"]),
     module("LayoutScenarios", ["LayoutHost"]),
     .executableTarget(

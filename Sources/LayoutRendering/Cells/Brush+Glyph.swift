@@ -46,14 +46,16 @@ extension Brush {
     canvas.stroke(
       Shape(box, radius: side / 7), color.withAlpha(0.55), width: line, dash: [3 * line, 2 * line])
     let rows = CodePoint.rows(codePoint)
-    let columns = Double(rows[0].count)
-    let style = TextStyle(
-      size: (side * 0.36 * min(1, 2.3 / columns)), weight: .bold, lineHeight: side * 0.34)
-    for (index, row) in rows.enumerated() {
-      let place = Rect(
-        x: box.x, y: box.center.y + (Double(index) - 1) * style.lineHeight, width: side,
-        height: style.lineHeight)
-      text(row, style, color, in: place, anchor: .middle)
+    // One style at every size, so that a ruler does not collect fonts.
+    let style = TextStyle.code
+    canvas.saved {
+      canvas.translate(box.center.x, box.center.y)
+      canvas.scale(side / 100 * min(1, 2.3 / Double(rows[0].count)))
+      for (index, row) in rows.enumerated() {
+        let place = Rect(
+          x: -100, y: (Double(index) - 1) * style.lineHeight, width: 200, height: style.lineHeight)
+        text(row, style, color, in: place, anchor: .middle)
+      }
     }
   }
 }

@@ -4,6 +4,7 @@
 
 import LayoutHost
 import LayoutModel
+import LayoutTypography
 
 /// Everything that decides what an element looks like, but not where it is or how opaque.
 struct SpriteKey: Hashable {
@@ -48,12 +49,5 @@ struct SpriteKey: Hashable {
 
   private static func hundredths(_ length: Double) -> Int {
     Int((length * 100).rounded().clamped(to: 0...1e8))
-  }
-}
-
-extension Comparable {
-  /// The nearest value in a range.
-  func clamped(to range: ClosedRange<Self>) -> Self {
-    min(max(self, range.lowerBound), range.upperBound)
   }
 }

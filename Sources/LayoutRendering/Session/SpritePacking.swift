@@ -2,6 +2,8 @@
 //
 // Where sprites go in the pages of an atlas: in shelves, tallest first.
 
+import LayoutTypography
+
 /// A sprite's pixels in the atlas, overhang included.
 struct SpritePlace: Equatable {
   var page = 0

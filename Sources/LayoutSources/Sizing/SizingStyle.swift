@@ -74,10 +74,3 @@ extension CollectionLayout {
       ? HeadingMetrics.sectionInset : .zero
   }
 }
-
-extension Comparable {
-  /// The nearest value in a range.
-  func clamped(to range: ClosedRange<Self>) -> Self {
-    min(max(self, range.lowerBound), range.upperBound)
-  }
-}

@@ -60,6 +60,8 @@ public struct TextStyle: Hashable, Sendable {
   public static let heading = TextStyle(size: 20, weight: .bold, lineHeight: 28)
   /// A character of any script, shaped at one size and drawn at many.
   public static let glyph = TextStyle(.glyph, size: 64, lineHeight: 88)
+  /// The digits of a code point in a box of 100 points, drawn at many sizes.
+  public static let code = TextStyle(size: 36, weight: .bold, lineHeight: 34)
   /// Figures in the corner of an outlined frame.
   public static let tag = TextStyle(size: 8.5, weight: .bold, lineHeight: 11)
 }
