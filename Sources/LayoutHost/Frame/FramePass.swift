@@ -131,13 +131,14 @@ struct FramePass {
     if isReload || !new.kinds.matches(old.kinds) {
       frames.plan.replaceAll(old: old.buffer.count, new: new.buffer.count)
     } else {
-      frames.plan.merge(old: old.answer, new: new.answer, wordCounts: new.kinds.wordCounts)
+      frames.plan.merge(
+        old: old.answer, new: new.answer, wordCounts: isSwap ? nil : new.kinds.wordCounts)
     }
     let presenter = Presenter(
       view: view, store: view.store, source: view.dataSource, delegate: view.delegate,
       stage: view.stage, old: old, new: new)
     let cost = try presenter.present(
-      frames.plan, isGeometryNew: isSwap || new.mirror != old.mirror || new.grid != old.grid)
+      frames.plan, isGeometryNew: new.mirror != old.mirror || new.grid != old.grid)
     frames.counters.add(cost)
   }
 

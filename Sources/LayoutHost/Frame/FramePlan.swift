@@ -44,9 +44,10 @@ final class FramePlan {
 
   /// Matches two frames, each ascending by key, in one linear pass.
   ///
-  /// - Parameter wordCounts: Words of a payload block, by kind.
+  /// - Parameter wordCounts: Words of a payload block, by kind; nil when the frames come from two
+  ///   layouts, whose custom fields cannot be compared: what stays then counts as changed.
   /// - Complexity: O(old + new). Allocates only to grow.
-  func merge(old: Answer, new: Answer, wordCounts: [Int]) {
+  func merge(old: Answer, new: Answer, wordCounts: [Int]?) {
     clear()
     var (i, j) = (0, 0)
     while j < new.records.count {
@@ -56,8 +57,8 @@ final class FramePlan {
         i += 1
       }
       if i < old.records.count, old.records[i].key == key {
-        let isChanged = !Answer.looksEqual(old, i, new, j, wordCounts)
-        origins.append(Origin(old: i, isChanged: isChanged))
+        let isEqual = wordCounts.map { Answer.looksEqual(old, i, new, j, $0) } ?? false
+        origins.append(Origin(old: i, isChanged: !isEqual))
         i += 1
       } else {
         origins.append(.none)

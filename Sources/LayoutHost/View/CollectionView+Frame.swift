@@ -51,6 +51,7 @@ extension CollectionView {
   var mirror: ContentMirror { mirror(for: layout, contentWidth: scroll.contentSize.width) }
 
   func mirror(for layout: CollectionLayout, contentWidth: Double) -> ContentMirror {
-    ContentMirror(isActive: isRightToLeft && layout.hostMirrors, contentWidth: contentWidth)
+    guard isRightToLeft, layout.hostMirrors else { return .off }
+    return ContentMirror(isActive: true, contentWidth: contentWidth)
   }
 }

@@ -162,6 +162,26 @@ struct SwapTests {
     #expect(present.collectionView == nil, "the back reference follows")
   }
 
+  @Test("layouts with other custom fields take turns, and every cell has the fields of its own")
+  func fields() throws {
+    let gallery = try Gallery([600], layout: try TestLayout.grid())
+    let view = gallery.view!
+    try view.setContentOffset(Point(x: 0, y: 700))
+    for _ in 0..<2 {
+      for next in [
+        try TestLayout.bundled("MosaicPlugin", "mosaic"), try TestLayout.fake(),
+        try TestLayout.bundled("MosaicPlugin", "mosaic"),
+        try TestLayout.bundled("FlowPlugin", "flow"), try TestLayout.fake(),
+        try TestLayout.bundled("WaterfallPlugin", "waterfall"),
+      ] {
+        try view.setLayout(next)
+        let names = next.descriptor.kinds[0].fields.map(\.name)
+        #expect(!view.visibleCells.isEmpty)
+        for cell in view.visibleCells { #expect(cell.attributes?.fields.map(\.name) == names) }
+      }
+    }
+  }
+
   @Test("one layout is shown by one view")
   func inUse() throws {
     let (first, second) = (
