@@ -136,6 +136,23 @@ struct CellPainterTests {
     #expect(try ground(180, height + 30).isColor(theme.tint(0), 170, Int(height) + 10))
   }
 
+  @Test("a heading puts its detail beside the name, or below it where the room is narrow")
+  func headings() throws {
+    func bands(_ width: Int) throws -> Int {
+      let probe = try Probe(width: width, height: 56) {
+        $0.draw(
+          .heading(title: "Arrows", detail: "U+2190, 112 characters"),
+          in: Rect(x: 0, y: 0, width: Double(width), height: 56))
+      }
+      let ground = probe.pixel(width - 1, 0)
+      // Right of the mark, so that only text counts.
+      let inked = (0..<56).map { y in (40..<width).contains { probe.pixel($0, y) != ground } }
+      return zip(inked, inked.dropFirst()).filter { !$0 && $1 }.count
+    }
+    #expect(try bands(600) == 1)
+    #expect(try bands(200) == 2)
+  }
+
   @Test("a picture covers its cell; one that cannot be read says so on a tile")
   func pictures() throws {
     let directory = try Files.directory()

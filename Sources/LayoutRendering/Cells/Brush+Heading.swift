@@ -21,13 +21,15 @@ extension Brush {
   private func headingLine(_ title: String, _ detail: String, in rect: Rect) {
     let markHeight = min(20, rect.height - 8)
     guard markHeight > 4 else { return }
+    // The margin lines up with the sections' own; a heading inside something else needs none of it.
+    let margin = rect.width >= 480 ? HeadingMetrics.leading : 8
     let mark = Rect(
-      x: rect.x + HeadingMetrics.leading, y: rect.center.y - markHeight / 2, width: 4,
+      x: rect.x + margin, y: rect.center.y - markHeight / 2, width: 4,
       height: markHeight)
     canvas.fill(Shape(mark, radius: 2), accent)
     var place = rect
     place.x = mark.maxX + 12
-    place.width = rect.maxX - HeadingMetrics.leading - place.x
+    place.width = rect.maxX - margin - place.x
     let style = rect.height >= 36 ? TextStyle.heading : .title
     let besides = place.width - ruler.width(of: title, style) - 14
     if detail.isEmpty || ruler.width(of: detail, .detail) <= besides {
