@@ -24,10 +24,9 @@ struct DataState {
   ///
   /// - Throws: `data-source` when a count is negative or too large, or when the data source throws.
   static func read(
-    epoch: UInt64, from source: (any CollectionViewDataSource)?, for view: CollectionView
+    epoch: UInt64, from source: any CollectionViewDataSource, for view: CollectionView
   ) throws(LayoutError) -> DataShape {
     var shape = DataShape(epoch: epoch)
-    guard let source else { return shape }
     let sectionCount = try count("numberOfSections(in:)") {
       try source.numberOfSections(in: view)
     }

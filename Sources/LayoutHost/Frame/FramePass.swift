@@ -75,7 +75,7 @@ struct FramePass {
     var shape = view.data.shape
     if isReload {
       let epoch = view.data.nextEpoch()
-      shape = try DataState.read(epoch: epoch, from: view.dataSource, for: view)
+      shape = try DataState.read(epoch: epoch, from: view.dataSource ?? frames.nobody, for: view)
     }
     shape.contentInset = scroll.inset
     shape.scale = view.scale
@@ -135,7 +135,8 @@ struct FramePass {
         old: old.answer, new: new.answer, wordCounts: isSwap ? nil : new.kinds.wordCounts)
     }
     let presenter = Presenter(
-      view: view, store: view.store, source: view.dataSource, delegate: view.delegate,
+      view: view, store: view.store, source: view.dataSource ?? frames.nobody,
+      delegate: view.delegate,
       stage: view.stage, old: old, new: new)
     let cost = try presenter.present(
       frames.plan, isGeometryNew: new.mirror != old.mirror || new.grid != old.grid)

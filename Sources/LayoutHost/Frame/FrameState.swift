@@ -17,6 +17,8 @@ final class FrameState {
   /// For single elements that are asked for outside the viewport.
   let scratch = AnswerBuffer()
   var counters = FrameCounters()
+  /// Asked while there is no data source.
+  let nobody = NoDataSource()
   /// What waits for the next frame besides the layout's own marks.
   var pending = PendingInvalidation()
   /// A frame is due though nothing is marked.

@@ -13,7 +13,7 @@ import LayoutRuntime
 struct Presenter {
   let view: CollectionView
   let store: ReuseStore
-  let source: (any CollectionViewDataSource)?
+  let source: any CollectionViewDataSource
   let delegate: (any CollectionViewDelegate)?
   let stage: (any Stage)?
   let old: ShownFrame
@@ -96,10 +96,6 @@ struct Presenter {
       let kind = layout.kinds.kinds[Int(request.kind)].name
       return store.take(from: layout.decorationPool(kind, in: store))
     }
-    guard let source else {
-      throw LayoutError(
-        "no-data-source", "nobody supplies views for what the layout shows; set dataSource")
-    }
     if request.category == LAYOUT_CELL {
       return try source.collectionView(view, cellForItemAt: request.path)
     }
@@ -122,7 +118,7 @@ struct Presenter {
   }
 
   /// Gives a view its attributes.
-  func place(_ view: ReusableView, _ attributes: LayoutAttributes, grid: PixelGrid) {
+  func place(_ view: ReusableView, _ attributes: borrowing LayoutAttributes, grid: PixelGrid) {
     view.take(attributes, pixels: grid.snap(attributes.frame))
     view.apply(attributes)
     if let stage { stage.apply(attributes, pixels: view.pixels, to: view) }

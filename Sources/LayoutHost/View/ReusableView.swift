@@ -44,7 +44,7 @@ open class ReusableView {
   open func apply(_ attributes: LayoutAttributes) {}
 
   /// Takes new attributes without telling the subclass.
-  final func take(_ attributes: LayoutAttributes, pixels: Rect) {
+  final func take(_ attributes: borrowing LayoutAttributes, pixels: Rect) {
     record = attributes.record
     snapped = pixels
     if kinds !== attributes.kinds { kinds = attributes.kinds }
