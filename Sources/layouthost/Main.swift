@@ -23,9 +23,6 @@ enum Main {
       let code = try dispatch(words, on: console)
       try console.flush()
       return code
-    } catch let error as LayoutError {
-      console.complain("layouthost: \(error)")
-      return ExitCode.failed
     } catch {
       console.complain("layouthost: \(error)")
       return ExitCode.failed

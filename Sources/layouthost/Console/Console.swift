@@ -60,11 +60,11 @@ final class Console {
   private static func write(_ bytes: [UInt8], to descriptor: CInt) -> String? {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      let count = rest.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0 && errno == EINTR { continue }
-      if count < 0 { return unsafe String(cString: strerror(errno)) }
+      if count < 0 { return String(cString: strerror(errno)) }
       rest = rest.dropFirst(count)
     }
     return nil

@@ -17,7 +17,7 @@ struct Table {
   mutating func add(_ cells: String...) { rows.append(cells) }
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  /// One line a row; the last column is not padded.
+  /// One line a row, without spaces at its end.
   var lines: [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
@@ -29,7 +29,8 @@ struct Table {
         if trailing.contains(column) { return padding + cell }
         return column == row.count - 1 ? cell : cell + padding
       }
-      return indent + cells.joined(separator: "  ")
+      let line = indent + cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
     }
   }
 }

@@ -24,39 +24,39 @@ struct OptionParser: ~Copyable {
     self.options = options + [.help]
     var owned: [UnsafeMutablePointer<CChar>] = []
     func keep(_ text: String) -> UnsafePointer<CChar>? {
-      guard let copy = unsafe strdup(text) else { return nil }
-      unsafe owned.append(copy)
-      return unsafe UnsafePointer(copy)
+      guard let copy = strdup(text) else { return nil }
+      owned.append(copy)
+      return UnsafePointer(copy)
     }
-    unsafe table = .allocate(capacity: self.options.count + 1)
+    table = .allocate(capacity: self.options.count + 1)
     for (index, option) in self.options.enumerated() {
-      unsafe (table + index).initialize(
+      (table + index).initialize(
         to: popt_entry(
           longName: keep(option.name), shortName: option.letter?.asciiValue.map(CChar.init) ?? 0,
           argInfo: option.placeholder == nil ? 0 : 1, arg: nil, val: CInt(index + 1),
           descrip: keep(option.help), argDescrip: option.placeholder.flatMap(keep)))
     }
-    unsafe (table + self.options.count).initialize(to: popt_entry())
-    unsafe words = .allocate(capacity: arguments.count + 2)
+    (table + self.options.count).initialize(to: popt_entry())
+    words = .allocate(capacity: arguments.count + 2)
     for (index, word) in ([program] + arguments).enumerated() {
-      unsafe (words + index).initialize(to: keep(word))
+      (words + index).initialize(to: keep(word))
     }
-    unsafe (words + arguments.count + 1).initialize(to: nil)
+    (words + arguments.count + 1).initialize(to: nil)
     guard
-      let context = unsafe poptGetContext(
+      let context = poptGetContext(
         words[0], CInt(arguments.count + 1), words, table, 0)
     else { return nil }
-    unsafe self.context = context
-    unsafe poptSetOtherOptionHelp(
+    self.context = context
+    poptSetOtherOptionHelp(
       context, keep(form.isEmpty ? "[OPTION...]" : "[OPTION...] " + form))
-    unsafe self.owned = owned
+    self.owned = owned
   }
 
   deinit {
-    unsafe poptFreeContext(context)
-    for copy in unsafe owned { unsafe free(copy) }
-    unsafe table.deallocate()
-    unsafe words.deallocate()
+    poptFreeContext(context)
+    for copy in owned { free(copy) }
+    table.deallocate()
+    words.deallocate()
   }
 
   /// Reads the whole command line.
@@ -64,16 +64,16 @@ struct OptionParser: ~Copyable {
   func parse() throws(UsageError) -> Arguments {
     var arguments = Arguments()
     while true {
-      let code = unsafe poptGetNextOpt(context)
+      let code = poptGetNextOpt(context)
       if code == -1 { break }
       guard code > 0 else { throw failure(code) }
-      let text = unsafe poptGetOptArg(context)
-      let value = text.map { unsafe String(cString: $0) } ?? ""
+      let text = poptGetOptArg(context)
+      let value = text.map { String(cString: $0) } ?? ""
       arguments.values.append((options[Int(code) - 1].name, value))
-      unsafe free(text)
+      free(text)
     }
-    while let operand = unsafe poptGetArg(context) {
-      unsafe arguments.operands.append(String(cString: operand))
+    while let operand = poptGetArg(context) {
+      arguments.operands.append(String(cString: operand))
     }
     return arguments
   }
@@ -82,16 +82,16 @@ struct OptionParser: ~Copyable {
   func helpText() -> String {
     var bytes: UnsafeMutablePointer<CChar>?
     var count = 0
-    guard let stream = unsafe open_memstream(&bytes, &count) else { return "" }
-    unsafe poptPrintHelp(context, stream, 0)
-    unsafe fclose(stream)
-    defer { unsafe free(bytes) }
-    return unsafe bytes.map { unsafe String(cString: $0) } ?? ""
+    guard let stream = open_memstream(&bytes, &count) else { return "" }
+    poptPrintHelp(context, stream, 0)
+    fclose(stream)
+    defer { free(bytes) }
+    return bytes.map { String(cString: $0) } ?? ""
   }
 
   private func failure(_ code: CInt) -> UsageError {
-    let option = unsafe poptBadOption(context, 1).map { unsafe String(cString: $0) } ?? ""
-    let reason = unsafe poptStrerror(code).map { unsafe String(cString: $0) } ?? "unknown error"
+    let option = poptBadOption(context, 1).map { String(cString: $0) } ?? ""
+    let reason = poptStrerror(code).map { String(cString: $0) } ?? "unknown error"
     return UsageError("\(option): \(reason)")
   }
 }
