@@ -4,6 +4,7 @@
 // drawn, views recycled and filled.
 
 import LayoutHost
+import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
@@ -29,7 +30,8 @@ enum FrameBench {
 
   private static func flow(_ bed: BenchBed) throws -> BenchView {
     let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
-    return try BenchView(bed, layout: "flow", itemCount: sizes.count) { layout in
+    return try BenchView(image: bed.image("flow"), layout: "flow", itemCount: sizes.count) {
+      layout in
       try layout.set("minimumInteritemSpacing", to: .number(0))
       try layout.set("minimumLineSpacing", to: .number(0))
       try layout.queries.bindSizes(sizes)
@@ -38,7 +40,8 @@ enum FrameBench {
 
   private static func waterfall(_ bed: BenchBed) throws -> BenchView {
     let sizes = ContiguousArray((0..<1_000_000).map(Scene.card))
-    return try BenchView(bed, layout: "waterfall", itemCount: sizes.count) { layout in
+    return try BenchView(image: bed.image("waterfall"), layout: "waterfall", itemCount: sizes.count)
+    { layout in
       try layout.set("columnCount", to: .integer(10))
       try layout.set("columnSpacing", to: .number(0))
       try layout.set("rowSpacing", to: .number(0))
@@ -47,7 +50,7 @@ enum FrameBench {
   }
 
   private static func flowEqual(_ bed: BenchBed) throws -> BenchView {
-    try BenchView(bed, layout: "flow", itemCount: 100_000_000) { layout in
+    try BenchView(image: bed.image("flow"), layout: "flow", itemCount: 100_000_000) { layout in
       try layout.set("minimumInteritemSpacing", to: .number(0))
       try layout.set("minimumLineSpacing", to: .number(0))
       try layout.bind("sizeForItem") {
@@ -108,11 +111,11 @@ final class BenchView: CollectionViewDataSource {
   private let itemCount: Int
 
   init(
-    _ bed: BenchBed, layout id: String, itemCount: Int,
+    image: PluginImage, layout id: String, itemCount: Int,
     _ configure: (CollectionLayout) throws -> Void
   ) throws {
     self.itemCount = itemCount
-    let layout = CollectionLayout(try InProcessConnection(image: bed.image(id), layout: id))
+    let layout = CollectionLayout(try InProcessConnection(image: image, layout: id))
     try configure(layout)
     view = CollectionView(container: Scene.viewport, layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a plugin that is loaded to the first answer, in a fresh process, where all memory is new.
+// From a plugin that is loaded to the first frame of a collection view, in a fresh process, where all
+// memory is new.
 
 import Glibc
 import LayoutModel
@@ -11,16 +12,16 @@ enum OpenBench {
     [
       Benchmark("flow/open/1e6", in: .milliseconds, bound: 14, processes: 11) { bed in
         let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
-        return try open(bed, sizes.count, isDifferent: true) { try $0.bindSizes(sizes) }
+        return try open(bed, sizes.count) { try $0.bindSizes(sizes) }
       },
       Benchmark("flow/open-per-item/1e6", in: .milliseconds, bound: 25, processes: 11) { bed in
         let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
-        return try open(bed, sizes.count, isDifferent: true) { queries in
+        return try open(bed, sizes.count) { queries in
           try queries.bind("sizeForItem") { (path: ItemPath) -> Size? in sizes[path.item] }
         }
       },
       Benchmark("flow-equal/open/1e8", in: .milliseconds, bound: 1, processes: 11) { bed in
-        try open(bed, 100_000_000, isDifferent: false) { queries in
+        try open(bed, 100_000_000) { queries in
           try queries.bind("sizeForItem") {
             (_, _: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
             out[0] = Scene.cell
@@ -32,26 +33,26 @@ enum OpenBench {
   }
 
   private static func open(
-    _ bed: BenchBed, _ itemCount: Int, isDifferent: Bool,
+    _ bed: BenchBed, _ itemCount: Int,
     _ bind: (QueryTable) throws -> Void
   ) throws -> (time: Double, counts: [(name: String, value: Double)]) {
     let image = try bed.image("flow")
-    let memory = Memory.resident
+    let before = Memory.resident
     let start = Meter.now
-    let layout = BareLayout(
-      try InProcessConnection(image: image, layout: "flow"), itemCount: itemCount)
-    try bind(layout.connection.queries)
-    try layout.set("minimumInteritemSpacing", to: .number(0))
-    try layout.set("minimumLineSpacing", to: .number(0))
-    try layout.frame()
-    let time = Double(Meter.now - start) / Meter.TimeUnit.milliseconds.nanoseconds
-    let visible = layout.buffer.count
+    let bench = try BenchView(image: image, layout: "flow", itemCount: itemCount) { layout in
+      try layout.set("minimumInteritemSpacing", to: .number(0))
+      try layout.set("minimumLineSpacing", to: .number(0))
+      try bind(layout.queries)
+    }
+    let time = Meter.milliseconds(since: start)
+    let memory = Memory.resident - before
+    let visible = bench.view.visibleElements.count
     try require((90...130).contains(visible), "\(visible) elements are in the viewport")
     return (
       time,
       [
-        ("visible", Double(visible)), ("plugin calls", Double(layout.outcome.callCount)),
-        ("resident growth kB", Double(Memory.resident - memory)),
+        ("visible", Double(visible)), ("plugin calls", Double(bench.view.counters.pluginCalls)),
+        ("resident growth kB", Double(memory)),
       ]
     )
   }
