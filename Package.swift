@@ -1,14 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Warnings stop a debug build, which is what developers and CI make; who builds in release with a
+/// newer compiler is not stopped by what it warns of.
+let strict: SwiftSetting = .treatAllWarnings(as: .error, .when(configuration: .debug))
+/// The same for C.
+let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debug))
+
 /// Ordinary modules: the host, its tools, its tests.
-let hosted: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+let hosted: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
 /// Plugins and their kit: Embedded Swift makes images of a few kilobytes that need libc and libm
 /// only and unload for real. Every module that uses the kit gets copies of what it uses; a section
 /// for each function lets the linker drop the other copies, which is a third of an image.
 let embedded: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
+  .swiftLanguageMode(.v6), strict,
   .enableExperimentalFeature("Embedded"),
   .unsafeFlags(["-wmo", "-Xfrontend", "-function-sections"]),
 ]
@@ -57,10 +63,10 @@ let package = Package(
     .executable(name: "layout-worker", targets: ["layout-worker"]),
   ],
   targets: [
-    .target(name: "LayoutABI"),
-    .target(name: "CLayoutSystem"),
-    .target(name: "CBenchReference"),
-    .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"]),
+    .target(name: "LayoutABI", cSettings: [strictC]),
+    .target(name: "CLayoutSystem", cSettings: [strictC]),
+    .target(name: "CBenchReference", cSettings: [strictC]),
+    .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"], cSettings: [strictC]),
     .systemLibrary(
       name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi",
       providers: [.apt(["libffi-dev"])]),
@@ -83,7 +89,7 @@ let package = Package(
       name: "CPopt", path: "Sources/System/CPopt", pkgConfig: "popt",
       providers: [.apt(["libpopt-dev"])]),
 
-    .target(name: "CLayoutKit", dependencies: ["LayoutABI"]),
+    .target(name: "CLayoutKit", dependencies: ["LayoutABI"], cSettings: [strictC]),
     .target(
       name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit"], swiftSettings: embedded),
     .target(
