@@ -112,8 +112,13 @@ extension CollectionView {
     guard let frame = cellForItem(at: anchor.path)?.attributes?.frame else {
       return "left the screen"
     }
-    let dx = frame.x - contentOffset.x - contentInset.left - anchor.offset.dx
-    let dy = frame.y - contentOffset.y - contentInset.top - anchor.offset.dy
+    // Along an axis that does not scroll nothing can be kept: there the layout alone decides.
+    let scrollsX = contentSize.width > container.width
+    let scrollsY = contentSize.height > container.height
+    let dx =
+      scrollsX ? frame.x - contentOffset.x - contentInset.left - anchor.offset.dx : 0
+    let dy =
+      scrollsY ? frame.y - contentOffset.y - contentInset.top - anchor.offset.dy : 0
     let distance = (dx * dx + dy * dy).squareRoot()
     return distance < 0.5
       ? "kept its place"
