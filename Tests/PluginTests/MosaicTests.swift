@@ -91,14 +91,14 @@ struct MosaicTests {
     }
   }
 
-  @Test("C109: pages fit into what the content inset leaves")
+  @Test("C127, C128: a page is as large as the frame, whatever the content inset")
   func inset() throws {
     let layout = try Self.mosaic(
       [13], container: Size(width: 444, height: 374),
       inset: Insets(top: 20, left: 10, bottom: 10, right: 10))
-    #expect(try layout.frame().contentSize == Size(width: 848, height: 344))
-    #expect(try layout.element(0, 12)?.frame == Rect(x: 424, y: 0, width: 100, height: 80))
-    #expect(try target(layout, at: -10, proposed: 300, velocity: 0) == 414)
+    #expect(try layout.frame().contentSize == Size(width: 888, height: 374))
+    #expect(try layout.element(0, 12)?.frame == Rect(x: 444, y: 0, width: 105, height: 87.5))
+    #expect(try target(layout, at: -10, proposed: 300, velocity: 0) == 434)
   }
 
   /// Where scrolling along x comes to rest.

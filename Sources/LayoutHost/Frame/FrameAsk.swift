@@ -21,10 +21,13 @@ struct FrameAsk {
   /// How far scrolling moved the offset since that was shown; the anchor moves along.
   let moved: Vector
 
+  /// Whether the offset shall be inside the edges after a change: false where it was put beyond them.
+  let staysInside: Bool
+
   /// Whether an offset beyond the edges is brought back: after changes, and not while a touch or its
   /// momentum may hold it there.
   private func clamps(_ scroll: ScrollState) -> Bool {
-    pending.marks != LAYOUT_MARK_NOTHING && !scroll.isScrolling
+    pending.marks != LAYOUT_MARK_NOTHING && staysInside && !scroll.isScrolling
   }
 
   /// More rounds than any layout needs whose content size does not depend on the offset.

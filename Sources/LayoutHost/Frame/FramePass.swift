@@ -55,7 +55,7 @@ struct FramePass {
     scroll.isMirrored = mirror.isActive
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
-    let outcome = try ask(pending, shape, anchor, &scroll)
+    let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll)
     try show(scroll, isReload: isReload)
     commit(scroll, shape, outcome)
     return anchor
@@ -103,8 +103,16 @@ struct FramePass {
     return Anchor.find(in: frames.scratch.records, scroll: front.scroll)
   }
 
+  /// Whether the offset ends inside the edges: always with other data, another layout or another
+  /// container; otherwise where it was inside before.
+  private func staysInside(_ scroll: ScrollState, isReload: Bool) -> Bool {
+    let last = frames.front.scroll
+    return isReload || isSwap || !frames.isShown || scroll.container != last.container
+      || last.edges.clamp(last.offset) == last.offset
+  }
+
   private func ask(
-    _ pending: PendingInvalidation, _ shape: DataShape, _ anchor: Anchor?,
+    _ pending: PendingInvalidation, _ shape: DataShape, _ anchor: Anchor?, isReload: Bool,
     _ scroll: inout ScrollState
   ) throws(LayoutError) -> FrameOutcome {
     let question = FrameAsk(
@@ -112,7 +120,8 @@ struct FramePass {
       oldBounds: frames.isShown && !isSwap ? frames.front.scroll.bounds : nil, anchor: anchor,
       moved: Vector(
         dx: scroll.offset.x - frames.front.scroll.offset.x,
-        dy: scroll.offset.y - frames.front.scroll.offset.y))
+        dy: scroll.offset.y - frames.front.scroll.offset.y),
+      staysInside: staysInside(scroll, isReload: isReload))
     // The app's queries run inside, and may look at the counters.
     var cost = FrameCounters()
     defer { frames.counters.add(cost) }

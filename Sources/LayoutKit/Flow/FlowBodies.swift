@@ -97,7 +97,7 @@ final class FlowBodies: SectionBodies {
     let record = stack.records[section]
     guard record.itemCount > 0 else { return }
     let span = stack.direction.along(rect)
-    var line = firstLine(record, reaching: span.start - record.bodyStart, stack)
+    var line = firstLine(record, reaching: span.start, stack)
     while line < record.count, record.bodyStart + lineOffset(line, record, stack) <= span.end {
       visitLine(line, section, record, stack) { item, frame in
         if frame.intersects(rect) { visit(section, item, frame) }
@@ -121,12 +121,12 @@ final class FlowBodies: SectionBodies {
     _ record: SectionRecord, reaching position: Double, _ stack: borrowing SectionStack
   ) -> Int {
     if !record.sizes.isUniform {
-      return lines.line(reaching: position, in: record.first..<record.first + record.count)
-        - record.first
+      let all = record.first..<record.first + record.count
+      return lines.line(reaching: position, from: record.bodyStart, in: all) - record.first
     }
     let step = stack.direction.along(record.sizes.size) + record.alongSpacing
     // One line earlier than the quotient says: it may be rounded up.
-    let quotient = position / step - 1
+    let quotient = (position - record.bodyStart) / step - 1
     return quotient > 0 ? Int(min(quotient, Double(record.count))) : 0
   }
 

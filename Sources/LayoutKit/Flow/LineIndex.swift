@@ -37,10 +37,12 @@ struct LineIndex: ~Copyable {
   /// Where a line starts, from the start of its section's items.
   func offset(_ line: Int) -> Double { offsets[line] }
 
-  /// The first line of `lines` that can reach beyond `position`: the last that starts below it.
+  /// The first line of `lines` that can reach beyond `position`: the last that starts below it, the
+  /// section's items starting at `origin`. Summed like the frames are, so that a line that stands
+  /// exactly on the position is not lost to rounding.
   /// - Complexity: O(log *n*).
-  func line(reaching position: Double, in lines: Range<Int>) -> Int {
-    let first = partition(lines) { offsets[$0] < position }
+  func line(reaching position: Double, from origin: Double, in lines: Range<Int>) -> Int {
+    let first = partition(lines) { origin + offsets[$0] < position }
     return max(lines.lowerBound, first - 1)
   }
 

@@ -75,6 +75,13 @@ struct ItemTops: ~Copyable {
   /// The column of an item that was appended.
   func column(of item: Int, _ section: SectionRecord) -> Int { Int(columns[section.first + item]) }
 
+  /// Where an item of a section starts, summed like its frame is: an item that stands exactly on the
+  /// edge of a span is then not lost to rounding.
+  @inline(__always)
+  private func start(of item: Int, _ section: SectionRecord) -> Double {
+    section.bodyStart + tops[section.first + item]
+  }
+
   /// Calls `body` with the items of a section that can reach into the span, shortest column first.
   ///
   /// Tops ascend there, so the items that start in the span follow each other. Of those before,
@@ -82,10 +89,10 @@ struct ItemTops: ~Copyable {
   func forEachShortest(
     from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
-    var item = partition(0..<section.itemCount) { tops[section.first + $0] < start }
+    var item = partition(0..<section.itemCount) { self.start(of: $0, section) < start }
     collectLasts(before: item, section)
     for column in 0..<section.count where scratch[column] >= 0 { body(Int(scratch[column])) }
-    while item < section.itemCount, tops[section.first + item] <= end {
+    while item < section.itemCount, self.start(of: item, section) <= end {
       body(item)
       item += 1
     }
@@ -129,7 +136,7 @@ struct ItemTops: ~Copyable {
     let columns = min(section.count, section.itemCount)
     for column in 0..<columns {
       let rows = (section.itemCount - column + section.count - 1) / section.count
-      let row = partition(0..<rows) { tops[section.first + column + $0 * section.count] < start }
+      let row = partition(0..<rows) { self.start(of: column + $0 * section.count, section) < start }
       scratch[column] = Int32(truncatingIfNeeded: column + max(0, row - 1) * section.count)
     }
     if section.count > Self.orderedColumns {
@@ -147,7 +154,7 @@ struct ItemTops: ~Copyable {
     var least: Int?
     for column in 0..<columns {
       let item = Int(scratch[column])
-      guard item < section.itemCount, tops[section.first + item] <= end else { continue }
+      guard item < section.itemCount, start(of: item, section) <= end else { continue }
       if let known = least, scratch[known] < scratch[column] { continue }
       least = column
     }
@@ -158,7 +165,7 @@ struct ItemTops: ~Copyable {
     below column: Int, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
     var item = Int(scratch[column])
-    while item < section.itemCount, tops[section.first + item] <= end {
+    while item < section.itemCount, start(of: item, section) <= end {
       body(item)
       item += section.count
     }

@@ -124,18 +124,17 @@ final class WaterfallBodies: SectionBodies {
     guard record.itemCount > 0 else { return }
     let columns = Columns(record)
     let span = stack.direction.along(rect)
-    let start = span.start - record.bodyStart
-    let end = span.end - record.bodyStart
     func body(_ item: Int) {
       let frame = frame(item, record, columns, stack)
       if frame.intersects(rect) { visit(section, item, frame) }
     }
     if record.sizes.isUniform {
-      forEachOfRows(from: start, to: end, record, body)
+      forEachOfRows(
+        from: span.start - record.bodyStart, to: span.end - record.bodyStart, record, body)
     } else if order == .shortestFirst {
-      items.forEachShortest(from: start, to: end, record, body)
+      items.forEachShortest(from: span.start, to: span.end, record, body)
     } else {
-      items.forEachInTurn(from: start, to: end, record, body)
+      items.forEachInTurn(from: span.start, to: span.end, record, body)
     }
   }
 

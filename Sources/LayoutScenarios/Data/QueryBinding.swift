@@ -125,10 +125,14 @@ struct NamedAnswers {
     for (index, section) in data.sections.enumerated() {
       let place = "sections[\(index)]: query '\(query.name)'"
       sections.append(try read(section.queries[query.name], place))
-      var list: [LayoutValue?] = []
-      for answer in section.itemQueries.first(where: { $0.name == query.name })?.answers ?? [] {
-        list.append(try read(answer, place))
+      let answers = section.itemQueries.first { $0.name == query.name }?.answers ?? []
+      guard answers.isEmpty || query.scope == .item else {
+        throw LayoutError(
+          "bad-value",
+          "\(place): it is asked for the section, not for each item; put the answer into 'queries'")
       }
+      var list: [LayoutValue?] = []
+      for answer in answers { list.append(try read(answer, place)) }
       items.append(list)
     }
   }

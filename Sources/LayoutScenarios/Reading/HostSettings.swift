@@ -22,10 +22,19 @@ struct HostSettings {
     // Selection and the delegate's answers take part in touches only; they are checked here so that
     // a scenario that names them runs.
     _ = try reader.take("selection", Read.word(of: ["none", "single", "multiple"]))
-    _ = try reader.take("delegate") { (value, place) throws(LayoutError) in
-      try ObjectReader(value, place: place)
-    }
+    _ = try reader.take("delegate", Self.delegateAnswers)
     scroll = try reader.take("scroll", ScrollSettings.init)
+  }
+
+  /// `{"shouldHighlight": {"0.1": false}, …}`.
+  private static func delegateAnswers(_ value: JSONValue, _ place: String) throws(LayoutError) {
+    var reader = try ObjectReader(value, place: place)
+    for method in ["shouldHighlight", "shouldSelect", "shouldDeselect", "shouldShowMenu"] {
+      _ = try reader.take(method) { (value, place) throws(LayoutError) in
+        try ObjectReader(value, place: place)
+      }
+    }
+    try reader.finish()
   }
 
   private static func scale(_ value: JSONValue, _ place: String) throws(LayoutError) -> Double {

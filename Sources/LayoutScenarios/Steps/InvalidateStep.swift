@@ -29,6 +29,9 @@ struct InvalidateStep: ScenarioStep {
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    for path in context.items where !session.view.hasItem(at: path) {
+      throw LayoutError("unknown-path", "invalidate: there is no item \(path)")
+    }
     try session.layout.invalidate(context)
     try session.runFrame()
     return session.offsetResult

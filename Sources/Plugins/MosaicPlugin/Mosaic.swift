@@ -30,6 +30,7 @@ final class Mosaic: Layout {
 
   /// The cells of a page, relative to it.
   private var cells: [(frame: Rect, style: Style)] = []
+  /// The whole container, insets or not, so that pages and the host's own paging agree.
   private var page = Size.zero
   private var inset = Insets.zero
   /// How far the cells reach to the right; more than the page's width when the columns are wide.
@@ -57,9 +58,7 @@ final class Mosaic: Layout {
   ) throws(LayoutError) {
     let pattern = try Pattern(pattern.value)
     inset = snapshot.contentInset
-    page = Size(
-      width: max(0, snapshot.container.width - inset.left - inset.right),
-      height: max(0, snapshot.container.height - inset.top - inset.bottom))
+    page = snapshot.container
     place(pattern)
     countPages(snapshot)
   }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What stands exactly on an edge: of a rectangle, of the content, of the rules for input.
+
+import LayoutLoading
+import Testing
+
+@Suite("edges in scenarios")
+struct EdgeTests {
+  @Test("C14: a view is laid out once, with its insets, at the start edge")
+  func startsAtInset() throws {
+    let results = try Probe.results([
+      "layout": "flow", "container": [100, 300], "contentInset": [120, 0, 0, 0],
+      "sections": [["count": 20]],
+      "steps": [["do": "visible"], ["do": "scroll", "to": [0, 0]], ["do": "visible"]],
+    ])
+    #expect(results[0]["contentOffset"] == [0, -120])
+    let views = results[2]["elements"]?.array?.compactMap { $0.object?["view"]?.integer }
+    #expect(views == [0, 1, 2, 3, 4])
+  }
+
+  @Test("M4: an offset that was set beyond an edge stays through an invalidation")
+  func beyondTheEdge() throws {
+    let results = try Probe.results([
+      "layout": "flow", "container": [100, 100], "sections": [["count": 20]],
+      "steps": [
+        ["do": "scroll", "to": [0, -30]], ["do": "invalidate"],
+        ["do": "set", "property": "itemAlignment", "value": "start"], ["do": "reload"],
+      ],
+    ])
+    #expect(results[1]["contentOffset"] == [0, -30])
+    #expect(results[3]["contentOffset"] == [0, 0], "a reload brings it back")
+  }
+
+  /// A rectangle whose edge an element stands on, in sums that are rounded.
+  struct Rounded: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let layout: String
+    let property: String
+    let section: JSONValue
+    let rect: JSONValue
+    let found: [JSONValue]
+  }
+
+  static let rounded = [
+    Rounded(
+      testDescription: "a point on a waterfall's item", layout: "waterfall", property: "rowSpacing",
+      section: ["header": 0.2, "items": [[9, 0.5], [9, 10]]], rect: [10, 0.7, 0, 0],
+      found: [[0, 1]]),
+    Rounded(
+      testDescription: "a flat item in a waterfall", layout: "waterfall", property: "rowSpacing",
+      section: ["header": 0.1, "items": [[9, 0.2], [9, 0], [9, 10]]],
+      rect: [0, 0.30000000000000004, 320, 5], found: [[0, 1], [0, 2]]),
+    Rounded(
+      testDescription: "a flat line in a flow", layout: "flow", property: "minimumLineSpacing",
+      section: ["header": 0.1, "items": [[300, 0.2], [300, 0], [300, 10]]],
+      rect: [0, 0.30000000000000004, 320, 5], found: [[0, 1], [0, 2]]),
+  ]
+
+  @Test("C9: what stands exactly on the edge of a rectangle is found", arguments: rounded)
+  func onTheEdge(_ rounded: Rounded) throws {
+    var properties: [(String, JSONValue)] = [(rounded.property, 0)]
+    if rounded.layout == "waterfall" { properties.append(("columnCount", 1)) }
+    let results = try Probe.results([
+      "layout": .string(rounded.layout), "container": [320, 480],
+      "properties": .object(JSONObject(properties.map { JSONObject.Member($0.0, $0.1) })),
+      "sections": [rounded.section], "steps": [["do": "elements", "rect": rounded.rect]],
+    ])
+    let paths = results[0]["elements"]?.array?.compactMap { $0.object?["path"] }
+    #expect(paths == rounded.found)
+  }
+
+  /// Input that means nothing, and what the error names.
+  struct Meaningless: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let scenario: JSONValue
+    let code: JSONValue
+    let names: String
+  }
+
+  static let meaningless = [
+    Meaningless(
+      testDescription: "a delegate method that is none",
+      scenario: ["layout": "flow", "delegate": ["shouldFoo": [:]]], code: "unknown-key",
+      names: "shouldFoo"),
+    Meaningless(
+      testDescription: "an answer for each item where a section is asked for",
+      scenario: [
+        "layout": "flow",
+        "sections": [["count": 2, "itemQueries": ["minimumLineSpacing": [1, 2]]]],
+      ], code: "bad-value", names: "minimumLineSpacing"),
+    Meaningless(
+      testDescription: "an item that is not there",
+      scenario: [
+        "layout": "flow", "sections": [["count": 2]],
+        "steps": [["do": "invalidate", "items": [[7, 7]]]],
+      ], code: "unknown-path", names: "7.7"),
+  ]
+
+  @Test("input that means nothing is an error that names it", arguments: meaningless)
+  func named(_ input: Meaningless) throws {
+    let error = try Probe.error(input.scenario)
+    #expect(error["code"] == input.code)
+    #expect(error["message"]?.string?.contains(input.names) == true)
+  }
+}
