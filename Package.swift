@@ -86,6 +86,9 @@ let package = Package(
         ])
       ]),
     .systemLibrary(
+      name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
       name: "CPopt", path: "Sources/System/CPopt", pkgConfig: "popt",
       providers: [.apt(["libpopt-dev"])]),
 
@@ -101,15 +104,16 @@ let package = Package(
     module("LayoutLoading", ["LayoutModel", "CLayoutSystem", "CJansson", "CGcrypt"]),
     module("LayoutRuntime", ["LayoutLoading", "CFFI", "CFFIShim"]),
     module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
-    module("LayoutHost", ["LayoutRuntime", "LayoutIsolation", "LayoutUpdates"]),
+    module("LayoutHost", ["LayoutRuntime", "LayoutIsolation"]),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
-    module("LayoutSources", ["LayoutHost", "LayoutTypography"]),
+    module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
     module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo"]),
     module("LayoutScenarios", ["LayoutHost"]),
     .executableTarget(
       name: "layouthost",
       dependencies: [
-        "LayoutScenarios", "LayoutSources", "LayoutRendering", "CPopt", "CBenchReference",
+        "LayoutScenarios", "LayoutSources", "LayoutRendering", "CPopt", "CSQLite",
+        "CBenchReference",
       ],
       swiftSettings: hosted),
     .executableTarget(
@@ -121,8 +125,7 @@ let package = Package(
       swiftSettings: hosted),
 
     .target(
-      name: "LayoutTesting",
-      dependencies: ["LayoutLoading", "LayoutUpdates", "CAllocationCounter"],
+      name: "LayoutTesting", dependencies: ["LayoutLoading", "CAllocationCounter"],
       path: "Tests/LayoutTesting",
       exclude: ["Fixtures"],
       swiftSettings: hosted),
@@ -136,7 +139,7 @@ let package = Package(
     suite("LayoutIsolationTests", ["LayoutIsolation"], exclude: ["Fixtures"]),
     suite("LayoutHostTests", ["LayoutHost"], exclude: ["Cases", "Fixtures"]),
     suite("LayoutTypographyTests", ["LayoutTypography"]),
-    suite("LayoutSourcesTests", ["LayoutSources"]),
+    suite("LayoutSourcesTests", ["LayoutSources", "CSQLite"]),
     suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),
     suite("LayoutScenariosTests", ["LayoutScenarios"], exclude: ["Cases"]),
     suite("CommandTests", ["LayoutLoading"]),

@@ -6,4 +6,3 @@
 @_exported import LayoutLoading
 @_exported import LayoutModel
 @_exported import LayoutRuntime
-@_exported import LayoutUpdates

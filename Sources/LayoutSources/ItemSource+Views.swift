@@ -29,7 +29,7 @@ extension ItemSource {
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws -> Cell {
     let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
-    cell.content = content(at: path)
+    cell.content = try content(at: path)
     return cell
   }
 

@@ -18,7 +18,9 @@ public protocol ItemSource: CollectionViewDataSource {
   /// The number of items in a section.
   func itemCount(in section: Int) -> Int
   /// What the item's cell shows.
-  func content(at path: ItemPath) -> ViewContent
+  ///
+  /// - Throws: What a source that reads as it goes meets when it reads.
+  func content(at path: ItemPath) throws(LayoutError) -> ViewContent
   /// What the section's header shows.
   func heading(of section: Int) -> ViewContent
   /// Writes the sizes of the items in `range`, points, or says that one size holds for all.
@@ -27,9 +29,16 @@ public protocol ItemSource: CollectionViewDataSource {
   func fillSizes(
     section: Int, range: Range<Int>, style: SizingStyle, _ sizes: inout MutableSpan<Size>
   ) throws -> QueryCoverage
+  /// Takes in what reading found out since: other counts, other rows.
+  ///
+  /// - Returns: Whether something changed; then reload the view.
+  func refresh() throws(LayoutError) -> Bool
 }
 
 extension ItemSource {
+  /// Nothing: most sources have read everything once they are open.
+  public func refresh() throws(LayoutError) -> Bool { false }
+
   /// The number of items in all sections.
   public var itemCount: Int { (0..<sectionCount).reduce(0) { $0 + itemCount(in: $1) } }
 }

@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a word on the command line to a source.
+// From words on the command line to a source.
 
 import Glibc
 import LayoutModel
 
-/// The source that an argument names: `unicode`, a folder of pictures, or a CSV file.
+/// What ``makeSource(argument:query:)`` understands, for help texts and errors.
+public let understoodSources = """
+  unicode, a folder of pictures, a file that ends in .csv or .jsonl, or a SQLite database that ends \
+  in .db, .sqlite or .sqlite3 and holds one table or comes with a query
+  """
+
+/// The source that an argument names: ``understoodSources``.
 ///
+/// - Parameter query: A SELECT; what is named is then a SQLite database, however it ends.
 /// - Throws: `unknown-source` with what is understood, or the source's own error.
-public func makeSource(argument: String) throws(LayoutError) -> any ItemSource {
+public func makeSource(
+  argument: String, query: String? = nil
+) throws(LayoutError) -> any ItemSource {
+  if let query { return try SQLiteSource(path: argument, query: query) }
   if argument == "unicode" { return try UnicodeSource() }
-  if argument.lowercased().hasSuffix(".csv") { return try CSVSource(path: argument) }
   var status = stat()
   if stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR {
     return try ImageFolderSource(path: argument)
   }
+  let name = argument.lowercased()
+  if name.hasSuffix(".csv") { return try CSVSource(path: argument) }
+  if [".jsonl", ".ndjson"].contains(where: name.hasSuffix) {
+    return try JSONLinesSource(path: argument)
+  }
+  if [".db", ".sqlite", ".sqlite3"].contains(where: name.hasSuffix) {
+    return try SQLiteSource(path: argument)
+  }
   throw LayoutError(
-    "unknown-source",
-    "no source \(argument); name one of: unicode, a folder of pictures, a file that ends in .csv")
+    "unknown-source", "no source \(argument); name one of: \(understoodSources)")
 }

@@ -112,7 +112,4 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     }
     reloadedIDs += stale
   }
-
-  /// The reloads asked for have happened.
-  package mutating func forgetReloads() { reloadedIDs = [] }
 }

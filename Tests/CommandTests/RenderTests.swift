@@ -62,6 +62,16 @@ struct RenderTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("a query makes the source a database")
+  func query() throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    let path = folder.path + "/out.png"
+    let run = try layouthost("render", source, "--query", "SELECT 1", "-l", "flow", "-o", path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("people.csv: file is not a database"), "\(run.errors)")
+  }
+
   @Test(
     "a source that cannot be read is an error that names it",
     arguments: [
@@ -69,6 +79,8 @@ struct RenderTests {
       ("/proc/self/mem.csv", nil, "/proc/self/mem.csv"),
       ("bad.csv", "name,born\n\"Ada,1815\n", "bad.csv"),
       ("wide.csv", "name,born\nAda,1815,x\n", "wide.csv"),
+      ("bad.jsonl", "{\"name\":\"Ada\"}\n{\"name\" 1}\n", "bad.jsonl, line 2, column 9"),
+      ("text.db", "This is no database, however long one reads on.", "text.db"),
     ])
   func badSource(name: String, content: String?, names: String) throws {
     let folder = try TemporaryDirectory()

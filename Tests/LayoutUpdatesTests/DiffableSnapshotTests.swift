@@ -3,7 +3,6 @@
 // Snapshots: unique identities, and differences that lead from one to the other.
 
 import LayoutModel
-import LayoutTesting
 import LayoutUpdates
 import Testing
 

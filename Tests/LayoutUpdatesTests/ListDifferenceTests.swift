@@ -3,7 +3,6 @@
 // Differences by the published cases and by applying them.
 
 import LayoutModel
-import LayoutTesting
 import LayoutUpdates
 import Testing
 

@@ -3,7 +3,6 @@
 // Conflicting batches made consistent, by the published cases and by property.
 
 import LayoutModel
-import LayoutTesting
 import LayoutUpdates
 import Testing
 

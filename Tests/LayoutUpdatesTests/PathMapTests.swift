@@ -4,7 +4,6 @@
 
 import LayoutModel
 import LayoutRuntime
-import LayoutTesting
 import LayoutUpdates
 import Testing
 

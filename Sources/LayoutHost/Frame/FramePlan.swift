@@ -68,8 +68,7 @@ final class FramePlan {
     for rest in i..<max(i, old.records.count) { leavers.append(Int32(truncatingIfNeeded: rest)) }
   }
 
-  /// Forgets the last outcome and keeps the room.
-  func clear() {
+  private func clear() {
     origins.removeAll()
     leavers.removeAll()
   }

@@ -33,11 +33,9 @@ extension CollectionView {
   }
 
   /// Runs a frame and tells the delegate what came of it.
-  ///
-  /// - Parameter update: The batch that it shows.
-  func runFrame(showing update: FrameUpdate? = nil) throws(LayoutError) {
+  func runFrame() throws(LayoutError) {
     let old = frames.front.scroll.offset
-    try FramePass(view: self, layout: layout, update: update).run()
+    try FramePass(view: self, layout: layout).run()
     tellDelegate(didScroll: frames.front.scroll.offset != old)
   }
 

@@ -21,19 +21,22 @@ extension JSONValue {
   /// - Throws: `bad-json`, like the form that takes text.
   public init(parsing bytes: [UInt8]) throws(LayoutError) {
     guard !bytes.isEmpty else { throw LayoutError("bad-json", "JSON: the text is empty") }
+    do throws(JSONFault) {
+      self = try Self.parse(bytes)
+    } catch {
+      throw LayoutError(
+        "bad-json", "JSON, line \(error.line), column \(error.column): \(error.reason)")
+    }
+  }
+
+  /// Reads one JSON value, for readers that tell the place of a fault in their own words.
+  package static func parse(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
     var failure = json_error_t()
     let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL)
     let root = bytes.withUnsafeBytes { json_loadb($0.baseAddress, $0.count, flags, &failure) }
-    guard let root else { throw LayoutError("bad-json", Self.describe(failure)) }
+    guard let root else { throw JSONFault(failure) }
     defer { json_decref(root) }
-    self.init(copying: root)
-  }
-
-  private static func describe(_ failure: json_error_t) -> String {
-    let text = withUnsafeBytes(of: failure.text) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    return "JSON, line \(failure.line), column \(failure.column): \(text)"
+    return JSONValue(copying: root)
   }
 
   /// Copies a value of jansson's, whose nesting the parser has bounded.
@@ -52,6 +55,24 @@ extension JSONValue {
     case JSON_TRUE: self = .bool(true)
     case JSON_FALSE: self = .bool(false)
     default: self = .null
+    }
+  }
+}
+
+/// Where a text stops being JSON, and why.
+package struct JSONFault: Error {
+  /// Counted from 1.
+  package let line: Int
+  /// The end of what is at fault, characters counted from 1; 0 before the first.
+  package let column: Int
+  /// jansson's words.
+  package let reason: String
+
+  fileprivate init(_ failure: json_error_t) {
+    line = Int(failure.line)
+    column = Int(failure.column)
+    reason = withUnsafeBytes(of: failure.text) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 }

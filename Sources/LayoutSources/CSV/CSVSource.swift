@@ -30,9 +30,7 @@ public final class CSVSource: ItemSource {
   public var sectionCount: Int { 1 }
   public func itemCount(in section: Int) -> Int { rows.count }
 
-  public func content(at path: ItemPath) -> ViewContent {
-    .card(title: rows[path.item][0], body: body(of: path.item), codePoint: nil)
-  }
+  public func content(at path: ItemPath) -> ViewContent { card(path.item).content }
 
   public func heading(of section: Int) -> ViewContent {
     let count = rows.count
@@ -41,35 +39,12 @@ public final class CSVSource: ItemSource {
       detail: "\(count.grouped) row\(count == 1 ? "" : "s")  ·  " + columns.joined(separator: ", "))
   }
 
-  /// A line for each further column that says something.
-  private func body(of row: Int) -> String {
-    zip(columns, rows[row]).dropFirst().filter { !$1.isEmpty }
-      .map { $0.isEmpty ? $1 : "\($0): \($1)" }.joined(separator: "\n")
-  }
-
   public func fillSizes(
     section: Int, range: Range<Int>, style: SizingStyle, _ sizes: inout MutableSpan<Size>
   ) -> QueryCoverage {
-    for (place, row) in range.enumerated() { sizes[place] = size(of: row, style) }
+    for (place, row) in range.enumerated() { sizes[place] = card(row).size(style, ruler) }
     return .all
   }
 
-  private func size(of row: Int, _ style: SizingStyle) -> Size {
-    let title = rows[row][0]
-    switch style {
-    case .chip:
-      let name = ruler.width(of: title.firstLine, ChipMetrics.style)
-      return Size(
-        width: ChipMetrics.width(nameWidth: name, hasGlyph: false), height: ChipMetrics.height)
-    case .card(let width):
-      let height = ruler.cardHeight(
-        title: title, body: body(of: row), hasGlyph: false, width: width)
-      return Size(width: width, height: height)
-    }
-  }
-}
-
-extension String {
-  /// What stands before the first newline.
-  var firstLine: String { String(prefix { !$0.isNewline }) }
+  private func card(_ row: Int) -> RowCard { RowCard(names: columns, values: rows[row]) }
 }

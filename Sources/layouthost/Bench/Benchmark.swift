@@ -12,6 +12,8 @@ struct Benchmark {
   let unit: Meter.TimeUnit
   /// What is to be reached, in the unit; nil for what is only printed.
   let bound: Double?
+  /// Whether it runs only when named: what it needs takes long to make.
+  var isOnRequest = false
   let run: (inout Meter, BenchBed) throws -> Void
   /// Takes one sample in a process of its own and returns it in the unit, with its counts.
   let sample: ((BenchBed) throws -> (time: Double, counts: [(name: String, value: Double)]))?
@@ -39,6 +41,13 @@ struct Benchmark {
     }
   }
 
+  /// The same, for those who name it.
+  func onRequest() -> Benchmark {
+    var benchmark = self
+    benchmark.isOnRequest = true
+    return benchmark
+  }
+
   /// Runs it.
   func measure(_ bed: BenchBed) throws -> Measurement {
     var meter = Meter(name, in: unit)
@@ -51,12 +60,14 @@ struct Benchmark {
 enum BenchCatalogue {
   static var all: [Benchmark] {
     PassBench.all + OpenBench.all + FrameBench.all + SpringBench.all + WorkerBench.all
+      + SQLiteBench.all
   }
 }
 
-/// What benchmarks share: the plugins.
+/// What benchmarks share: the plugins, and what takes long to make.
 final class BenchBed {
   let library: PluginLibrary
+  private var table: TemporaryTable?
   private var images: [(id: String, image: PluginImage)] = []
 
   init(library: PluginLibrary) { self.library = library }
@@ -67,6 +78,14 @@ final class BenchBed {
     let image = try PluginImage.open(library.file(forLayout: layout))
     images.append((layout, image))
     return image
+  }
+
+  /// The large table, made by the first who wants it and gone with the bed.
+  func largeTable() throws(LayoutError) -> TemporaryTable {
+    if let table { return table }
+    let made = try TemporaryTable(rowCount: SQLiteBench.rowCount)
+    table = made
+    return made
   }
 }
 

@@ -12,8 +12,9 @@ enum BenchCommand: Command {
   static let options: [Option] = [.plugins, .json, FreshProcess.option]
   static var notes: String {
     """
-    Without names all of them run; a name that ends in / means all that start so:
-      \(BenchCatalogue.all.map(\.name).joined(separator: "\n  "))
+    Without names all of them run but those marked *, whose data take long to make; a name that ends
+    in / means all that start so:
+      \(BenchCatalogue.all.map { $0.name + ($0.isOnRequest ? " *" : "") }.joined(separator: "\n  "))
     Build in release, and leave the machine alone meanwhile: the medians are those of one thread.
     """
   }
@@ -43,7 +44,7 @@ enum BenchCommand: Command {
   }
 
   private static func choose(_ names: [String]) throws(UsageError) -> [Benchmark] {
-    if names.isEmpty { return BenchCatalogue.all }
+    if names.isEmpty { return BenchCatalogue.all.filter { !$0.isOnRequest } }
     var chosen: [Benchmark] = []
     for name in names {
       let found = BenchCatalogue.all.filter {

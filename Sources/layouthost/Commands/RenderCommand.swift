@@ -13,11 +13,21 @@ enum RenderCommand: Command {
   static let form = "SOURCE --layout ID -o FILE"
   static let options = [layout, output] + ShowOptions.all
   static let notes = """
-    SOURCE is unicode, a folder of pictures, or a file that ends in .csv. ID is the id of a layout, or
-    the path of a plugin with # and the id behind it. The ending of FILE says which format it gets.
+    SOURCE is one of
+      unicode                  every assigned character
+      a folder                 its pictures, and those in the folders below it
+      a file .csv or .jsonl    a card for each line
+      a file .db or .sqlite    a card for each row of its only table, or of --query SQL
 
-    Example:
+    ID is the id of a layout, or the path of a plugin with # and the id behind it. The ending of FILE
+    says which format it gets.
+
+    A query that only picks columns of one table opens at once, however many rows there are; any other
+    runs once first. The database is only read.
+
+    Examples:
       layouthost render unicode --layout waterfall --set columnCount=8 --at 40.0 -o runes.png
+      layouthost render people.db --query 'SELECT name, town FROM people' -l flow -o people.png
     """
 
   private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
@@ -32,7 +42,7 @@ enum RenderCommand: Command {
     _ = try PictureFormat(path: path)
 
     console.progress("reading \(sourceName)")
-    let source = try makeSource(argument: sourceName)
+    let source = try makeSource(argument: sourceName, query: options.query)
     console.progress("laying out \(source.itemCount) items")
     let start = Meter.now
     let gallery = try Gallery(
@@ -41,6 +51,7 @@ enum RenderCommand: Command {
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now
     if let place = options.place { try gallery.scroll(to: place) }
+    try gallery.refresh()
     console.progress("drawing \(path)")
     try Renderer(options.rendering).render(gallery.view, to: path)
     let report = ShowReport(gallery, path: path, openNanoseconds: opened - start)

@@ -17,7 +17,7 @@ enum SwapCommand: Command {
     The first cell on screen keeps its place from each layout to the next. A layout that fails is told
     and left out; the session goes on with the one before.
 
-    A value for --set goes to the layouts that have the property.
+    SOURCE is what render takes. A value for --set goes to the layouts that have the property.
     """
 
   private static let layouts = Option(
@@ -34,7 +34,7 @@ enum SwapCommand: Command {
     try makeFolder(folder)
 
     console.progress("reading \(sourceName)")
-    let source = try makeSource(argument: sourceName)
+    let source = try makeSource(argument: sourceName, query: options.query)
     let start = Meter.now
     let gallery = try Gallery(
       source, layout: first, settings: options.settings, areShared: true,
@@ -76,6 +76,7 @@ enum SwapCommand: Command {
     _ gallery: Gallery, _ renderer: Renderer, _ folder: String, _ number: Int, _ name: String,
     _ nanoseconds: UInt64
   ) throws(LayoutError) -> ShowReport {
+    try gallery.refresh()
     let path = "\(folder)/\(number)-\(gallery.layout.id).png"
     try renderer.render(gallery.view, to: path)
     return ShowReport(gallery, path: path, openNanoseconds: nanoseconds)

@@ -55,6 +55,11 @@ final class Gallery {
     return try view.setLayout(layout)
   }
 
+  /// Shows the data as they are now, when the source found them to be other than they seemed.
+  func refresh() throws(LayoutError) {
+    if try source.refresh() { try view.reloadData() }
+  }
+
   /// Scrolls to a place, inside the edges.
   func scroll(to place: Place) throws(LayoutError) {
     try view.layoutIfNeeded()

@@ -10,6 +10,8 @@ import LayoutScenarios
 
 /// What the command line says about how to show something.
 struct ShowOptions {
+  /// The SELECT that makes the source a SQLite database.
+  let query: String?
   let container: Size
   let place: Place?
   let settings: [String]
@@ -17,6 +19,8 @@ struct ShowOptions {
   let maker: LayoutMaker
   let rendering: RenderOptions
 
+  static let query = Option(
+    "query", letter: "q", taking: "SQL", help: "Show what a SELECT gives; SOURCE is a database")
   static let set = Option(
     "set", letter: "s", taking: "NAME=VALUE", help: "Set a property (repeatable)")
   static let at = Option(
@@ -26,11 +30,14 @@ struct ShowOptions {
   static let theme = Option("theme", taking: "THEME", help: "light or dark")
   static let outline = Option("outline", help: "Draw frames and index paths over the picture")
 
-  static let all = [set, at, size, scale, theme, outline, .plugins, .tier, .trustOnce, .json]
+  static let all = [
+    query, set, at, size, scale, theme, outline, .plugins, .tier, .trustOnce, .json,
+  ]
 
   init(_ arguments: Arguments, defaultSize: Size = Size(width: 1200, height: 800))
     throws(UsageError)
   {
+    query = arguments.last(Self.query)
     container = try arguments.size(Self.size, default: defaultSize)
     place = try arguments.last(Self.at).map(Place.init)
     settings = arguments.all(Self.set)

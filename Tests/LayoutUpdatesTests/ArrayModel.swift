@@ -6,30 +6,17 @@ import LayoutModel
 import LayoutUpdates
 
 /// Data as arrays of identities, and the rule of batches in its plainest form.
-public struct ArrayModel {
-  /// Sections and items by identity.
-  public var sections: [(id: Int, items: [Int])]
-  private var nextID = 1_000
+struct ArrayModel {
+  var sections: [(id: Int, items: [Int])]
+  var nextID = 1_000
 
-  /// Data of these sections.
-  public init(sections: [(id: Int, items: [Int])]) { self.sections = sections }
-
-  /// Items of each section.
-  public var counts: [Int] { sections.map(\.items.count) }
-
-  /// Where an identity stands; nil when it is not there.
-  public func path(of id: Int) -> ItemPath? {
-    for (section, content) in sections.enumerated() {
-      if let item = content.items.firstIndex(of: id) { return ItemPath(section, item) }
-    }
-    return nil
-  }
+  var counts: [Int] { sections.map(\.items.count) }
 
   /// A batch that is right about this model, and the model it leads to.
   ///
   /// Works backwards from the outcome: some elements go, some move, the rest keep their order, new
   /// ones are put anywhere.
-  public func randomBatch(
+  func randomBatch(
     using generator: inout some RandomNumberGenerator
   ) -> (batch: BatchUpdate, result: ArrayModel) {
     var batch = BatchUpdate()
@@ -52,7 +39,7 @@ public struct ArrayModel {
     for _ in 0..<Int.random(in: 0...2, using: &generator) {
       order.insert(nil, at: Int.random(in: 0...order.count, using: &generator))
     }
-    for source in sectionGone.sorted() { batch.deleteSection(at: source) }
+    for source in sectionGone { batch.deleteSection(at: source) }
     for (target, source) in order.enumerated() {
       guard let source else { batch.insertSection(at: target); continue }
       if sectionMoved.contains(source) { batch.moveSection(from: source, to: target) }
@@ -121,7 +108,7 @@ public struct ArrayModel {
   }
 
   /// Random data with unique identities.
-  public static func random(using generator: inout some RandomNumberGenerator) -> ArrayModel {
+  static func random(using generator: inout some RandomNumberGenerator) -> ArrayModel {
     var model = ArrayModel(sections: [])
     for _ in 0..<Int.random(in: 0...6, using: &generator) {
       var items: [Int] = []
@@ -133,14 +120,10 @@ public struct ArrayModel {
 }
 
 /// A small generator with a seed, so that a failing round replays (SplitMix64).
-public struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
 
-  /// The generator of a seed.
-  public init(state: UInt64) { self.state = state }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
+  mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A SQLite database opened for reading, and SQLite's reasons as errors.
+
+import CSQLite
+import Glibc
+import LayoutModel
+
+/// One connection. It cannot write to the file; temporary tables of its own it can.
+final class Database {
+  let path: String
+  let handle: OpaquePointer
+
+  /// Opens the file at `path`.
+  ///
+  /// - Throws: `source-unreadable`, with the system's or SQLite's reason.
+  init(path: String) throws(LayoutError) {
+    // Asked first because SQLite does not tell why it cannot open a file.
+    guard access(path, R_OK) == 0 else {
+      throw FileBytes.unreadable(path, "name a database that exists and that you may read")
+    }
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK, let handle else {
+      sqlite3_close_v2(handle)
+      throw LayoutError(
+        "source-unreadable", "\(path) cannot be opened; name a database that you may read")
+    }
+    self.path = path
+    self.handle = handle
+    // Writers are done in milliseconds as a rule; a frame cannot wait for longer ones.
+    sqlite3_busy_timeout(handle, 250)
+  }
+
+  // Statements that still live keep the connection until they are gone too.
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Compiles our own SQL.
+  func statement(_ sql: String) throws(LayoutError) -> Statement {
+    guard let statement = try compile(sql).statement else { throw failure() }
+    return statement
+  }
+
+  /// Compiles the first statement of `sql`; nil when there is none.
+  ///
+  /// - Returns: Also what follows that statement.
+  func compile(_ sql: String) throws(LayoutError) -> (statement: Statement?, rest: String) {
+    var text = Array(sql.utf8CString)
+    var compiled: OpaquePointer?
+    var used = 0
+    let code = text.withUnsafeMutableBufferPointer { buffer in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v2(handle, buffer.baseAddress, -1, &compiled, &tail)
+      if let tail, let start = buffer.baseAddress { used = UnsafePointer(start).distance(to: tail) }
+      return code
+    }
+    guard code == SQLITE_OK else { throw failure() }
+    let rest = String(decoding: sql.utf8.dropFirst(used), as: UTF8.self)
+    return (compiled.map { Statement($0, of: self) }, rest)
+  }
+
+  /// Runs a query that gives one row, and returns its integers; NULL is nil.
+  func integers(_ sql: String, _ arguments: Int64...) throws(LayoutError) -> [Int64?] {
+    let statement = try statement(sql)
+    try statement.bind(arguments)
+    guard try statement.step() else { return [] }
+    return (0..<statement.columnCount).map(statement.integer)
+  }
+
+  /// Runs a query and returns its first column.
+  func texts(_ sql: String) throws(LayoutError) -> [String] {
+    let statement = try statement(sql)
+    var texts: [String] = []
+    while try statement.step() { texts.append(statement.text(0) ?? "") }
+    return texts
+  }
+
+  /// SQLite's reason for the last failure.
+  var reason: String { String(cString: sqlite3_errmsg(handle)) }
+
+  /// The error for the last failure.
+  func failure() -> LayoutError {
+    let (code, remedy) =
+      switch sqlite3_errcode(handle) {
+      case SQLITE_NOTADB: ("source-malformed", "name a file that is a SQLite database")
+      case SQLITE_CORRUPT: ("source-malformed", "restore the file, or try the command .recover")
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        ("source-busy", "try again when the program that writes to it is done")
+      case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY:
+        ("source-unreadable", "name a database that you may read, with its -wal and -shm files")
+      case SQLITE_FULL, SQLITE_IOERR: ("source-unreadable", "check the disk and its free space")
+      default: ("bad-query", "correct the query")
+      }
+    return LayoutError(LayoutError.Code(rawValue: code), "\(path): \(reason); \(remedy)")
+  }
+}
+
+/// A name as SQL writes it whatever it holds.
+func quoted(_ name: String) -> String {
+  "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+    + "\""
+}

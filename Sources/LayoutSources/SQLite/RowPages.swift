@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rows of a query, read by pages, of which the last few are kept.
+
+import LayoutModel
+
+/// What reading cost so far.
+public struct PageCounters: Equatable, Sendable {
+  /// Pages read from the database, those read again included.
+  public var pages = 0
+  /// Rows on them.
+  public var rows = 0
+  /// Pages kept now.
+  public var keptPages = 0
+
+  /// Nothing read yet.
+  public init() {}
+}
+
+/// A query's rows by number.
+struct RowPages {
+  /// Pages that are kept: some 2,000 rows, a dozen screens.
+  static let capacity = 32
+
+  private(set) var counters = PageCounters()
+  /// Whether a number was met that no row has, so that the count is too high.
+  private(set) var hasMetGap = false
+  let numbering: RowNumbering
+  let columns: [String]
+  private let database: Database
+  private let source: RowSource
+  /// Tells whether another connection has written.
+  private let version: Statement
+  private let openedVersion: Int64
+  private var kept: [Page] = []
+  private var clock = 0
+
+  private struct Page {
+    let number: Int
+    /// Nil where the key has no row.
+    let rows: [[String?]?]
+    var lastUse: Int
+  }
+
+  /// Opens a query.
+  init(_ sql: String, of database: Database, exactly: Bool) throws(LayoutError) {
+    let query = try SelectQuery(sql, in: database)
+    self.database = database
+    columns = query.columns
+    version = try database.statement("PRAGMA data_version")
+    openedVersion = try Self.read(version)
+    source = try RowSource(query, in: database)
+    numbering = try RowNumbering(of: source, in: database, exactly: exactly)
+  }
+
+  /// The values of a row; nil when its number is in a gap.
+  ///
+  /// - Throws: `source-changed` when another program has written since opening, or SQLite's reason.
+  /// - Complexity: O(1) for a page that is kept, else O(log of the table + page).
+  mutating func row(_ number: Int) throws(LayoutError) -> [String?]? {
+    let page = number / RowNumbering.pageSize
+    clock += 1
+    let place: Int
+    if let found = kept.firstIndex(where: { $0.number == page }) {
+      place = found
+      kept[found].lastUse = clock
+    } else {
+      place = keep(Page(number: page, rows: try read(page), lastUse: clock))
+    }
+    let row = kept[place].rows[number % RowNumbering.pageSize]
+    if row == nil { hasMetGap = true }
+    return row
+  }
+
+  /// Whether the rows are a copy.
+  var isCopied: Bool { source.knownCount != nil }
+
+  /// How often a walk over a whole table went to its next row.
+  var scanStepCount: Int { source.rows.scanStepCount }
+
+  /// Whether another connection has written since opening; what is in a copy is not concerned.
+  func isOutdated() throws(LayoutError) -> Bool {
+    if isCopied { return false }
+    return try Self.read(version) != openedVersion
+  }
+
+  /// Puts a page in the place of the one not used for longest.
+  private mutating func keep(_ page: Page) -> Int {
+    if kept.count < Self.capacity {
+      kept.append(page)
+      counters.keptPages = kept.count
+      return kept.count - 1
+    }
+    let oldest = kept.indices.min { kept[$0].lastUse < kept[$1].lastUse } ?? 0
+    kept[oldest] = page
+    return oldest
+  }
+
+  private mutating func read(_ page: Int) throws(LayoutError) -> [[String?]?] {
+    let (keys, rowCount) = numbering.keys(ofPage: page)
+    let statement = source.rows
+    try statement.bind([keys.lowerBound, keys.upperBound])
+    defer { statement.reset() }
+    var rows: [[String?]?] = []
+    while rows.count < rowCount, try statement.step() {
+      rows.append((0..<statement.columnCount).map(statement.text))
+    }
+    counters.pages += 1
+    counters.rows += rows.count
+    if rows.count < rowCount { rows = try spread(rows, over: keys, count: rowCount) }
+    // Asked last, so that nothing read above is newer than the numbering.
+    guard try !isOutdated() else { throw changed }
+    return rows
+  }
+
+  /// Puts the rows of a page with gaps where their keys are.
+  private func spread(
+    _ rows: [[String?]?], over keys: ClosedRange<Int64>, count: Int
+  ) throws(LayoutError) -> [[String?]?] {
+    // Counted rows have no gaps; where one is missing, it was deleted since.
+    guard !numbering.isExact else { throw changed }
+    let present = try database.statement(
+      """
+      SELECT \(source.key) FROM \(source.table)
+      WHERE \(source.key) BETWEEN ?1 AND ?2 ORDER BY \(source.key)
+      """)
+    try present.bind([keys.lowerBound, keys.upperBound])
+    var spread = [[String?]?](repeating: nil, count: count)
+    for row in rows where try present.step() {
+      spread[Int((present.integer(0) ?? 0) - keys.lowerBound)] = row
+    }
+    return spread
+  }
+
+  private var changed: LayoutError {
+    LayoutError(
+      "source-changed", "\(database.path) was changed by another program; refresh and reload")
+  }
+
+  private static func read(_ version: Statement) throws(LayoutError) -> Int64 {
+    defer { version.reset() }
+    try version.bind([])
+    return try version.step() ? version.integer(0) ?? 0 : 0
+  }
+}

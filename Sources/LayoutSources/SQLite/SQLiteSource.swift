@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A SQLite query as cards: the first column is the title, the others are lines below it.
+
+import LayoutHost
+import LayoutModel
+import LayoutRuntime
+import LayoutTypography
+
+/// The rows of one SELECT, read by pages as they come into view. The database is only read.
+///
+/// A query that walks one table (columns and expressions; no WHERE, no ORDER BY, no join) opens at
+/// once however large the table is, and any of its rows is a few lookups away. The rows stand in the
+/// order of their rowids. Any other query runs once, into a temporary table; from then on the same
+/// holds for it.
+///
+/// SQLite keeps no count of rows. Where a large table's rowids show no gap at places spread over all
+/// of it, the count is taken to be their span: an upper bound (`isCountExact` is false). A number in
+/// a gap that was not seen shows a card that says so, and ``refresh()`` then counts every row.
+/// `counting: .exactly` does that at once: about a second for ten million rows.
+///
+/// All items have one size, that of the largest among the first rows, those in the middle and the
+/// last; longer text is cut where it is drawn.
+public final class SQLiteSource: ItemSource {
+  /// How a large table's rows are counted.
+  public enum Counting: Sendable {
+    /// By the span of the rowids, if no gap is found at places spread over them.
+    case bySpan
+    /// By reading every row.
+    case exactly
+  }
+
+  /// The file's name without its directory.
+  public let title: String
+  private let database: Database
+  private let query: String
+  private var pages: RowPages
+  private let ruler = TextRuler()
+
+  /// Opens a database and a query, or the only table it has.
+  ///
+  /// - Throws: `source-unreadable`, `source-malformed`, `source-busy`, `source-empty` when there is
+  ///   no table, or `bad-query` with SQLite's message and the place in the query.
+  public init(
+    path: String, query: String? = nil, counting: Counting = .bySpan
+  ) throws(LayoutError) {
+    database = try Database(path: path)
+    if let query {
+      self.query = query
+    } else {
+      self.query = try SelectQuery.forOnlyTable(of: database)
+    }
+    pages = try RowPages(self.query, of: database, exactly: counting == .exactly)
+    title = String(path.split(separator: "/").last ?? "SQLite")
+  }
+
+  /// The names of the result's columns.
+  public var columns: [String] { pages.columns }
+  /// Whether the number of items is the number of rows, and not only an upper bound.
+  public var isCountExact: Bool { pages.numbering.isExact }
+  /// Whether the query ran once into a temporary table; otherwise its pages come from the file.
+  public var isCopied: Bool { pages.isCopied }
+  /// What reading cost since opening, or since the last refresh that changed something.
+  public var counters: PageCounters { pages.counters }
+  /// Steps of SQLite's from one row to the next in a walk over a whole table, while reading pages:
+  /// 0 when every page is found by its key.
+  public var scanStepCount: Int { pages.scanStepCount }
+
+  public var sectionCount: Int { 1 }
+  public func itemCount(in section: Int) -> Int { pages.numbering.count }
+
+  /// - Throws: `source-changed` when another program wrote to the table, or SQLite's reason.
+  public func content(at path: ItemPath) throws(LayoutError) -> ViewContent {
+    guard let card = try card(path.item) else {
+      return .card(title: "", body: "row \((path.item + 1).grouped) is gone", codePoint: nil)
+    }
+    return card.content
+  }
+
+  public func heading(of section: Int) -> ViewContent {
+    let count = itemCount(in: 0)
+    let rows = "\(isCountExact ? "" : "up to ")\(count.grouped) row\(count == 1 ? "" : "s")"
+    return .heading(title: title, detail: "\(rows)  ·  " + columns.joined(separator: ", "))
+  }
+
+  public func fillSizes(
+    section: Int, range: Range<Int>, style: SizingStyle, _ sizes: inout MutableSpan<Size>
+  ) throws(LayoutError) -> QueryCoverage {
+    sizes[0] = try size(style)
+    return .uniform
+  }
+
+  /// Opens the query anew when another program wrote to the file, and counts every row when a gap
+  /// was met.
+  public func refresh() throws(LayoutError) -> Bool {
+    let isOutdated = try pages.isOutdated()
+    guard pages.hasMetGap || isOutdated else { return false }
+    pages = try RowPages(query, of: database, exactly: pages.hasMetGap || isCountedByHand)
+    return true
+  }
+
+  /// A table that had gaps once is not trusted to have none.
+  private var isCountedByHand: Bool {
+    isCountExact && pages.numbering.count > RowNumbering.alwaysCounted
+  }
+
+  private func card(_ row: Int) throws(LayoutError) -> RowCard? {
+    guard let values = try pages.row(row) else { return nil }
+    return RowCard(names: pages.columns, values: values)
+  }
+
+  /// The size of all items.
+  private func size(_ style: SizingStyle) throws(LayoutError) -> Size {
+    let count = itemCount(in: 0)
+    let step = RowNumbering.pageSize
+    var largest = RowCard(names: [], values: []).size(style, ruler)
+    // Aligned to pages, so that three are read and not six.
+    let starts = Set([0, count / 2 / step * step, max(0, count - 1) / step * step]).sorted()
+    for row in starts.flatMap({ $0..<min(count, $0 + step) }) {
+      guard let size = try card(row)?.size(style, ruler) else { continue }
+      largest.width = max(largest.width, size.width)
+      largest.height = max(largest.height, size.height)
+    }
+    return Size(
+      width: min(largest.width, style == .chip ? Self.widestChip : .infinity),
+      height: min(largest.height, Self.tallestCard))
+  }
+
+  /// One long text among the rows looked at does not stretch all the others.
+  private static let widestChip = 320.0
+  private static let tallestCard = 480.0
+}
