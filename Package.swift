@@ -104,7 +104,7 @@ let package = Package(
     module("LayoutLoading", ["LayoutModel", "CLayoutSystem", "CJansson", "CGcrypt"]),
     module("LayoutRuntime", ["LayoutLoading", "CFFI", "CFFIShim"]),
     module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
-    module("LayoutHost", ["LayoutRuntime", "LayoutIsolation"]),
+    module("LayoutHost", ["LayoutRuntime", "LayoutIsolation", "LayoutUpdates"]),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
     module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
     module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo"]),
@@ -125,7 +125,8 @@ let package = Package(
       swiftSettings: hosted),
 
     .target(
-      name: "LayoutTesting", dependencies: ["LayoutLoading", "CAllocationCounter"],
+      name: "LayoutTesting",
+      dependencies: ["LayoutLoading", "LayoutUpdates", "CAllocationCounter"],
       path: "Tests/LayoutTesting",
       exclude: ["Fixtures"],
       swiftSettings: hosted),

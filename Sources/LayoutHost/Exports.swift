@@ -6,3 +6,4 @@
 @_exported import LayoutLoading
 @_exported import LayoutModel
 @_exported import LayoutRuntime
+@_exported import LayoutUpdates

@@ -112,4 +112,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     }
     reloadedIDs += stale
   }
+
+  /// The reloads asked for have happened.
+  package mutating func forgetReloads() { reloadedIDs = [] }
 }

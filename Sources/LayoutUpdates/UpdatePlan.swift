@@ -68,7 +68,8 @@ public struct UpdatePlan: Sendable {
   }
 
   /// Where the item's place went, whether or not the item is made anew there.
-  func newPlace(of old: ItemPath) -> ItemPath? {
+  /// O(log changes).
+  public func newPlace(of old: ItemPath) -> ItemPath? {
     if let target = itemMoves.target(of: old) { return target }
     guard let section = newSection(of: old.section) else { return nil }
     guard let map = items[old.section] else { return ItemPath(section, old.item) }
@@ -83,9 +84,14 @@ public struct UpdatePlan: Sendable {
     return map.oldIndex(of: new.item).map { ItemPath(section, $0) }
   }
 
+  /// Whether the old section stays and all in it is made anew. O(log changes).
+  public func isReloaded(section old: Int) -> Bool {
+    let index = reloadedSections.lowerBound { $0 < old }
+    return index < reloadedSections.count && reloadedSections[index] == old
+  }
+
   private func isReloaded(_ old: ItemPath) -> Bool {
-    let section = reloadedSections.lowerBound { $0 < old.section }
-    if section < reloadedSections.count && reloadedSections[section] == old.section { return true }
+    if isReloaded(section: old.section) { return true }
     let item = reloadedItems.lowerBound { $0 < old }
     return item < reloadedItems.count && reloadedItems[item] == old
   }

@@ -32,6 +32,27 @@ struct EdgeTests {
     #expect(results[3]["contentOffset"] == [0, 0], "a reload brings it back")
   }
 
+  @Test("C144: a movement that takes time is shown by one frame, at its end")
+  func dragTakesTime() throws {
+    func steps(_ seconds: JSONValue) -> JSONValue {
+      [
+        ["do": "scroll", "to": [0, 300]], ["do": "trace"],
+        ["do": "drag", "by": [0, -20], "at": [0, 0], "seconds": seconds], ["do": "trace"],
+        ["do": "item", "path": [0, 36]],
+      ]
+    }
+    func run(_ seconds: JSONValue) throws -> [JSONObject] {
+      try Probe.results([
+        "layout": "spring", "container": [320, 480], "properties": ["itemSize": [44, 44]],
+        "sections": [["count": 400]], "steps": steps(seconds),
+      ])
+    }
+    let (slow, quick) = (try run(0.1), try run(0))
+    let calls = slow[3]["calls"]?.array?.compactMap(\.string) ?? []
+    #expect(calls.filter { $0 == "layout attributes_in_rect" }.count == 1)
+    #expect(slow[4] == quick[4], "springs at rest are pushed at the end of the movement")
+  }
+
   /// A rectangle whose edge an element stands on, in sums that are rounded.
   struct Rounded: Sendable, CustomTestStringConvertible {
     let testDescription: String

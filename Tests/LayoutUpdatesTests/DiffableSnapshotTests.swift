@@ -3,6 +3,7 @@
 // Snapshots: unique identities, and differences that lead from one to the other.
 
 import LayoutModel
+import LayoutTesting
 import LayoutUpdates
 import Testing
 

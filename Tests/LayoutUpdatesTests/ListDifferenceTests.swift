@@ -3,6 +3,7 @@
 // Differences by the published cases and by applying them.
 
 import LayoutModel
+import LayoutTesting
 import LayoutUpdates
 import Testing
 

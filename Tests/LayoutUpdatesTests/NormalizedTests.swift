@@ -3,6 +3,7 @@
 // Conflicting batches made consistent, by the published cases and by property.
 
 import LayoutModel
+import LayoutTesting
 import LayoutUpdates
 import Testing
 

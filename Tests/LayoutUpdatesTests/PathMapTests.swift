@@ -4,6 +4,7 @@
 
 import LayoutModel
 import LayoutRuntime
+import LayoutTesting
 import LayoutUpdates
 import Testing
 

@@ -3,6 +3,7 @@
 // Plans against the plain array model, and what a batch may not say.
 
 import LayoutModel
+import LayoutTesting
 import LayoutUpdates
 import Testing
 
@@ -133,15 +134,5 @@ struct UpdatePlanTests {
     } throws: {
       "\($0)".contains("after the update (2)") && "\($0)".contains("before the update (2)")
     }
-  }
-}
-
-extension ArrayModel {
-  /// Where an identity stands.
-  func path(of id: Int) -> ItemPath? {
-    for (section, content) in sections.enumerated() {
-      if let item = content.items.firstIndex(of: id) { return ItemPath(section, item) }
-    }
-    return nil
   }
 }

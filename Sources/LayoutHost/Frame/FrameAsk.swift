@@ -14,6 +14,8 @@ struct FrameAsk {
   let shape: DataShape
   let time: Double
   let pending: PendingInvalidation
+  /// The batch that changed the data; empty in other frames.
+  let updates: [layout_update]
   /// The viewport of the last frame; nil before the first.
   let oldBounds: Rect?
   /// What shall keep its place; nil when nothing was invalidated or nothing was shown.
@@ -46,6 +48,7 @@ struct FrameAsk {
       time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds,
       marks: pending.marks)
     request.elements = pending.elements
+    request.updates = updates
     request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
     var outcome = try exchange(request, frame.buffer, &counters)
     scroll.contentSize = outcome.contentSize

@@ -12,11 +12,14 @@ struct FramePass {
   let view: CollectionView
   /// The layout to show: the view's own, or the one that shall take its place.
   let layout: CollectionLayout
+  /// The batch to show, when there is one.
+  private let update: FrameUpdate?
   private let isSwap: Bool
 
-  init(view: CollectionView, layout: CollectionLayout) {
+  init(view: CollectionView, layout: CollectionLayout, update: FrameUpdate? = nil) {
     self.view = view
     self.layout = layout
+    self.update = update
     isSwap = layout !== view.layout
   }
 
@@ -35,6 +38,8 @@ struct FramePass {
     } catch {
       // A layout that was refused leaves no marks on the one that stays.
       frames.pending = isSwap ? waiting : pending
+      // The layout may hold the data of the batch that was refused.
+      if update != nil { frames.pending.marks |= LAYOUT_MARK_EVERYTHING }
       throw error
     }
   }
@@ -42,12 +47,12 @@ struct FramePass {
   static var reentrant: LayoutError {
     LayoutError(
       "reentrant",
-      "a frame is under way; change the collection view after it, not from a data source, a query "
-        + "or a view that is being filled")
+      "a frame is under way; change the collection view after it, not from a data source, a query, "
+        + "a view that is being filled or the block of a batch update")
   }
 
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
-    let isReload = view.data.isStale || pending.counts
+    let isReload = update == nil && (view.data.isStale || pending.counts)
     var scroll = view.scroll
     if isSwap { scroll.stop() }
     let mirror = view.mirror(for: layout, contentWidth: 0)
@@ -66,13 +71,15 @@ struct FramePass {
     var pending = frames.pending
     frames.pending = PendingInvalidation()
     pending.merge(layout.takePending())
-    if view.data.isStale || pending.counts { pending.marks |= LAYOUT_MARK_COUNTS }
+    if view.data.isStale || pending.counts || update != nil {
+      pending.marks |= LAYOUT_MARK_COUNTS
+    }
     if view.data.isStale || isSwap { pending.marks |= LAYOUT_MARK_EVERYTHING }
     return pending
   }
 
   private func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {
-    var shape = view.data.shape
+    var shape = update?.shape ?? view.data.shape
     if isReload {
       let epoch = view.data.nextEpoch()
       shape = try DataState.read(epoch: epoch, from: view.dataSource ?? frames.nobody, for: view)
@@ -87,20 +94,34 @@ struct FramePass {
   private func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
     guard pending.marks != 0, frames.isShown, !isReload else { return nil }
     let front = frames.front
+    if let update { return update.anchor(from: front) }
     return Anchor.find(in: front.answer.records, scroll: front.scroll) ?? anchorBeyond(front)
   }
 
   /// The anchor when no cell is in sight, but a long header or a gap: the first one after it. A
   /// layout that cannot say is not asked to; then nothing keeps its place.
   private func anchorBeyond(_ front: ShownFrame) -> Anchor? {
+    askAhead(of: front) ? Anchor.find(in: frames.scratch.records, scroll: front.scroll) : nil
+  }
+
+  /// The elements ahead of the frame on screen when no cell is in sight; otherwise none.
+  func cellsAheadOfNothing() -> [layout_attributes] {
+    let front = frames.front
+    let isCellShown = Anchor.find(in: front.answer.records, scroll: front.scroll) != nil
+    guard frames.isShown, !isCellShown, askAhead(of: front) else { return [] }
+    return Array(frames.scratch.records)
+  }
+
+  /// Asks for what comes after the visible start; false when the layout cannot say.
+  private func askAhead(of front: ShownFrame) -> Bool {
     let reach = 8.0
     let (room, container) = (front.scroll.visibleStart, front.scroll.container)
     let ahead = Rect(
       x: room.x, y: room.y, width: container.width * reach, height: container.height * reach)
     do {
       try front.layout.connection.attributes(in: ahead, into: frames.scratch)
-    } catch { return nil }
-    return Anchor.find(in: frames.scratch.records, scroll: front.scroll)
+    } catch { return false }
+    return true
   }
 
   /// Whether the offset ends inside the edges: always with other data, another layout or another
@@ -117,6 +138,7 @@ struct FramePass {
   ) throws(LayoutError) -> FrameOutcome {
     let question = FrameAsk(
       layout: layout, shape: shape, time: view.clock, pending: pending,
+      updates: update?.records ?? [],
       oldBounds: frames.isShown && !isSwap ? frames.front.scroll.bounds : nil, anchor: anchor,
       moved: Vector(
         dx: scroll.offset.x - frames.front.scroll.offset.x,
@@ -137,7 +159,11 @@ struct FramePass {
     new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
     new.grid = PixelGrid(scale: view.scale)
     if isSwap { try checkKinds(new) }
-    if isReload || !new.kinds.matches(old.kinds) {
+    if let update {
+      frames.plan.merge(
+        old: old.answer, new: new.answer, wordCounts: new.kinds.wordCounts,
+        through: update.plan)
+    } else if isReload || !new.kinds.matches(old.kinds) {
       frames.plan.replaceAll(old: old.buffer.count, new: new.buffer.count)
     } else {
       frames.plan.merge(
@@ -148,7 +174,8 @@ struct FramePass {
       delegate: view.delegate,
       stage: view.stage, old: old, new: new)
     let cost = try presenter.present(
-      frames.plan, isGeometryNew: new.mirror != old.mirror || new.grid != old.grid)
+      frames.plan, isGeometryNew: new.mirror != old.mirror || new.grid != old.grid,
+      bindsFirst: update != nil)
     frames.counters.add(cost)
   }
 

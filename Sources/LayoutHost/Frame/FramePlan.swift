@@ -68,7 +68,8 @@ final class FramePlan {
     for rest in i..<max(i, old.records.count) { leavers.append(Int32(truncatingIfNeeded: rest)) }
   }
 
-  private func clear() {
+  /// Forgets the last outcome and keeps the room.
+  func clear() {
     origins.removeAll()
     leavers.removeAll()
   }

@@ -29,6 +29,8 @@ final class FrameState {
   var isMoving = false
   /// A frame is under way, and the app's code may be running inside it.
   var isRunning = false
+  /// The app is changing its data in the block of a batch.
+  var isUpdating = false
 
   init(layout: CollectionLayout, scroll: ScrollState) {
     front = ShownFrame(layout: layout, scroll: scroll)

@@ -19,18 +19,25 @@ struct Presenter {
   let old: ShownFrame
   let new: ShownFrame
 
-  /// - Parameter isGeometryNew: Mirror or pixel grid changed, so every view gets its attributes.
+  /// - Parameters:
+  ///   - isGeometryNew: Mirror or pixel grid changed, so every view gets its attributes.
+  ///   - bindsFirst: Views leave only after the others appeared. After a change of the data there is
+  ///     no other way back: what left could not be filled again from the data that is gone.
   /// - Returns: What it cost.
   /// - Throws: What the data source did wrong; the old frame is on screen again.
-  func present(_ plan: FramePlan, isGeometryNew: Bool) throws(LayoutError) -> FrameCounters {
+  func present(
+    _ plan: FramePlan, isGeometryNew: Bool, bindsFirst: Bool
+  ) throws(LayoutError) -> FrameCounters {
     var counters = FrameCounters()
     let made = store.madeCount
     store.beginFrame()
-    recycle(plan)
+    if !bindsFirst { recycle(plan) }
     do { try bind(plan, &counters) } catch {
-      Rollback(presenter: self, plan: plan).run()
+      let way = Rollback(presenter: self, plan: plan)
+      if bindsFirst { way.returnNewViews() } else { way.run() }
       throw error
     }
+    if bindsFirst { recycle(plan) }
     apply(plan, isGeometryNew: isGeometryNew, &counters)
     counters.recycles = plan.leavers.count
     counters.made = store.madeCount - made

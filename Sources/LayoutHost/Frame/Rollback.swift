@@ -28,7 +28,7 @@ struct Rollback {
   }
 
   /// What was bound in the frame that failed leaves again.
-  private func returnNewViews() {
+  func returnNewViews() {
     let (store, new) = (presenter.store, presenter.new)
     for index in new.serials.indices.reversed() where plan.origins[index].isNew {
       store.put(back: new.serials[index])

@@ -5,6 +5,7 @@
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
+import LayoutUpdates
 
 /// From which end content is kept in place.
 public enum ContentAnchoring: Sendable, Equatable {
@@ -39,22 +40,36 @@ public struct Anchor: Equatable, Sendable {
   }
 
   /// The anchor among `records`, which ascend by path within the cells; nil when no cell is there.
+  ///
+  /// - Parameter plan: A batch that lies ahead: the anchor is then among the cells that stay, and
+  ///   named by its path after it.
   package static func find(
-    in records: UnsafeBufferPointer<layout_attributes>, scroll: ScrollState
+    in records: UnsafeBufferPointer<layout_attributes>, scroll: ScrollState,
+    through plan: UpdatePlan? = nil
   ) -> Anchor? {
     scroll.options.anchoring == .start
-      ? findFirst(in: records, scroll) : findLast(in: records, scroll)
+      ? findFirst(in: records, scroll, plan) : findLast(in: records, scroll, plan)
+  }
+
+  /// The path that a cell will have; nil when it goes, or is among all those of a section that are
+  /// made anew, whose number may be another.
+  private static func path(_ record: layout_attributes, _ plan: UpdatePlan?) -> ItemPath? {
+    guard let plan else { return record.path }
+    return plan.isReloaded(section: Int(record.section)) ? nil : plan.newPlace(of: record.path)
   }
 
   private static func findFirst(
-    in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState
+    in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState,
+    _ plan: UpdatePlan?
   ) -> Anchor? {
     let start = scroll.visibleStart
     for record in records {
       guard record.category == LAYOUT_CELL else { return nil }
-      guard record.frame.maxX > start.x, record.frame.maxY > start.y else { continue }
+      guard record.frame.maxX > start.x, record.frame.maxY > start.y,
+        let path = path(record, plan)
+      else { continue }
       return Anchor(
-        path: record.path,
+        path: path,
         offset: Vector(dx: record.frame.x - start.x, dy: record.frame.y - start.y),
         isAtEdge: scroll.offset == scroll.edges.start)
     }
@@ -62,18 +77,19 @@ public struct Anchor: Equatable, Sendable {
   }
 
   private static func findLast(
-    in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState
+    in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState,
+    _ plan: UpdatePlan?
   ) -> Anchor? {
     let end = scroll.visibleEnd
-    let last = records.last {
-      $0.category == LAYOUT_CELL && $0.frame.x < end.x && $0.frame.y < end.y
-    }
-    return last.map { record in
-      Anchor(
-        path: record.path,
+    for record in records.reversed() where record.category == LAYOUT_CELL {
+      guard record.frame.x < end.x, record.frame.y < end.y, let path = path(record, plan)
+      else { continue }
+      return Anchor(
+        path: path,
         offset: Vector(dx: record.frame.maxX - end.x, dy: record.frame.maxY - end.y),
         isAtEdge: scroll.offset == scroll.edges.end, anchoring: .end)
     }
+    return nil
   }
 
   /// The content offset that keeps the edge, or puts the cell, now at `frame`, where it was; nil when

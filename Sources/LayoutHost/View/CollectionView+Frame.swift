@@ -33,9 +33,11 @@ extension CollectionView {
   }
 
   /// Runs a frame and tells the delegate what came of it.
-  func runFrame() throws(LayoutError) {
+  ///
+  /// - Parameter update: The batch that it shows.
+  func runFrame(showing update: FrameUpdate? = nil) throws(LayoutError) {
     let old = frames.front.scroll.offset
-    try FramePass(view: self, layout: layout).run()
+    try FramePass(view: self, layout: layout, update: update).run()
     tellDelegate(didScroll: frames.front.scroll.offset != old)
   }
 

@@ -38,12 +38,29 @@ extension CollectionView {
 
   /// A finger moves by `movement`; the offset changes by −`movement`, less beyond an edge.
   ///
-  /// - Parameter place: The finger in the viewport before the movement, for layouts that want to
-  ///   know; nil tells them of no touch.
-  public func drag(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
+  /// - Parameters:
+  ///   - place: The finger in the viewport before the movement, for layouts that want to know; nil
+  ///     tells them of no touch.
+  ///   - seconds: How long the movement took, not negative: the clock moves on by it, and the frame
+  ///     that shows the movement is the one at its end.
+  public func drag(
+    by movement: Vector, at place: Point? = nil, taking seconds: Double = 0
+  ) throws(LayoutError) {
     guard movement.dx.isFinite, movement.dy.isFinite else {
       throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
     }
+    guard seconds >= 0, seconds.isFinite else {
+      throw LayoutError("clock", "a movement takes 0 or more seconds, not \(seconds)")
+    }
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    clock += seconds
+    do { try follow(movement, place) } catch {
+      clock -= seconds
+      throw error
+    }
+  }
+
+  private func follow(_ movement: Vector, _ place: Point?) throws(LayoutError) {
     try perform { scroll in
       let mirror = self.mirror
       let finger = place.map {

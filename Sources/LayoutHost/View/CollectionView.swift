@@ -68,6 +68,7 @@ public final class CollectionView {
 
   /// Reads the counts anew and fills every view anew. The content offset stays, inside the edges.
   public func reloadData() throws(LayoutError) {
+    guard !frames.isRunning else { throw FramePass.reentrant }
     data.isStale = true
     try layoutIfNeeded()
   }

@@ -35,11 +35,8 @@ struct DragStep: ScenarioStep {
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    if seconds > 0 {
-      session.time += seconds
-      try session.runFrame()
-    }
-    try session.view.drag(by: movement, at: place)
+    try session.view.drag(by: movement, at: place, taking: seconds)
+    session.time = session.view.clock
     return session.offsetResult
   }
 }
@@ -62,13 +59,22 @@ struct ReleaseStep: ScenarioStep {
 /// Lets time pass, in equal frames.
 struct AdvanceStep: ScenarioStep {
   static let name = "advance"
+  /// Seconds of one step: a mistyped number shall not run for a year.
+  private static let limit = 86_400.0
   let seconds: Double
   let frames: Int
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
-    seconds = try reader.require("seconds", Read.length)
+    let seconds = try reader.require("seconds", Read.length)
     let given = try reader.take("frames", Read.count)
-    frames = max(1, given ?? Int(clamping: Int64((120 * min(seconds, 1e6)).rounded())))
+    guard seconds <= Self.limit, (given ?? 1) <= Int(120 * Self.limit) else {
+      throw LayoutError(
+        "bad-value",
+        "advance: at most a day, \(Int(Self.limit)) seconds, in \(Int(120 * Self.limit)) frames; "
+          + "several steps go further")
+    }
+    self.seconds = seconds
+    frames = max(1, given ?? Int((120 * seconds).rounded()))
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {

@@ -8,6 +8,9 @@ import LayoutModel
 import LayoutRendering
 
 extension DemoSession {
+  /// Equal tiles in a grid: on springs, a pattern shows the movement better than lines of text.
+  private static let tiles = ["itemSize=84x84", "lineAlignment=uikit"]
+
   /// What was found, with a verdict for each.
   func listPlugins() throws(LayoutError) {
     try act("Plugins found; none of their code has run")
@@ -21,11 +24,11 @@ extension DemoSession {
     try act("Every layout on one live view")
     var table = Table(indent: "   ", trailing: [2, 3, 4])
     table.add("layout", "runs in", "open", "frame", "visible", "picture")
-    for (name, block) in [
-      ("flow", "Arrows"), ("waterfall", "Mathematical Operators"),
-      ("mosaic", "Egyptian Hieroglyphs"), ("spring", "Cherokee"),
+    for (name, block, settings) in [
+      ("flow", "Arrows", []), ("waterfall", "Mathematical Operators", []),
+      ("mosaic", "Egyptian Hieroglyphs", []), ("spring", "Cherokee", Self.tiles),
     ] {
-      table.add(try show(name, block: block))
+      table.add(try show(name, block: block, settings: settings))
     }
     try print(table)
     try gallery.show("flow")
@@ -37,10 +40,12 @@ extension DemoSession {
   }
 
   /// One layout at a block of characters, as a row of the table.
-  func show(_ name: String, block: String) throws(LayoutError) -> [String] {
+  func show(
+    _ name: String, block: String, settings: [String] = []
+  ) throws(LayoutError) -> [String] {
     let start = Meter.now
     if gallery.layout.id != name {
-      try gallery.show(name)
+      try gallery.show(name, settings: settings)
     } else {
       try view.layoutIfNeeded()
     }
@@ -81,7 +86,7 @@ extension DemoSession {
   /// A finger drags the spring layout and lets go; a picture of the middle of it.
   func stretchSprings() throws(LayoutError) {
     try act("Springs, drawn in motion")
-    try gallery.show("spring")
+    try gallery.show("spring", settings: Self.tiles)
     try gallery.scroll(to: .item(ItemPath(section(named: "Hangul Syllables"), 0)))
     record("spring: the further from the finger, the later an item follows", hold: 0.6)
     var clock = view.clock

@@ -3,6 +3,7 @@
 // Two layouts whose every frame a test can work out in its head: equal items in rows, a header
 // above each section. "grid" names its supplementary elements headers, "badges" names them badges.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,10 +143,31 @@ static layout_status attributes_for(void *context, layout_element e, layout_answ
   return finish(answer, count);
 }
 
+static void log_line(const grid *self, const char *text, int length) {
+  self->host->log(self->host->context, LAYOUT_LOG_INFO, (layout_text){text, (uint32_t)length, 0});
+}
+
+/// Says what it is told of a batch, and where the host says that item 0.1 went.
+static void log_updates(const grid *self, const layout_invalidation *why) {
+  char text[96];
+  for (uint32_t i = 0; i < why->update_count; i++) {
+    const layout_update *u = &why->updates[i];
+    int length = snprintf(text, sizeof text, "marks %u action %u section %u: %d.%d > %d.%d",
+                          why->marks, u->action, u->of_section, (int)u->before.section,
+                          (int)u->before.item, (int)u->after.section, (int)u->after.item);
+    log_line(self, text, length);
+  }
+  if (why->update_count == 0) return;
+  layout_path path = {0, 1};
+  if (self->host->map_paths(self->host->context, &path, 1, &path) != LAYOUT_OK) return;
+  log_line(self, text,
+           snprintf(text, sizeof text, "0.1 > %d.%d", (int)path.section, (int)path.item));
+}
+
 static layout_status prepare(void *context, const layout_snapshot *data,
                              const layout_invalidation *why) {
   grid *self = context;
-  (void)why;
+  log_updates(self, why);
   self->counts = realloc(self->counts, (data->section_count + 1) * sizeof *self->counts);
   self->tops = realloc(self->tops, (data->section_count + 1) * sizeof *self->tops);
   if (!self->counts || !self->tops) return LAYOUT_ERROR_MEMORY;

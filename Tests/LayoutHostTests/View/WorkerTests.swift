@@ -32,6 +32,15 @@ struct WorkerTests {
     }
     try view.resize(to: Size(width: 500, height: 350))
     note()
+    try view.performBatchUpdates { batch in
+      gallery.counts = [690, 305, 4]
+      for item in 0..<12 { batch.deleteItem(at: ItemPath(0, item)) }
+      batch.moveItem(from: ItemPath(0, 60), to: ItemPath(1, 3))
+      for item in 0..<3 { batch.insertItem(at: ItemPath(0, 40 + item)) }
+      for item in 0..<4 { batch.insertItem(at: ItemPath(1, 9 + item)) }
+      batch.insertSection(at: 2)
+    }
+    note()
     gallery.counts = [90]
     try view.reloadData()
     note()

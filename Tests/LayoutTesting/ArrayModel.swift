@@ -6,17 +6,30 @@ import LayoutModel
 import LayoutUpdates
 
 /// Data as arrays of identities, and the rule of batches in its plainest form.
-struct ArrayModel {
-  var sections: [(id: Int, items: [Int])]
-  var nextID = 1_000
+public struct ArrayModel {
+  /// Sections and items by identity.
+  public var sections: [(id: Int, items: [Int])]
+  private var nextID = 1_000
 
-  var counts: [Int] { sections.map(\.items.count) }
+  /// Data of these sections.
+  public init(sections: [(id: Int, items: [Int])]) { self.sections = sections }
+
+  /// Items of each section.
+  public var counts: [Int] { sections.map(\.items.count) }
+
+  /// Where an identity stands; nil when it is not there.
+  public func path(of id: Int) -> ItemPath? {
+    for (section, content) in sections.enumerated() {
+      if let item = content.items.firstIndex(of: id) { return ItemPath(section, item) }
+    }
+    return nil
+  }
 
   /// A batch that is right about this model, and the model it leads to.
   ///
   /// Works backwards from the outcome: some elements go, some move, the rest keep their order, new
   /// ones are put anywhere.
-  func randomBatch(
+  public func randomBatch(
     using generator: inout some RandomNumberGenerator
   ) -> (batch: BatchUpdate, result: ArrayModel) {
     var batch = BatchUpdate()
@@ -39,7 +52,7 @@ struct ArrayModel {
     for _ in 0..<Int.random(in: 0...2, using: &generator) {
       order.insert(nil, at: Int.random(in: 0...order.count, using: &generator))
     }
-    for source in sectionGone { batch.deleteSection(at: source) }
+    for source in sectionGone.sorted() { batch.deleteSection(at: source) }
     for (target, source) in order.enumerated() {
       guard let source else { batch.insertSection(at: target); continue }
       if sectionMoved.contains(source) { batch.moveSection(from: source, to: target) }
@@ -108,7 +121,7 @@ struct ArrayModel {
   }
 
   /// Random data with unique identities.
-  static func random(using generator: inout some RandomNumberGenerator) -> ArrayModel {
+  public static func random(using generator: inout some RandomNumberGenerator) -> ArrayModel {
     var model = ArrayModel(sections: [])
     for _ in 0..<Int.random(in: 0...6, using: &generator) {
       var items: [Int] = []
@@ -120,10 +133,14 @@ struct ArrayModel {
 }
 
 /// A small generator with a seed, so that a failing round replays (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
+public struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
 
-  mutating func next() -> UInt64 {
+  /// The generator of a seed.
+  public init(state: UInt64) { self.state = state }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

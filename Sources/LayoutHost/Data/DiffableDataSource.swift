@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A data source that is told what the data is, and works out by itself what changed.
+
+import LayoutModel
+import LayoutUpdates
+
+/// Supplies a collection view from snapshots of identities.
+///
+/// The collection view holds its data source weakly: keep this one. Applying a snapshot finds the
+/// difference to the last one in linear time and performs it as a batch, so items that stay keep
+/// their views.
+public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
+  /// Dequeues and fills the cell for an item.
+  public typealias CellProvider = (CollectionView, ItemPath, ItemID) throws -> Cell
+  /// Dequeues and fills the view of a kind, such as a section's header.
+  public typealias SupplementaryProvider =
+    (CollectionView, String, ItemPath) throws -> ReusableView
+
+  /// Supplies supplementary views; a layout that shows any needs it.
+  public var supplementaryProvider: SupplementaryProvider?
+  /// What the collection view shows, or will show with its next frame.
+  public private(set) var snapshot = DiffableSnapshot<SectionID, ItemID>()
+  private weak var collectionView: CollectionView?
+  private let cellProvider: CellProvider
+  /// Made when first asked for after a change.
+  private var paths: [ItemID: ItemPath]?
+
+  /// Becomes the data source of a collection view.
+  public init(_ collectionView: CollectionView, cellProvider: @escaping CellProvider) {
+    self.collectionView = collectionView
+    self.cellProvider = cellProvider
+    collectionView.dataSource = self
+  }
+
+  /// Shows another snapshot. The items that it reloads are filled anew.
+  ///
+  /// - Parameter completion: Told once the outcome is on screen, with true; not called when this
+  ///   throws.
+  /// - Throws: `not-the-data-source` when the collection view is gone or has another data source;
+  ///   what `performBatchUpdates` throws. The last snapshot then stays.
+  /// - Complexity: O(items of both) besides the frame.
+  public func apply(
+    _ next: DiffableSnapshot<SectionID, ItemID>, completion: ((Bool) -> Void)? = nil
+  ) throws(LayoutError) {
+    guard let collectionView, collectionView.dataSource === self else {
+      throw LayoutError(
+        "not-the-data-source",
+        "the collection view is gone or has another data source; make a new one for it")
+    }
+    let last = snapshot
+    do {
+      if collectionView.data.isStale {
+        take(next)
+        try collectionView.layoutIfNeeded()
+        completion?(true)
+      } else {
+        let batch = last.difference(to: next)
+        try collectionView.performBatchUpdates(
+          {
+            self.take(next)
+            $0 = batch
+          }, completion: completion)
+      }
+    } catch {
+      take(last)
+      throw error
+    }
+  }
+
+  /// The item at `path`; nil when there is none.
+  public func itemID(at path: ItemPath) -> ItemID? {
+    guard snapshot.sectionIDs.indices.contains(path.section) else { return nil }
+    let items = snapshot.itemIDs(inSectionAt: path.section)
+    return items.indices.contains(path.item) ? items[path.item] : nil
+  }
+
+  /// Where an item is; nil when it is not in the snapshot. O(1), the first time after a change O(all
+  /// items).
+  public func path(of item: ItemID) -> ItemPath? {
+    if paths == nil {
+      var found: [ItemID: ItemPath] = [:]
+      found.reserveCapacity(snapshot.itemCount)
+      for section in snapshot.sectionIDs.indices {
+        for (index, item) in snapshot.itemIDs(inSectionAt: section).enumerated() {
+          found[item] = ItemPath(section, index)
+        }
+      }
+      paths = found
+    }
+    return paths?[item]
+  }
+
+  /// Keeps a snapshot without its reloads, so that the next one made from it does not repeat them.
+  private func take(_ next: DiffableSnapshot<SectionID, ItemID>) {
+    snapshot = next
+    snapshot.forgetReloads()
+    paths = nil
+  }
+}
+
+extension DiffableDataSource: CollectionViewDataSource {
+  /// Sections of the snapshot.
+  public func numberOfSections(in collectionView: CollectionView) -> Int {
+    snapshot.sectionIDs.count
+  }
+
+  /// Items of a section of the snapshot.
+  public func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { snapshot.itemIDs(inSectionAt: section).count }
+
+  /// The cell that the provider gives for the item.
+  public func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell {
+    try cellProvider(
+      collectionView, path, snapshot.itemIDs(inSectionAt: path.section)[path.item])
+  }
+
+  /// The view that the provider gives.
+  public func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView {
+    guard let supplementaryProvider else {
+      throw LayoutError(
+        "no-supplementary-view",
+        "the layout shows a \(kind) at \(path); set supplementaryProvider of the data source")
+    }
+    return try supplementaryProvider(collectionView, kind, path)
+  }
+}

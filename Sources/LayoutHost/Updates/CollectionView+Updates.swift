@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The app's side of changing data: in batches, and one kind of change at a time.
+
+import LayoutModel
+import LayoutUpdates
+
+extension CollectionView {
+  /// Changes sections and items together, and shows the outcome in one frame.
+  ///
+  /// The block changes the app's data and states how: deletes, reloads and move sources in the indices
+  /// from before, inserts and move targets in those from after, in any order. What was due before runs
+  /// first. Then the counts are read anew and have to add up. In the frame that follows the layout is
+  /// told of the changes, views follow their items, only what was inserted or reloaded is filled, and
+  /// the anchor keeps its place.
+  ///
+  /// - Parameter completion: Told once the outcome is on screen, with true; not called when this throws.
+  /// - Throws: `invalid-update` when the batch contradicts itself or the counts; `nested-update` from
+  ///   inside another batch, `reentrant` from inside a frame; what the block threw; what the frame
+  ///   gave. Counts, epoch, frame and views are then as they were; put the data right, or call
+  ///   `reloadData()`.
+  public func performBatchUpdates(
+    _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)? = nil
+  ) throws(LayoutError) {
+    try checkNoUpdate()
+    try layoutIfNeeded()
+    try UpdatePass(view: self).run(updates)
+    completion?(true)
+  }
+
+  /// Shows items that the data source has now, by the paths that they have now.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func insertItems(at paths: [ItemPath]) throws(LayoutError) {
+    try update(paths.map(BatchUpdate.Operation.insertItem))
+  }
+
+  /// Takes away items that the data source no longer has, by the paths that they had.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func deleteItems(at paths: [ItemPath]) throws(LayoutError) {
+    try update(paths.map(BatchUpdate.Operation.deleteItem))
+  }
+
+  /// Moves an item that the data source has already moved. Its view goes along.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func moveItem(at path: ItemPath, to target: ItemPath) throws(LayoutError) {
+    try update([.moveItem(from: path, to: target)])
+  }
+
+  /// Fills the views of items anew, and asks the layout to place them anew.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func reloadItems(at paths: [ItemPath]) throws(LayoutError) {
+    try update(paths.map(BatchUpdate.Operation.reloadItem))
+  }
+
+  /// Shows sections that the data source has now, by the indices that they have now.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func insertSections(_ sections: [Int]) throws(LayoutError) {
+    try update(sections.map(BatchUpdate.Operation.insertSection))
+  }
+
+  /// Takes away sections that the data source no longer has, by the indices that they had.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func deleteSections(_ sections: [Int]) throws(LayoutError) {
+    try update(sections.map(BatchUpdate.Operation.deleteSection))
+  }
+
+  /// Moves a section that the data source has already moved. Its views go along.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func moveSection(_ section: Int, to target: Int) throws(LayoutError) {
+    try update([.moveSection(from: section, to: target)])
+  }
+
+  /// Fills all views of sections anew, whatever number of items they have now.
+  ///
+  /// - Throws: What `performBatchUpdates` throws.
+  public func reloadSections(_ sections: [Int]) throws(LayoutError) {
+    try update(sections.map(BatchUpdate.Operation.reloadSection))
+  }
+
+  /// Tells of changes that the data source has made already. Nothing that was due runs before, since
+  /// it would run over the changed data; the one frame shows both.
+  private func update(_ operations: [BatchUpdate.Operation]) throws(LayoutError) {
+    try checkNoUpdate()
+    // Nothing was counted yet, or all is to be counted anew: then the counts have the change in them.
+    if data.isStale { return try layoutIfNeeded() }
+    try UpdatePass(view: self).run { $0.operations = operations }
+  }
+
+  private func checkNoUpdate() throws(LayoutError) {
+    if frames.isUpdating { throw UpdatePass.nested }
+    if frames.isRunning { throw FramePass.reentrant }
+  }
+}

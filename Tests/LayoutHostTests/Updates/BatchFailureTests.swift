@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whatever is wrong with a batch is named, and leaves counts, epoch, frame and views as they were.
+
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutHost
+
+@Suite("A batch that fails")
+struct BatchFailureTests {
+  /// All that a batch could have spoilt.
+  struct Whole: Equatable {
+    let sight: [FailureTests.Sight]
+    let epoch: UInt64
+    let counts: [UInt32]
+    let offset: Point
+    let size: Size
+
+    init(_ view: CollectionView) {
+      sight = FailureTests.Sight.of(view)
+      epoch = view.data.shape.epoch
+      counts = view.data.shape.itemCounts
+      (offset, size) = (view.contentOffset, view.contentSize)
+    }
+  }
+
+  struct Oops: Error {}
+
+  private func error(_ body: () throws -> Void) -> LayoutError? {
+    do {
+      try body()
+      return nil
+    } catch { return error as? LayoutError }
+  }
+
+  @Test("B5: counts that do not add up are refused in these words, and nothing changes")
+  func counts() throws {
+    let gallery = try Gallery([300, 4], layout: try TestLayout.grid())
+    let view = gallery.view!
+    try view.setContentOffset(Point(x: 0, y: 130))
+    let whole = Whole(view)
+    var isComplete = false
+    let failure = error {
+      try view.performBatchUpdates { batch in
+        gallery.counts = [299, 4]
+        batch.deleteItem(at: ItemPath(0, 3))
+        batch.deleteItem(at: ItemPath(0, 4))
+        batch.moveItem(from: ItemPath(1, 0), to: ItemPath(0, 0))
+      } completion: { _ in
+        isComplete = true
+      }
+    }
+    #expect(failure?.code == "invalid-update")
+    #expect(
+      failure?.message == """
+        Invalid update: invalid number of items in section 1. The number of items contained in an \
+        existing section after the update (4) must be equal to the number of items contained in \
+        that section before the update (4), plus or minus the number of items inserted or deleted \
+        from that section (0 inserted, 0 deleted) and plus or minus the number of items moved into \
+        or out of that section (0 moved in, 1 moved out).
+        """)
+    #expect(!isComplete)
+    #expect(Whole(view) == whole)
+    gallery.counts = [300, 4]
+    try view.setContentOffset(Point(x: 0, y: 130))
+    #expect(Whole(view) == whole)
+    gallery.counts = [299, 3]
+    #expect(error { try view.insertSections([1]) }?.message.contains("sections") == true)
+    #expect(Whole(view) == whole)
+  }
+
+  @Test(
+    "B4: a batch that contradicts itself is refused by name",
+    arguments: [
+      [.deleteItem(ItemPath(0, 1)), .moveItem(from: ItemPath(0, 1), to: ItemPath(0, 0))],
+      [.insertItem(ItemPath(0, 2)), .moveItem(from: ItemPath(0, 1), to: ItemPath(0, 2))],
+      [.reloadItem(ItemPath(0, 1)), .deleteItem(ItemPath(0, 1)), .insertItem(ItemPath(0, 0))],
+      [.deleteItem(ItemPath(0, 30))], [.insertItem(ItemPath(0, 30))], [.reloadItem(ItemPath(1, 0))],
+      [.deleteSection(0), .reloadSection(0)], [.moveSection(from: 0, to: 1)],
+      [.deleteItem(ItemPath(0, -1))],
+    ] as [[BatchUpdate.Operation]])
+  func conflict(_ operations: [BatchUpdate.Operation]) throws {
+    let gallery = try Gallery([30], layout: try TestLayout.grid())
+    let view = gallery.view!
+    let whole = Whole(view)
+    let failure = error { try view.performBatchUpdates { $0.operations = operations } }
+    #expect(failure?.code == "invalid-update")
+    #expect(operations.contains { failure?.message.contains("\($0)") == true })
+    #expect(Whole(view) == whole)
+    gallery.counts = [31]
+    try view.insertItems(at: [ItemPath(0, 30)])
+    #expect(view.data.shape.epoch > whole.epoch)
+  }
+
+  @Test("what the block throws is named, and nothing changes")
+  func block() throws {
+    let gallery = try Gallery([30], layout: try TestLayout.grid())
+    let view = gallery.view!
+    let whole = Whole(view)
+    let failure = error { try view.performBatchUpdates { _ in throw Oops() } }
+    #expect(failure?.code == "update-block")
+    #expect(failure?.message.contains("Oops") == true)
+    #expect(Whole(view) == whole)
+  }
+
+  @Test("batches inside batches, and frames inside them, are refused by name")
+  func nested() throws {
+    let gallery = try Gallery([30], layout: try TestLayout.grid())
+    let view = gallery.view!
+    var codes: [LayoutError.Code?] = []
+    try view.performBatchUpdates { batch in
+      codes.append(error { try view.performBatchUpdates { _ in } }?.code)
+      codes.append(error { try view.deleteItems(at: [ItemPath(0, 0)]) }?.code)
+      codes.append(error { try view.reloadData() }?.code)
+      codes.append(error { try view.setContentOffset(.zero) }?.code)
+      gallery.counts = [31]
+      batch.insertItem(at: ItemPath(0, 0))
+    }
+    #expect(codes == ["nested-update", "nested-update", "reentrant", "reentrant"])
+    gallery.mistake = { _ in
+      codes.append(error { try view.insertItems(at: [ItemPath(0, 0)]) }?.code)
+      return nil
+    }
+    try view.reloadItems(at: [ItemPath(0, 0)])
+    #expect(codes.last == "reentrant")
+    #expect(view.visibleCells.count == 31)
+  }
+
+  @Test(
+    "a data source that fails in the frame: every view is as it was, and the batch can be told again"
+  )
+  func dataSource() throws {
+    let gallery = try Gallery([300], layout: try TestLayout.grid())
+    let view = gallery.view!
+    // Spare views in the pool must come back to it.
+    try view.setContentOffset(Point(x: 0, y: 40))
+    try view.setContentOffset(.zero)
+    let whole = Whole(view)
+    gallery.mistake = { path in
+      if path == ItemPath(0, 3) { throw Oops() }
+      return nil
+    }
+    let change = { (batch: inout BatchUpdate) in
+      gallery.counts = [299]
+      for item in 0..<4 { batch.insertItem(at: ItemPath(0, item)) }
+      for item in 20..<25 { batch.deleteItem(at: ItemPath(0, item)) }
+    }
+    let failure = error { try view.performBatchUpdates(change) }
+    #expect(failure?.code == "data-source")
+    #expect(Whole(view) == whole)
+    gallery.mistake = nil
+    gallery.counts = [300]
+    try view.layoutIfNeeded()
+    #expect(Whole(view) == whole, "the layout was told the old data again")
+    try view.performBatchUpdates(change)
+    #expect(view.numberOfItems(inSection: 0) == 299)
+    #expect(view.visibleCells.count == 100)
+    let numbers = view.visibleElements.map(\.view.serialNumber)
+    #expect(Set(numbers).count == numbers.count)
+  }
+
+  @Test("a layout that fails in the frame: the last good one stays")
+  func layout() throws {
+    let gallery = try Gallery(
+      [200], layout: try TestLayout.fake(), container: Size(width: 500, height: 300))
+    let (view, layout) = (gallery.view!, gallery.view.collectionViewLayout)
+    let whole = Whole(view)
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    gallery.counts = [201]
+    #expect(error { try view.insertItems(at: [ItemPath(0, 0)]) }?.plugin == "test.fake")
+    #expect(Whole(view) == whole)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.good.value)
+    gallery.asked = []
+    try view.insertItems(at: [ItemPath(0, 0)])
+    #expect(gallery.asked == [ItemPath(0, 0)])
+    #expect(view.numberOfItems(inSection: 0) == 201)
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Snapshots of identities on a live view.
+
+import LayoutHost
+import LayoutModel
+import Testing
+
+@Suite("Diffable data source")
+struct DiffableDataSourceTests {
+  typealias Source = DiffableDataSource<String, Int>
+
+  /// A view, its data source, and the items that were filled.
+  final class App {
+    let view: CollectionView
+    let source: Source
+    var filled: [Int] = []
+    /// The item whose cell cannot be made.
+    var broken: Int?
+
+    init() throws {
+      view = CollectionView(
+        container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+      view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+      view.register(
+        ReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
+      var fill: ((CollectionView, ItemPath, Int) throws -> Cell)?
+      source = Source(view) { view, path, item in try fill.unsafelyUnwrapped(view, path, item) }
+      fill = { [unowned self] view, path, item in
+        if item == broken { throw LayoutError("broken", "item \(item)") }
+        filled.append(item)
+        let cell = try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+        cell.content = .text("\(item)")
+        return cell
+      }
+      source.supplementaryProvider = { view, kind, path in
+        try view.dequeueReusableSupplementaryView(
+          ofKind: kind, withReuseIdentifier: "header", for: path)
+      }
+    }
+
+    /// What is on screen, by path.
+    var texts: [String] {
+      view.visibleCells.compactMap { if case .text(let text) = $0.content { text } else { nil } }
+    }
+  }
+
+  private func snapshot(_ sections: [(String, [Int])]) throws -> DiffableSnapshot<String, Int> {
+    var snapshot = DiffableSnapshot<String, Int>()
+    try snapshot.appendSections(sections.map(\.0))
+    for (section, items) in sections { try snapshot.appendItems(items, to: section) }
+    return snapshot
+  }
+
+  @Test("M8: applying a snapshot fills what is new, and what stays keeps its view")
+  func apply() throws {
+    let app = try App()
+    try app.source.apply(try snapshot([("a", [1, 2, 3]), ("b", [4, 5])]))
+    #expect(app.texts == ["1", "2", "3", "4", "5"])
+    let four = try #require(app.view.cellForItem(at: ItemPath(1, 0)))
+    app.filled = []
+    var outcomes: [Bool] = []
+    try app.source.apply(try snapshot([("b", [5, 2, 6]), ("c", [7]), ("a", [4, 3, 1])])) {
+      outcomes.append($0)
+    }
+    #expect(outcomes == [true])
+    #expect(app.texts == ["5", "2", "6", "7", "4", "3", "1"])
+    #expect(app.filled == [6, 7])
+    #expect(app.view.indexPath(for: four) == ItemPath(2, 0))
+    #expect(app.source.path(of: 4) == ItemPath(2, 0))
+    #expect(app.source.path(of: 8) == nil)
+    #expect(app.source.itemID(at: ItemPath(0, 1)) == 2)
+    #expect(app.source.itemID(at: ItemPath(3, 0)) == nil)
+    #expect(app.source.itemID(at: ItemPath(1, 1)) == nil)
+  }
+
+  @Test("M8: items are reloaded once, not again by the next snapshot made from this one")
+  func reload() throws {
+    let app = try App()
+    try app.source.apply(try snapshot([("a", [1, 2, 3])]))
+    var next = app.source.snapshot
+    try next.reloadItems([2])
+    app.filled = []
+    try app.source.apply(next)
+    #expect(app.filled == [2])
+    next = app.source.snapshot
+    try next.appendItems([9], to: "a")
+    try app.source.apply(next)
+    #expect(app.filled == [2, 9])
+  }
+
+  @Test("M8: a duplicate is a named error, and nothing changes")
+  func duplicate() throws {
+    let app = try App()
+    try app.source.apply(try snapshot([("a", [1, 2, 3])]))
+    var next = app.source.snapshot
+    let error = #expect(throws: LayoutError.self) { try next.appendItems([7, 2], to: "a") }
+    #expect(error?.code == "duplicate-identity")
+    try app.source.apply(next)
+    #expect(app.texts == ["1", "2", "3"])
+  }
+
+  @Test("a snapshot that cannot be shown leaves the last one, on screen and in the data source")
+  func failure() throws {
+    let app = try App()
+    try app.source.apply(try snapshot([("a", [1, 2, 3])]))
+    app.broken = 8
+    let next = try snapshot([("a", [3, 8, 1])])
+    let error = #expect(throws: LayoutError.self) { try app.source.apply(next) }
+    #expect(error?.code == "broken")
+    #expect(app.source.snapshot.itemIDs(inSectionAt: 0) == [1, 2, 3])
+    #expect(app.texts == ["1", "2", "3"])
+    try app.view.reloadData()
+    #expect(app.texts == ["1", "2", "3"])
+    app.broken = nil
+    try app.source.apply(next)
+    #expect(app.texts == ["3", "8", "1"])
+  }
+
+  @Test("a data source that was replaced says so")
+  func replaced() throws {
+    let app = try App()
+    let other = Source(app.view) { _, _, _ in Cell() }
+    let error = #expect(throws: LayoutError.self) { try app.source.apply(.init()) }
+    #expect(error?.code == "not-the-data-source")
+    try other.apply(.init())
+    #expect(app.view.numberOfSections == 0)
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An app over plain arrays of identities, whose every view says which one it shows.
+
+import LayoutHost
+import LayoutModel
+import LayoutTesting
+import Testing
+
+/// Data, views and sizes that follow from identities alone.
+final class ModelGallery: CollectionViewDataSource {
+  var model: ArrayModel
+  /// Identities for which a cell was filled, in order.
+  var filled: [Int] = []
+  /// Sections for which a header was filled.
+  var filledHeaders: [Int] = []
+  let view: CollectionView
+
+  /// On screen, laid out once.
+  init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
+    self.model = model
+    view = CollectionView(container: Size(width: 300, height: 240), layout: layout)
+    view.dataSource = self
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    for kind in layout.supplementaryKinds {
+      view.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
+    }
+    if layout.hasQuery("sizeForItem") {
+      try layout.bind("sizeForItem") { [unowned self] path -> Size? in
+        id(at: path).map {
+          Size(width: Double(50 + $0 * 37 % 80), height: Double(30 + $0 * 53 % 60))
+        }
+      }
+      try layout.bind("headerSize") { [unowned self] path -> Size? in
+        let sections = self.model.sections
+        return sections.indices.contains(path.section)
+          ? Size(width: 300, height: Double(10 + sections[path.section].id % 7)) : nil
+      }
+    }
+    try view.layoutIfNeeded()
+  }
+
+  func id(at path: ItemPath) -> Int? {
+    guard model.sections.indices.contains(path.section) else { return nil }
+    let items = model.sections[path.section].items
+    return items.indices.contains(path.item) ? items[path.item] : nil
+  }
+
+  func numberOfSections(in collectionView: CollectionView) -> Int { model.sections.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { model.sections[section].items.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell {
+    let found = id(at: path)
+    let id = try #require(found)
+    filled.append(id)
+    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    cell.content = .text("\(id)")
+    return cell
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView {
+    let id = model.sections[path.section].id
+    filledHeaders.append(id)
+    let header = try collectionView.dequeueReusableSupplementaryView(
+      ofKind: kind, withReuseIdentifier: kind, for: path)
+    header.content = .text("section \(id)")
+    return header
+  }
+
+  /// What each view on screen ought to say, by the data alone.
+  func text(for attributes: LayoutAttributes) -> String? {
+    attributes.category == .cell
+      ? id(at: attributes.path).map { "\($0)" }
+      : "section \(model.sections[attributes.path.section].id)"
+  }
+
+  /// The serial number of the view that shows each text.
+  var serials: [String: Int] {
+    var found: [String: Int] = [:]
+    for element in view.visibleElements {
+      if case .text(let text) = element.view.content { found[text] = element.view.serialNumber }
+    }
+    return found
+  }
+}
+
+extension ArrayModel {
+  /// Data of a size that a viewport shows a part of.
+  static func large(using generator: inout SeededGenerator) -> ArrayModel {
+    var model = ArrayModel(sections: [])
+    for section in 0..<Int.random(in: 1...5, using: &generator) {
+      let first = 100_000 * (section + 1)
+      let count = Int.random(in: 0...40, using: &generator)
+      model.sections.append((first, Array(first + 1..<first + 1 + count)))
+    }
+    return model
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A random batch with reloads, and what the plain arrays say of each identity.
+
+import LayoutHost
+import LayoutModel
+import LayoutTesting
+
+/// A batch that is right about the data it was made for.
+struct RandomChange {
+  var batch: BatchUpdate
+  let result: ArrayModel
+  /// Identities whose views are made anew though they may stay.
+  private var anew: Set<String> = []
+  /// Items that are in the data before and after, and not across the edge of a reloaded section.
+  private var kept: Set<Int> = []
+
+  init(_ old: ArrayModel, using dice: inout SeededGenerator) {
+    (batch, result) = old.randomBatch(using: &dice)
+    kept = Set(old.sections.flatMap(\.items)).intersection(result.sections.flatMap(\.items))
+    let moved = Set(
+      batch.operations.compactMap { operation -> ItemPath? in
+        if case .moveItem(let source, _) = operation { source } else { nil }
+      })
+    for (section, content) in old.sections.enumerated() {
+      for (item, id) in content.items.enumerated() where kept.contains(id) {
+        let path = ItemPath(section, item)
+        guard !moved.contains(path), Int.random(in: 0..<8, using: &dice) == 0 else { continue }
+        batch.reloadItem(at: path)
+        anew.insert("\(id)")
+      }
+    }
+    reloadSection(old, using: &dice)
+  }
+
+  /// Now and then one section that stays in its order is made anew with all that is in it.
+  private mutating func reloadSection(_ old: ArrayModel, using dice: inout SeededGenerator) {
+    guard Int.random(in: 0..<4, using: &dice) == 0 else { return }
+    let taken = batch.operations.flatMap { operation -> [Int] in
+      switch operation {
+      case .deleteSection(let index), .moveSection(let index, _): [index]
+      default: []
+      }
+    }
+    let free = old.sections.indices.filter { !taken.contains($0) }
+    guard let index = free.randomElement(using: &dice),
+      let target = result.sections.firstIndex(where: { $0.id == old.sections[index].id })
+    else { return }
+    batch.reloadSection(at: index)
+    anew.insert("section \(old.sections[index].id)")
+    let items = old.sections[index].items + result.sections[target].items
+    anew.formUnion(items.map { "\($0)" })
+    kept.subtract(items)
+  }
+
+  /// Whether the view that shows this text has to be filled again.
+  func isAnew(_ text: String) -> Bool { anew.contains(text) }
+
+  /// Whether the item's place is followed through the batch.
+  func keeps(_ id: Int) -> Bool { kept.contains(id) }
+}
