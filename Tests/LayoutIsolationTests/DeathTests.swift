@@ -215,6 +215,51 @@ struct DeathTests {
     try worker.restart()
   }
 
+  /// How a worker ends that has started a process.
+  enum End: CaseIterable {
+    case killed, exits, breach, letGo
+  }
+
+  @Test("what a plugin started ends with its worker", arguments: End.allCases)
+  func forks(_ end: End) throws {
+    let fork = """
+      { pid_t child = fork(); if (child == 0) for (;;) pause(); \
+        layout_value words[2] = {{.type = LAYOUT_TYPE_U32, .as.integer = child}, \
+                                 {.type = LAYOUT_TYPE_U32}}; \
+        self->host->post_event(self->host->context, 0, words, 2); }
+      """
+    let path = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_PREPARE=\(fork)"])
+    let buffer = AnswerBuffer()
+    let children: [Int32]
+    do {
+      let worker = try WorkerConnection(file: PluginFile(judging: path), layout: "fake")
+      _ = try worker.frame(
+        .at(0, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer)
+      children = worker.takeEvents().compactMap { event in
+        guard case .index(let child) = event.arguments.first else { return nil }
+        return Int32(child)
+      }
+      #expect(children.count == 1 && children.allSatisfy(Self.isRunning))
+      switch end {
+      case .killed: kill(worker.processID, SIGKILL)
+      case .exits: try Self.spoil(worker, .exits, in: .contentSize)
+      case .breach: try Self.spoil(worker, .nanFrame, in: .attributesInRect)
+      case .letGo: break
+      }
+      if end != .letGo { #expect(Self.failure(of: worker, buffer) != nil) }
+    }
+    #expect(eventually { !children.contains(where: Self.isRunning) })
+    for child in children { kill(child, SIGKILL) }
+  }
+
+  /// Whether a process is there and not just waiting to be collected.
+  static func isRunning(_ process: Int32) -> Bool {
+    guard let stat = try? FileSystem.contents(of: "/proc/\(process)/stat").bytes,
+      let name = stat.lastIndex(of: UInt8(ascii: ")")), name + 2 < stat.count
+    else { return false }
+    return stat[name + 2] != UInt8(ascii: "Z") && stat[name + 2] != UInt8(ascii: "X")
+  }
+
   @Test("a breach ends the worker for good, until a restart")
   func breach() throws {
     let (worker, buffer) = try Self.worker()

@@ -36,7 +36,11 @@ final class WorkerProcess: Sendable {
 
   /// Collects the status of a process that has ended and tells who waits. Only the supervisor calls
   /// this.
+  ///
+  /// What the plugin started goes with it: everything that is still in the worker's group, however
+  /// the worker ended. Until its status is collected, the number of the group is its own.
   func collect() {
+    killGroup()
     var status: Int32 = 0
     var result: Int32
     repeat { result = waitpid(id, &status, 0) } while result < 0 && errno == EINTR
@@ -44,6 +48,10 @@ final class WorkerProcess: Sendable {
     endState.withLock { $0 = end }
     replies.markEnded()
   }
+
+  /// Ends it and all that was started from it. Only for a process whose status was not collected:
+  /// after that, the number can be someone else's.
+  func killGroup() { Glibc.kill(-id, SIGKILL) }
 
   /// Waits until it has ended; used after a kill, when that is a matter of microseconds.
   func waitForEnd() -> ProcessEnd {
