@@ -140,7 +140,8 @@ public protocol LayoutConnection: AnyObject {
   /// Runs an action that the layout offers.
   func call(action index: Int, arguments: [LayoutValue]) throws(LayoutError) -> LayoutValue
 
-  /// The events posted since the last time, oldest first.
+  /// The events posted since the last time, oldest first. When more than 4 MiB of them waited, the
+  /// oldest were dropped, with a line in the log.
   func takeEvents() -> [LayoutEvent]
 
   /// Marks that the layout itself set through `invalidate` since the last frame.

@@ -145,6 +145,39 @@ struct SameAnswersTests {
     tiers.agree { connection, _ in connection.takeEvents() }
   }
 
+  @Test("about events that a frame may not post: 20 of 1 MiB, 200,000 small ones")
+  func manyEvents() throws {
+    for (count, bytes) in [(20, 1 << 20), (200_000, 1)] {
+      let post = """
+        { static char *letters; \
+          if (!letters) letters = memset(malloc(\(bytes)), 'a', \(bytes)); \
+          layout_value word = {.type = LAYOUT_TYPE_TEXT, .as.text = {letters, \(bytes), 0}}; \
+          for (int count = 0; count < \(count); count++) { \
+            layout_status status = self->host->post_event(self->host->context, 0, &word, 1); \
+            if (status != LAYOUT_OK && status != LAYOUT_ERROR_MEMORY) return status; } }
+        """
+      let text = """
+        static uint32_t text_type = LAYOUT_TYPE_TEXT; event_touched.argument_count = 1; \
+        event_touched.argument_types = &text_type
+        """
+      let tiers = try Tiers.fake(flags: ["-DIN_PREPARE=\(post)", "-DMUTATION=\(text)"])
+      // What a frame may post is what may wait, so the last frame's are there after three.
+      for time in 0..<3 {
+        tiers.frame(.at(0, time: Double(time), marks: LAYOUT_MARK_EVERYTHING), Self.shape)
+      }
+      let size = LayoutEvent(
+        name: "touched", arguments: [.text(String(repeating: "a", count: bytes))]
+      ).byteCount
+      let waiting = tiers.agree { connection, _ in connection.takeEvents().count }
+      #expect(waiting.value == "\(EventQueue.byteLimit / size)")
+      for connection in tiers.both {
+        let lines = connection.log.take().entries.map(\.message)
+        #expect(lines.count == 1, "once, until they are taken")
+        #expect(lines.first?.contains("the oldest are dropped") == true)
+      }
+    }
+  }
+
   /// The calls in which a mistake can be made: all, or the one whose answer it spoils.
   static func calls(_ mistake: FakeLayout.Behaviour) -> [FakeLayout.Call] {
     let everywhere: [FakeLayout.Behaviour] = [

@@ -154,10 +154,7 @@ public final class WorkerConnection: LayoutConnection {
     link.notices.reuseIdentifiers ?? Array(repeating: nil, count: descriptor.kinds.count)
   }
 
-  public func takeEvents() -> [LayoutEvent] {
-    defer { link.notices.events = [] }
-    return link.notices.events
-  }
+  public func takeEvents() -> [LayoutEvent] { link.events.take() }
 
   public func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
     defer { (link.notices.marks, link.notices.elements) = (LAYOUT_MARK_NOTHING, []) }

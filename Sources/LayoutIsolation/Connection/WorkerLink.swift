@@ -34,6 +34,8 @@ final class WorkerLink {
   var rules: NoticeRules?
   /// What the layout said on the side and nobody has taken yet.
   var notices = Notices()
+  /// The events among it.
+  var events = EventQueue()
   private let log: LayoutLog
 
   /// Starts `executable`.
@@ -119,6 +121,9 @@ final class WorkerLink {
     try rules?.check(said, itemCounts: answers?.shape.itemCounts ?? [])
     for line in said.log {
       log.write(LogEntry(level: line.level, message: line.message, plugin: plugin ?? ""))
+    }
+    for event in said.events where events.append(event) {
+      log.write(EventQueue.dropped(by: plugin ?? ""))
     }
     notices.add(said)
   }

@@ -28,9 +28,8 @@ struct Notices {
       && reuseIdentifiers == nil
   }
 
-  /// Keeps what was said later too. Log lines are not kept: they have gone on.
+  /// Keeps what was said later too. Log lines and events are not kept: they have gone on.
   mutating func add(_ later: Notices) {
-    events += later.events
     marks |= later.marks
     elements += later.elements
     reuseIdentifiers = later.reuseIdentifiers ?? reuseIdentifiers
@@ -55,6 +54,9 @@ struct NoticeRules {
     try border.marks(said.marks, call: "invalidate")
     for element in said.elements {
       try border.element(element, itemCounts: itemCounts, call: "invalidate")
+    }
+    guard said.events.reduce(0, { $0 + $1.byteCount }) <= EventQueue.byteLimit else {
+      throw .wire("more events than a call may post")
     }
     for event in said.events {
       let declared = layout.events.first { $0.name == event.name }

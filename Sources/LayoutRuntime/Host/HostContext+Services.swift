@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutModel
 
 extension HostContext {
-  /// The most events, and the most marked elements, that wait for the host.
+  /// The most marked elements that wait for the host.
   private static let queueLimit = 65_536
 
   /// `query`
@@ -102,7 +102,6 @@ extension HostContext {
     guard Int(count) == event.arguments.count, count == 0 || arguments != nil else {
       return LAYOUT_ERROR_ARGUMENT
     }
-    guard events.count < Self.queueLimit else { return LAYOUT_ERROR_MEMORY }
     var values: [LayoutValue] = []
     for (place, argument) in event.arguments.enumerated() {
       guard let record = arguments?[place], let value = try? LayoutValue(copying: record),
@@ -110,7 +109,6 @@ extension HostContext {
       else { return LAYOUT_ERROR_ARGUMENT }
       values.append(value)
     }
-    events.append(LayoutEvent(name: event.name, arguments: values))
-    return LAYOUT_OK
+    return post(LayoutEvent(name: event.name, arguments: values)) ? LAYOUT_OK : LAYOUT_ERROR_MEMORY
   }
 }

@@ -48,7 +48,10 @@ package final class HostContext {
 
   var marks: UInt32 = LAYOUT_MARK_NOTHING
   var markedElements: [layout_element] = []
-  var events: [LayoutEvent] = []
+  /// What waits for the app.
+  var events = EventQueue()
+  /// Bytes of events that the operation under way may still post.
+  private var eventRoom = EventQueue.byteLimit
   /// The reuse identifiers that the layout registered, by kind.
   var reuseIdentifiers: [String?]
   var endpoints: [QueryEndpoint?]
@@ -72,6 +75,18 @@ package final class HostContext {
 
   /// Whether the host is inside a call into the instance on this thread.
   package var isInCall: Bool { thread == pthread_self() }
+
+  /// Begins an operation, which makes one or more calls into the plugin.
+  func begin() { eventRoom = EventQueue.byteLimit }
+
+  /// Keeps an event for the app. False when the operation has posted too much.
+  func post(_ event: LayoutEvent) -> Bool {
+    let size = event.byteCount
+    guard size <= eventRoom else { return false }
+    eventRoom -= size
+    if events.append(event) { log.write(EventQueue.dropped(by: plugin)) }
+    return true
+  }
 
   /// Begins a call into the plugin.
   package func enter(_ call: Slot) {

@@ -45,6 +45,7 @@ package final class LiveLayout {
         "the layout is called from inside its own call to \(context.call.rawValue); an answer to a "
           + "query may use the data only", plugin: context.plugin, call: context.call.rawValue)
     }
+    context.begin()
     do throws(LayoutError) { return try body() } catch {
       if error.code == .breach { quarantine = error }
       throw error
@@ -145,10 +146,7 @@ extension LiveLayout {
   }
 
   /// The events posted since the last time, oldest first.
-  package func takeEvents() -> [LayoutEvent] {
-    defer { context.events = [] }
-    return context.events
-  }
+  package func takeEvents() -> [LayoutEvent] { context.events.take() }
 
   /// What the layout marked through its host since the last time.
   package func takeMarks() -> (marks: UInt32, elements: [layout_element]) {

@@ -17,7 +17,7 @@ final class ScenarioSession {
   private let maker: LayoutMaker
   private let tier: LayoutTier
   private var room: LayoutRoom
-  private var events: [JSONValue] = []
+  private var events = EventQueue()
 
   /// The layout on the view now.
   var layout: CollectionLayout { view.collectionViewLayout }
@@ -95,8 +95,13 @@ final class ScenarioSession {
 
   /// The events that the layout posted since the last time.
   func takeEvents() -> [JSONValue] {
-    defer { events.removeAll() }
-    return events
+    events.take().map { event in
+      .object(
+        JSONObject([
+          .init("name", .string(event.name)),
+          .init("arguments", .array(event.arguments.map { $0.json() })),
+        ]))
+    }
   }
 
   /// What most steps answer.
@@ -125,13 +130,9 @@ extension ScenarioSession: CollectionViewDelegate {
   }
 
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {
-    trace.note("delegate event \(event.name)")
-    events.append(
-      .object(
-        JSONObject([
-          .init("name", .string(event.name)),
-          .init("arguments", .array(event.arguments.map { $0.json() })),
-        ])))
+    // What nobody takes has an end, and so has its trace.
+    if events.append(event) { trace.note("delegate events dropped") }
+    if !events.isDropping { trace.note("delegate event \(event.name)") }
   }
 }
 

@@ -88,7 +88,10 @@ typedef struct layout_host {
   void (*set_error)(void *context, layout_text message);
 
   /// Posts the event at `index` of the descriptor with its arguments, copied; the app hears of it
-  /// between this frame and the next. [call]
+  /// between this frame and the next. LAYOUT_ERROR_MEMORY, and nothing is posted, when the events of
+  /// this frame, or of this call outside of a frame, would take more than 4 MiB: each counts 64
+  /// bytes, the length of its name, 48 for each argument, and the bytes of texts and arrays. When
+  /// more than that wait for the app, the oldest are dropped. [call]
   layout_status (*post_event)(void *context, uint32_t index, const layout_value *arguments,
                               uint32_t count);
 
