@@ -215,6 +215,34 @@ struct DeathTests {
     try worker.restart()
   }
 
+  @Test("a plugin that asks in a loop is ended: answers that nobody needs count against it")
+  func asksForever() throws {
+    let forever = """
+      { const layout_query_functions *query = self->host->query(self->host->context, QUERY_SIZE); \
+        layout_size out[64]; uint32_t how; \
+        for (;;) query->many(query->many_context, 0, 0, 40, out, &how); }
+      """
+    let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(forever)"]))
+    var options = WorkerOptions()
+    options.deadline = 0.2
+    let worker = try WorkerConnection(file: file, layout: "fake", options: options)
+    var questionCount = 0
+    try worker.queries.bind("sizeForItem") {
+      (_: Int, _: Range<Int>, _: UnsafeMutableBufferPointer<Size>) -> QueryCoverage in
+      questionCount += 1
+      usleep(20_000)
+      return .none
+    }
+    let error = try #require(Self.failure(of: worker, AnswerBuffer()))
+    #expect(error.code == "worker-hung")
+    #expect(error.call == "prepare")
+    // 65 items by two queries and 3 sections by one, four times over, in questions for 40.
+    let fairCount = 4 * (65 + 65 + 3) / 40
+    #expect(questionCount > fairCount, "what it may ask for is not counted")
+    #expect(questionCount <= fairCount + 1 + 10, "ten more take the deadline up")
+    #expect(error.message.contains("s of them for \(questionCount * 40) answers of the app"))
+  }
+
   /// How a worker ends that has started a process.
   enum End: CaseIterable {
     case killed, exits, breach, letGo

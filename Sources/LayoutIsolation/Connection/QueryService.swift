@@ -17,26 +17,36 @@ struct QueryService {
   /// Bytes of the head of an answer that succeeded: status, coverage, no error.
   private static let answerHead = 9
 
-  /// Answers the question that the channel received last.
-  ///
-  /// - Throws: ``LayoutError`` `wire` when the question is out of range or malformed.
-  func serve(
-    _ kind: WireKind, on channel: Channel, epoch: UInt64, counting counters: inout ExchangeCounters
-  ) throws(LayoutError) {
-    guard channel.header.epoch == epoch else {
-      try answer(LAYOUT_ERROR_STALE, on: channel, epoch: epoch)
-      return
-    }
-    if kind == .askMany {
-      counters.pages += 1
-      try serveMany(on: channel, epoch: epoch)
-    } else {
-      counters.singles += 1
-      try serveOne(on: channel, epoch: epoch)
+  /// How many answers a layout may ask for in one call before the app's time for them is the
+  /// layout's fault: every answer that there is, four times over.
+  var fairCount: Int {
+    let items = shape.itemCounts.reduce(0) { $0 + Int($1) }
+    return queries.descriptors.reduce(0) {
+      $0 + 4 * ($1.scope == .item ? items : shape.itemCounts.count)
     }
   }
 
-  private func serveMany(on channel: Channel, epoch: UInt64) throws(LayoutError) {
+  /// Answers the question that the channel received last.
+  ///
+  /// - Returns: How many answers it asked for.
+  /// - Throws: ``LayoutError`` `wire` when the question is out of range or malformed.
+  func serve(
+    _ kind: WireKind, on channel: Channel, epoch: UInt64, counting counters: inout ExchangeCounters
+  ) throws(LayoutError) -> Int {
+    guard channel.header.epoch == epoch else {
+      try answer(LAYOUT_ERROR_STALE, on: channel, epoch: epoch)
+      return 1
+    }
+    if kind == .askMany {
+      counters.pages += 1
+      return try serveMany(on: channel, epoch: epoch)
+    }
+    counters.singles += 1
+    try serveOne(on: channel, epoch: epoch)
+    return 1
+  }
+
+  private func serveMany(on channel: Channel, epoch: UInt64) throws(LayoutError) -> Int {
     var head = channel.head
     let (index, query) = try readQuery(&head)
     let section: UInt32 = try head.read()
@@ -61,6 +71,7 @@ struct QueryService {
     if status == LAYOUT_OK && how == LAYOUT_ANSWERED_ALL { length = Int(count) * stride }
     if status == LAYOUT_OK && how == LAYOUT_ANSWERED_UNIFORM { length = stride }
     try answer(status, how, bulkLength: length, on: channel, epoch: epoch)
+    return Int(count)
   }
 
   private func serveOne(on channel: Channel, epoch: UInt64) throws(LayoutError) {

@@ -130,9 +130,9 @@ final class WorkerLink {
 
   /// Waits for the answer and serves what is asked before it.
   private func converse(_ request: Request, _ answers: QueryService?) throws(LayoutError) {
-    var budget = options.deadline.map { Int64($0 * 1e9) } ?? -1
+    var time = CallTime(deadline: options.deadline)
     while true {
-      try wait(for: request, &budget)
+      try wait(for: request, &time)
       let kind = try channel.receive()
       guard channel.header.sequence == sequence else {
         throw .wire("an answer to request \(channel.header.sequence) where \(sequence) was made")
@@ -146,21 +146,25 @@ final class WorkerLink {
         return
       case .askMany, .askOne:
         guard let answers else { throw .wire("a question where none is allowed") }
-        try answers.serve(kind, on: channel, epoch: request.epoch, counting: &counters)
+        // The next question can be here before the next look at the clock, each time anew.
+        if time.isUp { throw hung(request, time) }
+        let start = time.now
+        let count = try answers.serve(
+          kind, on: channel, epoch: request.epoch, counting: &counters)
+        time.answered(count, since: start, by: answers)
       default: throw .wire("an answer of kind \(kind)")
       }
     }
   }
 
-  /// Waits for the next message. Only this time counts against the deadline: what the app takes for
-  /// its answers is not the plugin's fault.
-  private func wait(for request: Request, _ budget: inout Int64) throws(LayoutError) {
-    let start = budget < 0 ? 0 : layout_sys_monotonic_ns()
-    let outcome = channel.wait(nanoseconds: budget)
-    if budget >= 0 { budget = max(0, budget - (layout_sys_monotonic_ns() - start)) }
+  /// Waits for the next message.
+  private func wait(for request: Request, _ time: inout CallTime) throws(LayoutError) {
+    let start = time.now
+    let outcome = channel.wait(nanoseconds: time.left)
+    time.waited(since: start)
     switch outcome {
     case .message: return
-    case .timedOut: throw hung(request)
+    case .timedOut: throw hung(request, time)
     case .ended:
       // A worker can write the mark itself; then it is ended for it.
       process.kill()
@@ -206,13 +210,12 @@ final class WorkerLink {
       plugin: plugin, call: call ?? request.call)
   }
 
-  private func hung(_ request: Request) -> LayoutError {
+  private func hung(_ request: Request, _ time: CallTime) -> LayoutError {
     let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     process.kill()
     return LayoutError(
       "worker-hung",
-      "its worker, process \(process.id), gave no answer for \(options.deadline ?? 0) s and was "
-        + "ended; restart the layout to go on", plugin: plugin, call: call ?? request.call
-    )
+      "its worker, process \(process.id), was not done after \(time.spent) and was ended; restart "
+        + "the layout to go on", plugin: plugin, call: call ?? request.call)
   }
 }

@@ -10,9 +10,10 @@ public struct WorkerOptions: Sendable {
   /// Path of `layout-worker`; nil searches `$LAYOUTHOST_LIBEXEC`, beside the executable, then
   /// `../libexec/layouthost`.
   public var executable: String?
-  /// Seconds that the worker may take for one call, the app's own answers not counted, before it is
-  /// ended with the error `worker-hung`. nil waits without end, for a debugger or a run that must be
-  /// the same everywhere.
+  /// Seconds that the worker may take for one call before it is ended with the error `worker-hung`.
+  /// The app's own answers are not counted, until the layout has asked for more than four times as
+  /// many as there are: then it asks in a loop. nil waits without end, for a debugger or a run that
+  /// must be the same everywhere.
   public var deadline: Double? = 10
   /// Seconds that a worker has to put its layout away when the connection lets go of it.
   public var farewell: Double = 0.5

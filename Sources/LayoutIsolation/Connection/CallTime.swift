@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How long one call has taken, and whose time it was.
+
+import CLayoutSystem
+
+/// The clock of one call.
+///
+/// Waiting for the worker counts against the deadline. What the app takes for its answers is not the
+/// plugin's fault, as long as the plugin asks for what it can use: once it has asked for more than
+/// ``QueryService/fairCount`` answers it asks in a loop, and the app's time counts too. Without that,
+/// a slow app would keep a looping plugin alive, and a call without end looks to the user like any
+/// other.
+struct CallTime {
+  /// Nanoseconds left; negative when there is no deadline.
+  private(set) var left: Int64
+  private var waitedTime: Int64 = 0
+  private var answerTime: Int64 = 0
+  private var answerCount = 0
+  /// Counted at the first question: most calls ask none.
+  private var fairCount: Int?
+
+  /// Starts the clock.
+  init(deadline: Double?) { left = deadline.map { Int64($0 * 1e9) } ?? -1 }
+
+  /// Whether the call has to end; a message that ends it is still taken.
+  var isUp: Bool { left == 0 }
+
+  /// The time by the monotonic clock; not read when there is no deadline.
+  var now: Int64 { left < 0 ? 0 : layout_sys_monotonic_ns() }
+
+  /// Counts time spent waiting for the worker.
+  mutating func waited(since start: Int64) {
+    let time = now - start
+    waitedTime += time
+    count(time)
+  }
+
+  /// Counts time that the app spent on `count` answers.
+  mutating func answered(_ count: Int, since start: Int64, by answers: QueryService) {
+    guard left >= 0 else { return }
+    let time = now - start
+    answerTime += time
+    answerCount += count
+    let fairCount = fairCount ?? answers.fairCount
+    self.fairCount = fairCount
+    if answerCount > fairCount { self.count(time) }
+  }
+
+  private mutating func count(_ time: Int64) {
+    if left >= 0 { left = max(0, left - time) }
+  }
+
+  /// The whole time, for an error: "28.4 s (18.1 s of them for 90210 answers of the app)".
+  var spent: String {
+    let whole = Self.seconds(waitedTime + answerTime)
+    guard answerCount > 0 else { return whole }
+    return "\(whole) (\(Self.seconds(answerTime)) of them for \(answerCount) answers of the app)"
+  }
+
+  private static func seconds(_ nanoseconds: Int64) -> String {
+    "\((Double(nanoseconds) / 1e8).rounded() / 10) s"
+  }
+}
