@@ -58,6 +58,31 @@ struct ImageStoreTests {
     #expect(try place(runtime).hasPrefix(cache), "others can look into it")
   }
 
+  @Test("a directory below one that others can write is passed over, and nothing is made there")
+  func passesOverOpenDirectory() throws {
+    let directory = try TemporaryDirectory()
+    let file = try Self.file(in: directory)
+    let cache = try directory.makeDirectory("cache")
+    let runtime = try directory.makeDirectory("run")
+    let store = ImageStore(
+      environment: Environment(["XDG_RUNTIME_DIR": runtime, "XDG_CACHE_HOME": cache]))
+    try #require(chmod(runtime, 0o777) == 0)
+    #expect(try store.place(file).hasPrefix(cache))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).isEmpty)
+    // It was the user's own when the directories were made.
+    try #require(chmod(runtime, 0o700) == 0)
+    #expect(try store.place(file).hasPrefix(runtime))
+    try #require(chmod(runtime, 0o777) == 0)
+    #expect(try store.place(file).hasPrefix(cache))
+    let alone = try #require(throws: LayoutError.self) {
+      try ImageStore(
+        environment: Environment(["XDG_RUNTIME_DIR": runtime, "XDG_CACHE_HOME": "/proc"])
+      ).place(file)
+    }
+    #expect(alone.code == "no-image-directory")
+    #expect(alone.message.contains("\(runtime): other users can write this directory"))
+  }
+
   @Test("where no directory will do, the error names each and why")
   func failsWithReasons() throws {
     let directory = try TemporaryDirectory()

@@ -56,6 +56,51 @@ struct OwnershipTests {
     #expect(PluginFile(judging: link).verdict.refusal?.code == "writable-by-others")
   }
 
+  @Test("a link in a directory that others can write is refused", arguments: [0o777, 0o1777])
+  func judgesDirectoryOfLink(_ mode: Int) throws {
+    let directory = try TemporaryDirectory()
+    let target = try directory.write(JudgingTests.sound(), to: "plugin.so")
+    let open = try directory.makeDirectory("open")
+    try #require(symlink(target, open + "/link.so") == 0)
+    #expect(PluginFile(judging: open + "/link.so").verdict.refusal == nil)
+    try #require(chmod(open, mode_t(mode)) == 0)
+    let refusal = try #require(PluginFile(judging: open + "/link.so").verdict.refusal)
+    #expect(refusal.code == "writable-by-others" && refusal.message.hasPrefix(open + ": "))
+    // The same link, reached by another one in a directory of the user's own.
+    try #require(symlink("open/link.so", directory.path + "/own.so") == 0)
+    let code = PluginFile(judging: directory.path + "/own.so").verdict.refusal?.code
+    #expect(code == (mode == 0o777 ? "writable-by-others" : nil))
+  }
+
+  @Test("a directory on the way that is a link in a directory that others can write is refused")
+  func judgesLinkedDirectory() throws {
+    let directory = try TemporaryDirectory()
+    let inner = try directory.makeDirectory("inner")
+    try Data(JudgingTests.sound()).write(to: URL(fileURLWithPath: inner + "/plugin.so"))
+    let open = try directory.makeDirectory("open")
+    try #require(symlink("../inner", open + "/way") == 0)
+    #expect(PluginFile(judging: open + "/way/plugin.so").verdict.refusal == nil)
+    try #require(chmod(open, 0o777) == 0)
+    let refusal = try #require(PluginFile(judging: open + "/way/plugin.so").verdict.refusal)
+    #expect(refusal.code == "writable-by-others" && refusal.message.hasPrefix(open + ": "))
+  }
+
+  @Test(
+    "a link of another user's is refused under a sticky bit too",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func refusesForeignLink() throws {
+    let directory = try TemporaryDirectory()
+    let inner = try directory.makeDirectory("inner")
+    try Data(JudgingTests.sound()).write(to: URL(fileURLWithPath: inner + "/plugin.so"))
+    let shared = try directory.makeDirectory("shared")
+    try #require(chmod(shared, 0o1777) == 0)
+    try #require(symlink(inner, shared + "/way") == 0)
+    #expect(PluginFile(judging: shared + "/way/plugin.so").verdict.refusal == nil)
+    try #require(lchown(shared + "/way", 12345, 0) == 0)
+    let refusal = try #require(PluginFile(judging: shared + "/way/plugin.so").verdict.refusal)
+    #expect(refusal.code == "wrong-owner" && refusal.message.hasPrefix(shared + "/way: "))
+  }
+
   @Test(
     "a file or directory of another user's is refused",
     .enabled(if: geteuid() == 0, "only root can give files away"), arguments: [true, false])

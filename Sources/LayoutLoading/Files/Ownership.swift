@@ -7,7 +7,8 @@ import LayoutModel
 
 /// Judges owners and modes of a file and of the directories above it.
 package enum Ownership {
-  /// Refuses a file that others than the user or root can change or replace.
+  /// Refuses a file that others than the user or root can change or replace, or whose path they can
+  /// lead elsewhere.
   ///
   /// - Throws: `writable-by-others` or `wrong-owner`, naming the file or the directory at fault.
   package static func check(_ file: stat, at path: String) throws(LayoutError) {
@@ -15,16 +16,30 @@ package enum Ownership {
     guard let real = FileSystem.resolved(path) else {
       throw LayoutError("unreadable", "\(path): went away while it was judged; try again")
     }
-    var directory = FileSystem.parent(of: real)
-    // Nobody works in the directory that holds the file but its owner, not even under a sticky bit.
-    if let status = FileSystem.status(of: directory) { try check(status, directory, isFile: false) }
-    while directory != "/" {
-      directory = FileSystem.parent(of: directory)
-      guard let status = FileSystem.status(of: directory) else { continue }
-      // Further up the sticky bit suffices: nobody else can rename what lies in /tmp.
-      if status.st_mode & S_ISVTX == 0 && isWritableByOthers(status) {
-        throw writable(directory, isFile: false)
+    // Nobody works in the directory that holds the file but its owner, not even under a sticky bit;
+    // nor in the one that holds a link to it.
+    for directory in [FileSystem.parent(of: path), FileSystem.parent(of: real)] {
+      if let status = FileSystem.status(of: directory) {
+        try check(status, directory, isFile: false)
       }
+    }
+    try checkWay(to: path)
+  }
+
+  /// Refuses a path that others than the user or root can lead elsewhere, by what there is of it.
+  ///
+  /// - Throws: `writable-by-others` or `wrong-owner`, naming the directory or the entry at fault;
+  ///   `unreadable` when links lead nowhere.
+  package static func checkWay(to path: String) throws(LayoutError) {
+    for step in try PathWalk(path).steps {
+      guard let status = FileSystem.status(of: step.directory), isWritableByOthers(status) else {
+        continue
+      }
+      if status.st_mode & S_ISVTX == 0 { throw writable(step.directory, isFile: false) }
+      // Under the sticky bit nobody else can rename what lies in /tmp, but its owner can.
+      var entry = stat()
+      guard lstat(step.entry, &entry) == 0 else { continue }
+      try checkOwner(entry, step.entry)
     }
   }
 
@@ -32,6 +47,10 @@ package enum Ownership {
     _ status: stat, _ path: String, isFile: Bool
   ) throws(LayoutError) {
     if isWritableByOthers(status) { throw writable(path, isFile: isFile) }
+    try checkOwner(status, path)
+  }
+
+  private static func checkOwner(_ status: stat, _ path: String) throws(LayoutError) {
     guard status.st_uid == 0 || status.st_uid == geteuid() else {
       throw LayoutError(
         "wrong-owner",

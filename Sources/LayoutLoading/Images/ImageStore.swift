@@ -70,6 +70,8 @@ public struct ImageStore: Sendable {
         throw unusable("\(path) cannot be made: \(FileSystem.reason())")
       }
     }
+    // Before anything is made in it, and again: who can write above could put another in its place.
+    try checkWay(to: directory)
     guard let status = FileSystem.status(of: directory) else {
       throw unusable("\(directory) cannot be seen: \(FileSystem.reason())")
     }
@@ -83,11 +85,18 @@ public struct ImageStore: Sendable {
 
   /// Whether the copy is there, whole and unchanged. A damaged one is made anew: whatever maps the
   /// old file keeps it, because the new one takes its name and not its place.
+    try checkWay(to: directory)
   private func isIntact(_ path: String, _ hash: String) throws(LayoutError) -> Bool {
     guard let status = FileSystem.status(of: path), status.st_uid == geteuid(),
       status.st_mode & 0o022 == 0
     else { return false }
     guard let (bytes, _) = try? FileSystem.contents(of: path) else { return false }
+  private func checkWay(to directory: String) throws(LayoutError) {
+    do throws(LayoutError) { try Ownership.checkWay(to: directory) } catch {
+      throw unusable(error.message)
+    }
+  }
+
     return try SHA256.hex(bytes) == hash
   }
 
