@@ -11,6 +11,8 @@ import LayoutModel
 public struct ImageStore: Sendable {
   /// The directories to try, the first usable one is taken.
   private let candidates: [String]
+  /// What the names of copies that are being written start with.
+  static let temporaryPrefix = ".new-"
 
   /// `$XDG_RUNTIME_DIR/layouthost/images`, then `$XDG_CACHE_HOME/layouthost/images` (`~/.cache` by
   /// default).
@@ -20,7 +22,8 @@ public struct ImageStore: Sendable {
     candidates = [runtime, cache].compactMap { $0 }.map { $0 + "/layouthost/images" }
   }
 
-  /// The path of a copy of the bytes that were judged; the copy is made when there is none.
+  /// The path of a copy of the bytes that were judged; the copy is made when there is none. Once a
+  /// day, copies that were not used for 30 days are removed.
   ///
   /// - Throws: `changed` when the file holds other bytes by now, `no-image-directory` naming what
   ///   was tried, `unreadable`, or the file's refusal.
@@ -31,9 +34,13 @@ public struct ImageStore: Sendable {
       do throws(LayoutError) {
         try prepare(directory)
         let path = "\(directory)/\(file.hash).so"
-        if try isIntact(path, file.hash) { return path }
-        let (bytes, _) = try contents(of: file)
-        try write(bytes, to: path, in: directory)
+        // Before it is looked at: a copy that was used just now is not pruned in between.
+        touch(path)
+        if try !isIntact(path, file.hash) {
+          let (bytes, _) = try contents(of: file)
+          try write(bytes, to: path, in: directory)
+        }
+        prune(directory, keeping: path)
         return path
       } catch  where error.code != "image-directory" {
         throw error
@@ -63,6 +70,8 @@ public struct ImageStore: Sendable {
 
   /// Makes the directory and checks that it is nobody else's and that code may run from it.
   private func prepare(_ directory: String) throws(LayoutError) {
+    // Before anything is made in it, and again: who can write above could put another in its place.
+    try checkWay(to: directory)
     let above = FileSystem.parent(of: directory)
     for path in [FileSystem.parent(of: above), above, directory] where !FileSystem.exists(path) {
       // Somebody else's making it in the meantime is as good.
@@ -70,33 +79,31 @@ public struct ImageStore: Sendable {
         throw unusable("\(path) cannot be made: \(FileSystem.reason())")
       }
     }
-    // Before anything is made in it, and again: who can write above could put another in its place.
-    try checkWay(to: directory)
     guard let status = FileSystem.status(of: directory) else {
       throw unusable("\(directory) cannot be seen: \(FileSystem.reason())")
     }
     guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
       status.st_mode & S_IFMT == S_IFDIR
     else { throw unusable("\(directory) has to be a directory of yours with mode 0700") }
+    try checkWay(to: directory)
     guard layout_sys_is_noexec(directory) == 0 else {
       throw unusable("\(directory) is mounted noexec")
     }
   }
 
-  /// Whether the copy is there, whole and unchanged. A damaged one is made anew: whatever maps the
-  /// old file keeps it, because the new one takes its name and not its place.
-    try checkWay(to: directory)
-  private func isIntact(_ path: String, _ hash: String) throws(LayoutError) -> Bool {
-    guard let status = FileSystem.status(of: path), status.st_uid == geteuid(),
-      status.st_mode & 0o022 == 0
-    else { return false }
-    guard let (bytes, _) = try? FileSystem.contents(of: path) else { return false }
   private func checkWay(to directory: String) throws(LayoutError) {
     do throws(LayoutError) { try Ownership.checkWay(to: directory) } catch {
       throw unusable(error.message)
     }
   }
 
+  /// Whether the copy is there, whole and unchanged. A damaged one is made anew: whatever maps the
+  /// old file keeps it, because the new one takes its name and not its place.
+  private func isIntact(_ path: String, _ hash: String) throws(LayoutError) -> Bool {
+    guard let status = FileSystem.status(of: path), status.st_uid == geteuid(),
+      status.st_mode & 0o022 == 0
+    else { return false }
+    guard let (bytes, _) = try? FileSystem.contents(of: path) else { return false }
     return try SHA256.hex(bytes) == hash
   }
 
@@ -104,7 +111,8 @@ public struct ImageStore: Sendable {
   private func write(
     _ bytes: [UInt8], to path: String, in directory: String
   ) throws(LayoutError) {
-    let temporary = "\(directory)/.new-\(getpid())-\(UInt64.random(in: 0...(.max)))"
+    let temporary =
+      "\(directory)/\(Self.temporaryPrefix)\(getpid())-\(UInt64.random(in: 0...(.max)))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw unusable("\(directory) cannot be written: \(FileSystem.reason())")
