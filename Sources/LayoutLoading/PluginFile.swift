@@ -28,7 +28,8 @@ public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
 public struct PluginFile: Equatable, Sendable {
   /// As found; relative when the directory was given so.
   public let path: String
-  /// SHA-256 of the bytes that were judged, in hexadecimal; empty when they could not be read.
+  /// SHA-256 of the bytes that were judged, in hexadecimal; empty when they could not be read, or
+  /// were not because the first of them say that this is no plugin.
   public let hash: String
   /// The number of those bytes.
   public let size: Int
@@ -37,7 +38,8 @@ public struct PluginFile: Equatable, Sendable {
   public let verdict: Verdict
   public let trust: Trust
 
-  /// Reads a file once, hashes those bytes and judges them.
+  /// Reads a file once, hashes those bytes and judges them. A file whose first 64 bytes are not those
+  /// of a shared library for this machine is read no further.
   ///
   /// Never fails: what is wrong with the file is its verdict.
   ///
@@ -48,7 +50,9 @@ public struct PluginFile: Equatable, Sendable {
     var (hash, size, note): (String, Int, PluginNote?) = ("", 0, nil)
     var verdict: Verdict
     do throws(LayoutError) {
-      let (bytes, status) = try FileSystem.contents(of: path)
+      let (bytes, status) = try FileSystem.contents(of: path) { head throws(LayoutError) in
+        if let refusal = Judge.refusal(ofHead: head) { throw refusal.about(path, plugin: nil) }
+      }
       (hash, size) = (try SHA256.hex(bytes), bytes.count)
       (note, verdict) = Judge.judge(bytes)
       if case .refused(let error) = verdict {

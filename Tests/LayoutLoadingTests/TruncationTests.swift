@@ -41,6 +41,40 @@ struct TruncationTests {
     #expect(code == (size == 0 ? "not-elf" : "truncated"))
   }
 
+  /// The first bytes of a library for this machine, with one of them changed, in a file of any size
+  /// that takes no room on the disk.
+  private static func sparse(
+    _ size: Int, changing index: Int?, in directory: TemporaryDirectory
+  ) throws -> String {
+    var head = try Array(JudgingTests.sound().prefix(64))
+    if let index { head[index] = 1 }
+    let path = try directory.write(head, to: "large.so")
+    try #require(truncate(path, size) == 0)
+    return path
+  }
+
+  @Test(
+    "a large file is told by its first bytes, and read no further",
+    arguments: [(0, "not-elf"), (4, "wrong-machine"), (18, "wrong-machine"), (16, "not-a-library")])
+  func judgesHeadFirst(_ index: Int, _ code: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = try Self.sparse(64 << 20, changing: index, in: directory)
+    let file = PluginFile(judging: path)
+    #expect(file.verdict.refusal?.code.rawValue == code)
+    #expect(file.verdict.refusal?.message.hasPrefix(path + ": ") == true)
+    #expect(file.hash.isEmpty && file.size == 0, "nothing but the head was read")
+  }
+
+  @Test("a library of more than 256 MiB is refused with the limit, before it is read")
+  func refusesLarge() throws {
+    let directory = try TemporaryDirectory()
+    let path = try Self.sparse((256 << 20) + 1, changing: nil, in: directory)
+    let file = PluginFile(judging: path)
+    #expect(file.verdict.refusal?.code == "too-large")
+    #expect(file.verdict.refusal?.message.contains("at most 256 MiB") == true)
+    #expect(file.hash.isEmpty)
+  }
+
   @Test("a file without section headers that is cut off inside its code is refused")
   func refusesTruncatedSegments() throws {
     var bytes = try JudgingTests.sound()

@@ -7,8 +7,10 @@ import LayoutModel
 
 /// The few file operations that loading needs.
 package enum FileSystem {
-  /// Files larger than this are no plugins: reading one would only fill the memory.
-  package static let sizeLimit = 1 << 30
+  /// Files larger than this are no plugins: reading one would only fill the memory. Bytes.
+  package static let sizeLimit = 256 << 20
+  /// What is looked at before the whole of a file is read: an ELF header. Bytes.
+  private static let headCount = 64
 
   /// What the last failed call says, in the C library's words.
   package static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
@@ -67,8 +69,12 @@ package enum FileSystem {
 
   /// The whole content of a regular file, and the status of that very file, taken while it is open.
   ///
-  /// - Throws: `unreadable`, `not-a-file` or `too-large`.
-  package static func contents(of path: String) throws(LayoutError) -> (bytes: [UInt8], stat) {
+  /// - Parameter judgeHead: Is given the first 64 bytes, or all of a shorter file, before anything
+  ///   else is read; what it throws ends the reading, so that a wrong file costs nothing.
+  /// - Throws: `unreadable`, `not-a-file`, what `judgeHead` throws, or `too-large`.
+  package static func contents(
+    of path: String, judgeHead: ([UInt8]) throws(LayoutError) -> Void = { _ in }
+  ) throws(LayoutError) -> (bytes: [UInt8], stat) {
     // Without blocking: opening a pipe that nobody writes to would wait for ever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -80,11 +86,28 @@ package enum FileSystem {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw LayoutError("not-a-file", "\(path): is not a regular file; name the .so itself")
     }
+    try judgeHead(head(descriptor, path))
     guard status.st_size <= sizeLimit else {
       throw LayoutError(
-        "too-large", "\(path): has \(status.st_size) bytes, the limit is \(sizeLimit)")
+        "too-large",
+        "\(path): has \(status.st_size) bytes; a plugin has at most \(sizeLimit >> 20) MiB; "
+          + "strip it or put its data into files of their own")
     }
     return (try read(descriptor, sized: Int(status.st_size), path), status)
+  }
+
+  /// The first bytes, without moving on.
+  private static func head(
+    _ descriptor: Int32, _ path: String
+  ) throws(LayoutError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: headCount)
+    let count = pread(descriptor, &bytes, headCount, 0)
+    guard count >= 0 else { throw unreadable(path) }
+    return Array(bytes.prefix(count))
+  }
+
+  private static func unreadable(_ path: String) -> LayoutError {
+    LayoutError("unreadable", "\(path): cannot be read: \(reason())")
   }
 
   /// Reads to the end of the file; `sized` is only the first guess, since a file may grow meanwhile.
@@ -100,10 +123,12 @@ package enum FileSystem {
         Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), room - count)
       }
       if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else {
-        throw LayoutError("unreadable", "\(path): cannot be read: \(reason())")
+      guard got >= 0 else { throw unreadable(path) }
+      if got == 0 {
+        // In place: a copy would need the room twice.
+        bytes.removeLast(bytes.count - count)
+        return bytes
       }
-      if got == 0 { return Array(bytes[..<count]) }
       count += got
     }
     throw LayoutError("too-large", "\(path): grows while it is read")

@@ -42,7 +42,10 @@ struct ELFFile {
     sectionNames = try Self.readSections(reader)
   }
 
-  private static func checkIdentity(_ reader: ByteReader) throws(LayoutError) {
+  /// Magic, class, byte order, machine and type: the first 64 bytes suffice.
+  ///
+  /// - Throws: `not-elf`, `wrong-machine`, `not-a-library` or `truncated`.
+  static func checkIdentity(_ reader: ByteReader) throws(LayoutError) {
     let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
     guard !reader.bytes.isEmpty, magic.starts(with: reader.bytes.prefix(4)) else {
       throw LayoutError("not-elf", "is not an ELF file; build the plugin as a shared library (.so)")

@@ -13,6 +13,16 @@ enum Judge {
     LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
   ]
 
+  /// Why a file that starts with these bytes can be no plugin; nil when it may be one.
+  static func refusal(ofHead bytes: [UInt8]) -> LayoutError? {
+    do throws(LayoutError) {
+      try ELFFile.checkIdentity(ByteReader(bytes: bytes))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The note, as far as it could be read, and the verdict. Messages do not name the file yet.
   static func judge(_ bytes: [UInt8]) -> (note: PluginNote?, verdict: Verdict) {
     var note: PluginNote?
