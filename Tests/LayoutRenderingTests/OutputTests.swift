@@ -2,6 +2,7 @@
 //
 // Files: right bytes, the same bytes each time, whole or not there.
 
+import Glibc
 import LayoutHost
 import LayoutModel
 import Testing
@@ -109,6 +110,21 @@ struct OutputTests {
     try OutputFile.write([4], to: directory + "/a")
     #expect(try Files.read(directory + "/a") == [4])
     #expect(try Files.names(directory) == ["a"])
+  }
+
+  @Test("a link that lies in wait under the process's number is not followed")
+  func followsNoLinks() throws {
+    let directory = try Files.directory()
+    try Files.write([1, 2, 3], to: directory + "/victim")
+    let planted = "\(directory)/a.png.\(getpid()).part"
+    try #require(symlink(directory + "/victim", planted) == 0)
+    try OutputFile.write([4], to: directory + "/a.png")
+    #expect(try Files.read(directory + "/victim") == [1, 2, 3])
+    #expect(try Files.read(directory + "/a.png") == [4])
+    var status = stat()
+    try #require(lstat(directory + "/a.png", &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFREG)
+    #expect(try Files.names(directory).count == 3, "nothing of its own is left")
   }
 
   @Test(

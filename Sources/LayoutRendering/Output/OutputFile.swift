@@ -14,9 +14,11 @@ public enum OutputFile {
   ///   there is then untouched.
   public static func write(_ bytes: [UInt8], to path: String) throws(LayoutError) {
     if isSpecial(path) { return try store(bytes, in: path, flags: O_WRONLY, at: path) }
-    let temporary = "\(path).\(getpid()).part"
+    // A name that nobody can guess, and no file or link that somebody else may have put there.
+    let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
     do throws(LayoutError) {
-      try store(bytes, in: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, at: path)
+      try store(bytes, in: temporary, flags: flags, at: path)
       guard rename(temporary, path) == 0 else { throw unwritable(path) }
     } catch {
       unlink(temporary)
