@@ -13,14 +13,20 @@ final class Image {
   let width: Int
   let height: Int
 
+  /// More pixels than this in a file are not decoded: its header may say anything, and the decoder
+  /// makes room for all of it.
+  static let pixelLimit = 100_000_000
+
   /// The room it takes, bytes.
   var byteCount: Int { width * height * 4 }
 
   /// Decodes the file at `path`, at most `scale` times as large as it is, turned as its camera said.
-  /// Nil when it cannot be read.
+  /// Nil when it cannot be read, or says that it has more than ``pixelLimit`` pixels.
   init?(path: String, scale: Double) {
     var (fileWidth, fileHeight) = (Int32(0), Int32(0))
-    guard gdk_pixbuf_get_file_info(path, &fileWidth, &fileHeight) != nil else { return nil }
+    guard gdk_pixbuf_get_file_info(path, &fileWidth, &fileHeight) != nil,
+      Int(fileWidth) * Int(fileHeight) <= Self.pixelLimit
+    else { return nil }
     let factor = min(1, max(scale, 1e-3))
     let wide = max(1, Int32((Double(fileWidth) * factor).rounded(.up)))
     let high = max(1, Int32((Double(fileHeight) * factor).rounded(.up)))
