@@ -91,7 +91,19 @@ struct TableTests {
     ("kind_header.category = 9", "kinds[1].category is 9"),
     ("kind_header.category = 65536", "kinds[1].category is 65536"),
     ("kind_header.name = kind_cell.name", "the name \"cell\" twice"),
-    ("kind_header.name.count = 0", "kinds[1].name is empty"),
+    ("kind_header.name.count = 0", "kinds[1].name is \"\"; it has to be [A-Za-z]"),
+    ("kind_header.name.bytes = \"he\\nder\"", "kinds[1].name is \"he"),
+    ("kind_header.name.bytes = \"\\x1b[31m\"; kind_header.name.count = 5", "kinds[1].name is"),
+    ("kind_header.name.bytes = \"1eader\"", "kinds[1].name is \"1eader\""),
+    (
+      "static char long_name[65]; for (int i = 0; i < 65; i++) long_name[i] = 'a'; "
+        + "kind_header.name.bytes = long_name; kind_header.name.count = 65", "at most 64 bytes"
+    ),
+    ("property_spacing.name.bytes = \"s\\nacing\"", "properties[2].name is \"s"),
+    ("query_size.name.bytes = \"s zeForItem\"", "queries[0].name is \"s zeForItem\""),
+    ("action_of_adding.name.bytes = \"a\\td\"", "actions[0].name is"),
+    ("event_touched.name.bytes = \"touch\\033d\"", "events[0].name is"),
+    ("field_style.name.bytes = \"styl\\x7f\"", "kinds[0].fields[0].name is"),
     ("cell_fields[1] = 0", "kinds[0].fields[1] is null"),
     ("field_style.type = LAYOUT_TYPE_TEXT", "kinds[0].fields[0].type is 8"),
     ("field_style.case_count = 0", "kinds[0].fields[0].cases is empty"),

@@ -57,8 +57,8 @@ extension TableReader {
     guard let category = UInt16(exactly: kind.category).flatMap(ElementCategory.init) else {
       throw bad(place + ".category", "is \(kind.category); it has to be LAYOUT_CELL and so on")
     }
-    let name = try text(kind.name, place + ".name")
-    guard !name.isEmpty else { throw bad(place + ".name", "is empty") }
+    let name = try name(
+      kind.name, place + ".name", Grammar.isKindName, "[A-Za-z][A-Za-z0-9._-]*")
     return KindDescriptor(
       name: name, category: category,
       fields: try named(kind.fields, kind.field_count, place + ".fields", \.name, field))

@@ -22,6 +22,12 @@ enum Grammar {
       && text.utf8.allSatisfy(isAlphanumeric)
   }
 
+  /// [A-Za-z][A-Za-z0-9._-]*, at most 64 bytes.
+  static func isKindName(_ text: String) -> Bool {
+    text.utf8.count <= 64 && text.utf8.first.map { isAlphanumeric($0) && !isDigit($0) } == true
+      && text.utf8.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
+  }
+
   /// A layout id's letters, then a slash and a revision: `layout.dynamics/1`.
   static func isExtensionID(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

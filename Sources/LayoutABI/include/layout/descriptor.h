@@ -90,7 +90,8 @@ typedef struct layout_field {
 typedef struct layout_kind {
   uint32_t struct_size;
   uint32_t category;  ///< LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
-  layout_text name;   ///< "cell", "header", "footer", … unique in the layout.
+  layout_text name;   ///< "cell", "header", "footer", … unique in the layout;
+                      ///< [A-Za-z][A-Za-z0-9._-]*, at most 64 bytes.
   const layout_field *const *fields;
   uint32_t field_count;
   uint32_t reserved;
