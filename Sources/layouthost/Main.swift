@@ -31,13 +31,13 @@ enum Main {
 
   private static func dispatch(_ words: [String], on console: Console) throws -> Int32 {
     guard let first = words.first else {
-      console.complain(overview)
+      console.complain(text: overview)
       return ExitCode.usage
     }
     if ["--help", "-h", "help"].contains(first) {
       let topic = words.dropFirst().first.flatMap { word in commands.first { $0.name == word } }
       if let topic { return try run(topic, with: ["--help"], on: console) }
-      try console.print(overview)
+      try console.print(text: overview)
       return ExitCode.done
     }
     guard let command = commands.first(where: { $0.name == first }) else {
@@ -55,7 +55,7 @@ enum Main {
     do {
       let (arguments, help) = try parse(words, for: command)
       if arguments.has(.help) {
-        try console.print(help)
+        try console.print(text: help)
         return ExitCode.done
       }
       return try command.run(arguments, on: console) ? ExitCode.done : ExitCode.failed

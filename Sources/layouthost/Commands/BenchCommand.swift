@@ -27,7 +27,7 @@ enum BenchCommand: Command {
       guard let benchmark = chosen.first, chosen.count == 1, let sample = benchmark.sample else {
         throw UsageError("--sample takes one benchmark whose samples have their own processes")
       }
-      try console.print(FreshProcess.print(sample(bed)))
+      try console.print(text: FreshProcess.print(sample(bed)))
       return true
     }
     var measurements: [Measurement] = []
@@ -36,7 +36,7 @@ enum BenchCommand: Command {
       measurements.append(try benchmark.measure(bed))
     }
     if arguments.has(.json) {
-      try console.print(json(measurements).serialised(indented: true))
+      try console.print(text: json(measurements).serialised(indented: true))
     } else {
       for line in table(chosen, measurements).lines { try console.print(line) }
     }

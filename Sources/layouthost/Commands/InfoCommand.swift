@@ -23,7 +23,7 @@ enum InfoCommand: Command {
     let file = try find(name, in: .standard(extra: arguments.all(.plugins)))
     let tables = Self.tables(of: file)
     if arguments.has(.json) {
-      try console.print(json(file, tables).serialised(indented: true))
+      try console.print(text: json(file, tables).serialised(indented: true))
     } else {
       try print(file, on: console)
       if case .success(let plugin) = tables {

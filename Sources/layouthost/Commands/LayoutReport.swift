@@ -8,7 +8,8 @@ import LayoutScenarios
 
 enum LayoutReport {
   static func print(_ layout: LayoutDescriptor, on console: Console) throws {
-    try console.print("\nlayout \(layout.id): \(layout.help.isEmpty ? layout.name : layout.help)")
+    try console.print()
+    try console.print("layout \(layout.id): \(layout.help.isEmpty ? layout.name : layout.help)")
     try section("properties", layout.properties.map(row), on: console)
     try section("queries", layout.queries.map(row), on: console)
     try section("actions", layout.actions.map(row), on: console)

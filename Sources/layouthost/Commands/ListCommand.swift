@@ -21,7 +21,7 @@ enum ListCommand: Command {
     try arguments.refuseOperands()
     let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
     if arguments.has(.json) {
-      try console.print(json(library).serialised(indented: true))
+      try console.print(text: json(library).serialised(indented: true))
     } else {
       try print(library, on: console)
     }

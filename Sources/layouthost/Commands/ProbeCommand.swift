@@ -35,7 +35,7 @@ enum ProbeCommand: Command {
       while let line = try reader.next() {
         if line.allSatisfy(\.isWhitespace) { continue }
         let (output, ran) = runner.run(line: line)
-        try console.print(output)
+        try console.print(text: output)
         try console.flush()
         isComplete = isComplete && ran
       }

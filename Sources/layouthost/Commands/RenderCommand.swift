@@ -55,7 +55,11 @@ enum RenderCommand: Command {
     console.progress("drawing \(path)")
     try Renderer(options.rendering).render(gallery.view, to: path)
     let report = ShowReport(gallery, path: path, openNanoseconds: opened - start)
-    try console.print(arguments.has(.json) ? report.json.serialised(indented: true) : report.line)
+    if arguments.has(.json) {
+      try console.print(text: report.json.serialised(indented: true))
+    } else {
+      try console.print(report.line)
+    }
     return true
   }
 }

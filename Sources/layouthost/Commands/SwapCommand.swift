@@ -67,7 +67,7 @@ enum SwapCommand: Command {
       isComplete = false
     }
     if arguments.has(.json) {
-      try console.print(JSONValue.array(reports.map(\.json)).serialised(indented: true))
+      try console.print(text: JSONValue.array(reports.map(\.json)).serialised(indented: true))
     }
     return isComplete
   }

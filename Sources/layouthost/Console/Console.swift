@@ -14,9 +14,14 @@ final class Console {
   /// Set once standard output failed, so that the failure is told once.
   private var isBroken = false
 
-  /// Adds a line to standard output.
+  /// Adds a line for people to standard output; control characters in it are written out.
   func print(_ line: String = "") throws(LayoutError) {
-    buffer.append(contentsOf: line.utf8)
+    try print(text: line.printable)
+  }
+
+  /// Adds text of our own or JSON to standard output as it is, line ends included.
+  func print(text: String) throws(LayoutError) {
+    buffer.append(contentsOf: text.utf8)
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count > 1 << 16 { try flush() }
   }
@@ -34,16 +39,23 @@ final class Console {
       "unwritable", "standard output cannot be written (\(failure)); send it somewhere with room")
   }
 
-  /// Writes a line to standard error, after what was printed before it.
+  /// Writes a line to standard error, after what was printed before it; control characters in it are
+  /// written out.
   func complain(_ line: String) {
+    complain(text: line.printable)
+  }
+
+  /// Writes text of our own to standard error as it is, line ends included.
+  func complain(text: String) {
     try? flush()
     clearProgress()
-    _ = Self.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    _ = Self.write(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
   /// Shows what long work is at, on a terminal only; the next line of output replaces it.
   func progress(_ line: String) {
     guard showsProgress else { return }
+    let line = line.printable
     let padding = String(repeating: " ", count: max(0, progressWidth - line.count))
     _ = Self.write(Array(("\r" + line + padding).utf8), to: STDERR_FILENO)
     progressWidth = line.count

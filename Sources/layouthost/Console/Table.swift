@@ -14,8 +14,9 @@ struct Table {
     self.trailing = trailing
   }
 
-  mutating func add(_ cells: String...) { rows.append(cells) }
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  mutating func add(_ cells: String...) { add(cells) }
+  /// Control characters are written out first, so that the widths are those of what is shown.
+  mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
 
   /// One line a row, without spaces at its end.
   var lines: [String] {

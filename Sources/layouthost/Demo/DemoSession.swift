@@ -43,7 +43,8 @@ final class DemoSession {
   /// Starts an act with its number and title.
   func act(_ title: String) throws(LayoutError) {
     actCount += 1
-    try console.print("\n\(actCount)  \(title)")
+    try console.print()
+    try console.print("\(actCount)  \(title)")
     try console.flush()
   }
 
