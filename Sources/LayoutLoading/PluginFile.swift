@@ -4,26 +4,6 @@
 
 import LayoutModel
 
-/// How far a file's code is trusted, by the place that it was found in.
-public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
-  /// Anything that the user or an option points at.
-  case user = 0
-  /// A system directory, which only root writes.
-  case system
-  /// Came with LayoutHost itself.
-  case bundled
-
-  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
-
-  public var description: String {
-    switch self {
-    case .user: "user"
-    case .system: "system"
-    case .bundled: "bundled"
-    }
-  }
-}
-
 /// A plugin file with its verdict. Nothing of it was executed.
 public struct PluginFile: Equatable, Sendable {
   /// As found; relative when the directory was given so.
@@ -43,10 +23,15 @@ public struct PluginFile: Equatable, Sendable {
   ///
   /// Never fails: what is wrong with the file is its verdict.
   ///
+  /// - Parameters:
+  ///   - trust: By the place of the file.
+  ///   - trusted: Raises the trust of a sound file whose bytes are in it.
+  ///
   /// - Complexity: O(size of the file).
-  public init(judging path: String, trust: Trust = .user) {
+  public init(
+    judging path: String, trust: Trust = .user, trusting trusted: TrustList = TrustList()
+  ) {
     self.path = path
-    self.trust = trust
     var (hash, size, note): (String, Int, PluginNote?) = ("", 0, nil)
     var verdict: Verdict
     do throws(LayoutError) {
@@ -65,6 +50,8 @@ public struct PluginFile: Equatable, Sendable {
       verdict = .refused(error)
     }
     (self.hash, self.size, self.note, self.verdict) = (hash, size, note, verdict)
+    self.trust =
+      verdict.refusal == nil && trusted.contains(hash) ? max(trust, .trusted) : trust
   }
 }
 

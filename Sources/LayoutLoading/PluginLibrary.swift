@@ -20,8 +20,10 @@ public struct PluginLibrary: Sendable {
   public let files: [PluginFile]
   /// What was not used, and why, in the order of `files`.
   public let passedOver: [PassedOver]
-  /// What went wrong with the directories themselves.
+  /// What went wrong with the directories themselves, or with the list of trusted plugins.
   public let problems: [LayoutError]
+  /// The bytes that the user trusts, by which ``files`` were judged.
+  public let trusted: TrustList
   /// Which file gives each layout: indices into `files`, by id.
   private let providers: [(layout: String, file: Int)]
 
@@ -30,10 +32,14 @@ public struct PluginLibrary: Sendable {
   /// Of the directories for LayoutHost's own plugins the first that holds one counts, and files
   /// without a layout note are not listed there: the directory of a program holds other libraries.
   ///
+  /// - Parameter store: The list of what the user trusts; when it cannot be believed, that is among
+  ///   ``problems`` and nothing is trusted.
   /// - Complexity: O(bytes of all files).
-  public init(_ path: SearchPath = .standard()) {
+  public init(_ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore()) {
     var files: [PluginFile] = []
     var problems: [LayoutError] = []
+    var trusted = TrustList()
+    do throws(LayoutError) { trusted = try store.read() } catch { problems.append(error) }
     var seen: [String] = []
     var hasBundled = false
     for directory in path.directories where !(hasBundled && directory.trust == .bundled) {
@@ -41,20 +47,23 @@ public struct PluginLibrary: Sendable {
       if let real, seen.contains(real) { continue }
       if let real { seen.append(real) }
       do throws(LayoutError) {
-        let found = try Self.judge(directory, exists: real != nil)
+        let found = try Self.judge(directory, exists: real != nil, trusted)
         files += found
         if directory.trust == .bundled && !found.isEmpty { hasBundled = true }
       } catch {
         problems.append(error)
       }
     }
-    self.init(files, problems)
+    self.init(files, problems, trusted: trusted)
   }
 
   /// A library of files that were judged one by one, such as those named on a command line.
-  public init(_ files: [PluginFile], _ problems: [LayoutError] = []) {
+  public init(
+    _ files: [PluginFile], _ problems: [LayoutError] = [], trusted: TrustList = TrustList()
+  ) {
     self.files = files
     self.problems = problems
+    self.trusted = trusted
     (providers, passedOver) = Self.choose(files)
   }
 
@@ -78,20 +87,17 @@ public struct PluginLibrary: Sendable {
   }
 
   private static func judge(
-    _ directory: SearchPath.Directory, exists: Bool
+    _ directory: SearchPath.Directory, exists: Bool, _ trusted: TrustList
   ) throws(LayoutError) -> [PluginFile] {
     if !exists && !directory.isRequired { return [] }
-    // Hidden ones are what editors and compilers have not finished.
-    let names = try FileSystem.names(in: directory.path).filter {
-      $0.hasSuffix(".so") && !$0.hasPrefix(".")
-    }
-    let slash = directory.path.hasSuffix("/") ? "" : "/"
-    let files = names.map {
-      PluginFile(judging: directory.path + slash + $0, trust: directory.trust)
-    }
-    return directory.trust == .bundled
-      ? files.filter { $0.verdict.refusal?.code != "no-note" } : files
+    return try FileSystem.names(in: directory.path).filter(isCandidate).map {
+      PluginFile(judging: directory.path(of: $0), trust: directory.trust, trusting: trusted)
+    }.filter { !$0.isStrangeLibrary }
   }
+
+  /// Whether a file of this name may be a plugin. Hidden ones are what editors and compilers have
+  /// not finished.
+  static func isCandidate(_ name: String) -> Bool { name.hasSuffix(".so") && !name.hasPrefix(".") }
 
   /// The first file wins, but none takes a layout from a file that is trusted more.
   private static func choose(
@@ -128,4 +134,14 @@ public struct PluginLibrary: Sendable {
       ? "\(winner.path) is \(winner.trust), and a \(file.trust) file takes nothing from it"
       : "\(winner.path) comes first"
   }
+}
+
+extension SearchPath.Directory {
+  /// The path of a file in the directory.
+  func path(of name: String) -> String { path + (path.hasSuffix("/") ? "" : "/") + name }
+}
+
+extension PluginFile {
+  /// Whether it is a library that lies beside LayoutHost's own plugins without being one.
+  var isStrangeLibrary: Bool { trust == .bundled && verdict.refusal?.code == "no-note" }
 }

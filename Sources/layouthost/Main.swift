@@ -9,7 +9,7 @@ import LayoutModel
 enum Main {
   static let commands: [any Command.Type] = [
     ListCommand.self, InfoCommand.self, RenderCommand.self, SwapCommand.self, ProbeCommand.self,
-    BenchCommand.self, DemoCommand.self,
+    BenchCommand.self, DemoCommand.self, TrustCommand.self,
   ]
 
   static func main() {

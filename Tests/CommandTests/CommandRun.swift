@@ -7,10 +7,16 @@ import LayoutTesting
 
 /// Runs `layouthost` with a home of its own, so that no plugin of the person who tests takes part.
 ///
-/// - Parameter redirection: In the shell's words: "<file", ">/dev/full".
-func layouthost(_ arguments: [String], redirection: String? = nil) throws -> Command {
-  let home = try TemporaryDirectory()
-  var words = ["-u", "LAYOUTHOST_PATH", "XDG_DATA_HOME=\(home.path)"]
+/// - Parameters:
+///   - home: Holds what is kept from one run to the next; gone after the run when none is given.
+///   - redirection: In the shell's words: "<file", ">/dev/full".
+func layouthost(
+  _ arguments: [String], home: TemporaryDirectory? = nil, redirection: String? = nil
+) throws -> Command {
+  let home = try home ?? TemporaryDirectory()
+  var words = [
+    "-u", "LAYOUTHOST_PATH", "XDG_DATA_HOME=\(home.path)", "XDG_CONFIG_HOME=\(home.path)",
+  ]
   if let redirection { words += ["sh", "-c", "exec \"$0\" \"$@\" \(redirection)"] }
   words.append(try Executables.find("layouthost"))
   return try Command.run(words + arguments)

@@ -86,6 +86,20 @@ int layout_sys_eventfd(void);
 /// Names the calling thread for debuggers and /proc; at most 15 bytes of `name` are kept.
 void layout_sys_name_thread(const char *name);
 
+// MARK: Watching (watch.c)
+
+/// A descriptor that becomes readable at a time of CLOCK_MONOTONIC, closed on exec; no time is set
+/// yet. Or a negated errno.
+int layout_sys_timer(void);
+
+/// Sets the time, in nanoseconds, in place of the one before, and makes the descriptor unreadable
+/// until then. A time that has passed makes it readable at once; a negative one means never. 0, or a
+/// negated errno.
+int layout_sys_timer_set(int timer, int64_t deadline_ns);
+
+/// A descriptor that is readable while one of the two is, closed on exec. Or a negated errno.
+int layout_sys_either(int first, int second);
+
 // MARK: Atomic accesses to shared memory
 //
 // Each word is naturally aligned. `acquire` and `release` pair up: what was written before a

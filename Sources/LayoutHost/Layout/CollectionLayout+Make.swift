@@ -9,7 +9,8 @@ import LayoutRuntime
 
 /// Where a layout runs. The answers are the same in each, bit for bit.
 public enum LayoutTier: String, Sendable, CaseIterable {
-  /// In this process when the file came with LayoutHost, in a worker otherwise.
+  /// In this process when the file came with LayoutHost or the user trusts its bytes, in a worker
+  /// otherwise.
   case auto
   /// In this process: fastest, for code that is trusted.
   case inProcess = "in-process"
@@ -22,7 +23,8 @@ extension CollectionLayout {
   ///
   /// - Parameters:
   ///   - library: What was found on a search path; the standard one unless given.
-  ///   - isTrustedOnce: Lets `auto` take a file into this process that did not come with LayoutHost.
+  ///   - isTrustedOnce: Lets `auto` take a file into this process that is neither bundled nor
+  ///     trusted.
   /// - Throws: `unknown-layout` with the ids that there are, the file's refusal, or what loading it
   ///   gave.
   public static func make(
@@ -56,6 +58,6 @@ extension LayoutTier {
   /// The tier that `auto` stands for; the others stand for themselves.
   package func resolved(for file: PluginFile, isTrustedOnce: Bool) -> LayoutTier {
     guard self == .auto else { return self }
-    return file.trust == .bundled || isTrustedOnce ? .inProcess : .worker
+    return file.trust.runsInProcess || isTrustedOnce ? .inProcess : .worker
   }
 }

@@ -55,7 +55,7 @@ package enum Ownership {
       throw LayoutError(
         "wrong-owner",
         "\(path): belongs to user \(status.st_uid), who is neither you nor root; "
-          + "copy the plugin to a directory of your own")
+          + "copy it to a directory of your own")
     }
   }
 

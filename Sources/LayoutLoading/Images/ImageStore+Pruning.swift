@@ -45,7 +45,7 @@ extension ImageStore {
 
   /// Whether a file of that name was put there by a store.
   private static func isOwn(_ name: String) -> Bool {
-    if name.hasPrefix(temporaryPrefix) { return true }
+    if name.hasPrefix(FileSystem.temporaryPrefix) { return true }
     return name.hasSuffix(".so") && name.utf8.count == 64 + 3
       && name.utf8.dropLast(3).allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x66).contains($0)

@@ -11,8 +11,6 @@ import LayoutModel
 public struct ImageStore: Sendable {
   /// The directories to try, the first usable one is taken.
   private let candidates: [String]
-  /// What the names of copies that are being written start with.
-  static let temporaryPrefix = ".new-"
 
   /// `$XDG_RUNTIME_DIR/layouthost/images`, then `$XDG_CACHE_HOME/layouthost/images` (`~/.cache` by
   /// default).
@@ -38,7 +36,7 @@ public struct ImageStore: Sendable {
         touch(path)
         if try !isIntact(path, file.hash) {
           let (bytes, _) = try contents(of: file)
-          try write(bytes, to: path, in: directory)
+          try write(bytes, to: path)
         }
         prune(directory, keeping: path)
         return path
@@ -107,30 +105,12 @@ public struct ImageStore: Sendable {
     return try SHA256.hex(bytes) == hash
   }
 
-  /// Writes under a temporary name first, so that the name of the hash never means half a file.
-  private func write(
-    _ bytes: [UInt8], to path: String, in directory: String
-  ) throws(LayoutError) {
-    let temporary =
-      "\(directory)/\(Self.temporaryPrefix)\(getpid())-\(UInt64.random(in: 0...(.max)))"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw unusable("\(directory) cannot be written: \(FileSystem.reason())")
-    }
-    defer { close(descriptor) }
-    var count = 0
-    while count < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-      }
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { break }
-      count += written
-    }
-    guard count == bytes.count, fchmod(descriptor, 0o500) == 0, rename(temporary, path) == 0 else {
-      let reason = FileSystem.reason()
-      unlink(temporary)
-      throw unusable("\(path) cannot be written: \(reason)")
+  /// Under a temporary name first, so that the name of the hash never means half a file.
+  private func write(_ bytes: [UInt8], to path: String) throws(LayoutError) {
+    do throws(LayoutError) {
+      try FileSystem.replace(path, with: bytes, mode: 0o500, isDurable: false)
+    } catch {
+      throw unusable(error.message)
     }
   }
 

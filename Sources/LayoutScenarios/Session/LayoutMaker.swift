@@ -15,7 +15,8 @@ public struct LayoutMaker {
 
   /// - Parameters:
   ///   - library: The plugins that can be named by the id of a layout.
-  ///   - trustOnce: Runs plugins that are not bundled in this process where the tier is `auto`.
+  ///   - trustOnce: Runs plugins that are neither bundled nor trusted in this process as well, where
+  ///     the tier is `auto`.
   ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs.
   public init(library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = true) {
     self.library = library
@@ -31,7 +32,7 @@ public struct LayoutMaker {
       return (try library.file(forLayout: name), name)
     }
     let id = String(name[name.index(after: mark)...])
-    let file = PluginFile(judging: String(name[..<mark]))
+    let file = PluginFile(judging: String(name[..<mark]), trusting: library.trusted)
     if let refusal = file.verdict.refusal { throw refusal }
     return (try PluginLibrary([file]).file(forLayout: id), id)
   }

@@ -15,12 +15,12 @@ enum InfoCommand: Command {
   static let options: [Option] = [.plugins, .json]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. What is in
-    the tables is asked of a child process that ends at once, unless the plugin is a bundled one.
+    the tables is asked of a child process that ends at once, unless the plugin is bundled or trusted.
     """
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let name = try arguments.onlyOperand("PLUGIN")
-    let file = try find(name, in: .standard(extra: arguments.all(.plugins)))
+    let file = try PluginFinder(arguments).file(name)
     let tables = Self.tables(of: file)
     if arguments.has(.json) {
       try console.print(text: json(file, tables).serialised(indented: true))
@@ -35,21 +35,11 @@ enum InfoCommand: Command {
     return false
   }
 
-  /// A path has a slash or ends in `.so`; anything else is an id.
-  private static func find(
-    _ name: String, in path: SearchPath
-  ) throws(LayoutError) -> PluginFile {
-    if name.contains("/") || name.hasSuffix(".so") { return PluginFile(judging: name) }
-    let library = PluginLibrary(path)
-    if let file = library.files.first(where: { $0.note?.id == name }) { return file }
-    return try library.file(forLayout: name)
-  }
-
-  /// The descriptor, from this process only when the code is our own.
+  /// The descriptor, from this process only when the code may run in it.
   private static func tables(of file: PluginFile) -> Result<PluginDescriptor, LayoutError> {
     do throws(LayoutError) {
       if let refusal = file.verdict.refusal { throw refusal }
-      if file.trust == .bundled { return .success(try PluginImage.open(file).descriptor) }
+      if file.trust.runsInProcess { return .success(try PluginImage.open(file).descriptor) }
       return .success(try inspectInChild(file))
     } catch {
       return .failure(error)

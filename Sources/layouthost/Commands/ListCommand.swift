@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost list`: the plugins found, with a verdict and a reason for each; nothing is executed.
+// `layouthost list`: the plugins found, with a verdict and a reason for each, and what becomes of
+// them; nothing is executed.
 
 import LayoutLoading
 import LayoutModel
@@ -10,15 +11,24 @@ enum ListCommand: Command {
   static let name = "list"
   static let summary = "List the plugins found, with a verdict for each; runs none of their code"
   static let form = ""
-  static let options: [Option] = [.plugins, .json]
+  static let options: [Option] = [.plugins, watch, .json]
   static let notes = """
     Plugins are searched in the directories given with --plugins, in $LAYOUTHOST_PATH, in
     $XDG_DATA_HOME/layouthost/plugins, in the system's directories, and beside this program. The
     earlier file gives a layout, but never in place of one that is trusted more.
+
+    With --watch a line follows for each file that is new, changed, renamed or removed, until the
+    command is interrupted; with --json as well, each line is an object.
     """
+
+  private static let watch = Option("watch", letter: "w", help: "Go on and tell what changes")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     try arguments.refuseOperands()
+    if arguments.has(watch) {
+      let path = SearchPath.standard(extra: arguments.all(.plugins))
+      return try WatchReport(isJSON: arguments.has(.json), console: console).run(path)
+    }
     let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
     if arguments.has(.json) {
       try console.print(text: json(library).serialised(indented: true))

@@ -35,7 +35,10 @@ extension Option {
     help: "Search DIR for plugins before all others (repeatable)")
   static let tier = Option(
     "tier", taking: "TIER",
-    help: "Where layouts run: auto (bundled ones here, all others in a worker), in-process, worker")
+    help:
+      "Where layouts run: auto (bundled and trusted ones here, all others in a worker), in-process, worker"
+  )
   static let trustOnce = Option(
-    "trust-once", help: "Run plugins that are not bundled in this process, this time")
+    "trust-once",
+    help: "Run all plugins in this process, this time, not only bundled and trusted ones")
 }

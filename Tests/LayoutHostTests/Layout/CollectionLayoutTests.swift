@@ -27,6 +27,9 @@ struct CollectionLayoutTests {
     #expect(LayoutTier.auto.resolved(for: fake, isTrustedOnce: false) == .worker)
     #expect(LayoutTier.auto.resolved(for: fake, isTrustedOnce: true) == .inProcess)
     #expect(LayoutTier.worker.resolved(for: flow, isTrustedOnce: true) == .worker)
+    let trusted = PluginFile(
+      judging: try FakeLayout.path(), trusting: TrustList([.init(hash: fake.hash)]))
+    #expect(LayoutTier.auto.resolved(for: trusted, isTrustedOnce: false) == .inProcess)
     let missing = error { _ = try CollectionLayout.make(id: "flwo", library: library) }
     #expect(missing?.code == "unknown-layout")
     #expect(missing?.message.contains("flow") == true)

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which directories have to be watched so that a path is, and what their notices mean for it.
+
+import Glibc
+import LayoutModel
+
+/// Watches on directories and on the way to each, so that one that appears later, is replaced or is
+/// reached by another link is noticed.
+struct DirectoryWatch: ~Copyable {
+  /// What a batch of notices says.
+  struct Report {
+    /// Files that were touched, in the order of the notices.
+    var touched: [(place: PluginPlace, isOpen: Bool?)] = []
+    /// Directories that may have other content than anybody knows: numbers in the search path.
+    var upset: Set<Int> = []
+  }
+
+  /// Why a directory is watched.
+  private enum Role: Equatable {
+    /// It is directory number `index` of the search path.
+    case content(Int)
+    /// The way to number `index` leads through its entry `next`.
+    case way(Int, next: String)
+  }
+
+  private static let content: Inotify.Mask = [
+    .entries, .modified, .closedAfterWriting, .selfDeleted, .selfMoved,
+  ]
+  private static let ended: Inotify.Mask = [.watchEnded, .unmounted, .selfDeleted, .selfMoved]
+
+  private let inotify: Inotify
+  /// Absolute; an index is the number of a directory.
+  private let paths: [String]
+  private var roles: [Int32: [Role]] = [:]
+
+  /// - Parameter paths: Of directories, there or not; relative ones start at the current directory.
+  init(_ paths: [String]) throws(LayoutError) {
+    inotify = try Inotify()
+    let current = FileSystem.resolved(".") ?? "/"
+    self.paths = paths.map { $0.hasPrefix("/") ? $0 : "\(current)/\($0)" }
+  }
+
+  /// Readable when there is something to report.
+  var descriptor: Int32 { inotify.descriptor }
+
+  /// Makes the watches those that are needed now.
+  ///
+  /// - Returns: What cannot be watched, and why.
+  mutating func arm() -> [LayoutError] {
+    let before = roles
+    roles = [:]
+    var problems: [LayoutError] = []
+    for index in paths.indices {
+      // The resolved way as well: what a link points at may be replaced without touching the link.
+      let ways = [paths[index], FileSystem.resolved(paths[index])].compactMap { $0 }
+      for way in ways.count == 2 && ways[0] == ways[1] ? [ways[0]] : ways {
+        if let problem = arm(index, along: way), !problems.contains(problem) {
+          problems.append(problem)
+        }
+      }
+    }
+    for watch in before.keys where roles[watch] == nil { inotify.unwatch(watch) }
+    return problems
+  }
+
+  /// From the root down, so that what changes behind the back of this loop is reported afterwards.
+  private mutating func arm(_ index: Int, along path: String) -> LayoutError? {
+    var problem: LayoutError?
+    var at = "/"
+    for name in path.split(separator: "/").map(String.init) where name != "." {
+      problem = watch(at, for: .entries, as: .way(index, next: name)) ?? problem
+      at = at == "/" ? "/\(name)" : "\(at)/\(name)"
+    }
+    return watch(at, for: Self.content, as: .content(index)) ?? problem
+  }
+
+  private mutating func watch(
+    _ directory: String, for mask: Inotify.Mask, as role: Role
+  ) -> LayoutError? {
+    let watch = inotify.watch(directory, for: mask)
+    if watch >= 0 {
+      if roles[watch]?.contains(role) != true { roles[watch, default: []].append(role) }
+      return nil
+    }
+    switch -watch {
+    case ENOENT, ENOTDIR, ELOOP: return nil  // Not there yet; its parent is watched.
+    case EACCES where mask == .entries: return nil  // Somebody else's, who will not move it often.
+    case ENOSPC:
+      return LayoutError(
+        "watch-unavailable",
+        "\(directory): the kernel gives no further watch; raise fs.inotify.max_user_watches")
+    default:
+      return LayoutError(
+        "watch-unavailable", "\(directory): cannot be watched: \(FileSystem.reason(-watch))")
+    }
+  }
+
+  /// Takes what happened since the last report, without waiting.
+  func report() -> Report {
+    var report = Report()
+    for notice in inotify.read() {
+      if notice.mask.contains(.overflow) { report.upset.formUnion(paths.indices) }
+      for role in roles[notice.watch] ?? [] { Self.add(notice, role, to: &report) }
+    }
+    return report
+  }
+
+  private static func add(_ notice: Inotify.Notice, _ role: Role, to report: inout Report) {
+    let isEnded = !notice.mask.isDisjoint(with: ended)
+    switch role {
+    case .way(let index, let next):
+      if isEnded || notice.name == next { report.upset.insert(index) }
+    case .content(let index):
+      if isEnded {
+        report.upset.insert(index)
+      } else if PluginLibrary.isCandidate(notice.name) {
+        let place = PluginPlace(directory: index, name: notice.name)
+        report.touched.append((place, isOpen(after: notice.mask)))
+      }
+    }
+  }
+
+  /// Whether somebody writes the file; nil when the notice does not tell.
+  private static func isOpen(after mask: Inotify.Mask) -> Bool? {
+    if mask.contains(.modified) { return true }
+    let closed: Inotify.Mask = [.closedAfterWriting, .movedTo, .movedFrom, .deleted]
+    return mask.isDisjoint(with: closed) ? nil : false
+  }
+}

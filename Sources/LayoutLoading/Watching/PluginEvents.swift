@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Watching the plugin directories, for those who await.
+
+import CLayoutSystem
+import Glibc
+import LayoutModel
+
+/// The changes of a search path, as they settle, for `for await`.
+///
+/// The watch begins when the value is made, so nothing that happens before the first iteration is
+/// lost, and ends with the iteration's task or with the last copy of the value. One iteration at a
+/// time: each event goes to one of several.
+public struct PluginEvents: AsyncSequence, Sendable {
+  public typealias Element = PluginEvent
+  public typealias Failure = Never
+  public typealias AsyncIterator = AsyncStream<PluginEvent>.Iterator
+
+  /// What was there at the beginning, in the order of the search path, then by name.
+  public let files: [PluginFile]
+  private let stream: AsyncStream<PluginEvent>
+
+  /// Starts to watch, on a thread of its own.
+  ///
+  /// - Throws: `watch-unavailable` with the kernel's reason.
+  public init(
+    _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore()
+  ) throws(LayoutError) {
+    let watcher = try PluginWatcher(path, trusting: store)
+    files = watcher.files
+    let bell = try Bell()
+    let (stream, continuation) = AsyncStream.makeStream(of: PluginEvent.self)
+    self.stream = stream
+    try WatchThread(watcher, bell, continuation).start()
+    continuation.onTermination = { _ in bell.ring() }
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator { stream.makeAsyncIterator() }
+}
+
+/// A descriptor that one thread rings and another polls. Closed with the last reference.
+private final class Bell: Sendable {
+  let descriptor: Int32
+
+  init() throws(LayoutError) {
+    descriptor = layout_sys_eventfd()
+    guard descriptor >= 0 else {
+      throw LayoutError(
+        "watch-unavailable",
+        "the kernel gives no event: \(FileSystem.reason(-descriptor)); "
+          + "raise the limit of open files")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func ring() {
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+  }
+}
+
+/// What the thread owns. Unchecked: the watcher is touched by the thread alone once it has started.
+private final class WatchThread: @unchecked Sendable {
+  private let watcher: PluginWatcher
+  private let bell: Bell
+  private let continuation: AsyncStream<PluginEvent>.Continuation
+
+  init(
+    _ watcher: PluginWatcher, _ bell: Bell, _ continuation: AsyncStream<PluginEvent>.Continuation
+  ) {
+    (self.watcher, self.bell, self.continuation) = (watcher, bell, continuation)
+  }
+
+  func start() throws(LayoutError) {
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self)
+    // Signals stay with the app's threads.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let failure = pthread_create(&thread, nil, runWatchThread, context.toOpaque())
+    guard failure == 0 else {
+      context.release()
+      throw LayoutError(
+        "watch-unavailable", "no thread can be made to watch: \(FileSystem.reason(failure))")
+    }
+    pthread_detach(thread)
+  }
+
+  /// Until the bell rings.
+  fileprivate func run() {
+    layout_sys_name_thread("plugin-watch")
+    let readable = Int16(POLLIN)
+    while true {
+      var watched = [
+        pollfd(fd: bell.descriptor, events: readable, revents: 0),
+        pollfd(fd: watcher.descriptor, events: readable, revents: 0),
+      ]
+      _ = poll(&watched, nfds_t(watched.count), -1)
+      if watched[0].revents != 0 { return }
+      if watched[1].revents != 0 { watcher.process { continuation.yield($0) } }
+    }
+  }
+}
+
+private func runWatchThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let context { Unmanaged<WatchThread>.fromOpaque(context).takeRetainedValue().run() }
+  return nil
+}

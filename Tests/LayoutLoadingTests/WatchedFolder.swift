@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A plugin directory under watch, with a clock that a test turns.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+/// The kernel queues its notices before a call that changes a file returns, so nothing here sleeps.
+final class WatchedFolder {
+  let root: TemporaryDirectory
+  /// The watched directory.
+  let path: String
+  let watcher: PluginWatcher
+  private(set) var now: Int64 = 0
+
+  /// - Parameters:
+  ///   - directory: Below the root; made unless `exists` is false.
+  ///   - prepare: Puts files there before the watch begins.
+  init(
+    _ directory: String = "plugins", exists: Bool = true,
+    prepare: (String) throws -> Void = { _ in }
+  ) throws {
+    root = try TemporaryDirectory()
+    path = "\(root.path)/\(directory)"
+    if exists { _ = try root.makeDirectory(directory) }
+    try prepare(path)
+    let store = TrustStore(environment: Environment(["XDG_CONFIG_HOME": root.path + "/config"]))
+    watcher = try PluginWatcher(
+      SearchPath([.init(path: path, isRequired: false)]), trusting: store, at: 0)
+  }
+
+  /// Lets time pass, in milliseconds, and tells what was handed over at its end.
+  func after(_ milliseconds: Int64) -> [String] {
+    events(after: milliseconds).map(describe)
+  }
+
+  func events(after milliseconds: Int64) -> [PluginEvent] {
+    now += milliseconds * 1_000_000
+    return watcher.process(at: now)
+  }
+
+  /// Takes the notices now and lets them settle.
+  func settled() -> [String] { after(0) + after(50) }
+
+  /// Writes a file as a copy does: open, write, close.
+  func put(_ bytes: [UInt8], _ name: String) throws {
+    let file = "\(path)/\(name)"
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    try write(bytes[...], to: descriptor)
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
+    let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+    try #require(count == bytes.count)
+  }
+
+  /// "added a.so", "renamed b.so from a.so", "changed a.so [truncated]".
+  private func describe(_ event: PluginEvent) -> String {
+    func name(_ file: PluginFile) -> String {
+      FileSystem.name(of: file.path)
+        + (file.verdict.refusal.map { " [\($0.code.rawValue)]" } ?? "")
+    }
+    return switch event {
+    case .added(let file): "added \(name(file))"
+    case .changed(let file, _): "changed \(name(file))"
+    case .renamed(let file, let before):
+      "renamed \(name(file)) from \(FileSystem.name(of: before))"
+    case .removed(let file): "removed \(name(file))"
+    case .problem(let error): "problem \(error.code.rawValue)"
+    }
+  }
+
+  /// A sound plugin; equal names give equal bytes.
+  static func plugin(_ name: String) throws -> [UInt8] {
+    var note = JSONObject(NoteTests.members.map { JSONObject.Member($0.0, $0.1) })
+    note["name"] = .string(name)
+    let path = try FakeLayout.path(note: JSONValue.object(note).serialised())
+    return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+}
