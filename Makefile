@@ -17,7 +17,7 @@ setup: ## install what is missing, by name (Debian packages); nothing when all i
 	@Tools/setup
 
 swift:
-	@command -v swift >/dev/null || { echo "make: there is no swift on PATH; install Swift 6.2 or newer (https://www.swift.org/install) and put its usr/bin on PATH" >&2; exit 1; }
+	@command -v swift >/dev/null || { echo "make: there is no swift on PATH; install Swift 6.3 or newer (https://www.swift.org/install) and put its usr/bin on PATH" >&2; exit 1; }
 
 build: swift ## build everything in release
 	@swift build -c release

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// A layout as a package of its own: the Swift code, and a C file beside it that holds the ELF note.

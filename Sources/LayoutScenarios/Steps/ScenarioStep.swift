@@ -24,7 +24,7 @@ enum StepCatalogue {
     InvalidateStep.self, SwapStep.self, TraceStep.self,
   ]
 
-  /// Steps of the format whose behaviour the collection view does not have yet.
+  /// Steps of the format whose behaviour scenarios do not have yet.
   static let notYet: [(name: String, lacks: String)] = [
     ("scrollToItem", "scrolling to items"), ("wheel", "wheels"), ("key", "keyboard steps"),
     ("batch", "batch updates"), ("apply", "snapshots"), ("touch", "touches"),
@@ -41,8 +41,7 @@ enum StepCatalogue {
     if let type = steps.first(where: { $0.name == name }) { return try type.init(from: &reader) }
     if let later = notYet.first(where: { $0.name == name }) {
       throw LayoutError(
-        "not-yet", "step '\(name)' is not available yet: the collection view has no \(later.lacks)"
-      )
+        "not-yet", "step '\(name)' is not available yet: scenarios have no \(later.lacks)")
     }
     throw LayoutError(
       "unknown-step",
