@@ -38,12 +38,20 @@ extension CollectionLayout {
 
   /// Makes a live layout of a judged file.
   ///
-  /// - Throws: The file's refusal, `unknown-layout`, or what loading it gave.
+  /// - Throws: The file's refusal, `untrusted` when it shall run in this process and nobody said that
+  ///   it may, `unknown-layout`, or what loading it gave.
   public static func make(
     id: String, file: PluginFile, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
     options: WorkerOptions = WorkerOptions()
   ) throws(LayoutError) -> CollectionLayout {
     if let refusal = file.verdict.refusal { throw refusal }
+    guard tier != .inProcess || file.trust.runsInProcess || isTrustedOnce else {
+      throw LayoutError(
+        "untrusted",
+        "\(file.path) did not come with LayoutHost and is not trusted, so it does not run in this "
+          + "process; leave the tier to auto, or trust it once (--trust-once, isTrustedOnce)",
+        plugin: file.note?.id)
+    }
     switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
     case .worker:
       return CollectionLayout(try WorkerConnection(file: file, layout: id, options: options))

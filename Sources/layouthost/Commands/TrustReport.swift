@@ -60,6 +60,6 @@ struct TrustReport {
 
   private func print(_ objects: [JSONValue]) throws {
     let value = JSONValue.object(JSONObject([.init("trusted", .array(objects))]))
-    try console.print(value.serialised(indented: true))
+    try console.print(text: value.serialised(indented: true))
   }
 }

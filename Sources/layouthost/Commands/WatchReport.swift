@@ -54,6 +54,6 @@ struct WatchReport {
   }
 
   private func print(_ object: JSONObject) throws {
-    try console.print(JSONValue.object(object).serialised())
+    try console.print(text: JSONValue.object(object).serialised())
   }
 }

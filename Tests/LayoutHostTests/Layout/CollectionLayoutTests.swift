@@ -35,6 +35,16 @@ struct CollectionLayoutTests {
     #expect(missing?.message.contains("flow") == true)
   }
 
+  @Test("a file that nobody trusts does not run in this process, even when the tier says so")
+  func untrusted() throws {
+    let fake = PluginFile(judging: try FakeLayout.path())
+    let id = try #require(fake.note?.layouts.first)
+    let failure = error { _ = try CollectionLayout.make(id: id, file: fake, tier: .inProcess) }
+    #expect(failure?.code == "untrusted")
+    #expect(failure?.message.contains("--trust-once") == true)
+    _ = try CollectionLayout.make(id: id, file: fake, tier: .inProcess, isTrustedOnce: true)
+  }
+
   @Test("a file that was refused is refused by its own reason")
   func refused() throws {
     let directory = try TemporaryDirectory()
