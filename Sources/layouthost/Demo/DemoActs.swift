@@ -9,7 +9,7 @@ import LayoutRendering
 
 extension DemoSession {
   /// Equal tiles in a grid: on springs, a pattern shows the movement better than lines of text.
-  private static let tiles = ["itemSize=84x84", "lineAlignment=uikit"]
+  private static let tiles = ["itemSize=72x72", "lineAlignment=uikit"]
 
   /// What was found, with a verdict for each.
   func listPlugins() throws(LayoutError) {
