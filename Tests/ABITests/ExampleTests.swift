@@ -151,6 +151,6 @@ final class Workshop {
     let copy = scratch.file(folder)
     try FileManager.default.createDirectory(
       at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(at: repository.appending(path: folder), to: copy)
+    try copyTree(folder, to: copy)
   }
 }

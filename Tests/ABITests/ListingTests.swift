@@ -162,10 +162,8 @@ struct HeaderCopy {
 
   init() throws {
     scratch = try TemporaryDirectory()
-    let files = FileManager.default
-    try files.copyItem(
-      at: repository.appending(path: "Sources/LayoutABI/include"), to: scratch.file("include"))
-    try files.copyItem(at: repository.appending(path: "docs/abi-listing.txt"), to: list)
+    try copyTree("Sources/LayoutABI/include", to: scratch.file("include"))
+    try copyTree("docs/abi-listing.txt", to: list)
   }
 
   /// Replaces the text that the change names; a text that is not there is a fault of the test.

@@ -51,6 +51,14 @@ struct GeometryTests {
     #expect(frame.center == Point(x: -14, y: -18))
   }
 
+  @Test("geometry prints its numbers in the order of scenarios")
+  func descriptions() {
+    #expect("\(Rect(x: 1, y: 2, width: 3, height: 4))" == "[1.0, 2.0, 3.0, 4.0]")
+    #expect("\(Insets(top: 1, left: 2, bottom: 3, right: 4))" == "[1.0, 2.0, 3.0, 4.0]")
+    #expect("\(Point(x: 1, y: 2)) \(Size(width: 3, height: 4))" == "[1.0, 2.0] [3.0, 4.0]")
+    #expect("\(Vector(dx: 5, dy: 6))" == "[5.0, 6.0]")
+  }
+
   @Test("growing and insetting are each other's opposite")
   func growAndInset() {
     let frame = Rect(x: 1, y: 2, width: 30, height: 40)

@@ -185,7 +185,7 @@ struct QueryAnswerTests {
     func expectFailure(at path: String, _ status: layout_status?) {
       #expect(status == LAYOUT_ERROR_QUERY)
       let message = bench.table.takeError(call: "prepare")?.message ?? ""
-      #expect(message.hasPrefix("the app's answer to ask at \(path) failed: layout_size(width: "))
+      #expect(message.hasPrefix("the app's answer to ask at \(path) failed: \(size) is not"))
       #expect(message.hasSuffix("is not allowed: numbers are finite, sizes zero or more"))
     }
     try bench.table.bind("ask") { path in path.item == 3 ? size : Size(width: 1, height: 1) }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Copies a part of the checkout. By cp: Foundation's copy keeps the group of each file, which a user
+// who is not in it may not do.
+
+import Foundation
+import LayoutTesting
+import Testing
+
+/// Copies a file or folder of the checkout, by its path there.
+func copyTree(_ path: String, to target: URL) throws {
+  let source = repository.appending(path: path).path()
+  let copy = try Command.run(["cp", "-r", source, target.path()])
+  try #require(copy.status == 0, "\(copy.errors)")
+}
