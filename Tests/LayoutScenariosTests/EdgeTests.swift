@@ -3,6 +3,7 @@
 // What stands exactly on an edge: of a rectangle, of the content, of the rules for input.
 
 import LayoutLoading
+import LayoutTesting
 import Testing
 
 @Suite("edges in scenarios")
@@ -89,6 +90,19 @@ struct EdgeTests {
     ])
     let paths = results[0]["elements"]?.array?.compactMap { $0.object?["path"] }
     #expect(paths == rounded.found)
+  }
+
+  @Test("a layout can be named by its file alone; a file that is none is told as a file")
+  func byPath() throws {
+    let path = try bundledPlugin("FlowPlugin")
+    let results = try Probe.results([
+      "layout": .string(path), "tier": "worker", "sections": [["count": 2]],
+      "steps": [["do": "elements"]],
+    ])
+    #expect(results[0]["count"] == 2)
+    let error = try Probe.error(["layout": "nowhere/libNone.so"])
+    #expect(error["message"]?.string?.contains("nowhere/libNone.so") == true)
+    #expect(error["code"] != "unknown-layout")
   }
 
   /// Input that means nothing, and what the error names.

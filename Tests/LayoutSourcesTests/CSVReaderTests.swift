@@ -19,6 +19,8 @@ struct CSVReaderTests {
   static let tables = [
     Table(testDescription: "plain", text: "a,b\n1,2\n3,4\n", cards: ["1|b: 2", "3|b: 4"]),
     Table(testDescription: "no last line break", text: "a,b\r\n1,2", cards: ["1|b: 2"]),
+    Table(
+      testDescription: "empty lines at the end", text: "a,b\n1,2\n\r\n\n", cards: ["1|b: 2"]),
     Table(testDescription: "CR LF", text: "a,b\r\n1,2\r\n", cards: ["1|b: 2"]),
     Table(
       testDescription: "quotes", text: "a,b\n\"x, y\",\"say \"\"hi\"\"\"\n",

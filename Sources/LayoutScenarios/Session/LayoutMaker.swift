@@ -7,7 +7,8 @@ import LayoutIsolation
 import LayoutLoading
 import LayoutModel
 
-/// Makes layouts by id, or by the path of a plugin with `#id` behind it.
+/// Makes layouts by id, or by the path of a plugin with `#id` behind it; the id may be left out where
+/// the plugin has one layout.
 public struct LayoutMaker {
   private let library: PluginLibrary
   private let trustOnce: Bool
@@ -28,13 +29,30 @@ public struct LayoutMaker {
   ///
   /// - Throws: `unknown-layout`, or the file's refusal.
   public func find(_ name: String) throws(LayoutError) -> (file: PluginFile, id: String) {
-    guard let mark = name.lastIndex(of: "#") else {
+    if let mark = name.lastIndex(of: "#") {
+      let file = try judged(String(name[..<mark]))
+      let id = String(name[name.index(after: mark)...])
+      return (try PluginLibrary([file]).file(forLayout: id), id)
+    }
+    // Ids have no slash, so this can only be meant as a path.
+    guard name.contains("/") || name.hasSuffix(".so") else {
       return (try library.file(forLayout: name), name)
     }
-    let id = String(name[name.index(after: mark)...])
-    let file = PluginFile(judging: String(name[..<mark]), trusting: library.trusted)
+    let file = try judged(name)
+    let ids = file.note?.layouts ?? []
+    guard let id = ids.first, ids.count == 1 else {
+      throw LayoutError(
+        "unknown-layout",
+        "\(name) offers \(ids.joined(separator: ", ")); say which with # and the id behind the path",
+        plugin: file.note?.id)
+    }
+    return (file, id)
+  }
+
+  private func judged(_ path: String) throws(LayoutError) -> PluginFile {
+    let file = PluginFile(judging: path, trusting: library.trusted)
     if let refusal = file.verdict.refusal { throw refusal }
-    return (try PluginLibrary([file]).file(forLayout: id), id)
+    return file
   }
 
   /// A live layout.

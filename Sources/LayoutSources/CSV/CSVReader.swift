@@ -7,7 +7,8 @@ import LayoutModel
 /// Reads a table. Strict: what the format does not allow is an error with its place.
 ///
 /// Lines end in CR LF or LF; a line break after the last record is optional; a UTF-8 byte order mark
-/// at the start is skipped. Every record has as many fields as the first.
+/// at the start is skipped, and so are empty lines at the end of a table with several columns, which
+/// editors and spreadsheets leave there. Every record has as many fields as the first.
 struct CSVReader {
   private let bytes: [UInt8]
   private let path: String
@@ -28,6 +29,7 @@ struct CSVReader {
       let start = reader
       let record = try reader.record()
       if let width = records.first?.count, record.count != width {
+        if record == [""], reader.onlyLineBreaksFollow { break }
         throw start.malformed(
           "\(record.count) field\(record.count == 1 ? "" : "s") where the first line has \(width)",
           "make every line equally long")
@@ -38,6 +40,10 @@ struct CSVReader {
       throw reader.malformed("the file is empty", "start it with a line of column names")
     }
     return records
+  }
+
+  private var onlyLineBreaksFollow: Bool {
+    bytes[position...].allSatisfy { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 
   private init(_ bytes: [UInt8], path: String) {

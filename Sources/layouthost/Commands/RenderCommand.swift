@@ -19,8 +19,8 @@ enum RenderCommand: Command {
       a file .csv or .jsonl    a card for each line
       a file .db or .sqlite    a card for each row of its only table, or of --query SQL
 
-    ID is the id of a layout, or the path of a plugin with # and the id behind it. The ending of FILE
-    says which format it gets.
+    ID is the id of a layout, or the path of a plugin, with # and the id where it has several. The
+    ending of FILE says which format it gets.
 
     A query that only picks columns of one table opens at once, however many rows there are; any other
     runs once first. The database is only read.
