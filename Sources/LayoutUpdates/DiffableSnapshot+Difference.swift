@@ -64,24 +64,18 @@ private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
     for path in leftoverOld.values.sorted() { batch.deleteItem(at: path) }
   }
 
-  /// Moves inside one section: where, in new order, an element is not the first that still waits.
+  /// Moves and reloads inside one section.
   private func addMoves(
     _ pair: (old: Int, new: Int), _ matching: Matching<ItemID>, _ items: [ItemID],
     _ stale: Set<ItemID>, _ batch: inout BatchUpdate
   ) {
-    var isDone = [Bool](repeating: true, count: old.itemIDs(inSectionAt: pair.old).count)
-    for source in matching.sources where source >= 0 { isDone[source] = false }
-    var waiting = 0
-    for (target, source) in matching.sources.enumerated() where source >= 0 {
-      while isDone[waiting] { waiting += 1 }
-      isDone[source] = true
+    matching.forEachPair { source, target, hasMoved in
       let isStale = !stale.isEmpty && stale.contains(items[target])
-      if source != waiting {
-        add(
-          from: ItemPath(pair.old, source), to: ItemPath(pair.new, target), isStale: isStale,
-          &batch)
+      let place = ItemPath(pair.old, source)
+      if hasMoved {
+        add(from: place, to: ItemPath(pair.new, target), isStale: isStale, &batch)
       } else if isStale {
-        batch.reloadItem(at: ItemPath(pair.old, source))
+        batch.reloadItem(at: place)
       }
     }
   }

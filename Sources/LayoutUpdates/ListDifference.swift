@@ -34,23 +34,11 @@ public struct ListDifference: Equatable, Sendable {
   ///
   /// - Complexity: O(old + new); hashes only what does not agree in order.
   public init<Identity: Hashable>(from old: [Identity], to new: [Identity]) {
-    collect(Matching(old, new).sources, oldCount: old.count)
-  }
-
-  /// An element moved when, in new order, it is not the first old one that is still waiting.
-  private mutating func collect(_ sources: [Int], oldCount: Int) {
-    var isDone = [Bool](repeating: true, count: oldCount)
-    for source in sources where source >= 0 { isDone[source] = false }
-    deletes = isDone.indices.filter { isDone[$0] }
-    var waiting = 0
-    for (target, source) in sources.enumerated() {
-      guard source >= 0 else {
-        inserts.append(target)
-        continue
-      }
-      while isDone[waiting] { waiting += 1 }
-      if source != waiting { moves.append(Move(source: source, target: target)) }
-      isDone[source] = true
+    let matching = Matching(old, new)
+    deletes = matching.unmatchedOld
+    inserts = matching.unmatchedNew
+    matching.forEachPair { source, target, hasMoved in
+      if hasMoved { moves.append(Move(source: source, target: target)) }
     }
   }
 }

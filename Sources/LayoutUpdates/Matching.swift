@@ -18,11 +18,27 @@ struct Matching<Identity: Hashable> {
   /// New indices without a partner. Ascending.
   private(set) var unmatchedNew: [Int] = []
 
+  private let oldCount: Int
+
   /// Pairs two lists. O(old + new).
   init(_ old: [Identity], _ new: [Identity]) {
+    oldCount = old.count
     sources = [Int](repeating: -1, count: new.count)
     walk(old, new)
     matchLeftovers(old, new)
+  }
+
+  /// The pairs in new order. An element moved when it is not the first old one that still waits for
+  /// its turn, so what kept its relative order did not. O(old + new).
+  func forEachPair(_ body: (_ source: Int, _ target: Int, _ hasMoved: Bool) -> Void) {
+    var isDone = [Bool](repeating: false, count: oldCount)
+    for source in unmatchedOld { isDone[source] = true }
+    var waiting = 0
+    for (target, source) in sources.enumerated() where source >= 0 {
+      while isDone[waiting] { waiting += 1 }
+      isDone[source] = true
+      body(source, target, source != waiting)
+    }
   }
 
   private mutating func walk(_ old: [Identity], _ new: [Identity]) {
