@@ -100,7 +100,7 @@ public struct LayoutEvent: Equatable, Sendable {
 ///
 /// Every answer has passed the trust border before it returns. After a breach or a crash each call
 /// throws the same error until ``restart()``.
-public protocol LayoutConnection: AnyObject {
+public protocol LayoutConnection: LayoutExtensions {
   /// Id of the plugin, for messages.
   var pluginID: String { get }
   var descriptor: LayoutDescriptor { get }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of the seam that a layout may leave out: calls through its extension tables.
+
+import LayoutABI
+import LayoutModel
+
+/// Which end of an element's way through an update is meant.
+public enum UpdateEnd: Sendable {
+  /// Where an element that is on screen after the update starts from; paths are the new ones.
+  case initial
+  /// Where an element that was on screen before the update goes to; paths are the old ones.
+  case final
+}
+
+/// What a layout with `layout.transition/1` is told of.
+public enum TransitionNotice: Equatable, Sendable {
+  /// It is about to replace the layout of this id.
+  case prepareFrom(String)
+  /// The layout of this id is about to replace it.
+  case prepareTo(String)
+  /// The transition ended, or was cancelled.
+  case finalize
+  /// An animated change of the viewport, which was this, is about to begin.
+  case prepareForBoundsChange(Rect)
+  /// That change ended.
+  case finalizeBoundsChange
+}
+
+/// What one visible element would like to measure.
+public struct SizePreference: Equatable, Sendable {
+  public var element: layout_element
+  /// What the layout answered, points.
+  public var original: Size
+  /// What the view wants, points.
+  public var preferred: Size
+
+  /// A preference.
+  public init(element: layout_element, original: Size, preferred: Size) {
+    self.element = element
+    self.original = original
+    self.preferred = preferred
+  }
+
+  public static func == (a: SizePreference, b: SizePreference) -> Bool {
+    let (x, y) = (a.element, b.element)
+    return x.category == y.category && x.kind == y.kind && x.section == y.section
+      && x.item == y.item && a.original == b.original && a.preferred == b.preferred
+  }
+}
+
+/// Calls that go through a layout's extension tables. The default of each says that the layout leaves
+/// the matter to the host.
+public protocol LayoutExtensions: AnyObject {
+  /// Where elements come from or go to in the update that the last `frame(_:shape:into:)` showed
+  /// (`layout.updates/1`).
+  ///
+  /// - Parameters:
+  ///   - defaults: What the host would do, one record an element, in any order.
+  ///   - buffer: Receives one record for each of `defaults`, in the same order, checked.
+  /// - Returns: False, with `buffer` untouched, when the layout leaves it to the host.
+  func updateAttributes(
+    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool
+
+  /// All starting and final attributes were collected: `finalize_updates`, for a layout that has it.
+  func finalizeUpdates() throws(LayoutError)
+
+  /// Tells a layout with `layout.transition/1`; any other hears nothing.
+  func notify(_ notice: TransitionNotice) throws(LayoutError)
+
+  /// The path that the item from `path` takes if dropped with its centre at `position`, in content
+  /// coordinates (`layout.reordering/1`); nil when the layout leaves it to the host.
+  func reorderingTarget(
+    of path: ItemPath, at position: Point
+  ) throws(LayoutError) -> ItemPath?
+
+  /// The attributes of the item while it is held at `position` (`layout.reordering/1`), one record.
+  ///
+  /// - Returns: False, with `buffer` untouched, when the layout leaves it to the host.
+  func reorderingAttributes(
+    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool
+
+  /// Tells the layout what visible elements prefer to measure (`layout.self-sizing/1`).
+  ///
+  /// - Returns: LAYOUT_MARK_… of what that invalidates, combined; nil when the layout has no ear
+  ///   for it.
+  func setPreferredSizes(_ preferences: [SizePreference]) throws(LayoutError) -> UInt32?
+
+  /// The layout's state (`layout.state/1`) as bytes of its schema; nil when it keeps none.
+  func saveState() throws(LayoutError) -> [UInt8]?
+
+  /// Gives the layout a state that `saveState()` returned under `version` of its schema. An error
+  /// leaves it as it was.
+  ///
+  /// - Returns: False when the layout keeps no state.
+  func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool
+}
+
+extension LayoutExtensions {
+  public func updateAttributes(
+    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool { false }
+
+  public func finalizeUpdates() throws(LayoutError) {}
+
+  public func notify(_ notice: TransitionNotice) throws(LayoutError) {}
+
+  public func reorderingTarget(
+    of path: ItemPath, at position: Point
+  ) throws(LayoutError) -> ItemPath? { nil }
+
+  public func reorderingAttributes(
+    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool { false }
+
+  public func setPreferredSizes(
+    _ preferences: [SizePreference]
+  ) throws(LayoutError) -> UInt32? { nil }
+
+  public func saveState() throws(LayoutError) -> [UInt8]? { nil }
+
+  public func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool { false }
+}
