@@ -111,6 +111,45 @@ static const layout_dynamics dynamics = {
     .advance = layout_kit_advance,
 };
 
+static const layout_updates updates = {
+    .struct_size = sizeof(layout_updates),
+    .prepare_for_updates = layout_kit_prepare_for_updates,
+    .initial = layout_kit_initial,
+    .final = layout_kit_final,
+    .finalize_updates = layout_kit_finalize_updates,
+};
+
+static const layout_transition transition = {
+    .struct_size = sizeof(layout_transition),
+    .prepare_from = layout_kit_prepare_from,
+    .prepare_to = layout_kit_prepare_to,
+    .finalize = layout_kit_finalize_transition,
+    .prepare_for_bounds_change = layout_kit_prepare_for_bounds_change,
+    .finalize_bounds_change = layout_kit_finalize_bounds_change,
+};
+
+static const layout_self_sizing self_sizing = {
+    .struct_size = sizeof(layout_self_sizing),
+    .preferred_size = layout_kit_preferred_size,
+};
+
+static const layout_reordering reordering = {
+    .struct_size = sizeof(layout_reordering),
+    .target_path = layout_kit_target_path,
+    .attributes_for_moving = layout_kit_attributes_for_moving,
+};
+
+static const layout_state keeping = {
+    .struct_size = sizeof(layout_state),
+    .save = layout_kit_save,
+    .load = layout_kit_load,
+};
+
 const layout_instance *layout_kit_instance_slots(void) { return &instance_slots; }
 const layout_scroll_target *layout_kit_scroll_target_table(void) { return &scroll_target; }
 const layout_dynamics *layout_kit_dynamics_table(void) { return &dynamics; }
+const layout_updates *layout_kit_updates_table(void) { return &updates; }
+const layout_transition *layout_kit_transition_table(void) { return &transition; }
+const layout_self_sizing *layout_kit_self_sizing_table(void) { return &self_sizing; }
+const layout_reordering *layout_kit_reordering_table(void) { return &reordering; }
+const layout_state *layout_kit_state_table(void) { return &keeping; }

@@ -47,6 +47,11 @@ const layout_instance *layout_kit_instance_slots(void);
 /// The kit's tables of the extensions that it serves.
 const layout_scroll_target *layout_kit_scroll_target_table(void);
 const layout_dynamics *layout_kit_dynamics_table(void);
+const layout_updates *layout_kit_updates_table(void);
+const layout_transition *layout_kit_transition_table(void);
+const layout_self_sizing *layout_kit_self_sizing_table(void);
+const layout_reordering *layout_kit_reordering_table(void);
+const layout_state *layout_kit_state_table(void);
 
 /// The sizes that the tables of the host had in ABI 1: what the kit reads of them.
 enum {
@@ -77,5 +82,26 @@ layout_status layout_kit_attributes_for(void *context, layout_element element,
 const void *layout_kit_extension(void *context, layout_text id);
 layout_status layout_kit_target(void *context, const layout_scroll *scroll, layout_point *out);
 layout_status layout_kit_advance(void *context, double time, uint32_t *out_state);
+layout_status layout_kit_prepare_for_updates(void *context, const layout_update *updates,
+                                             uint32_t count);
+layout_status layout_kit_initial(void *context, layout_element element, layout_answer *answer);
+layout_status layout_kit_final(void *context, layout_element element, layout_answer *answer);
+layout_status layout_kit_finalize_updates(void *context);
+layout_status layout_kit_prepare_from(void *context, layout_text id);
+layout_status layout_kit_prepare_to(void *context, layout_text id);
+layout_status layout_kit_finalize_transition(void *context);
+layout_status layout_kit_prepare_for_bounds_change(void *context, layout_rect old_bounds);
+layout_status layout_kit_finalize_bounds_change(void *context);
+layout_status layout_kit_preferred_size(void *context, layout_element element,
+                                        layout_size original, layout_size preferred,
+                                        uint32_t *out_marks);
+layout_status layout_kit_target_path(void *context, layout_path current, layout_point position,
+                                     layout_path *out);
+layout_status layout_kit_attributes_for_moving(void *context, layout_path path,
+                                               layout_point position, layout_answer *answer);
+layout_status layout_kit_save(void *context, uint8_t *bytes, uint32_t capacity,
+                              uint32_t *out_count);
+layout_status layout_kit_load(void *context, uint32_t version, const uint8_t *bytes,
+                              uint32_t count);
 
 #endif  // CLAYOUTKIT_H

@@ -63,6 +63,11 @@ public struct Answer: ~Copyable {
     transformCount += 1
   }
 
+  /// Moves the element answered last.
+  mutating func recenter(at position: Point) {
+    if count > 0, count <= capacity, let records { records[count - 1].frame.center = position }
+  }
+
   /// Gives the element answered last the next of its kind's fields: a number.
   public mutating func field(_ value: Double) {
     word(value.bitPattern)

@@ -15,12 +15,18 @@ public struct Kind {
   let name: StaticString
   let category: Category
   let fields: [Field]
+  let reuseIdentifier: StaticString
 
   /// A kind with the fields that its views receive, in the order in which they are written.
-  public init(_ name: StaticString, _ category: Category, fields: [Field] = []) {
+  /// - Parameter reuseIdentifier: What the host asks the app's views for under; empty for the name.
+  public init(
+    _ name: StaticString, _ category: Category, fields: [Field] = [],
+    reuseIdentifier: StaticString = ""
+  ) {
     self.name = name
     self.category = category
     self.fields = fields
+    self.reuseIdentifier = reuseIdentifier
   }
 
   /// Cells without extra fields.

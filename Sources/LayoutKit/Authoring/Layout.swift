@@ -4,17 +4,6 @@
 
 import LayoutABI
 
-/// What a layout can do beyond placing elements.
-public struct Abilities: OptionSet, Sendable {
-  public var rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// The layout overrides ``Layout/scrollTarget(for:)``; `layout.scroll-target/1` in the note.
-  public static var scrollTarget: Abilities { Abilities(rawValue: 1) }
-  /// The layout overrides ``Layout/advance(to:)``; `layout.dynamics/1` in the note.
-  public static var dynamics: Abilities { Abilities(rawValue: 2) }
-}
-
 /// A layout: override what it does, list what it declares, offer it in a ``Plugin``.
 ///
 /// The host calls `prepare`, then `contentSize`, then `attributes(in:)`, all on one thread at a
@@ -26,12 +15,19 @@ open class Layout {
   open var queries: [AnyQuery] { [] }
   /// Kinds of elements; the first is the cell.
   open var kinds: [Kind] { [.cell] }
+  /// Calls that the layout offers to its user. A subclass appends to `super`'s.
+  open var actions: [Action] { [] }
+  /// Notices to the app. A subclass appends to `super`'s.
+  open var events: [Event] { [] }
   /// What the layout can do beyond placing elements.
   open var abilities: Abilities { [] }
+  /// What the bytes of ``saveState(to:)`` mean; nil when the layout keeps no state.
+  open var stateSchema: StateSchema? { nil }
 
   // The glue's own state: the lists above, made once, and the table that the host holds.
   var boundProperties: [AnyProperty] = []
   var boundQueries: [AnyQuery] = []
+  var boundEvents: [Event] = []
   var services: UnsafePointer<layout_host>?
   var table: UnsafeMutablePointer<layout_instance>?
 
@@ -65,21 +61,72 @@ open class Layout {
   /// Called when ``abilities`` has `.dynamics`.
   open func advance(to time: Double) -> Bool { false }
 
+  /// Told of a batch after `prepare` and before `contentSize`. Called, as the next three, when
+  /// ``abilities`` has `.updates`.
+  open func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {}
+
+  /// Where an element that is on screen after the batch starts from; `attributes` holds what the
+  /// host would do. The element's path is the new one.
+  open func initialAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {}
+
+  /// Where an element that was on screen before the batch goes to; `attributes` holds what the host
+  /// would do. The element's path is the old one.
+  open func finalAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {}
+
+  /// All starting and final attributes were collected: drop what was kept for them.
+  open func finalizeUpdates() throws(LayoutError) {}
+
+  /// This layout is about to replace the one of that id. Called, as the next four, when
+  /// ``abilities`` has `.transition`.
+  open func prepareTransition(from oldLayoutID: borrowing BorrowedText) throws(LayoutError) {}
+
+  /// The layout of that id is about to replace this one.
+  open func prepareTransition(to newLayoutID: borrowing BorrowedText) throws(LayoutError) {}
+
+  /// The transition ended, or was cancelled.
+  open func finalizeTransition() throws(LayoutError) {}
+
+  /// An animated change of the viewport, which was `oldBounds`, is about to begin.
+  open func prepareForBoundsChange(from oldBounds: Rect) throws(LayoutError) {}
+
+  /// That change ended.
+  open func finalizeBoundsChange() throws(LayoutError) {}
+
+  /// A visible element prefers `preferred` to the `original` size that the layout answered.
+  /// Called when ``abilities`` has `.selfSizing`.
+  /// - Returns: What that invalidates; the host prepares when it is anything.
+  open func setPreferredSize(
+    _ preferred: Size, for element: ElementName, original: Size
+  ) throws(LayoutError) -> Marks { [] }
+
+  /// The path that the item from `path` takes if dropped with its centre at `position`. Called, as
+  /// the next, when ``abilities`` has `.reordering`.
+  open func targetPath(moving path: ItemPath, to position: Point) throws(LayoutError) -> ItemPath {
+    path
+  }
+
+  /// Answers the item while it is held at `position`: where it lies, with its centre there, unless
+  /// overridden.
+  open func attributes(
+    moving path: ItemPath, to position: Point, into answer: inout Answer
+  ) throws(LayoutError) {
+    let name = ElementName(
+      category: Category.cell.rawValue, kind: 0, section: path.section, item: path.item)
+    try attributes(for: name, into: &answer)
+    answer.recenter(at: position)
+  }
+
+  /// Writes what the layout needs to go on from here. The same state gives the same bytes. Called,
+  /// as the next, when ``abilities`` has `.state`.
+  open func saveState(to writer: inout StateWriter) throws(LayoutError) {}
+
+  /// Takes over a state of its schema. Throwing has to leave the layout as it was.
+  open func loadState(from reader: inout StateReader, version: UInt32) throws(LayoutError) {}
+
   /// A property was set and `prepare` will come. Throwing refuses the new value.
   open func didSet(_ property: AnyProperty) throws(LayoutError) {}
-
-  /// Asks the host to prepare before the next answer.
-  public final func invalidate(_ marks: Marks) {
-    guard let services else { return }
-    var what = layout_invalidation()
-    what.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
-    what.marks = marks.rawValue
-    services.pointee.invalidate(services.pointee.context, &what)
-  }
-
-  /// Leaves a line in the host's log.
-  public final func log(_ message: StaticString, level: UInt32 = 1) {
-    guard let services else { return }
-    services.pointee.log(services.pointee.context, level, message.text)
-  }
 }

@@ -69,7 +69,11 @@ public struct Invalidation: ~Copyable {
   /// How many elements are named.
   public var elementCount: Int { Int(source.pointee.element_count) }
   /// How many changes the batch has.
-  public var updateCount: Int { Int(source.pointee.update_count) }
+  public var updateCount: Int { updates.count }
+  /// The batch, when one changed the data.
+  public var updates: Updates {
+    Updates(source.pointee.updates, count: source.pointee.update_count)
+  }
 
   /// An element that the marks name.
   public func element(at index: Int) -> ElementName? {

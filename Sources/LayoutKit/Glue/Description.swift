@@ -21,6 +21,15 @@ extension LayoutOffer {
     table.property_count = UInt32(properties.count)
     table.queries = StaticMemory.list(queries.count) { queries[$0].describe() }
     table.query_count = UInt32(queries.count)
+    let (actions, events) = (layout.actions, layout.events)
+    table.actions = StaticMemory.list(actions.count) { actions[$0].describe() }
+    table.action_count = UInt32(actions.count)
+    table.events = StaticMemory.list(events.count) { events[$0].describe() }
+    table.event_count = UInt32(events.count)
+    if let schema = layout.stateSchema {
+      table.state_schema = schema.name.text
+      table.state_version = schema.version
+    }
     table.kinds = StaticMemory.list(kinds.count) { kinds[$0].describe() }
     table.kind_count = UInt32(kinds.count)
     return table
@@ -55,6 +64,42 @@ extension AnyQuery {
     table.help = help.text
     table.result_type = resultCode
     return table
+  }
+}
+
+extension Action {
+  fileprivate func describe() -> layout_action {
+    var table = layout_action()
+    table.struct_size = UInt32(MemoryLayout<layout_action>.size)
+    table.result_type = resultType
+    table.name = name.text
+    table.help = help.text
+    (table.argument_types, table.argument_names) = parameters.described()
+    table.argument_count = UInt32(parameters.count)
+    table.function = function
+    return table
+  }
+}
+
+extension Event {
+  fileprivate func describe() -> layout_event {
+    var table = layout_event()
+    table.struct_size = UInt32(MemoryLayout<layout_event>.size)
+    table.argument_count = UInt32(parameters.count)
+    table.name = name.text
+    table.help = help.text
+    (table.argument_types, table.argument_names) = parameters.described()
+    return table
+  }
+}
+
+extension [Parameter] {
+  /// The types and the names, side by side in the image's memory.
+  fileprivate func described() -> (UnsafePointer<UInt32>?, UnsafePointer<layout_text>?) {
+    if isEmpty { return (nil, nil) }
+    let types = StaticMemory.room(for: UInt32.self, count: count)
+    for index in 0..<count { types[index] = self[index].kind.rawValue }
+    return (UnsafePointer(types), StaticMemory.texts(map { $0.name }))
   }
 }
 

@@ -15,6 +15,9 @@ extension Layout {
     services = host
     boundProperties = properties
     boundQueries = queries
+    boundEvents = events
+    for index in 0..<boundEvents.count { boundEvents[index].index = UInt32(index) }
+    registerReuse(with: host)
     let place = UnsafeMutablePointer<layout_instance>.allocate(capacity: 1)
     place.initialize(to: layout_kit_instance_slots().pointee)
     place.pointee.context = Unmanaged.passRetained(self).toOpaque()
@@ -23,16 +26,27 @@ extension Layout {
   }
 
   /// The layout behind a context that the host passes back.
-  fileprivate static func behind(_ context: UnsafeMutableRawPointer?) -> Layout? {
+  static func behind(_ context: UnsafeMutableRawPointer?) -> Layout? {
     guard let context else { return nil }
     return Unmanaged<Layout>.fromOpaque(context).takeUnretainedValue()
   }
 
   /// Tells the host why the call fails.
-  fileprivate final func report(_ error: LayoutError) -> layout_status {
+  final func report(_ error: LayoutError) -> layout_status {
     layout_kit_report(
       services, error.subject.text, Int64(error.section), Int64(error.item), error.message.text)
     return error.status < 0 ? error.status : LAYOUT_ERROR_FAILED
+  }
+
+  /// Tells the host which of the app's views each kind is made from, where the kind says so.
+  private final func registerReuse(with host: UnsafePointer<layout_host>) {
+    let kinds = kinds
+    for index in 0..<kinds.count where kinds[index].reuseIdentifier.utf8CodeUnitCount > 0 {
+      let isDecoration = kinds[index].category == .decoration
+      let register = isDecoration ? host.pointee.register_decoration : host.pointee.register_reuse
+      // A refusal means that the identifier is not UTF-8, and static text always is.
+      _ = register?(host.pointee.context, UInt32(index), kinds[index].reuseIdentifier.text)
+    }
   }
 
   fileprivate final func set(_ index: Int, _ value: layout_value) throws(LayoutError) {
@@ -170,49 +184,5 @@ public func layout_kit_attributes_for(
     return room.finish()
   } catch {
     return layout.report(error)
-  }
-}
-
-@c @implementation
-public func layout_kit_extension(
-  _ context: UnsafeMutableRawPointer!, _ id: layout_text
-) -> UnsafeRawPointer? {
-  guard let layout = Layout.behind(context) else { return nil }
-  let abilities = layout.abilities
-  if abilities.contains(.scrollTarget), id.equals("layout.scroll-target/1") {
-    return UnsafeRawPointer(layout_kit_scroll_target_table())
-  }
-  if abilities.contains(.dynamics), id.equals("layout.dynamics/1") {
-    return UnsafeRawPointer(layout_kit_dynamics_table())
-  }
-  return nil
-}
-
-@c @implementation
-public func layout_kit_target(
-  _ context: UnsafeMutableRawPointer!, _ scroll: UnsafePointer<layout_scroll>!,
-  _ out: UnsafeMutablePointer<layout_point>!
-) -> layout_status {
-  guard let layout = Layout.behind(context), let scroll, let out,
-    scroll.pointee.struct_size >= UInt32(LAYOUT_KIT_SCROLL_SIZE)
-  else { return LAYOUT_ERROR_ARGUMENT }
-  out.pointee = layout.scrollTarget(for: Scroll(scroll.pointee))
-  return LAYOUT_OK
-}
-
-@c @implementation
-public func layout_kit_advance(
-  _ context: UnsafeMutableRawPointer!, _ time: Double, _ out: UnsafeMutablePointer<UInt32>!
-) -> layout_status {
-  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
-  out.pointee = layout.advance(to: time) ? LAYOUT_MOVING : LAYOUT_AT_REST
-  return LAYOUT_OK
-}
-
-extension layout_text {
-  /// Whether the text is this one, byte by byte.
-  fileprivate func equals(_ other: StaticString) -> Bool {
-    guard let bytes, Int(count) == other.utf8CodeUnitCount else { return false }
-    return memcmp(bytes, other.utf8Start, Int(count)) == 0
   }
 }

@@ -89,10 +89,26 @@ final class LiveLayout {
 
   /// `prepare` and `content_size`.
   @discardableResult
-  func prepare(_ scene: Scene, marks: Marks = .everything) throws -> Size {
-    var why = layout_invalidation()
-    why.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
-    why.marks = marks.rawValue
+  func prepare(
+    _ scene: Scene, marks: Marks = .everything, updates: [layout_update] = [],
+    elements: [layout_element] = []
+  ) throws -> Size {
+    try updates.withUnsafeBufferPointer { updates in
+      try elements.withUnsafeBufferPointer { elements in
+        var why = layout_invalidation()
+        why.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+        why.marks = marks.rawValue
+        (why.updates, why.update_count) = (updates.baseAddress, UInt32(updates.count))
+        (why.elements, why.element_count) = (elements.baseAddress, UInt32(elements.count))
+        try prepare(scene, &why)
+      }
+    }
+    var size = layout_size()
+    try check(instance.pointee.content_size(context, &size))
+    return size
+  }
+
+  private func prepare(_ scene: Scene, _ why: inout layout_invalidation) throws {
     try scene.itemCounts.withUnsafeBufferPointer { counts in
       var snapshot = layout_snapshot()
       snapshot.struct_size = UInt32(MemoryLayout<layout_snapshot>.size)
@@ -104,9 +120,6 @@ final class LiveLayout {
       snapshot.scale = 1
       try check(instance.pointee.prepare(context, &snapshot, &why))
     }
-    var size = layout_size()
-    try check(instance.pointee.content_size(context, &size))
-    return size
   }
 
   func shouldInvalidate(from old: Rect, to new: Rect) throws -> Marks {

@@ -21,6 +21,16 @@ final class TestHost {
   private(set) var callCount = 0
   private(set) var invalidated: [UInt32] = []
   var error = ""
+  /// The elements that marks named.
+  private(set) var named: [layout_element] = []
+  /// The log, each line with its level.
+  private(set) var lines: [String] = []
+  /// Kinds and the reuse identifiers registered for them.
+  private(set) var registered: [String] = []
+  private(set) var posted: [(index: UInt32, values: [layout_value])] = []
+  var refusesEvents = false
+  /// Where a batch takes a path.
+  var mapping: (ItemPath) -> ItemPath = { $0 }
   private var bindings: [UInt32: (Binding, UnsafeMutablePointer<layout_query_functions>)] = [:]
 
   init() {
@@ -36,10 +46,43 @@ final class TestHost {
       TestHost.behind(context).error = String(decoding: bytes, as: UTF8.self)
     }
     host.invalidate = { context, what in
-      TestHost.behind(context).invalidated.append(what?.pointee.marks ?? 0)
+      guard let what = what?.pointee else { return }
+      TestHost.behind(context).invalidated.append(what.marks)
+      TestHost.behind(context).named += UnsafeBufferPointer(
+        start: what.elements, count: Int(what.element_count))
     }
-    host.log = { _, _, _ in }
+    host.log = { context, level, text in
+      TestHost.behind(context).lines.append("\(level) \(TestHost.copy(text))")
+    }
+    Self.addServices(to: &host)
     table.initialize(to: host)
+  }
+
+  private static func addServices(to host: inout layout_host) {
+    host.register_reuse = { context, kind, text in
+      TestHost.behind(context).registered.append("\(kind) \(TestHost.copy(text))")
+      return LAYOUT_OK
+    }
+    host.register_decoration = { context, kind, text in
+      TestHost.behind(context).registered.append("decoration \(kind) \(TestHost.copy(text))")
+      return LAYOUT_OK
+    }
+    host.post_event = { context, index, values, count in
+      let host = TestHost.behind(context)
+      if host.refusesEvents { return LAYOUT_ERROR_MEMORY }
+      host.posted.append((index, Array(UnsafeBufferPointer(start: values, count: Int(count)))))
+      return LAYOUT_OK
+    }
+    host.map_paths = { context, old, count, new in
+      guard let old, let new else { return LAYOUT_ERROR_ARGUMENT }
+      for index in 0..<Int(count) { new[index] = TestHost.behind(context).mapping(old[index]) }
+      return LAYOUT_OK
+    }
+  }
+
+  private static func copy(_ text: layout_text) -> String {
+    String(
+      decoding: UnsafeRawBufferPointer(start: text.bytes, count: Int(text.count)), as: UTF8.self)
   }
 
   deinit {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a layout may ask of its host.
+
+import LayoutABI
+
+extension Layout {
+  /// Asks the host to prepare before the next answer.
+  /// - Parameter elements: What `.items`, `.supplementaries` and `.decorations` name.
+  public final func invalidate(_ marks: Marks, elements: [ElementName] = []) {
+    guard let services else { return }
+    elements.withUnsafeBufferPointer { elements in
+      var what = layout_invalidation()
+      what.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+      what.marks = marks.rawValue
+      what.elements = elements.baseAddress
+      what.element_count = UInt32(elements.count)
+      services.pointee.invalidate(services.pointee.context, &what)
+    }
+  }
+
+  /// Leaves a line in the host's log.
+  public final func log(_ message: StaticString, level: LogLevel = .info) {
+    guard let services else { return }
+    services.pointee.log(services.pointee.context, level.rawValue, message.text)
+  }
+
+  /// Posts a notice that the app hears of between this frame and the next.
+  /// - Parameter values: What the event declares, one for one.
+  /// - Returns: False when the host refused: the event is not listed, the values are not those that
+  ///   it declares, or too many wait.
+  @discardableResult
+  public final func post(_ event: Event, _ values: [EventValue] = []) -> Bool {
+    guard let services, let index = event.index else { return false }
+    let records = values.map { $0.value }
+    return records.withUnsafeBufferPointer {
+      services.pointee.post_event(
+        services.pointee.context, index, $0.baseAddress, UInt32($0.count)) == LAYOUT_OK
+    }
+  }
+
+  /// Takes items through the batch under way: each path of the data before it becomes that after it,
+  /// ``ItemPath/none`` where the item was deleted. Outside of a batch nothing moves.
+  /// - Complexity: O(paths · log of the changes), in one call into the host.
+  public final func mapPaths(_ paths: inout [ItemPath]) throws(LayoutError) {
+    let status = paths.withUnsafeMutableBufferPointer { mapPaths($0) }
+    guard status == LAYOUT_OK else { throw LayoutError(status, "") }
+  }
+
+  /// The same, in place, for paths that lie elsewhere.
+  package final func mapPaths(_ paths: UnsafeMutableBufferPointer<ItemPath>) -> layout_status {
+    guard let services, paths.count > 0 else { return LAYOUT_OK }
+    return services.pointee.map_paths(
+      services.pointee.context, paths.baseAddress, UInt32(paths.count), paths.baseAddress)
+  }
+
+  /// Runs an action's body on the layout behind the context of the call, which is of the class that
+  /// lists the action.
+  /// - Returns: What the C function returns; the host is told why when the body throws.
+  public static func perform<Class: Layout>(
+    _ type: Class.Type, on context: Action.Context,
+    _ body: (Class) throws(LayoutError) -> Void
+  ) -> layout_status {
+    guard let layout = Layout.behind(context) else { return LAYOUT_ERROR_ARGUMENT }
+    do throws(LayoutError) {
+      try body(unsafeDowncast(layout, to: Class.self))
+      return LAYOUT_OK
+    } catch {
+      return layout.report(error)
+    }
+  }
+}
+
+/// How much a line in the host's log matters.
+public enum LogLevel: UInt32, Sendable {
+  case debug = 0
+  case info, warning, error
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout's state as bytes: the same on every machine, so that a swapped layout goes on where the
+// old one stopped.
+
+import LayoutABI
+
+/// What the bytes of a layout's state mean. Layouts that share a schema can take over each other's.
+public struct StateSchema {
+  let name: StaticString
+  let version: UInt32
+
+  /// A schema; the version is at least 1 and grows with each change of the bytes.
+  public init(_ name: StaticString, version: UInt32) {
+    self.name = name
+    self.version = version
+  }
+}
+
+/// The state under way to the host. What does not fit is counted and not written.
+public struct StateWriter: ~Copyable {
+  private let start: UnsafeMutablePointer<UInt8>?
+  private let capacity: Int
+  /// How many bytes were written so far.
+  public private(set) var count = 0
+
+  init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int) {
+    self.start = start
+    self.capacity = start == nil ? 0 : capacity
+  }
+
+  /// Writes an integer, eight bytes, lowest first.
+  public mutating func write(_ value: UInt64) {
+    for shift in 0..<8 {
+      if count < capacity, let start {
+        start[count] = UInt8(truncatingIfNeeded: value >> (8 * shift))
+      }
+      count += 1
+    }
+  }
+
+  /// Writes an integer.
+  public mutating func write(_ value: Int) { write(UInt64(bitPattern: Int64(value))) }
+  /// Writes a number, bit for bit.
+  public mutating func write(_ value: Double) { write(value.bitPattern) }
+  /// Writes a flag.
+  public mutating func write(_ value: Bool) { write(value ? 1 as UInt64 : 0) }
+}
+
+/// A state that the host gives back. Every read of bytes that are not there throws.
+public struct StateReader: ~Copyable {
+  private let start: UnsafePointer<UInt8>?
+  private let count: Int
+  private var offset = 0
+
+  init(_ start: UnsafePointer<UInt8>?, count: Int) {
+    self.start = start
+    self.count = start == nil ? 0 : count
+  }
+
+  /// Whether everything was read.
+  public var isAtEnd: Bool { offset == count }
+
+  /// Reads an integer.
+  public mutating func readBits() throws(LayoutError) -> UInt64 {
+    guard let start, offset + 8 <= count else { throw .argument("the state ends too early") }
+    var value: UInt64 = 0
+    for shift in 0..<8 { value |= UInt64(start[offset + shift]) << (8 * shift) }
+    offset += 8
+    return value
+  }
+
+  /// Reads an integer.
+  public mutating func readInt() throws(LayoutError) -> Int {
+    try Int(Int64(bitPattern: readBits()))
+  }
+  /// Reads a number; it may be anything, so look at it before use.
+  public mutating func readDouble() throws(LayoutError) -> Double {
+    try Double(bitPattern: readBits())
+  }
+  /// Reads a flag.
+  public mutating func readBool() throws(LayoutError) -> Bool { try readBits() != 0 }
+}
