@@ -12,9 +12,11 @@ struct ReusePool {
   let kind: String
   /// The class of a decoration's views; nil for the others, which the app makes as it likes.
   var type: ObjectIdentifier?
+  /// The typed registration that the views belong to; such a pool is not found by its identifier.
+  var key: RegistrationKey?
   let make: () -> ReusableView
 
   func matches(_ identifier: String, _ category: ElementCategory, _ kind: String) -> Bool {
-    self.category == category && self.identifier == identifier && self.kind == kind
+    key == nil && self.category == category && self.identifier == identifier && self.kind == kind
   }
 }

@@ -31,10 +31,14 @@ final class ReuseStore {
 
   /// Adds a pool; it is asked from now on instead of an older one of the same identifier, whose views
   /// stay on screen until their elements leave.
-  func register(_ pool: ReusePool) {
+  ///
+  /// - Returns: The pool's index.
+  @discardableResult
+  func register(_ pool: ReusePool) -> Int {
     pools.append(pool)
     heads.append(ViewSlot.none)
     recent = nil
+    return pools.count - 1
   }
 
   /// The pool with this identifier, of the newest registration; nil when there is none.
@@ -49,17 +53,19 @@ final class ReuseStore {
     return index
   }
 
+  /// The pool of a typed registration; nil before it was used.
+  func pool(of key: RegistrationKey) -> Int? { pools.lastIndex { $0.key === key } }
+
   /// The pool of a decoration kind whose views are of this class; made when there is none yet.
   func decorationPool(kind: String, type: ReusableView.Type) -> Int {
     let index = pools.firstIndex {
       $0.category == .decoration && $0.type == ObjectIdentifier(type) && $0.kind == kind
     }
     if let index { return index }
-    register(
+    return register(
       ReusePool(
         identifier: kind, category: .decoration, kind: kind, type: ObjectIdentifier(type),
         make: { type.init() }))
-    return pools.count - 1
   }
 
   /// Whether any view is registered for a kind.

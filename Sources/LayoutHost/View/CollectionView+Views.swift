@@ -61,6 +61,21 @@ extension CollectionView {
   private func dequeue(
     _ category: ElementCategory, _ kind: String, _ identifier: String, _ path: ItemPath
   ) throws(LayoutError) -> ReusableView {
+    try checkAsked(category, kind, path)
+    guard let pool = store.pool(identifier, category, kind: kind) else {
+      let known = store.identifiers(category, kind: kind)
+      throw LayoutError(
+        "unregistered-identifier",
+        "no \(kind) is registered as \(identifier): "
+          + NearNames.hint(for: identifier, among: known))
+    }
+    return store.take(from: pool)
+  }
+
+  /// Views are handed out for the element that the data source is being asked for, and no other.
+  func checkAsked(
+    _ category: ElementCategory, _ kind: String, _ path: ItemPath
+  ) throws(LayoutError) {
     guard let request = store.request else {
       throw LayoutError(
         "dequeue",
@@ -75,13 +90,5 @@ extension CollectionView {
         "dequeue",
         "\(kind) \(path) was dequeued while another element is being asked for")
     }
-    guard let pool = store.pool(identifier, category, kind: kind) else {
-      let known = store.identifiers(category, kind: kind)
-      throw LayoutError(
-        "unregistered-identifier",
-        "no \(kind) is registered as \(identifier): "
-          + NearNames.hint(for: identifier, among: known))
-    }
-    return store.take(from: pool)
   }
 }

@@ -256,6 +256,10 @@ struct CollectionLayoutTests {
     let cell = try #require(view.cellForItem(at: ItemPath(0, 22)))
     #expect(view.indexPath(for: cell) == ItemPath(0, 22))
     #expect(view.indexPath(for: Cell()) == nil)
+    #expect(view.indexPathsForVisibleItems == (0..<100).map { ItemPath(0, $0) })
+    #expect(
+      view.indexPathsForVisibleSupplementaryElements(ofKind: "header") == [ItemPath(0, 0)])
+    #expect(view.indexPathsForVisibleSupplementaryElements(ofKind: "footer").isEmpty)
     try view.setContentOffset(Point(x: 0, y: 4000))
     #expect(view.cellForItem(at: ItemPath(0, 22)) == nil)
     #expect(view.supplementaryView(forElementKind: "header", at: ItemPath(0, 0)) == nil)

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A data source over arrays: the shortest way from values to cells.
+
+import LayoutModel
+
+/// Supplies a collection view from arrays of items, one array a section.
+///
+/// ```swift
+/// let view = CollectionView(container: Size(width: 320, height: 480), layout: try .make(id: "flow"))
+/// let source = ArrayDataSource(view, items: ["one", "two", "three"]) { cell, path, word in
+///   cell.content = .text(word)
+/// }
+/// try view.layoutIfNeeded()
+/// ```
+///
+/// The collection view holds its data source weakly: keep this one. Its own changes tell the view; for
+/// changes worked out from identities use ``DiffableDataSource``.
+public final class ArrayDataSource<Item, CellType: Cell> {
+  /// The items, section by section.
+  public private(set) var sections: [[Item]]
+  /// Supplies supplementary views; a layout that shows any needs it.
+  public var supplementaryProvider: ((CollectionView, String, ItemPath) throws -> ReusableView)?
+  private weak var collectionView: CollectionView?
+  private let registration: CollectionView.CellRegistration<CellType, Item>
+
+  /// Becomes the data source of a collection view. From then on each change may throw
+  /// `not-the-data-source`, when the collection view is gone or was given another one.
+  public init(
+    _ collectionView: CollectionView, sections: [[Item]],
+    registration: CollectionView.CellRegistration<CellType, Item>
+  ) {
+    self.sections = sections
+    self.collectionView = collectionView
+    self.registration = registration
+    collectionView.dataSource = self
+  }
+
+  /// The item at `path`; nil when there is none.
+  public func item(at path: ItemPath) -> Item? {
+    sections.indices.contains(path.section) && sections[path.section].indices.contains(path.item)
+      ? sections[path.section][path.item] : nil
+  }
+
+  /// Shows other items in place of all.
+  ///
+  /// - Throws: What `reloadData()` throws; the items are then as they were.
+  public func replace(with sections: [[Item]]) throws(LayoutError) {
+    try change({ $0 = sections }, telling: { view throws(LayoutError) in try view.reloadData() })
+  }
+
+  /// Puts items in, the first of them at `path`.
+  ///
+  /// - Throws: `unknown-path`, or what `insertItems(at:)` throws; the items are then as they were.
+  public func insert(_ items: [Item], at path: ItemPath) throws(LayoutError) {
+    guard sections.indices.contains(path.section),
+      (0...sections[path.section].count).contains(path.item)
+    else { throw Self.unknown(path) }
+    let paths = items.indices.map { ItemPath(path.section, path.item + $0) }
+    try change {
+      $0[path.section].insert(contentsOf: items, at: path.item)
+    } telling: { view throws(LayoutError) in
+      try view.insertItems(at: paths)
+    }
+  }
+
+  /// Takes the item at `path` out.
+  ///
+  /// - Throws: `unknown-path`, or what `deleteItems(at:)` throws; the items are then as they were.
+  public func remove(at path: ItemPath) throws(LayoutError) {
+    guard item(at: path) != nil else { throw Self.unknown(path) }
+    try change {
+      $0[path.section].remove(at: path.item)
+    } telling: { view throws(LayoutError) in
+      try view.deleteItems(at: [path])
+    }
+  }
+
+  /// Moves the item at `path` to where it has the path `target`.
+  ///
+  /// - Throws: `unknown-path`, or what `moveItem(at:to:)` throws; the items are then as they were.
+  public func move(at path: ItemPath, to target: ItemPath) throws(LayoutError) {
+    guard let item = item(at: path) else { throw Self.unknown(path) }
+    let room = path.section == target.section ? 1 : 0
+    guard sections.indices.contains(target.section),
+      (0...sections[target.section].count - room).contains(target.item)
+    else { throw Self.unknown(target) }
+    try change {
+      $0[path.section].remove(at: path.item)
+      $0[target.section].insert(item, at: target.item)
+    } telling: { view throws(LayoutError) in
+      try view.moveItem(at: path, to: target)
+    }
+  }
+
+  /// Puts another item in the place of the one at `path`.
+  ///
+  /// - Throws: `unknown-path`, or what `reloadItems(at:)` throws; the items are then as they were.
+  public func replace(at path: ItemPath, with item: Item) throws(LayoutError) {
+    guard self.item(at: path) != nil else { throw Self.unknown(path) }
+    try change {
+      $0[path.section][path.item] = item
+    } telling: { view throws(LayoutError) in
+      try view.reloadItems(at: [path])
+    }
+  }
+
+  /// Changes the arrays, tells the view, and takes the change back should the view refuse it.
+  private func change(
+    _ edit: (inout [[Item]]) -> Void,
+    telling tell: (CollectionView) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    guard let collectionView, collectionView.dataSource === self else {
+      throw LayoutError(
+        "not-the-data-source",
+        "the collection view is gone or has another data source; make a new one for it")
+    }
+    let last = sections
+    edit(&sections)
+    do { try tell(collectionView) } catch {
+      sections = last
+      throw error
+    }
+  }
+
+  private static func unknown(_ path: ItemPath) -> LayoutError {
+    LayoutError("unknown-path", "there is no place \(path) in the arrays of the data source")
+  }
+}
+
+extension ArrayDataSource where CellType == Cell {
+  /// Becomes the data source of a collection view, with one section of plain cells.
+  public convenience init(
+    _ collectionView: CollectionView, items: [Item],
+    fill: @escaping (Cell, ItemPath, Item) throws -> Void
+  ) {
+    self.init(
+      collectionView, sections: [items],
+      registration: CollectionView.CellRegistration(handler: fill))
+  }
+}
+
+extension ArrayDataSource: CollectionViewDataSource {
+  /// The arrays.
+  public func numberOfSections(in collectionView: CollectionView) -> Int { sections.count }
+
+  /// The items of one array.
+  public func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { sections[section].count }
+
+  /// A cell filled by the registration.
+  public func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell {
+    guard let item = item(at: path) else { throw Self.unknown(path) }
+    return try collectionView.dequeueConfiguredReusableCell(
+      using: registration, for: path, item: item)
+  }
+
+  /// The view that the provider gives.
+  public func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView {
+    guard let supplementaryProvider else {
+      throw LayoutError(
+        "no-supplementary-view",
+        "the layout shows a \(kind) at \(path); set supplementaryProvider of the data source")
+    }
+    return try supplementaryProvider(collectionView, kind, path)
+  }
+}
