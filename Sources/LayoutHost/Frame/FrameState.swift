@@ -29,6 +29,8 @@ final class FrameState {
   var isMoving = false
   /// A frame is under way, and the app's code may be running inside it.
   var isRunning = false
+  /// How many calls of the delegate, each from inside the last, hear of frames.
+  var tellingDepth = 0
   /// The app is changing its data in the block of a batch.
   var isUpdating = false
 

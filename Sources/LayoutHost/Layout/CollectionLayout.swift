@@ -82,14 +82,16 @@ public final class CollectionLayout {
 
   /// Declares stale what `context` names; the next frame prepares just that.
   ///
-  /// - Throws: `unknown-kind` when the context names a kind that the layout does not have. Nothing is
-  ///   then declared stale.
+  /// - Throws: `unknown-kind` when the context names a kind that the layout does not have;
+  ///   `unknown-path` when it names an item or section that the view does not show, unless counts are
+  ///   stale too. Nothing is then declared stale.
   public func invalidate(_ context: InvalidationContext) throws(LayoutError) {
     var added = PendingInvalidation()
     if context.everything { added.marks |= LAYOUT_MARK_EVERYTHING }
     if context.counts { added.marks |= LAYOUT_MARK_COUNTS }
     added.counts = context.counts
     added.offset = context.contentOffsetAdjustment
+    try check(context)
     for path in context.items {
       added.marks |= LAYOUT_MARK_ITEMS
       added.elements.append(try element(.cell, kind: "cell", path))
@@ -103,6 +105,20 @@ public final class CollectionLayout {
       added.elements.append(try self.element(.decoration, kind: element.kind, element.path))
     }
     pending.merge(added)
+  }
+
+  /// Refuses paths that are gone. Where the counts wait to be read anew nobody knows yet which are.
+  private func check(_ context: InvalidationContext) throws(LayoutError) {
+    guard let view = collectionView, !context.counts, !view.data.isStale else { return }
+    for path in context.items where !view.hasItem(at: path) {
+      throw LayoutError("unknown-path", "there is no item \(path) to invalidate")
+    }
+    for element in context.supplementaries
+    where element.path.section < 0 || element.path.section >= view.numberOfSections {
+      throw LayoutError(
+        "unknown-path",
+        "there is no section \(element.path.section) whose \(element.kind) could be invalidated")
+    }
   }
 
   /// Makes a new instance with the properties set so far, after a breach or a crash; the next frame

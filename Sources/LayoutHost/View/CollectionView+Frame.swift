@@ -36,6 +36,7 @@ extension CollectionView {
   ///
   /// - Parameter update: The batch that it shows.
   func runFrame(showing update: FrameUpdate? = nil) throws(LayoutError) {
+    try checkEndsSomeTime()
     let old = frames.front.scroll.offset
     try FramePass(view: self, layout: layout, update: update).run()
     tellDelegate(didScroll: frames.front.scroll.offset != old)
@@ -45,9 +46,25 @@ extension CollectionView {
     // Taken even when nobody listens, so that they do not pile up.
     let events = layout.connection.takeEvents()
     guard let delegate else { return }
+    frames.tellingDepth += 1
+    defer { frames.tellingDepth -= 1 }
     if didScroll { delegate.collectionViewDidScroll(self) }
     for event in events { delegate.collectionView(self, didReceive: event) }
   }
+
+  /// A delegate may change the view when it hears of a frame, and so hears of the next one; this is
+  /// named before it fills the stack.
+  private func checkEndsSomeTime() throws(LayoutError) {
+    guard frames.tellingDepth >= Self.tellingLimit else { return }
+    throw LayoutError(
+      "endless-callback",
+      "collectionViewDidScroll(_:) and collectionView(_:didReceive:) of the delegate changed the view "
+        + "\(Self.tellingLimit) times, each time from inside the last; end this, or change it later"
+    )
+  }
+
+  /// More than any delegate needs that comes to an end.
+  private static let tellingLimit = 32
 
   /// The mirror of the frame on screen.
   var mirror: ContentMirror { mirror(for: layout, contentWidth: scroll.contentSize.width) }
