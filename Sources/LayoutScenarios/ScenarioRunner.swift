@@ -50,7 +50,7 @@ public struct ScenarioRunner {
       let name = try reader.require("do", Read.string)
       let step = try StepCatalogue.step(name, from: &reader)
       try reader.finish()
-      return try step.run(in: session)
+      return try session.perform(step)
     } catch {
       guard catches else { throw error }
       return JSONObject([.init("error", .object(error.json))])

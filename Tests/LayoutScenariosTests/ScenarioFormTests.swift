@@ -3,8 +3,9 @@
 // The form of scenarios and their answers: keys, defaults, numbers, order, errors.
 
 import LayoutLoading
-import LayoutScenarios
 import Testing
+
+@testable import LayoutScenarios
 
 @Suite("the form of scenarios")
 struct ScenarioFormTests {
@@ -152,6 +153,30 @@ struct ScenarioFormTests {
     Wrong(["do": "swap", "layout": "spiral"], "unknown-layout", "spiral"),
     Wrong(["do": "swap", "layout": "mosaic", "animated": true], "not-yet", "animated"),
     Wrong(["do": "advance", "seconds": -1], "bad-value", "'seconds'"),
+    Wrong(["do": "batch"], "missing-key", "'ops'"),
+    Wrong(["do": "batch", "ops": [["remove": [0, 0]]]], "bad-value", "insertSection"),
+    Wrong(
+      ["do": "batch", "ops": [["insert": [0, 0], "delete": [0, 1]]]], "bad-value", "2 of them"),
+    Wrong(
+      ["do": "batch", "ops": [["delete": [0, 0], "size": [1, 1]]]], "unknown-key", "'size'"),
+    Wrong(["do": "batch", "ops": [["insert": [0, 0], "size": [1]]]], "bad-value", "'size'"),
+    Wrong(["do": "batch", "ops": [["move": [0, 1]]]], "bad-value", "'move'"),
+    Wrong(["do": "batch", "ops": [["moveSection": [0]]]], "bad-value", "'moveSection'"),
+    Wrong(
+      ["do": "batch", "ops": [["insertSection": 0, "section": ["itmes": []]]]], "unknown-key",
+      "'itmes'"),
+    Wrong(
+      ["do": "batch", "ops": [["insertSection": 0, "section": ["queries": ["colour": 1]]]]],
+      "unknown-query", "'colour'"),
+    Wrong(
+      [
+        "do": "batch",
+        "ops": [["insertSection": 0, "section": ["queries": ["minimumLineSpacing": "wide"]]]],
+      ], "bad-value", "minimumLineSpacing"),
+    Wrong(["do": "batch", "ops": [["delete": [0, 9]]]], "invalid-update", "delete of item 0.9"),
+    Wrong(["do": "apply", "snapshot": [["0", ["a", "a"]]]], "duplicate-identity", "Item a"),
+    Wrong(["do": "apply", "snapshot": [[0, []], ["0", []]]], "duplicate-identity", "Section 0"),
+    Wrong(["do": "apply", "snapshot": [["0"]]], "bad-value", "'snapshot'[0]"),
   ]
 
   @Test(
@@ -178,10 +203,7 @@ struct ScenarioFormTests {
 
   @Test(
     "steps of behaviours that are still to come say so",
-    arguments: [
-      "scrollToItem", "wheel", "key", "batch", "apply", "touch", "select", "deselect", "menu",
-      "move", "transition", "accessibility",
-    ])
+    arguments: StepCatalogue.notYet.map(\.name))
   func notYet(step: String) throws {
     let error = try Probe.error(["layout": "flow", "steps": [["do": .string(step)]]])
     #expect(error["code"] == "not-yet")

@@ -1,159 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The data of a scenario: sections with counts, sizes and answers, as values.
+// The data of a scenario: which section and which item stands where, and what each answers.
 
 import LayoutLoading
 import LayoutModel
 
-/// Everything that the data source and the queries answer from.
+/// Everything that the data source and the queries answer from. A value: what a batch makes of it
+/// stands beside what it was.
+///
+/// What came into the data keeps what it answers, and its identity, wherever it goes.
 struct ScenarioData {
-  var sections: [ScenarioSection]
+  /// Every section that ever was in the data, in the order in which it came.
+  private(set) var contents: [SectionContent] = []
+  /// Every group of items that came into the data together.
+  private(set) var origins: [ItemOrigin] = []
+  /// The sections now.
+  var sections: [ScenarioSection] = []
   /// Answers for all sections, by the query's name.
-  var queries: JSONObject
+  let queries: JSONObject
+  /// Items and sections that came later, so that each gets an identity of its own.
+  private(set) var insertedItemCount = 0
+  private(set) var insertedSectionCount = 0
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     queries = try reader.take("queries", AnswerReading.object) ?? JSONObject()
-    sections =
-      try reader.take("sections") { (value, place) throws(LayoutError) in
-        var sections: [ScenarioSection] = []
-        for (index, element) in try Read.array(value, place).enumerated() {
-          sections.append(try ScenarioSection(element, place: "sections[\(index)]"))
-        }
-        return sections
-      } ?? []
+    let given = try reader.take("sections", Self.contents) ?? []
+    for (index, content) in given.enumerated() {
+      sections.append(admit(content, id: "\(index)", items: .first(section: index)))
+    }
   }
 
-  /// Every query that the data answers, in the order named.
-  var answeredQueries: [String] {
-    var names = queries.keys
-    for section in sections {
-      names += section.queries.keys + section.itemQueries.map(\.name)
+  private static func contents(
+    _ value: JSONValue, _ place: String
+  ) throws(LayoutError) -> [SectionContent] {
+    var contents: [SectionContent] = []
+    for (index, element) in try Read.array(value, place).enumerated() {
+      contents.append(try SectionContent(element, place: "sections[\(index)]"))
     }
+    return contents
+  }
+
+  /// What an item was when it came, by its place now; nil when there is none.
+  func item(at path: ItemPath) -> ItemReference? {
+    guard sections.indices.contains(path.section) else { return nil }
+    let runs = sections[path.section].runs
+    return path.item >= 0 && path.item < runs.count ? runs[path.item] : nil
+  }
+
+  /// The identity of an item: its first path, or `+k` for the k-th that came later.
+  func id(of item: ItemReference) -> String { origins[item.origin].id(at: item.index) }
+
+  /// The identity of the item at a path; nil when there is none.
+  func id(at path: ItemPath) -> String? { item(at: path).map(id(of:)) }
+
+  /// What the size query answers for the item at a path.
+  func size(at path: ItemPath) -> Size? {
+    item(at: path).flatMap { origins[$0.origin].items.size(at: $0.index) }
+  }
+
+  /// What a section holds, by its place now; nil when there is none.
+  func content(ofSection section: Int) -> SectionContent? {
+    sections.indices.contains(section) ? contents[sections[section].serial] : nil
+  }
+
+  /// Whether the size query has an answer for any item that ever was in the data.
+  var hasSizes: Bool { origins.contains { $0.items.hasSizes } }
+
+  /// Every query that the data answers by its name, in the order named.
+  var namedQueries: [String] {
+    var names = queries.keys
+    for content in contents { names += content.queries.keys }
+    for origin in origins { names += origin.answers.map(\.name) }
     return names
   }
+
+  // MARK: What comes into the data
+
+  /// Takes in a section that was not there; the caller gives it its place.
+  mutating func insert(_ content: SectionContent) -> ScenarioSection {
+    insertedSectionCount += 1
+    let first = insertedItemCount + 1
+    insertedItemCount += content.items.count
+    return admit(content, id: "+\(insertedSectionCount)", items: .inserted(first: first))
+  }
+
+  /// Takes in a section under an identity of the app's.
+  mutating func insertSection(id: String) -> ScenarioSection {
+    insertedSectionCount += 1
+    return admit(.empty, id: id, items: .named([]))
+  }
+
+  /// Takes in an item that was not there; the caller gives it its place.
+  mutating func insertItem(size: Size?) -> ItemReference {
+    insertedItemCount += 1
+    return admit(
+      ItemOrigin(
+        identity: .inserted(first: insertedItemCount), items: .equal(count: 1, size: size)))
+  }
+
+  /// Takes in an item under an identity of the app's, without a size.
+  mutating func insertItem(id: String) -> ItemReference {
+    insertedItemCount += 1
+    return admit(ItemOrigin(identity: .named([id]), items: .equal(count: 1, size: nil)))
+  }
+
+  /// An item as it is, with another size.
+  mutating func resized(_ item: ItemReference, to size: Size?) -> ItemReference {
+    admit(origins[item.origin].resized(item.index, to: size))
+  }
+
+  private mutating func admit(_ origin: ItemOrigin) -> ItemReference {
+    origins.append(origin)
+    return ItemReference(origin: origins.count - 1, index: 0)
+  }
+
+  private mutating func admit(
+    _ content: SectionContent, id: String, items: ItemOrigin.Identity
+  ) -> ScenarioSection {
+    contents.append(content)
+    origins.append(
+      ItemOrigin(identity: items, items: content.items, answers: content.itemQueries))
+    return ScenarioSection(
+      serial: contents.count - 1, id: id,
+      runs: ItemRuns(origin: origins.count - 1, count: content.items.count))
+  }
 }
 
-/// One section.
+/// A section in its place.
 struct ScenarioSection {
-  var items: Items
-  var header: Length?
-  var footer: Length?
-  /// Answers for the section, by the query's name.
-  var queries: JSONObject
-  /// Answers for each item.
-  var itemQueries: [(name: String, answers: [JSONValue])]
-
-  init(_ value: JSONValue, place: String) throws(LayoutError) {
-    var reader = try ObjectReader(value, place: place)
-    items = try Items(from: &reader)
-    header = try reader.take("header", Length.init)
-    footer = try reader.take("footer", Length.init)
-    queries = try reader.take("queries", AnswerReading.object) ?? JSONObject()
-    itemQueries = try reader.take("itemQueries", AnswerReading.lists) ?? []
-    if reader.take("preferred") != nil {
-      throw LayoutError(
-        "not-yet", "\(place): 'preferred' is not available yet: cells cannot ask for sizes")
-    }
-    try reader.finish()
-    for query in itemQueries where query.answers.count != items.count {
-      throw LayoutError(
-        "bad-value",
-        "\(place): itemQueries '\(query.name)' has \(query.answers.count) answers for "
-          + "\(items.count) items")
-    }
-  }
+  /// Index into the data's list of contents.
+  let serial: Int
+  /// Its first index, or `+k` for the k-th that came later.
+  let id: String
+  var runs: ItemRuns
 }
 
-/// The items of a section: their number and what the size query answers.
-enum Items {
-  /// A size for each item; nil leaves the query unanswered.
-  case each([Size?])
-  /// Equal ones; without a size the query is unanswered.
-  case equal(count: Int, size: Size?)
+/// Items that came into the data together: what they answer, and what they are called.
+struct ItemOrigin {
+  /// How the items are called.
+  enum Identity {
+    /// By their first paths.
+    case first(section: Int)
+    /// `+k`, counting on from the first.
+    case inserted(first: Int)
+    /// As the app calls them.
+    case named([String])
+  }
 
-  init(from reader: inout ObjectReader) throws(LayoutError) {
-    let each = try reader.take("items", Read.each(Self.optionalSize))
-    let count = try reader.take("count", Read.count)
-    let size = try reader.take("size", Read.size)
-    switch (each, count) {
-    case (let each?, nil) where size == nil: self = .each(each)
-    case (nil, _): self = .equal(count: count ?? 0, size: size)
-    default:
-      throw LayoutError(
-        "bad-value", "\(reader.place): give either 'items' or 'count' with 'size', not both")
+  let identity: Identity
+  let items: Items
+  /// Answers for each item, by the query's name.
+  var answers: [(name: String, answers: [JSONValue])] = []
+
+  func id(at index: Int) -> String {
+    switch identity {
+    case .first(let section): "\(section).\(index)"
+    case .inserted(let first): "+\(first + index)"
+    case .named(let ids): ids[index]
     }
   }
 
-  var count: Int {
-    switch self {
-    case .each(let sizes): sizes.count
-    case .equal(let count, _): count
-    }
-  }
-
-  /// What the size query answers for an item.
-  func size(at item: Int) -> Size? {
-    switch self {
-    case .each(let sizes): sizes[item]
-    case .equal(_, let size): size
-    }
-  }
-
-  /// Whether the size query has an answer for any item.
-  var hasSizes: Bool {
-    switch self {
-    case .each(let sizes): sizes.contains { $0 != nil }
-    case .equal(_, let size): size != nil
-    }
-  }
-
-  private static func optionalSize(
-    _ value: JSONValue, _ place: String
-  ) throws(LayoutError) -> Size? {
-    value == .null ? nil : try Read.size(value, place)
-  }
-}
-
-/// The extent of a header or footer.
-enum Length {
-  /// Along the scroll axis; across it, the container's.
-  case along(Double)
-  case size(Size)
-
-  init(_ value: JSONValue, place: String) throws(LayoutError) {
-    if value.double != nil {
-      self = .along(try Read.length(value, place))
-    } else {
-      self = .size(try Read.size(value, place))
-    }
-  }
-
-  /// The size in this container.
-  func size(in container: Size, isHorizontal: Bool) -> Size {
-    switch self {
-    case .size(let size): size
-    case .along(let length):
-      isHorizontal
-        ? Size(width: length, height: container.height)
-        : Size(width: container.width, height: length)
-    }
-  }
-}
-
-/// Readers of answers, whose types are known only when they are bound.
-enum AnswerReading {
-  static func object(_ value: JSONValue, _ place: String) throws(LayoutError) -> JSONObject {
-    guard case .object(let object) = value else { throw Read.expected("an object", value, place) }
-    return object
-  }
-
-  static func lists(
-    _ value: JSONValue, _ place: String
-  ) throws(LayoutError) -> [(name: String, answers: [JSONValue])] {
-    var lists: [(name: String, answers: [JSONValue])] = []
-    for member in try object(value, place).members {
-      lists.append((member.key, try Read.array(member.value, "\(place)['\(member.key)']")))
-    }
-    return lists
+  /// One of the items, with another size.
+  func resized(_ index: Int, to size: Size?) -> ItemOrigin {
+    ItemOrigin(
+      identity: .named([id(at: index)]), items: .equal(count: 1, size: size),
+      answers: answers.map { ($0.name, [$0.answers[index]]) })
   }
 }

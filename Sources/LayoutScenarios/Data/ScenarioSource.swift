@@ -6,19 +6,43 @@ import LayoutHost
 import LayoutModel
 
 /// Supplies a scenario's data to the view under test.
+///
+/// Counts are those of the data now. Everything else, views and answers to queries, comes from the
+/// data whose counts the view read last: after a batch that was refused the data has changed and the
+/// view shows what was before, so what is asked about that has to be answered from what was before.
 final class ScenarioSource: CollectionViewDataSource {
   static let reuseIdentifier = "item"
 
+  /// As the scenario's steps made it.
   var data: ScenarioData
+  /// As the view knows it.
+  private(set) var shown: ScenarioData
+  /// What `shown` was before the counts were read in a frame that is not on screen yet, and how many
+  /// frames were on screen then.
+  private var unsettled: (shown: ScenarioData, frameCount: Int)?
   private let trace: TraceLog
 
   init(_ data: ScenarioData, trace: TraceLog) {
     self.data = data
+    shown = data
     self.trace = trace
+  }
+
+  /// Whatever was read is on screen, or the same as what is.
+  func settle() { unsettled = nil }
+
+  /// A step failed: if the frame that read the counts did not reach the screen, the view still knows
+  /// what it knew before.
+  func settle(afterFailureOf view: CollectionView) {
+    if let unsettled, unsettled.frameCount == view.counters.frames { shown = unsettled.shown }
+    unsettled = nil
   }
 
   func numberOfSections(in collectionView: CollectionView) -> Int {
     trace.note("data numberOfSections")
+    let frameCount = collectionView.counters.frames
+    if unsettled?.frameCount != frameCount { unsettled = (shown, frameCount) }
+    shown = data
     return data.sections.count
   }
 
@@ -26,7 +50,7 @@ final class ScenarioSource: CollectionViewDataSource {
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
   ) -> Int {
     trace.note("data numberOfItems \(section)")
-    return data.sections[section].items.count
+    return data.sections[section].runs.count
   }
 
   func collectionView(
@@ -35,7 +59,7 @@ final class ScenarioSource: CollectionViewDataSource {
     trace.note("data cell \(path)")
     let cell = try collectionView.dequeueReusableCell(
       withReuseIdentifier: Self.reuseIdentifier, for: path)
-    cell.content = .text(path.description)
+    cell.content = .text(shown.id(at: path) ?? path.description)
     return cell
   }
 

@@ -29,11 +29,13 @@ extension ItemPath {
 extension LayoutAttributes {
   /// The element, in the form that the page on scenarios calls `E`.
   ///
-  /// - Parameter descriptor: Of the layout that answered: it names the cases of custom fields.
-  func json(_ descriptor: LayoutDescriptor) -> JSONObject {
+  /// - Parameters:
+  ///   - descriptor: Of the layout that answered: it names the cases of custom fields.
+  ///   - id: The identity of the item; nil for what is no cell.
+  func json(_ descriptor: LayoutDescriptor, id: String?) -> JSONObject {
     var object = JSONObject([.init("kind", .string(kind)), .init("path", path.json)])
     if category == .cell {
-      object["id"] = .string(path.description)
+      object["id"] = .string(id ?? path.description)
     } else {
       object["category"] = category == .supplementary ? "supplementary" : "decoration"
     }

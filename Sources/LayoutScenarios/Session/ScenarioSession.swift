@@ -13,10 +13,13 @@ final class ScenarioSession {
   let trace = TraceLog()
   /// The clock, seconds. Steps move it; `runFrame()` runs the frame at it.
   var time = 0.0
-  private let source: ScenarioSource
+  /// The data, as it is and as the view knows it.
+  let source: ScenarioSource
   private let maker: LayoutMaker
   private let tier: LayoutTier
   private var room: LayoutRoom
+  /// Whether the data answers only what the layout asks: not after a swap.
+  private var isStrict = true
   private var events = EventQueue()
 
   /// The layout on the view now.
@@ -33,7 +36,8 @@ final class ScenarioSession {
     }
     let container = scenario.host.container ?? Self.defaultContainer
     room = LayoutRoom(container: container, layout: layout)
-    try QueryBinder(source: source, layout: layout, room: room).bind(isStrict: true)
+    try QueryBinder(source: source, layout: layout, room: room).bind(
+      scenario.data, isStrict: true)
     view = CollectionView(container: container, layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
     register(layout)
@@ -80,11 +84,34 @@ final class ScenarioSession {
   func swap(to name: String) throws(LayoutError) -> Anchor? {
     let layout = try maker.make(name, tier: tier).tracing(into: trace)
     let room = LayoutRoom(container: view.container, layout: layout)
-    try QueryBinder(source: source, layout: layout, room: room).bind(isStrict: false)
+    try QueryBinder(source: source, layout: layout, room: room).bind(source.data, isStrict: false)
     register(layout)
     let anchor = try view.setLayout(layout)
-    self.room = room
+    (self.room, isStrict) = (room, false)
     return anchor
+  }
+
+  /// Runs a step, and keeps what the view knows of the data in line with what it shows.
+  func perform(_ step: any ScenarioStep) throws(LayoutError) -> JSONObject {
+    do throws(LayoutError) {
+      let result = try step.run(in: self)
+      source.settle()
+      return result
+    } catch {
+      source.settle(afterFailureOf: view)
+      throw error
+    }
+  }
+
+  /// Binds what `data` answers and the data so far did not. Its counts are not read yet.
+  ///
+  /// - Throws: What is wrong with an answer; the data so far is then as it was.
+  func admit(_ data: ScenarioData) throws(LayoutError) {
+    let isNew =
+      data.contents.count != source.data.contents.count
+      || (!source.data.hasSizes && data.hasSizes)
+    guard isNew else { return }
+    try QueryBinder(source: source, layout: layout, room: room).bind(data, isStrict: isStrict)
   }
 
   /// Sets a property of the layout; the next frame shows it.
@@ -102,6 +129,12 @@ final class ScenarioSession {
           .init("arguments", .array(event.arguments.map { $0.json() })),
         ]))
     }
+  }
+
+  /// An element of the frame on screen, as scenarios print it.
+  func json(_ attributes: LayoutAttributes) -> JSONObject {
+    let id = attributes.category == .cell ? source.shown.id(at: attributes.path) : nil
+    return attributes.json(layout.descriptor, id: id)
   }
 
   /// What most steps answer.

@@ -20,13 +20,11 @@ struct ElementsStep: ScenarioStep {
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let view = session.view
     let elements = try view.elements(in: rect).sorted(by: isListedBefore)
-    let descriptor = session.layout.descriptor
     return JSONObject([
       .init("contentSize", view.contentSize.json),
       .init("count", .integer(Int64(elements.count))),
       .init(
-        "elements",
-        .array(elements.prefix(limit ?? .max).map { .object($0.json(descriptor)) })),
+        "elements", .array(elements.prefix(limit ?? .max).map { .object(session.json($0)) })),
     ])
   }
 }
@@ -38,11 +36,10 @@ struct VisibleStep: ScenarioStep {
   init(from reader: inout ObjectReader) throws(LayoutError) {}
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    let descriptor = session.layout.descriptor
     let elements = session.view.visibleElements
       .sorted { isListedBefore($0.attributes, $1.attributes) }
       .map { element in
-        var object = element.attributes.json(descriptor)
+        var object = session.json(element.attributes)
         object["view"] = .integer(Int64(element.view.serialNumber))
         object["pixels"] = element.pixels.json
         return JSONValue.object(object)
@@ -102,7 +99,6 @@ struct DecorationStep: ScenarioStep {
 
 extension ScenarioSession {
   fileprivate func result(_ attributes: LayoutAttributes?) -> JSONObject {
-    let element = attributes.map { JSONValue.object($0.json(layout.descriptor)) }
-    return JSONObject([.init("element", element ?? .null)])
+    JSONObject([.init("element", attributes.map { .object(json($0)) } ?? .null)])
   }
 }

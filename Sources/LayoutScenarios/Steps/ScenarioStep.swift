@@ -18,18 +18,38 @@ protocol ScenarioStep: SendableMetatype {
 /// The steps, by name.
 enum StepCatalogue {
   static let steps: [any ScenarioStep.Type] = [
-    ElementsStep.self, VisibleStep.self, ItemStep.self, SupplementaryStep.self,
-    DecorationStep.self, SetStep.self, ConfigureStep.self, CallStep.self, ScrollStep.self,
-    DragStep.self, ReleaseStep.self, AdvanceStep.self, ReloadStep.self, ResizeStep.self,
-    InvalidateStep.self, SwapStep.self, TraceStep.self,
+    ElementsStep.self,
+    VisibleStep.self,
+    ItemStep.self,
+    SupplementaryStep.self,
+    DecorationStep.self,
+    SetStep.self,
+    ConfigureStep.self,
+    CallStep.self,
+    ScrollStep.self,
+    DragStep.self,
+    ReleaseStep.self,
+    AdvanceStep.self,
+    BatchStep.self,
+    ApplyStep.self,
+    ReloadStep.self,
+    ResizeStep.self,
+    InvalidateStep.self,
+    SwapStep.self,
+    TraceStep.self,
   ]
 
   /// Steps of the format whose behaviour scenarios do not have yet.
   static let notYet: [(name: String, lacks: String)] = [
-    ("scrollToItem", "scrolling to items"), ("wheel", "wheels"), ("key", "keyboard steps"),
-    ("batch", "batch updates"), ("apply", "snapshots"), ("touch", "touches"),
-    ("select", "selection"), ("deselect", "selection"), ("menu", "menus"),
-    ("move", "interactive reordering"), ("transition", "interactive transitions"),
+    ("scrollToItem", "scrolling to items"),
+    ("wheel", "wheels"),
+    ("key", "keyboard steps"),
+    ("touch", "touches"),
+    ("select", "selection"),
+    ("deselect", "selection"),
+    ("menu", "menus"),
+    ("move", "interactive reordering"),
+    ("transition", "interactive transitions"),
     ("accessibility", "an accessibility tree"),
   ]
 

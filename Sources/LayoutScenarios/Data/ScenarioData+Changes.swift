@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a batch makes of the data: the rule of new arrays in its plainest form.
+
+import LayoutHost
+import LayoutModel
+
+extension ScenarioData {
+  /// Makes every change, those that the view is not told of too.
+  ///
+  /// Sections first: what goes or moves is taken out, what comes or moves there is put at its new
+  /// place, the others fill the rest in their old order. Then items, the same way. Operations on
+  /// items of sections that go or come are dropped. This never fails: a batch that contradicts itself
+  /// is the view's to refuse, so what is out of range is passed over, or put last.
+  ///
+  /// - Complexity: O(sections + runs + k log k) for *k* changes.
+  mutating func apply(_ changes: [DataChange]) {
+    resize(changes)
+    let order = SectionOrder(changes, oldCount: sections.count)
+    var items = ItemPlaces(oldCount: sections.count, newCount: order.sources.count)
+    var came: [Int: ScenarioSection] = [:]
+    for (number, change) in changes.enumerated() {
+      if case .section(let content) = change.content { came[number] = insert(content) }
+      collect(change, order, into: &items)
+    }
+    let old = sections
+    sections = order.sources.enumerated().compactMap { index, source in
+      switch source {
+      case .change(let number): return came[number]
+      case .section(let section):
+        var kept = old[section]
+        kept.runs = kept.runs.changed(
+          gone: items.gone(from: section), placed: items.placed(in: index))
+        return kept
+      }
+    }
+  }
+
+  /// Gives reloaded items their new sizes, in their old places.
+  private mutating func resize(_ changes: [DataChange]) {
+    var resized = ItemPlaces(oldCount: sections.count, newCount: sections.count)
+    for change in changes {
+      guard case .reloadItem(let path) = change.operation, case .size(let size) = change.content,
+        let item = item(at: path)
+      else { continue }
+      resized.take(path)
+      resized.put(self.resized(item, to: size), at: path)
+    }
+    for index in sections.indices {
+      let places = resized.placed(in: index)
+      guard !places.isEmpty else { continue }
+      sections[index].runs = sections[index].runs.changed(
+        gone: resized.gone(from: index), placed: places)
+    }
+  }
+
+  /// Notes what an item operation takes out and puts where.
+  private mutating func collect(
+    _ change: DataChange, _ order: SectionOrder, into items: inout ItemPlaces
+  ) {
+    switch change.operation {
+    case .insertItem(let path):
+      guard order.keeps(path.section), case .size(let size) = change.content else { return }
+      items.put(insertItem(size: size), at: path)
+    case .deleteItem(let path):
+      if item(at: path) != nil { items.take(path) }
+    case .moveItem(let source, let target):
+      guard let item = item(at: source) else { return }
+      items.take(source)
+      if order.keeps(target.section) { items.put(item, at: target) }
+    default: break
+    }
+  }
+}
+
+/// Where the sections of the new data come from.
+private struct SectionOrder {
+  /// An old section, or the change that inserts one, by its number.
+  enum Source {
+    case section(Int)
+    case change(Int)
+  }
+
+  private(set) var sources: [Source] = []
+
+  init(_ changes: [DataChange], oldCount: Int) {
+    var gone: Set<Int> = []
+    var placed: [(place: Int, source: Source)] = []
+    for (number, change) in changes.enumerated() {
+      switch change.operation {
+      case .deleteSection(let index): gone.insert(index)
+      case .insertSection(let index): placed.append((index, .change(number)))
+      case .moveSection(let source, let target):
+        guard source < oldCount else { continue }
+        gone.insert(source)
+        placed.append((target, .section(source)))
+      default: break
+      }
+    }
+    // The order of those that claim one place is that of the changes.
+    let queue = placed.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }
+    var next = 0
+    func takeDue() {
+      while next < queue.count, queue[next].element.place <= sources.count {
+        sources.append(queue[next].element.source)
+        next += 1
+      }
+    }
+    for section in 0..<oldCount where !gone.contains(section) {
+      takeDue()
+      sources.append(.section(section))
+    }
+    sources += queue[next...].map(\.element.source)
+  }
+
+  /// Whether the new section was there before.
+  func keeps(_ section: Int) -> Bool {
+    guard sources.indices.contains(section), case .section = sources[section] else { return false }
+    return true
+  }
+}
+
+/// What is taken out of old sections and put into new ones.
+private struct ItemPlaces {
+  private var gone: [[Int]]
+  private var placed: [[(place: Int, item: ItemReference)]]
+
+  init(oldCount: Int, newCount: Int) {
+    gone = Array(repeating: [], count: oldCount)
+    placed = Array(repeating: [], count: newCount)
+  }
+
+  mutating func take(_ path: ItemPath) { gone[path.section].append(path.item) }
+
+  mutating func put(_ item: ItemReference, at path: ItemPath) {
+    placed[path.section].append((path.item, item))
+  }
+
+  /// Ascending, each once.
+  func gone(from section: Int) -> [Int] {
+    gone[section].sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
+  /// Ascending; those that claim one place in the order of the changes.
+  func placed(in section: Int) -> [(place: Int, item: ItemReference)] {
+    placed[section].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.element)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Steps that change the data and tell the view how.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// Changes items and sections together.
+struct BatchStep: ScenarioStep {
+  static let name = "batch"
+  let changes: [DataChange]
+  let animation: UpdateAnimation
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    changes = try reader.require("ops", Read.each(DataChange.init))
+    animation = try UpdateAnimation(from: &reader)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    var data = session.source.data
+    data.apply(changes)
+    return try session.update(
+      to: data, BatchUpdate(changes.filter(\.isTold).map(\.operation)), animation)
+  }
+}
+
+/// Shows another snapshot of the data; what changed is found out.
+struct ApplyStep: ScenarioStep {
+  static let name = "apply"
+  let snapshot: ScenarioSnapshot
+  let animation: UpdateAnimation
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    snapshot = try reader.require("snapshot", ScenarioSnapshot.init)
+    animation = try UpdateAnimation(from: &reader)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    var data = session.source.data
+    let batch = try data.snapshot().difference(to: snapshot)
+    data.take(snapshot)
+    return try session.update(to: data, batch, animation)
+  }
+}
+
+/// Whether and how long the outcome of a change is moved to.
+struct UpdateAnimation {
+  let isAnimated: Bool
+  /// Nil for the view's own.
+  let seconds: Double?
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    isAnimated = try reader.take("animated", Read.bool) ?? true
+    seconds = try reader.take("seconds", Read.length)
+  }
+}
+
+extension ScenarioSession {
+  /// Performs a batch that makes the data what `data` is.
+  fileprivate func update(
+    to data: ScenarioData, _ batch: BatchUpdate, _ animation: UpdateAnimation
+  ) throws(LayoutError) -> JSONObject {
+    try admit(data)
+    try view.performBatchUpdates { operations in
+      source.data = data
+      operations = batch
+    }
+    return JSONObject()
+  }
+}
