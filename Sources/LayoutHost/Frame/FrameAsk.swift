@@ -58,9 +58,10 @@ struct FrameAsk {
       scroll.rebase(to: wanted, at: time)
       let next = FrameRequest(time: time, oldBounds: request.bounds, bounds: scroll.bounds)
       request.bounds = scroll.bounds
-      let isMoving = outcome.isMoving
+      let last = outcome
       outcome = try exchange(next, frame.buffer, &counters)
-      outcome.isMoving = outcome.isMoving || isMoving
+      outcome.isMoving = outcome.isMoving || last.isMoving
+      outcome.didPrepare = outcome.didPrepare || last.didPrepare
       scroll.contentSize = outcome.contentSize
       wanted = clamps(scroll) ? scroll.edges.clamp(scroll.offset) : scroll.offset
     }

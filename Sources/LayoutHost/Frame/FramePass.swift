@@ -62,6 +62,8 @@ struct FramePass {
     let anchor = anchor(pending, isReload: isReload)
     let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll)
     try show(scroll, isReload: isReload)
+    // Told before the first frame counts as shown, which replaces nothing.
+    if frames.isShown, isReload || isSwap { view.notices.screenDidChange() }
     commit(scroll, shape, outcome)
     return anchor
   }

@@ -16,7 +16,22 @@ open class Cell: ReusableView {
   /// Shown above `backgroundView` and behind the content while the cell is selected.
   public final var selectedBackgroundView: ReusableView?
   /// Holds what the cell shows above its backgrounds; made when first asked for.
-  public final lazy var contentView = ReusableView()
+  public final var contentView: ReusableView {
+    get {
+      let view = madeContentView ?? ReusableView()
+      madeContentView = view
+      return view
+    }
+    set { madeContentView = newValue }
+  }
+  private final var madeContentView: ReusableView?
+
+  /// Assistive technology activates the item. Return true when the cell acted by itself; otherwise it
+  /// is as if the item was tapped.
+  open func accessibilityActivate() -> Bool { false }
+
+  /// The words of the content view, if it was ever asked for.
+  final var spokenContent: String? { madeContentView?.content.spokenText }
 
   /// What a stage draws now, bottom to top, the cell itself first.
   public final var layers: [ReusableView] {

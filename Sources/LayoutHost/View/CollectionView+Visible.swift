@@ -51,7 +51,8 @@ extension CollectionView {
     return path
   }
 
-  private func view(_ category: ElementCategory, kind: String, at path: ItemPath) -> ReusableView? {
+  /// The view on screen of an element, or nil when it is not on screen.
+  func view(_ category: ElementCategory, kind: String, at path: ItemPath) -> ReusableView? {
     guard let element = try? layout.element(category, kind: kind, path),
       let index = frames.front.answer.index(of: element.key),
       frames.front.serials.indices.contains(index)

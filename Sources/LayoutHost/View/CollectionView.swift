@@ -21,6 +21,8 @@ public final class CollectionView {
   public final weak var stage: (any Stage)?
   /// Fills the bounds behind the content and does not scroll with it.
   public final var backgroundView: ReusableView?
+  /// What a person is read for the collection view as a whole, such as "Photos".
+  public final var accessibilityLabel: String?
 
   /// The layout on screen.
   var layout: CollectionLayout

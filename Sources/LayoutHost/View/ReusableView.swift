@@ -13,6 +13,8 @@ open class ReusableView {
   public internal(set) final var reuseIdentifier = ""
   /// What the view shows.
   public final var content = ViewContent.none
+  /// What the view says of itself to assistive technology.
+  public final var accessibility = ViewAccessibility()
 
   // Stored apart, and not as one `attributes`, so that applying a frame counts no references.
   final var number: Int32 = -1

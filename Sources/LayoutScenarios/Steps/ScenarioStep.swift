@@ -37,6 +37,7 @@ enum StepCatalogue {
     InvalidateStep.self,
     SwapStep.self,
     TraceStep.self,
+    AccessibilityStep.self,
   ]
 
   /// Steps of the format whose behaviour scenarios do not have yet.
@@ -50,7 +51,6 @@ enum StepCatalogue {
     ("menu", "menus"),
     ("move", "interactive reordering"),
     ("transition", "interactive transitions"),
-    ("accessibility", "an accessibility tree"),
   ]
 
   /// Reads a step.

@@ -3,20 +3,25 @@
 // Notices for assistive technology, gathered until somebody takes them.
 
 /// What an assistive technology is told.
-public enum AccessibilityNotice: Equatable, Sendable {
+public enum AccessibilityNotice: String, Sendable {
   /// The layout placed its elements anew.
   case layoutChanged
+  /// What is shown was replaced as a whole: data were reloaded, or another layout took over.
+  case screenChanged
 }
 
-/// Notices since they were last taken; equal neighbours are told once.
+/// Notices since they were last taken, each told once.
 struct NoticeQueue {
   private var isLayoutChanged = false
+  private var isScreenChanged = false
 
   mutating func layoutDidChange() { isLayoutChanged = true }
 
+  mutating func screenDidChange() { isScreenChanged = true }
+
   mutating func take() -> [AccessibilityNotice] {
-    defer { isLayoutChanged = false }
-    return isLayoutChanged ? [.layoutChanged] : []
+    defer { self = NoticeQueue() }
+    return (isLayoutChanged ? [.layoutChanged] : []) + (isScreenChanged ? [.screenChanged] : [])
   }
 }
 

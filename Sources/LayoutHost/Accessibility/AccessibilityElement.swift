@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One element of the tree that assistive technology reads.
+
+import LayoutModel
+
+/// What can be done with an element.
+public enum AccessibilityAction: Equatable, Sendable {
+  /// What a tap does.
+  case activate
+  /// Scrolls by a page towards smaller x.
+  case scrollLeft
+  /// Scrolls by a page towards larger x.
+  case scrollRight
+  /// Scrolls by a page towards smaller y.
+  case scrollUp
+  /// Scrolls by a page towards larger y.
+  case scrollDown
+  /// What the app offers under this name.
+  case custom(String)
+
+  /// "activate", "scrollDown", or the app's own name.
+  public var name: String {
+    switch self {
+    case .activate: "activate"
+    case .scrollLeft: "scrollLeft"
+    case .scrollRight: "scrollRight"
+    case .scrollUp: "scrollUp"
+    case .scrollDown: "scrollDown"
+    case .custom(let name): name
+    }
+  }
+}
+
+/// The collection view or something on screen in it, as assistive technology sees it: a value of the
+/// frame it was made from.
+public struct AccessibilityElement: Equatable, Sendable {
+  /// What it is.
+  public var role: AccessibilityRole
+  /// What a person is read; nil when it has no words.
+  public var label: String?
+  /// What changes about it, such as "50 %".
+  public var value: String?
+  /// Which one it is, from 0: of a cell, and of what belongs to one, the item in its section, of a
+  /// section's header or footer the section; nil for the collection view.
+  public var index: Int?
+  /// Of how many: items in the section, or sections; of the collection view, all items.
+  public var count: Int
+  /// Where it is, in content coordinates; of the collection view, its bounds.
+  public var frame: Rect
+  /// Whether the item is selected.
+  public var isSelected = false
+  /// What can be done with it now.
+  public var actions: [AccessibilityAction] = []
+  /// What is in it, in reading order.
+  public var children: [AccessibilityElement] = []
+  /// The kind's name; nil for the collection view.
+  public var kind: String?
+  /// The element's path; nil for the collection view.
+  public var path: ItemPath?
+  /// Cell, supplementary element or decoration; nil for the collection view.
+  public var category: ElementCategory?
+}

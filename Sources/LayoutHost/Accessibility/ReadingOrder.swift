@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order in which elements are read, which is not the order in which they are drawn.
+
+import LayoutABI
+import LayoutModel
+
+/// Section by section: what stands before the cells of a section, its cells with what belongs to
+/// each, and what stands behind them.
+///
+/// "Before" is said in the direction of reading, along the axis in which the two are further apart. A kind that shows at any item but the first belongs to items, any other to
+/// its section: the rule by which updates move them, too.
+struct ReadingOrder {
+  /// One place in the order, by index of the records.
+  struct Entry: Equatable {
+    let index: Int
+    /// What belongs to that cell.
+    var parts: [Int] = []
+  }
+
+  private let records: UnsafeBufferPointer<layout_attributes>
+  private let isRightToLeft: Bool
+  private var itemKinds: Set<UInt16> = []
+
+  /// - Parameters:
+  ///   - records: Ascending by category, section, item and kind.
+  ///   - isRightToLeft: Whether the records themselves run from right to left.
+  init(_ records: UnsafeBufferPointer<layout_attributes>, isRightToLeft: Bool = false) {
+    self.records = records
+    self.isRightToLeft = isRightToLeft
+    for record in records where record.category != LAYOUT_CELL && record.item > 0 {
+      itemKinds.insert(record.kind)
+    }
+  }
+
+  /// The order of the elements named, which ascend.
+  func entries(of indices: [Int]) -> [Entry] {
+    var sections: [UInt32: [Int]] = [:]
+    for index in indices { sections[records[index].section, default: []].append(index) }
+    return sections.keys.sorted().flatMap { entries(ofSection: sections[$0] ?? []) }
+  }
+
+  private func entries(ofSection indices: [Int]) -> [Entry] {
+    var cells: [Entry] = []
+    var rest: [Int] = []
+    for index in indices {
+      let record = records[index]
+      if record.category == LAYOUT_CELL {
+        cells.append(Entry(index: index))
+      } else if itemKinds.contains(record.kind),
+        let cell = cells.firstIndex(where: { records[$0.index].item == record.item })
+      {
+        cells[cell].parts.append(index)
+      } else {
+        rest.append(index)
+      }
+    }
+    guard let middle = middle(of: cells) else { return rest.map { Entry(index: $0) } }
+    let before = rest.filter { isBefore(records[$0].frame.center, middle) }
+    let behind = rest.filter { !before.contains($0) }
+    return before.map { Entry(index: $0) } + cells + behind.map { Entry(index: $0) }
+  }
+
+  /// The centre of the smallest rectangle around the cells; nil without any.
+  private func middle(of cells: [Entry]) -> Point? {
+    guard let first = cells.first else { return nil }
+    var (low, high) = (records[first.index].frame.origin, records[first.index].frame.origin)
+    for cell in cells {
+      let frame = records[cell.index].frame
+      low = Point(x: min(low.x, frame.x), y: min(low.y, frame.y))
+      high = Point(x: max(high.x, frame.maxX), y: max(high.y, frame.maxY))
+    }
+    return Point(x: (low.x + high.x) / 2, y: (low.y + high.y) / 2)
+  }
+
+  private func isBefore(_ point: Point, _ middle: Point) -> Bool {
+    let (dx, dy) = (point.x - middle.x, point.y - middle.y)
+    return abs(dx) > abs(dy) ? (dx < 0) != isRightToLeft : dy < 0
+  }
+}

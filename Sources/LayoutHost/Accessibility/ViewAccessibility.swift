@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a view says of itself to assistive technology.
+
+/// What an element is, in the words of WAI-ARIA.
+public enum AccessibilityRole: String, Sendable {
+  /// The collection view.
+  case list
+  /// A cell.
+  case listItem
+  /// A supplementary element, such as a section's header.
+  case heading
+  /// Text that can only be read.
+  case text
+  /// A picture.
+  case image
+  /// Something that acts when it is activated.
+  case button
+  /// Anything that holds others.
+  case group
+}
+
+/// Something that an app offers on a view beyond activating and scrolling.
+public struct AccessibilityCustomAction {
+  /// What a person is read, such as "Delete". Unique among the actions of a view.
+  public var name: String
+  /// Acts; false says that it could not.
+  public var handler: () throws -> Bool
+
+  /// An action under this name.
+  public init(name: String, handler: @escaping () throws -> Bool) {
+    self.name = name
+    self.handler = handler
+  }
+}
+
+/// The side of a view that assistive technology sees. What is nil follows from the view's category
+/// and content. Like the content it stays with a recycled view until it is set anew.
+public struct ViewAccessibility {
+  /// Whether the view is an element of the tree. Nil: cells and supplementary views are, decorations
+  /// are not.
+  public var isElement: Bool?
+  /// Nil: a list item for a cell, a heading for a supplementary view, an image for a decoration.
+  public var role: AccessibilityRole?
+  /// What a person is read; nil: the words of the content.
+  public var label: String?
+  /// What changes about the element, such as "50 %".
+  public var value: String?
+  /// What the app offers on it, in the order in which they are read.
+  public var actions: [AccessibilityCustomAction] = []
+
+  /// Everything follows from the view.
+  public init() {}
+}
+
+extension ViewContent {
+  /// What the content says, in words; nil when it says nothing.
+  public var spokenText: String? {
+    let parts: [String] =
+      switch self {
+      case .none, .shape: []
+      case .text(let text): [text]
+      case .glyph(_, let caption): [caption]
+      case .card(let title, let body, _): [title, body]
+      case .picture(_, let caption): [caption]
+      case .heading(let title, let detail): [title, detail]
+      }
+    let words = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    return words.isEmpty ? nil : words
+  }
+}
+
+extension ReusableView {
+  /// What a person is read for the view: its label, or the words of its content, or of its content
+  /// view's.
+  final var spokenLabel: String? {
+    accessibility.label ?? content.spokenText ?? (self as? Cell)?.spokenContent
+  }
+}

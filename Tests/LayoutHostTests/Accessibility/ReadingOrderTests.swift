@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order of reading, from records alone.
+
+import LayoutABI
+import LayoutModel
+import Testing
+
+@testable import LayoutHost
+
+@Suite("Reading order")
+struct ReadingOrderTests {
+  private func record(
+    _ category: UInt16, _ kind: UInt16, _ section: UInt32, _ item: UInt32, _ frame: Rect
+  ) -> layout_attributes {
+    var record = layout_attributes()
+    (record.category, record.kind) = (category, kind)
+    (record.section, record.item, record.frame) = (section, item, frame)
+    return record
+  }
+
+  private func order(
+    _ records: [layout_attributes], isRightToLeft: Bool = false
+  ) -> [ReadingOrder.Entry] {
+    records.withUnsafeBufferPointer {
+      ReadingOrder($0, isRightToLeft: isRightToLeft).entries(of: Array($0.indices))
+    }
+  }
+
+  private typealias Entry = ReadingOrder.Entry
+
+  @Test("header, cells, footer, section by section")
+  func sections() {
+    let records = [
+      record(0, 0, 0, 0, Rect(x: 0, y: 20, width: 50, height: 50)),
+      record(0, 0, 0, 1, Rect(x: 60, y: 20, width: 50, height: 50)),
+      record(0, 0, 1, 0, Rect(x: 0, y: 120, width: 50, height: 50)),
+      record(1, 1, 0, 0, Rect(x: 0, y: 0, width: 110, height: 20)),
+      record(1, 2, 0, 0, Rect(x: 0, y: 70, width: 110, height: 20)),
+      record(1, 1, 1, 0, Rect(x: 0, y: 100, width: 110, height: 20)),
+      record(1, 2, 2, 0, Rect(x: 0, y: 170, width: 110, height: 20)),
+    ]
+    #expect(order(records).map(\.index) == [3, 0, 1, 4, 5, 2, 6])
+  }
+
+  @Test("sideways the axis turns, and right to left its sense")
+  func sideways() {
+    let records = [
+      record(0, 0, 0, 0, Rect(x: 30, y: 0, width: 50, height: 50)),
+      record(0, 0, 0, 1, Rect(x: 30, y: 60, width: 50, height: 50)),
+      record(1, 1, 0, 0, Rect(x: 0, y: 0, width: 30, height: 110)),
+      record(1, 2, 0, 0, Rect(x: 80, y: 0, width: 30, height: 110)),
+    ]
+    #expect(order(records).map(\.index) == [2, 0, 1, 3])
+    #expect(order(records, isRightToLeft: true).map(\.index) == [3, 0, 1, 2])
+  }
+
+  @Test("what belongs to items is read with them, or for itself when its item is not there")
+  func parts() {
+    let area = Rect(x: 0, y: 0, width: 10, height: 10)
+    let records = [
+      record(0, 0, 0, 0, area), record(0, 0, 0, 1, area),
+      record(1, 1, 0, 0, area), record(1, 1, 0, 1, area), record(1, 2, 0, 1, area),
+      record(1, 1, 0, 2, Rect(x: 0, y: 20, width: 10, height: 10)),
+    ]
+    #expect(
+      order(records) == [
+        Entry(index: 0, parts: [2]), Entry(index: 1, parts: [3, 4]), Entry(index: 5),
+      ])
+    #expect(order([]).isEmpty)
+  }
+}
