@@ -21,6 +21,11 @@ struct GuardedArray<Element>: ~Copyable {
   ///
   /// Grows by half at least, so that answers that get longer step by step cost O(1) each.
   mutating func reserve(_ count: Int) throws(LayoutError) {
+    try grow(to: count, keeping: 0)
+  }
+
+  /// Makes room for at least `count` elements and keeps the first `keptCount`.
+  mutating func grow(to count: Int, keeping keptCount: Int) throws(LayoutError) {
     guard count > capacity else { return }
     let room = max(count, capacity + capacity / 2, 64)
     let (bytes, isTooLong) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
@@ -29,6 +34,9 @@ struct GuardedArray<Element>: ~Copyable {
       throw LayoutError("out-of-memory", "no memory for an answer of \(count) entries")
     }
     Guard.write(to: memory + bytes)
+    if let base, keptCount > 0 {
+      memory.copyMemory(from: base, byteCount: keptCount * MemoryLayout<Element>.stride)
+    }
     free(base)
     base = memory.bindMemory(to: Element.self, capacity: room)
     capacity = room

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements that the host chose, put into a buffer as a layout would have answered them.
+
+import LayoutABI
+import LayoutModel
+
+extension AnswerBuffer {
+  /// Forgets the content and keeps the room.
+  public func removeAll() { clear() }
+
+  /// Adds an element behind the others. The buffer is not sorted.
+  ///
+  /// - Parameters:
+  ///   - record: Its members `transform` and `payload` are set to what is stored here.
+  ///   - transform: About the centre of the frame; nil for none.
+  ///   - payload: The words of its kind's fields; empty for none.
+  /// - Throws: `out-of-memory`; the buffer is then as it was.
+  /// - Complexity: O(words) amortised. Allocates nothing once the buffer is warm.
+  public func append(
+    _ record: layout_attributes, transform: layout_transform? = nil,
+    payload words: some Collection<UInt64> = EmptyCollection()
+  ) throws(LayoutError) {
+    try recordArray.grow(to: count + 1, keeping: count)
+    if transform != nil { try transformArray.grow(to: transformCount + 1, keeping: transformCount) }
+    try payloadArray.grow(to: payloadCount + words.count, keeping: payloadCount)
+    var record = record
+    (record.transform, record.payload) = (0, 0)
+    if let transform {
+      transformArray.base?[transformCount] = transform
+      transformCount += 1
+      record.transform = UInt32(clamping: transformCount)
+    }
+    if !words.isEmpty {
+      record.payload = UInt32(clamping: payloadCount + 1)
+      for word in words {
+        payloadArray.base?[payloadCount] = word
+        payloadCount += 1
+      }
+    }
+    recordArray.base?[count] = record
+    count += 1
+  }
+
+  /// Adds a copy of the element at `index` of another buffer, with its transform and its fields.
+  ///
+  /// - Parameter descriptor: Of the layout that answered `other`: it tells how many words the fields
+  ///   of a kind take.
+  /// - Throws: `out-of-memory`; the buffer is then as it was.
+  public func append(
+    _ index: Int, of other: AnswerBuffer, in descriptor: LayoutDescriptor
+  ) throws(LayoutError) {
+    let record = other.records[index]
+    let transform = record.transform > 0 ? other.transforms[Int(record.transform) - 1] : nil
+    guard record.payload > 0 else { return try append(record, transform: transform) }
+    let first = Int(record.payload) - 1
+    let words = first..<(first + descriptor.kinds[Int(record.kind)].wordCount)
+    try append(record, transform: transform, payload: other.payload[words])
+  }
+}
