@@ -35,13 +35,15 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
 
   /// Shows another snapshot. The items that it reloads are filled anew.
   ///
-  /// - Parameter completion: Told once the outcome is on screen, with true; not called when this
-  ///   throws.
+  /// - Parameters:
+  ///   - animated: False shows the outcome at once.
+  ///   - completion: As of `performBatchUpdates`.
   /// - Throws: `not-the-data-source` when the collection view is gone or has another data source;
   ///   what `performBatchUpdates` throws. The last snapshot then stays.
   /// - Complexity: O(items of both) besides the frame.
   public func apply(
-    _ next: DiffableSnapshot<SectionID, ItemID>, completion: ((Bool) -> Void)? = nil
+    _ next: DiffableSnapshot<SectionID, ItemID>, animated: Bool = true,
+    completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
     guard let collectionView, collectionView.dataSource === self else {
       throw LayoutError(
@@ -57,6 +59,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
       } else {
         let batch = last.difference(to: next)
         try collectionView.performBatchUpdates(
+          animated: animated,
           {
             self.take(next)
             $0 = batch

@@ -13,17 +13,23 @@ struct FramePass {
   /// The layout to show: the view's own, or the one that shall take its place.
   let layout: CollectionLayout
   /// The batch to show, when there is one.
-  private let update: FrameUpdate?
-  private let isSwap: Bool
+  let update: FrameUpdate?
+  /// How to animate what the frame shows; nil for frames that are no change of their own.
+  let change: FrameChange?
+  let isSwap: Bool
 
-  init(view: CollectionView, layout: CollectionLayout, update: FrameUpdate? = nil) {
+  init(
+    view: CollectionView, layout: CollectionLayout, update: FrameUpdate? = nil,
+    change: FrameChange? = nil
+  ) {
     self.view = view
     self.layout = layout
     self.update = update
+    self.change = change
     isSwap = layout !== view.layout
   }
 
-  private var frames: FrameState { view.frames }
+  var frames: FrameState { view.frames }
 
   /// - Returns: What kept its place, when something was invalidated.
   @discardableResult
@@ -151,61 +157,5 @@ struct FramePass {
     defer { frames.counters.add(cost) }
     return try question.run(
       &scroll, into: frames.back, scratch: frames.scratch, counters: &cost)
-  }
-
-  /// Compares the new frame with the one on screen and gives the views to it.
-  private func show(_ scroll: ScrollState, isReload: Bool) throws(LayoutError) {
-    let (old, new) = (frames.front, frames.back)
-    new.layout = layout
-    new.scroll = scroll
-    new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
-    new.grid = PixelGrid(scale: view.scale)
-    if isSwap { try checkKinds(new) }
-    if let update {
-      frames.plan.merge(
-        old: old.answer, new: new.answer, wordCounts: new.kinds.wordCounts,
-        through: update.plan)
-    } else if isReload || !new.kinds.matches(old.kinds) {
-      frames.plan.replaceAll(old: old.buffer.count, new: new.buffer.count)
-    } else {
-      frames.plan.merge(
-        old: old.answer, new: new.answer, wordCounts: isSwap ? nil : new.kinds.wordCounts)
-    }
-    let presenter = Presenter(
-      view: view, store: view.store, source: view.dataSource ?? frames.nobody,
-      delegate: view.delegate,
-      stage: view.stage, old: old, new: new)
-    let cost = try presenter.present(
-      frames.plan, isGeometryNew: new.mirror != old.mirror || new.grid != old.grid,
-      bindsFirst: update != nil)
-    frames.counters.add(cost)
-  }
-
-  /// Refuses a layout that shows a supplementary kind for which no view is registered, before any
-  /// view is touched.
-  private func checkKinds(_ frame: ShownFrame) throws(LayoutError) {
-    for record in frame.answer.records where record.category == LAYOUT_SUPPLEMENTARY {
-      let kind = frame.kinds.kinds[Int(record.kind)].name
-      guard view.store.hasPool(.supplementary, kind: kind) else {
-        throw LayoutError(
-          "unregistered-kind",
-          "\(layout.id) shows supplementary elements of kind \(kind), and no view is registered for "
-            + "them; register one with register(_:forSupplementaryViewOfKind:withReuseIdentifier:)")
-      }
-    }
-  }
-
-  /// The frame is on screen: nothing can fail any more.
-  private func commit(_ scroll: ScrollState, _ shape: DataShape, _ outcome: FrameOutcome) {
-    frames.flip()
-    frames.isShown = true
-    frames.isMoving = outcome.isMoving
-    frames.isDue = false
-    frames.counters.frames += 1
-    view.data.shape = shape
-    view.data.isStale = false
-    view.scroll = scroll
-    view.scroll.frameDidEnd()
-    if outcome.didPrepare { view.notices.layoutDidChange() }
   }
 }

@@ -11,6 +11,7 @@ final class FramePlan {
   /// Where an element of the new frame comes from.
   struct Origin: Equatable, BitwiseCopyable {
     private static let changed: Int32 = 1 << 30
+    private static let adopted: Int32 = 1 << 29
     private let bits: Int32
 
     /// Was not in the old frame.
@@ -22,12 +23,19 @@ final class FramePlan {
       bits = Int32(truncatingIfNeeded: old) | (isChanged ? Self.changed : 0)
     }
 
+    /// The element comes back into sight while its view is on its way out.
+    init(adopting leaving: Int) {
+      bits = Int32(truncatingIfNeeded: leaving) | Self.changed | Self.adopted
+    }
+
     /// Whether the element appears.
     var isNew: Bool { bits < 0 }
+    /// Whether it takes its view back; `old` is then its place among those that leave.
+    var isAdopted: Bool { bits >= 0 && bits & Self.adopted != 0 }
     /// Whether its attributes differ from the old frame's.
     var isChanged: Bool { bits & Self.changed != 0 }
     /// Its index in the old frame; meaningless when new.
-    var old: Int { Int(bits & ~Self.changed) }
+    var old: Int { Int(bits & ~(Self.changed | Self.adopted)) }
   }
 
   /// One for each element of the new frame, in its order.

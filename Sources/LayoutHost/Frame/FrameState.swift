@@ -14,6 +14,7 @@ final class FrameState {
   /// Being made.
   var back: ShownFrame
   let plan = FramePlan()
+  let animation = AnimationState()
   /// For single elements that are asked for outside the viewport.
   let scratch = AnswerBuffer()
   var counters = FrameCounters()

@@ -19,41 +19,81 @@ struct Presenter {
   let old: ShownFrame
   let new: ShownFrame
 
-  /// - Parameters:
-  ///   - isGeometryNew: Mirror or pixel grid changed, so every view gets its attributes.
-  ///   - bindsFirst: Views leave only after the others appeared. After a change of the data there is
-  ///     no other way back: what left could not be filled again from the data that is gone.
+  /// What becomes of the views of elements that are gone.
+  enum Departure {
+    /// They leave, and nothing else moves any more either.
+    case withAllMotion
+    /// They leave.
+    case atOnce
+    /// They leave unless they are still shown away from where they belong; then once they are not.
+    case whenStill
+    /// They leave when their animation is over.
+    case animated
+  }
+
+  /// How a planned frame is put on screen.
+  struct Manner {
+    /// How far the content moved under the viewport by itself.
+    let shift: Vector
+    /// Mirror or pixel grid changed, so every view gets its attributes.
+    var isGeometryNew = false
+    /// Views leave only after the others appeared. After a change of the data there is no other way
+    /// back: what left could not be filled again from the data that is gone.
+    var bindsFirst = false
+    var departure = Departure.whenStill
+    /// What to set in motion.
+    var motion: MotionPlan?
+    var change: FrameChange?
+
+    init(shift: Vector) { self.shift = shift }
+  }
+
   /// - Returns: What it cost.
   /// - Throws: What the data source did wrong; the old frame is on screen again.
-  func present(
-    _ plan: FramePlan, isGeometryNew: Bool, bindsFirst: Bool
-  ) throws(LayoutError) -> FrameCounters {
+  func present(_ plan: FramePlan, _ manner: Manner) throws(LayoutError) -> FrameCounters {
     var counters = FrameCounters()
     let made = store.madeCount
     store.beginFrame()
-    if !bindsFirst { recycle(plan) }
+    if !manner.bindsFirst { recycle(plan, manner.departure, &counters) }
     do { try bind(plan, &counters) } catch {
-      let way = Rollback(presenter: self, plan: plan)
-      if bindsFirst { way.returnNewViews() } else { way.run() }
+      let way = Rollback(presenter: self, plan: plan, departure: manner.departure)
+      if manner.bindsFirst { way.returnNewViews() } else { way.run() }
       throw error
     }
-    if bindsFirst { recycle(plan) }
-    apply(plan, isGeometryNew: isGeometryNew, &counters)
-    counters.recycles = plan.leavers.count
+    setInMotion(plan, manner)
+    if manner.bindsFirst { recycle(plan, manner.departure, &counters) }
+    apply(plan, isGeometryNew: manner.isGeometryNew, &counters)
     counters.made = store.madeCount - made
     return counters
   }
 
-  private func recycle(_ plan: FramePlan) {
-    let isWatched = stage != nil || delegate != nil
+  /// Whether a view stays on screen though its element is gone.
+  func keeps(_ serial: Int32, _ departure: Departure) -> Bool {
+    switch departure {
+    case .withAllMotion, .atOnce: false
+    case .whenStill: motion.isActive(serial)
+    case .animated: true
+    }
+  }
+
+  private func recycle(
+    _ plan: FramePlan, _ departure: Departure, _ counters: inout FrameCounters
+  ) {
     for place in plan.leavers.indices {
       let serial = old.serials[Int(plan.leavers[place])]
-      store.put(back: serial)
-      guard isWatched else { continue }
-      let view = store[serial]
-      stage?.recycle(view)
-      delegate?.collectionView(self.view, didEndDisplaying: view)
+      if keeps(serial, departure) { continue }
+      recycle(serial)
+      counters.recycles += 1
     }
+  }
+
+  /// The view goes to its pool.
+  func recycle(_ serial: Int32) {
+    store.put(back: serial)
+    guard stage != nil || delegate != nil else { return }
+    let view = store[serial]
+    stage?.recycle(view)
+    delegate?.collectionView(self.view, didEndDisplaying: view)
   }
 
   /// Finds the view of every element. Stops at the first failure.
@@ -68,7 +108,8 @@ struct Presenter {
         new.serials.append(try bind(records[index], of: layout, preferred: ViewSlot.none))
         counters.binds += 1
       } else {
-        new.serials.append(old.serials[origin.old])
+        new.serials.append(
+          origin.isAdopted ? leaving.elements[origin.old].serial : old.serials[origin.old])
       }
     }
   }
@@ -113,15 +154,19 @@ struct Presenter {
 
   private func apply(_ plan: FramePlan, isGeometryNew: Bool, _ counters: inout FrameCounters) {
     let (answer, kinds, mirror, grid) = (new.answer, new.kinds, new.mirror, new.grid)
+    let (motion, isAnythingMoving) = (motion, motion.isRunning)
     for index in plan.origins.indices {
-      let origin = plan.origins[index]
-      guard origin.isNew || origin.isChanged || isGeometryNew else { continue }
-      let element = store[new.serials[index]]
-      place(
-        element, answer.attributes(at: index, kinds: kinds, mirror: mirror), grid: grid)
+      let (origin, serial) = (plan.origins[index], new.serials[index])
+      let isActive = isAnythingMoving && motion.isActive(serial)
+      guard isActive || origin.isNew || origin.isChanged || isGeometryNew else { continue }
+      let element = store[serial]
+      var attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
+      if isActive { motion.displace(&attributes, serial) }
+      place(element, attributes, grid: grid)
       counters.applies += 1
       if origin.isNew { delegate?.collectionView(view, willDisplay: element) }
     }
+    if !leaving.isEmpty { applyLeaving(&counters) }
   }
 
   /// Gives a view its attributes.

@@ -12,12 +12,14 @@ import LayoutModel
 struct Rollback {
   let presenter: Presenter
   let plan: FramePlan
+  let departure: Presenter.Departure
 
   func run() {
     returnNewViews()
     let (store, old) = (presenter.store, presenter.old)
-    let refilled = plan.leavers.filter { store.wasTaken(old.serials[Int($0)]) }
-    for index in plan.leavers {
+    let gone = plan.leavers.filter { !presenter.keeps(old.serials[Int($0)], departure) }
+    let refilled = gone.filter { store.wasTaken(old.serials[Int($0)]) }
+    for index in gone {
       let serial = old.serials[Int(index)]
       guard !store.wasTaken(serial) else { continue }
       store.reclaim(serial)
@@ -54,7 +56,9 @@ struct Rollback {
 
   private func show(_ index: Int, _ serial: Int32) {
     let view = presenter.store[serial]
-    presenter.place(view, presenter.old.attributes(at: index), grid: presenter.old.grid)
+    var attributes = presenter.old.attributes(at: index)
+    presenter.motion.displace(&attributes, serial)
+    presenter.place(view, attributes, grid: presenter.old.grid)
     presenter.delegate?.collectionView(presenter.view, willDisplay: view)
   }
 }

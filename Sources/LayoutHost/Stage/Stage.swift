@@ -26,4 +26,7 @@ public struct VisibleElement {
   public let attributes: LayoutAttributes
   /// Its frame with every edge on a whole pixel, in points.
   public let pixels: Rect
+  /// Whether it is on its way out: the layout no longer has it here, and its view goes at the end of
+  /// the animation. It takes no touches.
+  public var isLeaving = false
 }

@@ -14,83 +14,101 @@ extension CollectionView {
   /// told of the changes, views follow their items, only what was inserted or reloaded is filled, and
   /// the anchor keeps its place.
   ///
-  /// - Parameter completion: Told once the outcome is on screen, with true; not called when this throws.
+  /// When it is animated, what stays moves from where it is on screen, in the middle of another
+  /// animation too; what is inserted fades in and what is deleted fades out in its place, unless the
+  /// layout says otherwise; what is reloaded does both. The views of what is gone leave at the end.
+  ///
+  /// - Parameters:
+  ///   - animated: False shows the outcome at once.
+  ///   - timing: The course; nil for that of `animation`.
+  ///   - completion: Told at the end of the animation, and at once when nothing moves: true when it ran
+  ///     to its end, alone or among others; false when `reloadData()` or a layout that came without
+  ///     animation ended it before. Not called when this throws.
   /// - Throws: `invalid-update` when the batch contradicts itself or the counts; `nested-update` from
   ///   inside another batch, `reentrant` from inside a frame; what the block threw; what the frame
   ///   gave. Counts, epoch, frame and views are then as they were; put the data right, or call
   ///   `reloadData()`.
   public func performBatchUpdates(
+    animated: Bool = true, timing: AnimationTiming? = nil,
     _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
     try checkNoUpdate()
     try layoutIfNeeded()
-    try UpdatePass(view: self).run(updates)
-    completion?(true)
+    let course = animation.timing(isAnimated: animated, timing)
+    try UpdatePass(view: self, change: FrameChange(timing: course, completion: completion))
+      .run(updates)
   }
 
   /// Shows items that the data source has now, by the paths that they have now.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func insertItems(at paths: [ItemPath]) throws(LayoutError) {
-    try update(paths.map(BatchUpdate.Operation.insertItem))
+  public func insertItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
+    try update(paths.map(BatchUpdate.Operation.insertItem), animated)
   }
 
   /// Takes away items that the data source no longer has, by the paths that they had.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func deleteItems(at paths: [ItemPath]) throws(LayoutError) {
-    try update(paths.map(BatchUpdate.Operation.deleteItem))
+  public func deleteItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
+    try update(paths.map(BatchUpdate.Operation.deleteItem), animated)
   }
 
   /// Moves an item that the data source has already moved. Its view goes along.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func moveItem(at path: ItemPath, to target: ItemPath) throws(LayoutError) {
-    try update([.moveItem(from: path, to: target)])
+  public func moveItem(
+    at path: ItemPath, to target: ItemPath, animated: Bool = true
+  ) throws(LayoutError) {
+    try update([.moveItem(from: path, to: target)], animated)
   }
 
   /// Fills the views of items anew, and asks the layout to place them anew.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func reloadItems(at paths: [ItemPath]) throws(LayoutError) {
-    try update(paths.map(BatchUpdate.Operation.reloadItem))
+  public func reloadItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
+    try update(paths.map(BatchUpdate.Operation.reloadItem), animated)
   }
 
   /// Shows sections that the data source has now, by the indices that they have now.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func insertSections(_ sections: [Int]) throws(LayoutError) {
-    try update(sections.map(BatchUpdate.Operation.insertSection))
+  public func insertSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
+    try update(sections.map(BatchUpdate.Operation.insertSection), animated)
   }
 
   /// Takes away sections that the data source no longer has, by the indices that they had.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func deleteSections(_ sections: [Int]) throws(LayoutError) {
-    try update(sections.map(BatchUpdate.Operation.deleteSection))
+  public func deleteSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
+    try update(sections.map(BatchUpdate.Operation.deleteSection), animated)
   }
 
   /// Moves a section that the data source has already moved. Its views go along.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func moveSection(_ section: Int, to target: Int) throws(LayoutError) {
-    try update([.moveSection(from: section, to: target)])
+  public func moveSection(
+    _ section: Int, to target: Int, animated: Bool = true
+  ) throws(LayoutError) {
+    try update([.moveSection(from: section, to: target)], animated)
   }
 
   /// Fills all views of sections anew, whatever number of items they have now.
   ///
   /// - Throws: What `performBatchUpdates` throws.
-  public func reloadSections(_ sections: [Int]) throws(LayoutError) {
-    try update(sections.map(BatchUpdate.Operation.reloadSection))
+  public func reloadSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
+    try update(sections.map(BatchUpdate.Operation.reloadSection), animated)
   }
 
   /// Tells of changes that the data source has made already. Nothing that was due runs before, since
   /// it would run over the changed data; the one frame shows both.
-  private func update(_ operations: [BatchUpdate.Operation]) throws(LayoutError) {
+  private func update(
+    _ operations: [BatchUpdate.Operation], _ animated: Bool
+  ) throws(LayoutError) {
     try checkNoUpdate()
     // Nothing was counted yet, or all is to be counted anew: then the counts have the change in them.
     if data.isStale { return try layoutIfNeeded() }
-    try UpdatePass(view: self).run { $0.operations = operations }
+    let change = FrameChange(timing: animation.timing(isAnimated: animated, nil))
+    try UpdatePass(view: self, change: change).run { $0.operations = operations }
   }
 
   private func checkNoUpdate() throws(LayoutError) {

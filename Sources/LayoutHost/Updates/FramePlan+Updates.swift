@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matching two frames when a batch lies between them: views follow their items.
+// Matching two frames when a change of data or layout lies between them: views follow their elements.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
-import LayoutUpdates
 
 extension FramePlan {
-  /// Matches two frames, each ascending by key, across a batch. An element that stays keeps its view
-  /// wherever it went; what was deleted or is made anew leaves, what was inserted or is made anew
-  /// appears.
+  /// Matches two frames, each ascending by key, across a change. An element that stays keeps its view
+  /// wherever it went; what is gone or is made anew leaves, what is new or is made anew appears.
   ///
-  /// Apart from the ordinary match, so that frames without a batch pay nothing for it.
+  /// Apart from the ordinary match, so that other frames pay nothing for it.
   ///
-  /// - Parameter wordCounts: Words of a payload block, by kind.
+  /// - Parameter wordCounts: Words of a payload block, by kind; nil when the frames come from two
+  ///   layouts, whose custom fields cannot be compared: what stays then counts as changed.
   /// - Complexity: O(new + old · log(old · changes)).
-  func merge(old: Answer, new: Answer, wordCounts: [Int], through plan: UpdatePlan) {
+  func merge(old: Answer, new: Answer, wordCounts: [Int]?, along route: ElementRoute) {
     clear()
-    let survivors = Self.survivors(of: old, in: new, through: plan, kindCount: wordCounts.count)
+    let survivors = Self.survivors(of: old, along: route)
     var stayed = [Bool](repeating: false, count: old.records.count)
     var next = 0
     for j in new.records.indices {
@@ -32,7 +31,8 @@ extension FramePlan {
       stayed[i] = true
       // A view knows its path, so a new path alone is a change.
       let isEqual =
-        old.records[i].key == key && Answer.looksEqual(old, i, new, j, wordCounts)
+        old.records[i].key == key
+        && wordCounts.map { Answer.looksEqual(old, i, new, j, $0) } ?? false
       origins.append(Origin(old: i, isChanged: !isEqual))
     }
     for i in stayed.indices where !stayed[i] {
@@ -40,37 +40,31 @@ extension FramePlan {
     }
   }
 
-  /// The elements of the old frame that the batch leaves in being, ascending by their new keys.
+  /// The elements of the old frame that the change leaves in being, ascending by their new keys.
   private static func survivors(
-    of old: Answer, in new: Answer, through plan: UpdatePlan, kindCount: Int
+    of old: Answer, along route: ElementRoute
   ) -> [(key: ElementKey, old: Int)] {
-    var belongsToItems = [Bool](repeating: false, count: kindCount)
-    belongsToItems[0] = true
-    for records in [old.records, new.records] {
-      for record in records where record.item > 0 { belongsToItems[Int(record.kind)] = true }
-    }
     var survivors: [(key: ElementKey, old: Int)] = []
     survivors.reserveCapacity(old.records.count)
     for (index, record) in old.records.enumerated() {
-      let isOfItem = belongsToItems[Int(record.kind)]
-      guard let path = isOfItem ? plan.newPath(of: record.path) : plan.newHead(of: record.path)
-      else { continue }
-      var moved = record
-      moved.section = UInt32(truncatingIfNeeded: path.section)
-      moved.item = UInt32(truncatingIfNeeded: path.item)
-      survivors.append((moved.key, index))
+      if let element = route.new(of: record) { survivors.append((element.key, index)) }
     }
     survivors.sort { $0.key < $1.key }
     return survivors
   }
-}
 
-extension UpdatePlan {
-  /// Where an element that belongs to a whole section went, such as its header, whose path ends in 0;
-  /// nil when the section was deleted or is made anew. A kind that shows at other items too belongs
-  /// to items instead.
-  fileprivate func newHead(of old: ItemPath) -> ItemPath? {
-    guard !isReloaded(section: old.section) else { return nil }
-    return newSection(of: old.section).map { ItemPath($0, old.item) }
+  /// Gives elements that appear the views that are still on their way out from showing them.
+  func adopt(_ leaving: LeavingElements, into new: Answer, along route: ElementRoute) {
+    for (index, element) in leaving.elements.enumerated() where element.isLive {
+      guard let key = route.new(of: element.attributes.record)?.key,
+        let place = new.index(of: key), origins[place].isNew
+      else { continue }
+      origins[place] = Origin(adopting: index)
+    }
+  }
+
+  /// Whether the leaving element at `index` is taken back. O(elements of the frame).
+  func adopts(_ index: Int) -> Bool {
+    origins.indices.contains { origins[$0].isAdopted && origins[$0].old == index }
   }
 }

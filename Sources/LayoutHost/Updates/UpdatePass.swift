@@ -11,6 +11,8 @@ import LayoutUpdates
 /// are, and the app's data is the app's to put right.
 struct UpdatePass {
   let view: CollectionView
+  /// How the outcome is animated, and who is told after it.
+  let change: FrameChange
 
   private var frames: FrameState { view.frames }
 
@@ -19,10 +21,19 @@ struct UpdatePass {
   func run(_ block: (inout BatchUpdate) throws -> Void) throws(LayoutError) {
     // Asked for before the data changes, while the layout's queries still fit what it prepared.
     let cellsAhead = FramePass(view: view, layout: view.layout).cellsAheadOfNothing()
+    if frames.isShown { change.look(around: frames.front) }
     let (plan, counts) = try change(block)
-    guard !plan.changes.isEmpty else { return try view.layoutIfNeeded() }
+    guard !plan.changes.isEmpty else { return try changeNothing() }
     let shape = DataShape(epoch: view.data.nextEpoch(), itemCounts: counts)
-    try view.runFrame(showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead))
+    try view.runFrame(
+      showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead), animating: change)
+  }
+
+  private func changeNothing() throws(LayoutError) {
+    try view.layoutIfNeeded()
+    frames.animation.report = UpdateReport()
+    frames.animation.finish(change.completions, isWhole: true)
+    frames.animation.tellFinished()
   }
 
   /// Lets the app change its data, reads the counts anew and checks that they add up.

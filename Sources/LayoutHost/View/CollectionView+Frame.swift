@@ -34,12 +34,17 @@ extension CollectionView {
 
   /// Runs a frame and tells the delegate what came of it.
   ///
-  /// - Parameter update: The batch that it shows.
-  func runFrame(showing update: FrameUpdate? = nil) throws(LayoutError) {
+  /// - Parameters:
+  ///   - update: The batch that it shows.
+  ///   - change: How what it shows is animated.
+  func runFrame(
+    showing update: FrameUpdate? = nil, animating change: FrameChange? = nil
+  ) throws(LayoutError) {
     try checkEndsSomeTime()
     let old = frames.front.scroll.offset
-    try FramePass(view: self, layout: layout, update: update).run()
+    try FramePass(view: self, layout: layout, update: update, change: change).run()
     tellDelegate(didScroll: frames.front.scroll.offset != old)
+    frames.animation.tellFinished()
   }
 
   func tellDelegate(didScroll: Bool) {

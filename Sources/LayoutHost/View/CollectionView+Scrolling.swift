@@ -22,9 +22,9 @@ extension CollectionView {
   /// Whether a touch, or what it set in motion, moves the content.
   public var isScrolling: Bool { scroll.isScrolling }
 
-  /// Whether the next `advance(to:)` will change what is on screen by itself: scrolling, or a layout
-  /// that moves.
-  public var isMoving: Bool { scroll.motion != nil || frames.isMoving }
+  /// Whether the next `advance(to:)` will change what is on screen by itself: scrolling, an animation,
+  /// or a layout that moves.
+  public var isMoving: Bool { scroll.motion != nil || frames.isMoving || isAnimating }
 
   /// Sets the offset exactly, beyond the edges too, and ends every movement.
   public func setContentOffset(_ offset: Point) throws(LayoutError) {

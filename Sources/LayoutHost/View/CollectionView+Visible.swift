@@ -7,14 +7,28 @@ import LayoutModel
 import LayoutRuntime
 
 extension CollectionView {
-  /// Everything that has a view, by category, section, item and kind; hidden and transparent
-  /// elements included.
+  /// Everything that has a view, by category, section, item and kind, where it is shown now; hidden
+  /// and transparent elements included, and those on their way out, each behind the one that has its
+  /// path.
   public var visibleElements: [VisibleElement] {
-    frames.front.serials.indices.map { index in
-      let view = store[frames.front.serials[index]]
+    let motion = frames.animation.motion
+    var elements = frames.front.serials.indices.map { index in
+      let serial = frames.front.serials[index]
+      var attributes = frames.front.attributes(at: index)
+      if motion.isActive(serial) { motion.displace(&attributes, serial) }
       return VisibleElement(
-        view: view, attributes: frames.front.attributes(at: index), pixels: view.pixels)
+        view: store[serial], attributes: attributes, pixels: store[serial].pixels)
     }
+    for element in frames.animation.leaving.elements {
+      var attributes = element.attributes
+      motion.displace(&attributes, element.serial)
+      let view = store[element.serial]
+      let place = elements.firstIndex { element.key < $0.attributes.record.key } ?? elements.count
+      elements.insert(
+        VisibleElement(view: view, attributes: attributes, pixels: view.pixels, isLeaving: true),
+        at: place)
+    }
+    return elements
   }
 
   /// The cells on screen, by path.

@@ -87,7 +87,8 @@ public final class CollectionView {
   /// Runs a frame at the present time when anything changed since the last one.
   public func layoutIfNeeded() throws(LayoutError) {
     if nextLayout != nil { return try takeNextLayout() }
-    if needsFrame { try runFrame() }
+    if needsFrame { return try runFrame() }
+    if frames.animation.isDue { animate() }
   }
 
   /// Moves the clock on to `time` and runs the frame there, unless nothing moves and nothing changed.
@@ -102,7 +103,10 @@ public final class CollectionView {
     if nextLayout != nil { try takeNextLayout() }
     let saved = scroll
     _ = scroll.advance(to: time)
-    guard needsFrame else { return }
+    guard needsFrame else {
+      if isAnimating || frames.animation.isDue { animate() }
+      return
+    }
     do { try runFrame() } catch {
       scroll = saved
       throw error

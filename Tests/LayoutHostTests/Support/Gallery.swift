@@ -21,7 +21,8 @@ final class Gallery: CollectionViewDataSource {
 
   init(_ counts: [Int]) { self.counts = counts }
 
-  /// A gallery on screen: `container` of a grid, laid out once.
+  /// A gallery on screen: `container` of a grid, laid out once. It shows changes at once; tests of
+  /// animation say so.
   convenience init(
     _ counts: [Int], layout: CollectionLayout, container: Size = Size(width: 1000, height: 800),
     isShown: Bool = true
@@ -29,6 +30,7 @@ final class Gallery: CollectionViewDataSource {
     self.init(counts)
     view = CollectionView(container: container, layout: layout)
     view.dataSource = self
+    view.animation.isEnabled = false
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.register(
       ReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")

@@ -16,11 +16,12 @@ final class ModelGallery: CollectionViewDataSource {
   var filledHeaders: [Int] = []
   let view: CollectionView
 
-  /// On screen, laid out once.
+  /// On screen, laid out once. It shows changes at once; tests of animation say so.
   init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
     self.model = model
     view = CollectionView(container: Size(width: 300, height: 240), layout: layout)
     view.dataSource = self
+    view.animation.isEnabled = false
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     for kind in layout.supplementaryKinds {
       view.register(

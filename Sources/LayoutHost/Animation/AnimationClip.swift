@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One animated change: what it displaced, and how much of that is left.
+
+import LayoutABI
+import LayoutModel
+
+/// The displacements of one change, by serial number of the view, with one time course for all.
+///
+/// Memory is kept when a clip is used again, so that changes in a row allocate nothing here.
+final class AnimationClip {
+  /// Nil while a hand, and not the clock, says how much is left.
+  private(set) var timing: AnimationTiming?
+  private(set) var start = 0.0
+  /// The share of the displacements that shows now.
+  private(set) var weight = 1.0
+  /// Told when it is over: true when it ran to its end.
+  var completions: [(Bool) -> Void] = []
+  /// How many elements it moves.
+  private(set) var count = 0
+  private let displacements = PlainArray<Displacement>()
+  private let transforms = PlainArray<layout_transform>()
+
+  /// Begins anew.
+  func begin(_ timing: AnimationTiming?, at time: Double) {
+    self.timing = timing
+    start = time
+    weight = timing == nil ? 0 : 1
+    completions = []
+    count = 0
+    displacements.removeAll()
+    transforms.removeAll()
+  }
+
+  /// Works out how much is left at `time`.
+  func evaluate(at time: Double) {
+    if let timing { weight = timing.remaining(after: time - start) }
+  }
+
+  /// Says how much shows, while the clock does not.
+  func hold(at share: Double) { if timing == nil { weight = share } }
+
+  /// Lets go what was held: what shows now is what the clock takes back from `time` on.
+  func release(_ timing: AnimationTiming, at time: Double) {
+    for serial in displacements.indices {
+      var displacement = displacements[serial]
+      displacement.scale(by: weight)
+      displacements[serial] = displacement
+    }
+    for index in transforms.indices {
+      var scaled = transforms[index]
+      scaled.add(scaled, share: weight - 1)
+      transforms[index] = scaled
+    }
+    self.timing = timing
+    start = time
+    weight = 1
+  }
+
+  /// Whether nothing of it will show after `time`.
+  func isOver(at time: Double) -> Bool {
+    guard count > 0 else { return true }
+    return timing.map { time - start >= $0.duration } ?? false
+  }
+
+  /// Whether it moves the view.
+  func moves(_ serial: Int32) -> Bool {
+    Int(serial) < displacements.count && displacements[Int(serial)].isSet
+  }
+
+  /// Displaces a view, or displaces it further. The whole is dropped when it comes to nothing.
+  ///
+  /// - Returns: Whether the view is one more, 1, or one less, −1.
+  func add(_ serial: Int32, from source: LayoutAttributes, to target: LayoutAttributes) -> Int {
+    while displacements.count <= Int(serial) { displacements.append(Displacement()) }
+    var sum = displacements[Int(serial)]
+    let wasSet = sum.isSet
+    sum.add(Displacement(from: source, to: target))
+    if source.transform != target.transform {
+      addTransform(source.transform ?? .identity, target.transform ?? .identity, to: &sum)
+    }
+    sum.isSet = !sum.isZero
+    displacements[Int(serial)] = sum.isSet ? sum : Displacement()
+    let change = (sum.isSet ? 1 : 0) - (wasSet ? 1 : 0)
+    count += change
+    return change
+  }
+
+  private func addTransform(
+    _ source: Transform3D, _ target: Transform3D, to displacement: inout Displacement
+  ) {
+    if displacement.transform == 0 {
+      var zero = Transform3D.identity.matrix
+      zero.add(zero, share: -1)
+      transforms.append(zero)
+      displacement.transform = Int32(truncatingIfNeeded: transforms.count)
+    }
+    let index = Int(displacement.transform) - 1
+    var sum = transforms[index]
+    sum.add(source.matrix, share: 1)
+    sum.add(target.matrix, share: -1)
+    transforms[index] = sum
+  }
+
+  /// Moves the view no longer.
+  ///
+  /// - Returns: Whether it did.
+  func remove(_ serial: Int32) -> Bool {
+    guard moves(serial) else { return false }
+    displacements[Int(serial)] = Displacement()
+    count -= 1
+    return true
+  }
+
+  /// Adds what is left for a view.
+  ///
+  /// - Parameter matrix: Becomes the sum of transforms once one of them takes part; begins as the
+  ///   view's own.
+  func add(
+    _ serial: Int32, to sum: inout Displacement, _ matrix: inout layout_transform
+  ) {
+    guard weight != 0, moves(serial) else { return }
+    let displacement = displacements[Int(serial)]
+    sum.add(displacement, share: weight)
+    sum.isSet = true
+    guard displacement.transform != 0 else { return }
+    matrix.add(transforms[Int(displacement.transform) - 1], share: weight)
+    sum.transform = 1
+  }
+
+  /// The serial numbers of the views that it moves, ascending.
+  func forEachView(_ body: (Int32) -> Void) {
+    for serial in displacements.indices where displacements[serial].isSet {
+      body(Int32(truncatingIfNeeded: serial))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a collection view keeps of its animations from frame to frame.
+
+/// Everything between what the layout answers and what is shown.
+final class AnimationState {
+  let motion = ElementMotion()
+  let leaving = LeavingElements()
+  var settings = AnimationSettings()
+  /// Whom to tell after the frame, and what.
+  private var finished: [(completion: (Bool) -> Void, isWhole: Bool)] = []
+  /// Of the last batch.
+  var report = UpdateReport()
+  /// Something changed by hand that the clock does not know of.
+  var isDue = false
+
+  /// Remembers to tell these that their animation is over.
+  func finish(_ completions: [(Bool) -> Void], isWhole: Bool) {
+    for completion in completions { finished.append((completion, isWhole)) }
+  }
+
+  /// Ends all that is under way: everything is where it belongs from now on.
+  func stop() { finish(motion.removeAll(), isWhole: false) }
+
+  /// Tells whom it may concern. They may change the view, and begin the next animation.
+  func tellFinished() {
+    guard !finished.isEmpty else { return }
+    let waiting = finished
+    finished.removeAll()
+    for (completion, isWhole) in waiting { completion(isWhole) }
+  }
+}

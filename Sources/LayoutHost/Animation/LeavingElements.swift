@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements on their way out: no frame holds them any more, and their views still show them.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// What keeps its view until its animation is over, beside the frame on screen.
+final class LeavingElements {
+  /// One of them.
+  struct Element {
+    let serial: Int32
+    /// Where it goes, in the coordinates that people see.
+    var attributes: LayoutAttributes
+    /// Whether the layout still has it under this path, out of sight. Should it come into sight, its
+    /// view is taken back.
+    var isLive: Bool
+
+    /// Its identity in a frame.
+    var key: ElementKey { attributes.record.key }
+  }
+
+  private(set) var elements: [Element] = []
+
+  var isEmpty: Bool { elements.isEmpty }
+
+  func append(_ element: Element) { elements.append(element) }
+
+  func replaceAll(_ elements: [Element]) { self.elements = elements }
+
+  /// Those whose views a frame takes back are no longer on their way out.
+  func removeAdopted(by plan: FramePlan) {
+    guard elements.indices.contains(where: plan.adopts) else { return }
+    let kept = elements.indices.filter { !plan.adopts($0) }
+    elements = kept.map { elements[$0] }
+  }
+
+  /// The content moved under the viewport, and they keep their place on screen.
+  func shift(by vector: Vector) {
+    guard vector != .zero else { return }
+    for index in elements.indices {
+      elements[index].attributes.record.frame = elements[index].attributes.frame.offset(by: vector)
+    }
+  }
+
+  /// Takes those out for which `isOver` holds, in order.
+  func take(where isOver: (Element) -> Bool) -> [Element] {
+    guard elements.contains(where: isOver) else { return [] }
+    let taken = elements.filter(isOver)
+    elements.removeAll(where: isOver)
+    return taken
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A batch's starts and ends as the layout wants them: every element on screen before and after.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension MotionPlanner {
+  /// Asks the layout for the end of each element that was on screen and the start of each that is,
+  /// neighbours too, and takes over what it answers. Starts of elements that it leaves alone stay nil
+  /// and so go on with their speed.
+  ///
+  /// - Throws: The layout's error.
+  func consult(_ result: inout MotionPlan) throws(LayoutError) {
+    let connection = new.layout.connection
+    let asks = connection.offers(LAYOUT_EXT_UPDATES)
+    var ends = defaultEnds(result)
+    if asks {
+      let answers = try ask(.final, ends)
+      for (place, index) in plan.leavers.enumerated() where answers[Int(index)] != ends[Int(index)]
+      {
+        result.targets[place].attributes = answers[Int(index)]
+      }
+      ends = answers
+    }
+    var starts = defaultStarts(result)
+    if asks {
+      let answers = try ask(.initial, starts)
+      for index in answers.indices where answers[index] != starts[index] {
+        result.sources[index] = answers[index]
+      }
+      starts = answers
+      try connection.finalizeUpdates()
+    }
+    (result.report.final, result.report.initial) = (ends, starts)
+    result.report.calls = UpdateReport.stages
+  }
+
+  /// Where each element of the old frame goes, under its old path.
+  private func defaultEnds(_ result: MotionPlan) -> [LayoutAttributes] {
+    var ends = old.answer.records.indices.map { old.attributes(at: $0) }
+    for (place, index) in plan.leavers.enumerated() {
+      ends[Int(index)].place(as: result.targets[place].attributes)
+    }
+    for index in plan.origins.indices {
+      let origin = plan.origins[index]
+      guard !origin.isNew, !origin.isAdopted else { continue }
+      ends[origin.old].place(as: new.attributes(at: index))
+    }
+    return ends
+  }
+
+  /// Where each element of the new frame comes from, under its new path.
+  private func defaultStarts(_ result: MotionPlan) -> [LayoutAttributes] {
+    plan.origins.indices.map { index in
+      if let source = result.sources[index] { return source }
+      var start = new.attributes(at: index)
+      start.place(as: shown(plan.origins[index]))
+      return start
+    }
+  }
+
+  /// What is on screen of an element that stays, in the new frame's coordinates.
+  private func shown(_ origin: FramePlan.Origin) -> LayoutAttributes {
+    let serial: Int32
+    var attributes: LayoutAttributes
+    if origin.isAdopted {
+      let element = leaving.elements[origin.old]
+      (serial, attributes) = (element.serial, element.attributes)
+    } else {
+      (serial, attributes) = (old.serials[origin.old], old.attributes(at: origin.old))
+    }
+    motion.displace(&attributes, serial)
+    attributes.frame = attributes.frame.offset(by: shift)
+    return attributes
+  }
+
+  /// - Returns: The layout's answers, one for each of `defaults`; the same where it has no say.
+  private func ask(
+    _ end: UpdateEnd, _ defaults: [LayoutAttributes]
+  ) throws(LayoutError) -> [LayoutAttributes] {
+    let (asked, answered) = (AnswerBuffer(), AnswerBuffer())
+    for attributes in defaults {
+      var record = attributes.record
+      record.frame = new.mirror.turn(record.frame)
+      let transform = new.mirror.isActive ? attributes.transform?.mirrored : attributes.transform
+      let words = (0..<attributes.words.count).map { attributes.words[$0] }
+      try asked.append(record, transform: transform?.matrix, payload: words)
+    }
+    guard
+      try new.layout.connection.updateAttributes(end, defaults: asked, into: answered)
+    else { return defaults }
+    let answer = Answer(answered)
+    return answer.records.indices.map {
+      answer.attributes(at: $0, kinds: new.kinds, mirror: new.mirror)
+    }
+  }
+}
+
+extension LayoutAttributes {
+  /// Takes over where and how another element is shown, and stays what it is.
+  fileprivate mutating func place(as other: LayoutAttributes) {
+    frame = other.frame
+    record.alpha = other.record.alpha
+    record.z_index = other.record.z_index
+    record.flags = other.record.flags
+    words = other.words
+  }
+}

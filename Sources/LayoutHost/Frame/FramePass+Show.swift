@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The second half of a frame: the difference, what of it moves, and the views.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension FramePass {
+  /// Compares the new frame with the one on screen and gives the views to it.
+  func show(_ scroll: ScrollState, isReload: Bool) throws(LayoutError) {
+    let (old, new) = (frames.front, frames.back)
+    new.layout = layout
+    new.scroll = scroll
+    new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
+    new.grid = PixelGrid(scale: view.scale)
+    if isSwap { try checkKinds(new) }
+    let shift = shift(from: old, to: new)
+    frames.animation.motion.evaluate(at: view.clock)
+    var manner = Presenter.Manner(shift: shift)
+    manner.isGeometryNew = new.mirror != old.mirror || new.grid != old.grid
+    manner.bindsFirst = update != nil
+    manner.change = change
+    if let route = match(isReload: isReload) {
+      manner.motion = try planMotion(along: route, shift)
+    }
+    manner.departure = departure(isReload: isReload)
+    let presenter = Presenter(
+      view: view, store: view.store, source: view.dataSource ?? frames.nobody,
+      delegate: view.delegate, stage: view.stage, old: old, new: new)
+    frames.counters.add(try presenter.present(frames.plan, manner))
+  }
+
+  /// What becomes of the views of elements that are gone.
+  private func departure(isReload: Bool) -> Presenter.Departure {
+    if isReload || (isSwap && change?.timing == nil) { return .withAllMotion }
+    if let change { return change.timing == nil ? .atOnce : .animated }
+    return .whenStill
+  }
+
+  /// How far the content moved under the viewport by itself, as people see it: not by scrolling, but
+  /// because something kept its place.
+  private func shift(from old: ShownFrame, to new: ShownFrame) -> Vector {
+    guard frames.isShown else { return .zero }
+    let before = old.mirror.turn(view.scroll.offset, width: old.scroll.container.width)
+    let after = new.mirror.turn(new.scroll.offset, width: new.scroll.container.width)
+    return Vector(dx: after.x - before.x, dy: after.y - before.y)
+  }
+
+  /// Finds out what became of each element.
+  ///
+  /// - Returns: The way of elements from frame to frame; nil when everything is made anew.
+  private func match(isReload: Bool) -> ElementRoute? {
+    let (old, new, plan) = (frames.front, frames.back, frames.plan)
+    guard !isReload else {
+      plan.replaceAll(old: old.buffer.count, new: new.buffer.count)
+      return nil
+    }
+    let route: ElementRoute
+    let wordCounts = new.kinds.wordCounts
+    if let update {
+      route = .through(
+        update.plan, old: old.answer, new: new.answer, kindCount: wordCounts.count)
+      plan.merge(old: old.answer, new: new.answer, wordCounts: wordCounts, along: route)
+    } else if isSwap {
+      route = .from(old.kinds, to: new.kinds)
+      plan.merge(old: old.answer, new: new.answer, wordCounts: nil, along: route)
+    } else {
+      route = .unchanged
+      plan.merge(old: old.answer, new: new.answer, wordCounts: wordCounts)
+    }
+    plan.adopt(frames.animation.leaving, into: new.answer, along: route)
+    return route
+  }
+
+  private func planMotion(
+    along route: ElementRoute, _ shift: Vector
+  ) throws(LayoutError) -> MotionPlan? {
+    guard let change else { return nil }
+    let planner = MotionPlanner(
+      route: route, old: frames.front, new: frames.back, plan: frames.plan, change: change,
+      motion: frames.animation.motion, leaving: frames.animation.leaving, scratch: frames.scratch,
+      shift: shift, slidesFromAfar: update != nil)
+    var plan = try planner.run()
+    if update != nil { try planner.consult(&plan) }
+    return plan
+  }
+
+  /// Refuses a layout that shows a supplementary kind for which no view is registered, before any
+  /// view is touched.
+  private func checkKinds(_ frame: ShownFrame) throws(LayoutError) {
+    for record in frame.answer.records where record.category == LAYOUT_SUPPLEMENTARY {
+      let kind = frame.kinds.kinds[Int(record.kind)].name
+      guard view.store.hasPool(.supplementary, kind: kind) else {
+        throw LayoutError(
+          "unregistered-kind",
+          "\(layout.id) shows supplementary elements of kind \(kind), and no view is registered for "
+            + "them; register one with register(_:forSupplementaryViewOfKind:withReuseIdentifier:)")
+      }
+    }
+  }
+
+  /// The frame is on screen: nothing can fail any more.
+  func commit(_ scroll: ScrollState, _ shape: DataShape, _ outcome: FrameOutcome) {
+    frames.flip()
+    frames.isShown = true
+    frames.isMoving = outcome.isMoving
+    frames.isDue = false
+    frames.counters.frames += 1
+    view.data.shape = shape
+    view.data.isStale = false
+    view.scroll = scroll
+    view.scroll.frameDidEnd()
+    if outcome.didPrepare { view.notices.layoutDidChange() }
+    view.settleAnimations()
+  }
+}
