@@ -85,15 +85,16 @@ extension AnswerBuffer {
     payloadCount = 0
   }
 
-  /// The table that lends the room to a plugin, all of it free.
+  /// The table that lends the room to a plugin; what the buffer holds counts as used.
   package func makeAnswer() -> layout_answer {
     layout_answer(
       struct_size: UInt32(MemoryLayout<layout_answer>.size),
       record_capacity: UInt32(clamping: recordArray.capacity), records: recordArray.base,
-      record_count: 0, transform_capacity: UInt32(clamping: transformArray.capacity),
-      transforms: transformArray.base, transform_count: 0,
+      record_count: UInt32(clamping: count),
+      transform_capacity: UInt32(clamping: transformArray.capacity),
+      transforms: transformArray.base, transform_count: UInt32(clamping: transformCount),
       payload_capacity: UInt32(clamping: payloadArray.capacity), payload: payloadArray.base,
-      payload_count: 0, reserved: 0)
+      payload_count: UInt32(clamping: payloadCount), reserved: 0)
   }
 
   /// The name of the array behind which somebody wrote, or nil when all guards are whole.
