@@ -17,7 +17,7 @@ public final class InProcessConnection: LayoutConnection {
   public let log: LayoutLog
   private let image: PluginImage
   private let onDamage: MemoryDamage.Handler
-  private var live: LiveLayout
+  private(set) var live: LiveLayout
   /// What was set so far, by property, for a restart.
   private var settings: [LayoutValue?]
 

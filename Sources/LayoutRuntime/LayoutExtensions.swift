@@ -25,6 +25,17 @@ public enum TransitionNotice: Equatable, Sendable {
   case prepareForBoundsChange(Rect)
   /// That change ended.
   case finalizeBoundsChange
+
+  /// The slot that hears of it, by the name of the header.
+  public var slotName: String {
+    switch self {
+    case .prepareFrom: Slot.prepareFrom.rawValue
+    case .prepareTo: Slot.prepareTo.rawValue
+    case .finalize: Slot.finalize.rawValue
+    case .prepareForBoundsChange: Slot.prepareForBoundsChange.rawValue
+    case .finalizeBoundsChange: Slot.finalizeBoundsChange.rawValue
+    }
+  }
 }
 
 /// What one visible element would like to measure.
@@ -57,7 +68,8 @@ public protocol LayoutExtensions: AnyObject {
   ///
   /// - Parameters:
   ///   - defaults: What the host would do, one record an element, in any order.
-  ///   - buffer: Receives one record for each of `defaults`, in the same order, checked.
+  ///   - buffer: Receives one record for each of `defaults`, in the same order, checked. Another
+  ///     buffer than `defaults`; empty after an error.
   /// - Returns: False, with `buffer` untouched, when the layout leaves it to the host.
   func updateAttributes(
     _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer

@@ -184,7 +184,7 @@ struct SameAnswersTests {
       .error, .errorWithoutText, .unknownStatus, .positiveStatus, .asksUnknownQuery,
       .postsUnknownEvent, .postsWrongArguments, .registersUnknownKind, .logs,
     ]
-    return everywhere.contains(mistake) ? FakeLayout.Call.allCases : [.attributesInRect]
+    return everywhere.contains(mistake) ? FakeLayout.Call.ofCore : [.attributesInRect]
   }
 
   /// Every mistake that leaves the process alive.

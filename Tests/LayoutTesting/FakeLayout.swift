@@ -26,7 +26,7 @@ public enum FakeLayout {
     case writesPastTransforms, writesPastPayload, movesPointer, raisesCapacity, descending
     case twoAnswers, otherElement, nanSize, infiniteSize, negativeSize, nanTarget, infiniteTarget
     case unknownState, moves, unknownMark, invalidates, asksUnknownQuery, postsUnknownEvent
-    case postsWrongArguments, registersUnknownKind, logs
+    case postsWrongArguments, registersUnknownKind, logs, noAnswer, longState, hugeState
 
     /// For `setProperty`.
     public var value: LayoutValue { .enumeration(rawValue) }
@@ -36,10 +36,19 @@ public enum FakeLayout {
   public enum Call: Int, CaseIterable, Sendable {
     case attributesInRect, attributesFor, prepare, contentSize, shouldInvalidate, setProperty
     case getProperty, scrollTarget, advance, action
+    /// Of the fake layout with ``allExtensions`` only, all of them.
+    case prepareForUpdates, initial, final, finalizeUpdates, preferredSize, targetPath
+    case attributesForMoving, save, load, transition
+
+    /// The calls that every fake layout has.
+    public static let ofCore = Array(allCases.prefix(10))
 
     /// For `setProperty`.
     public var value: LayoutValue { .enumeration(rawValue) }
   }
+
+  /// The flag of the fake layout that offers every extension.
+  public static let allExtensions = "-DALL_EXTENSIONS"
 
   /// Indices of the properties.
   public static let behaviourProperty = 0

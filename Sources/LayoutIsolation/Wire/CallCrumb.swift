@@ -30,6 +30,20 @@ enum CallCrumb {
     case .advance: 12
     case .target: 13
     case .action: 14
+    case .prepareForUpdates: 15
+    case .initial: 16
+    case .final: 17
+    case .finalizeUpdates: 18
+    case .preferredSize: 19
+    case .prepareFrom: 20
+    case .prepareTo: 21
+    case .finalize: 22
+    case .prepareForBoundsChange: 23
+    case .finalizeBoundsChange: 24
+    case .targetPath: 25
+    case .attributesForMoving: 26
+    case .save: 27
+    case .load: 28
     }
   }
 

@@ -43,6 +43,45 @@ extension TrustBorder {
     }
   }
 
+  /// Lets the answer to a call about one element in: that element and no other, in data of
+  /// `itemCounts`. On an error the buffer is empty.
+  public func admit(
+    _ buffer: AnswerBuffer, onlyAs element: layout_element, itemCounts: [UInt32], call: String
+  ) throws(LayoutError) {
+    try admit(buffer, itemCounts: itemCounts, call: call)
+    guard buffer.count == 1, buffer.records[0].key == element.key else {
+      let names = buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
+      buffer.clear()
+      throw breach(
+        .identity, "asked for one element, it answered \(names.isEmpty ? "none" : names)",
+        call: call)
+    }
+  }
+
+  /// Lets the answers to calls about one element each in: one for each of `asked`, in their order.
+  /// On an error the buffer is empty.
+  public func admit(
+    _ buffer: AnswerBuffer, inOrderOf asked: AnswerBuffer, itemCounts: [UInt32], call: String
+  ) throws(LayoutError) {
+    do throws(LayoutError) {
+      try checkTransforms(buffer.transforms, call: call)
+      try checkRecords(buffer, itemCounts, call: call)
+      guard buffer.count == asked.count else {
+        throw breach(
+          .identity, "asked for \(asked.count) elements, it answered \(buffer.count)", call: call)
+      }
+      for index in 0..<asked.count where buffer.records[index].key != asked.records[index].key {
+        throw breach(
+          .identity,
+          "asked for \(name(of: asked.records[index])), it answered "
+            + name(of: buffer.records[index]), call: call)
+      }
+    } catch {
+      buffer.clear()
+      throw error
+    }
+  }
+
   private func checkRecords(
     _ buffer: AnswerBuffer, _ itemCounts: [UInt32], call: String
   ) throws(LayoutError) {

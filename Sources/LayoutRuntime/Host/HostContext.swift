@@ -134,4 +134,17 @@ package enum Slot: String, Sendable, CaseIterable {
   case attributesInRect = "attributes_in_rect"
   case attributesFor = "attributes_for"
   case action
+  case prepareForUpdates = "prepare_for_updates"
+  case initial
+  case final
+  case finalizeUpdates = "finalize_updates"
+  case preferredSize = "preferred_size"
+  case prepareFrom = "prepare_from"
+  case prepareTo = "prepare_to"
+  case finalize
+  case prepareForBoundsChange = "prepare_for_bounds_change"
+  case finalizeBoundsChange = "finalize_bounds_change"
+  case targetPath = "target_path"
+  case attributesForMoving = "attributes_for_moving"
+  case save, load
 }

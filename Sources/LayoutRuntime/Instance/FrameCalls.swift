@@ -20,7 +20,7 @@ public struct FrameCalls: Equatable, Sendable {
   public var names: [String] {
     (0..<min(count, 16)).compactMap { index in
       let code = Int(packed >> (4 * UInt64(index)) & 15)
-      return (1...Slot.allCases.count).contains(code) ? Slot.allCases[code - 1].rawValue : nil
+      return (1...Slot.ofFrames.count).contains(code) ? Slot.ofFrames[code - 1].rawValue : nil
     }
   }
 
@@ -31,7 +31,15 @@ public struct FrameCalls: Equatable, Sendable {
 }
 
 extension Slot {
-  /// The place in ``allCases``, from 1. By a switch, because this runs with each call.
+  /// Those that a frame calls, and the others that were there when a call was four bits.
+  fileprivate static let ofFrames: [Slot] = [
+    .create, .destroy, .prepare, .extension_, .advance, .target, .setProperty, .getProperty,
+    .shouldInvalidate, .contentSize, .attributesInRect, .attributesFor, .action,
+    .prepareForUpdates,
+  ]
+
+  /// The place in ``ofFrames``, from 1; one more for those that no frame calls. By a switch, because
+  /// this runs with each call.
   fileprivate var code: UInt8 {
     switch self {
     case .create: 1
@@ -47,6 +55,11 @@ extension Slot {
     case .attributesInRect: 11
     case .attributesFor: 12
     case .action: 13
+    case .prepareForUpdates: 14
+    case .initial, .final, .finalizeUpdates, .preferredSize, .prepareFrom, .prepareTo, .finalize,
+      .prepareForBoundsChange, .finalizeBoundsChange, .targetPath, .attributesForMoving, .save,
+      .load:
+      15
     }
   }
 }

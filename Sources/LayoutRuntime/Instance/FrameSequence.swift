@@ -9,7 +9,7 @@ import LayoutModel
 ///
 /// `should_invalidate → [prepare → content_size] → [advance] → attributes_in_rect`: one call when
 /// nothing changed, two when the bounds did, four when they invalidate, and one more with dynamics
-/// that move.
+/// that move. In the frame of a batch, `prepare_for_updates` follows `prepare`.
 package struct FrameSequence {
   /// The data and room of the last successful `prepare`; nil before it.
   package private(set) var preparedShape: DataShape?
@@ -22,10 +22,34 @@ package struct FrameSequence {
   /// The latest time given to `advance`, which is promised never to go back.
   private var latestTime = -Double.infinity
 
+  /// The batch that the last `prepare` was for; nil once its updates were finalized.
+  private var batch: Batch?
+
+  /// What calls about the ends of an update have to know of it.
+  private struct Batch {
+    var updates: [layout_update]
+    /// Items of each section before it.
+    var itemCounts: [UInt32]
+  }
+
   package init() {}
 
   /// Notes that an action ran, which may have set elements moving.
   package mutating func noteAction() { wantsAdvance = true }
+
+  /// Notes that the layout was given another state, so that all it answered may be wrong.
+  mutating func noteState() { owedMarks = LAYOUT_MARK_EVERYTHING }
+
+  /// Notes that the batch is over.
+  mutating func noteFinalized() { batch = nil }
+
+  /// The updates under way; none outside of a batch.
+  var updates: [layout_update] { batch?.updates ?? [] }
+
+  /// The items of each section that paths of this end are in; nil before the first `prepare`.
+  func itemCounts(of end: UpdateEnd) -> [UInt32]? {
+    end == .final ? batch?.itemCounts ?? preparedShape?.itemCounts : preparedShape?.itemCounts
+  }
 
   /// Runs the frame. Its elements are in `buffer`, checked and sorted.
   ///
@@ -81,8 +105,8 @@ package struct FrameSequence {
     wantsAdvance = layout.hasDynamics
   }
 
-  /// `prepare` and `content_size`. When they fail the marks stay owed, and since the lists of this
-  /// request are gone by then, everything is.
+  /// `prepare`, `prepare_for_updates` and `content_size`. When they fail the marks stay owed, and
+  /// since the lists of this request are gone by then, everything is.
   private mutating func prepare(
     _ request: FrameRequest, _ shape: DataShape, _ revision: Int,
     _ layout: borrowing LayoutInstance
@@ -94,6 +118,7 @@ package struct FrameSequence {
         try layout.prepare(snapshot, why)
       }
     }
+    try tell(of: request.updates, epoch: shape.epoch, layout)
     let size = try layout.contentSize()
     try layout.context.border.contentSize(size)
     contentSize = size
@@ -101,5 +126,16 @@ package struct FrameSequence {
     preparedRevision = revision
     owedMarks = LAYOUT_MARK_NOTHING
     wantsAdvance = layout.hasDynamics
+  }
+
+  /// `prepare_for_updates`, when this is the frame of a batch. The batch is remembered until it is
+  /// finalized or the data changes again: the ends of its elements are asked for after this frame.
+  private mutating func tell(
+    of updates: [layout_update], epoch: UInt64, _ layout: borrowing LayoutInstance
+  ) throws(LayoutError) {
+    if epoch != preparedShape?.epoch { batch = nil }
+    guard !updates.isEmpty, layout.hasUpdates else { return }
+    batch = Batch(updates: updates, itemCounts: preparedShape?.itemCounts ?? [])
+    try layout.prepareForUpdates(updates)
   }
 }

@@ -14,25 +14,60 @@ struct InstanceExtensions {
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<layout_scroll>?, UnsafeMutablePointer<layout_point>?
     ) -> layout_status
+  typealias PreferredSize =
+    @convention(c) (
+      UnsafeMutableRawPointer?, layout_element, layout_size, layout_size,
+      UnsafeMutablePointer<UInt32>?
+    ) -> layout_status
 
   /// `layout.dynamics/1`
   let advance: Advance?
   /// `layout.scroll-target/1`
   let target: Target?
+  /// `layout.self-sizing/1`
+  let preferredSize: PreferredSize?
+  let updates: UpdateSlots?
+  let transition: TransitionSlots?
+  let reordering: ReorderingSlots?
+  let state: StateSlots?
 
   /// Asks for the tables.
   /// - Throws: `table-too-short` or `slot-missing`, naming the extension.
   init(_ slots: InstanceSlots, _ context: HostContext) throws(LayoutError) {
-    let dynamics: layout_dynamics? = try Self.table(
-      LAYOUT_EXT_DYNAMICS, slots, context)
-    advance = try dynamics.map { (table) throws(LayoutError) in
-      try InstanceSlots.present(table.advance, "advance", context.plugin)
+    let plugin = context.plugin
+    advance = try Self.slots(of: LAYOUT_EXT_DYNAMICS, slots, context) {
+      (table: layout_dynamics) throws(LayoutError) in
+      try InstanceSlots.present(table.advance, "advance", plugin)
     }
-    let scrollTarget: layout_scroll_target? = try Self.table(
-      LAYOUT_EXT_SCROLL_TARGET, slots, context)
-    target = try scrollTarget.map { (table) throws(LayoutError) in
-      try InstanceSlots.present(table.target, "target", context.plugin)
+    target = try Self.slots(of: LAYOUT_EXT_SCROLL_TARGET, slots, context) {
+      (table: layout_scroll_target) throws(LayoutError) in
+      try InstanceSlots.present(table.target, "target", plugin)
     }
+    preferredSize = try Self.slots(of: LAYOUT_EXT_SELF_SIZING, slots, context) {
+      (table: layout_self_sizing) throws(LayoutError) in
+      try InstanceSlots.present(table.preferred_size, "preferred_size", plugin)
+    }
+    updates = try Self.slots(of: LAYOUT_EXT_UPDATES, slots, context) {
+      (table) throws(LayoutError) in try UpdateSlots(table, plugin)
+    }
+    transition = try Self.slots(of: LAYOUT_EXT_TRANSITION, slots, context) {
+      (table) throws(LayoutError) in try TransitionSlots(table, plugin)
+    }
+    reordering = try Self.slots(of: LAYOUT_EXT_REORDERING, slots, context) {
+      (table) throws(LayoutError) in try ReorderingSlots(table, plugin)
+    }
+    state = try Self.slots(of: LAYOUT_EXT_STATE, slots, context) {
+      (table) throws(LayoutError) in try StateSlots(table, plugin)
+    }
+  }
+
+  /// The slots of the extension's table; nil when the instance has none.
+  private static func slots<Table, Slots>(
+    of id: String, _ slots: InstanceSlots, _ context: HostContext,
+    _ body: (Table) throws(LayoutError) -> Slots
+  ) throws(LayoutError) -> Slots? {
+    guard let table: Table = try table(id, slots, context) else { return nil }
+    return try body(table)
   }
 
   private static func table<Table>(
@@ -58,33 +93,5 @@ struct InstanceExtensions {
     context.enter(.extension_)
     defer { context.leave() }
     return layout_text.withLent(id) { slots.extension(slots.context, $0) }
-  }
-}
-
-extension LayoutInstance {
-  /// Whether elements move by themselves.
-  package var hasDynamics: Bool { extensions.advance != nil }
-
-  /// Whether the instance offers the extension of this id.
-  package func offers(_ extensionID: String) -> Bool {
-    InstanceExtensions.find(extensionID, slots, context) != nil
-  }
-
-  /// Moves the elements on to `time`; returns the state as the plugin wrote it.
-  package func advance(to time: Double) throws(LayoutError) -> UInt32 {
-    guard let advance = extensions.advance else { return LAYOUT_AT_REST }
-    var state = LAYOUT_AT_REST
-    try run(.advance) { advance($0, time, &state) }
-    return state
-  }
-
-  /// Where scrolling shall rest; nil when the layout does not say.
-  package func scrollTarget(_ scroll: layout_scroll) throws(LayoutError) -> Point? {
-    guard let target = extensions.target else { return nil }
-    var point = scroll.proposed
-    try withUnsafePointer(to: scroll) { (scroll) throws(LayoutError) in
-      try run(.target) { target($0, scroll, &point) }
-    }
-    return point
   }
 }

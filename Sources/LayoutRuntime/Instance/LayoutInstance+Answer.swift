@@ -19,25 +19,55 @@ extension LayoutInstance {
     buffer.clear()
     if buffer.capacity.records == 0 { try buffer.reserve(context.firstRoom) }
     for _ in 0..<Self.attemptLimit {
-      var answer = buffer.makeAnswer()
-      let offered = buffer.capacity
-      context.enter(call)
-      let status = body(slots.context, &answer)
-      context.leave()
-      if let array = buffer.damagedArray {
-        onDamage(MemoryDamage(plugin: context.plugin, call: call.rawValue, array: array))
-      }
-      let counts = AnswerCounts(answer)
-      if status != LAYOUT_CAPACITY {
-        if context.isSuspicious(status) { try context.check(status) }
-        try checkClaim(counts, offered, call)
-        return buffer.commit(counts)
-      }
-      if context.failure != nil { try context.check(status) }
-      try checkDemand(counts, offered, call)
-      try buffer.reserve(counts)
+      if try attempt(buffer, call, body) { return }
     }
     throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
+  }
+
+  /// Makes one call that is given an element and answers with one, again with more room when it
+  /// asks for it.
+  ///
+  /// - Parameters:
+  ///   - buffer: Receives the answer, unchecked.
+  ///   - index: The element of `given` that is lent to the plugin, in the buffer.
+  func fill(
+    _ buffer: AnswerBuffer, startingWith index: Int, of given: AnswerBuffer, _ call: Slot,
+    _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) throws(LayoutError) {
+    let words = context.descriptor.kinds.map(\.wordCount).max() ?? 0
+    try buffer.reserve(AnswerCounts(records: 1, transforms: 1, payload: words))
+    for _ in 0..<Self.attemptLimit {
+      buffer.clear()
+      try buffer.append(index, of: given, in: context.descriptor)
+      if try attempt(buffer, call, body) { return }
+    }
+    throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
+  }
+
+  /// One call. False when the layout asked for more room, which the buffer then has.
+  private func attempt(
+    _ buffer: AnswerBuffer, _ call: Slot,
+    _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) throws(LayoutError) -> Bool {
+    var answer = buffer.makeAnswer()
+    let offered = buffer.capacity
+    context.enter(call)
+    let status = body(slots.context, &answer)
+    context.leave()
+    if let array = buffer.damagedArray {
+      onDamage(MemoryDamage(plugin: context.plugin, call: call.rawValue, array: array))
+    }
+    let counts = AnswerCounts(answer)
+    if status != LAYOUT_CAPACITY {
+      if context.isSuspicious(status) { try context.check(status) }
+      try checkClaim(counts, offered, call)
+      buffer.commit(counts)
+      return true
+    }
+    if context.failure != nil { try context.check(status) }
+    try checkDemand(counts, offered, call)
+    try buffer.reserve(counts)
+    return false
   }
 
   /// What was written fits into what was lent.

@@ -13,8 +13,10 @@ import LayoutModel
 package final class LiveLayout {
   /// The host's side of the instance.
   package let context: HostContext
-  private let instance: LayoutInstance
-  private var sequence = FrameSequence()
+  let instance: LayoutInstance
+  var sequence = FrameSequence()
+  /// Where the answer about a single element lands before it is checked.
+  let single = AnswerBuffer()
   /// The breach after which nothing is called any more.
   package private(set) var quarantine: LayoutError?
 
@@ -35,7 +37,7 @@ package final class LiveLayout {
   }
 
   /// Runs one operation: not from inside another, not after a breach.
-  private func guarded<Result>(
+  func guarded<Result>(
     _ body: () throws(LayoutError) -> Result
   ) throws(LayoutError) -> Result {
     if let quarantine { throw quarantine }
@@ -105,7 +107,7 @@ extension LiveLayout {
     }
   }
 
-  private func preparedShape() throws(LayoutError) -> DataShape {
+  func preparedShape() throws(LayoutError) -> DataShape {
     if let shape = sequence.preparedShape { return shape }
     throw LayoutError(
       "not-prepared", "the layout has not prepared yet; run a frame first",

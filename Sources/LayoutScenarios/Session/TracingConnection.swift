@@ -75,6 +75,62 @@ final class TracingConnection: LayoutConnection {
     return try base.call(action: index, arguments: arguments)
   }
 
+  // Each is noted by the slots that answered, in the order in which the layout was asked.
+
+  func updateAttributes(
+    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool {
+    let isAnswered = try base.updateAttributes(end, defaults: defaults, into: buffer)
+    if isAnswered { trace.note("layout \(end == .initial ? "initial" : "final") ×\(buffer.count)") }
+    return isAnswered
+  }
+
+  func finalizeUpdates() throws(LayoutError) {
+    if offers(LAYOUT_EXT_UPDATES) { trace.note("layout finalize_updates") }
+    try base.finalizeUpdates()
+  }
+
+  func notify(_ notice: TransitionNotice) throws(LayoutError) {
+    if offers(LAYOUT_EXT_TRANSITION) { trace.note("layout \(notice.slotName)") }
+    try base.notify(notice)
+  }
+
+  func reorderingTarget(
+    of path: ItemPath, at position: Point
+  ) throws(LayoutError) -> ItemPath? {
+    let target = try base.reorderingTarget(of: path, at: position)
+    if target != nil { trace.note("layout target_path") }
+    return target
+  }
+
+  func reorderingAttributes(
+    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool {
+    let isAnswered = try base.reorderingAttributes(of: path, at: position, into: buffer)
+    if isAnswered { trace.note("layout attributes_for_moving") }
+    return isAnswered
+  }
+
+  func setPreferredSizes(
+    _ preferences: [SizePreference]
+  ) throws(LayoutError) -> UInt32? {
+    let marks = try base.setPreferredSizes(preferences)
+    if marks != nil { trace.note("layout preferred_size ×\(preferences.count)") }
+    return marks
+  }
+
+  func saveState() throws(LayoutError) -> [UInt8]? {
+    let state = try base.saveState()
+    if state != nil { trace.note("layout save") }
+    return state
+  }
+
+  func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
+    let isTaken = try base.loadState(bytes, version: version)
+    if isTaken { trace.note("layout load") }
+    return isTaken
+  }
+
   func takeEvents() -> [LayoutEvent] { base.takeEvents() }
 
   func takeMarks() -> (marks: UInt32, elements: [layout_element]) { base.takeMarks() }

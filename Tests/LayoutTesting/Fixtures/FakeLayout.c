@@ -10,13 +10,16 @@
 //
 // Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the
 // static tables before the entry hands them out, INSTANCE_MUTATION one that is run on
-// `self->table`, NO_EXTENSIONS takes scroll targets and dynamics away, DEMAND is a number of
-// records that each answer asks room for, IN_PREPARE a statement in `prepare`. The
-// others stand at the end and in `create`.
+// `self->table`, NO_EXTENSIONS takes scroll targets and dynamics away, ALL_EXTENSIONS adds the
+// others (FakeExtensions.h), DEMAND is a number of records that each answer asks room for,
+// IN_PREPARE a statement in `prepare`. The others stand at the end and in `create`.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef ALL_EXTENSIONS
+#include "FakeExtensions.h"
+#endif
 #include "FakeMistakes.h"
 #include "FakeTables.h"
 #include "layout/layout.h"
@@ -91,7 +94,7 @@ static layout_status finish(fake *self, writer *out) {
   answer->transform_count = out->transforms;
   answer->payload_count = out->payload;
   if (!fits) return LAYOUT_CAPACITY;
-  spoil(self, answer);
+  if (self->call < CALL_prepareForUpdates) spoil(self, answer);
   return LAYOUT_OK;
 }
 
@@ -383,7 +386,11 @@ static const void *extension(void *context, layout_text id) {
   if (id.count == strlen(LAYOUT_EXT_DYNAMICS) && !memcmp(id.bytes, LAYOUT_EXT_DYNAMICS, id.count)) {
     return &dynamics;
   }
+#ifdef ALL_EXTENSIONS
+  return further_extension(id);
+#else
   return NULL;
+#endif
 }
 
 /// Gives the sum.
@@ -411,6 +418,7 @@ static void destroy(void *context) {
   free(self->tops);
   free(self->insets);
   free(self->sizes);
+  free(self->updates);
   free(self);
 }
 

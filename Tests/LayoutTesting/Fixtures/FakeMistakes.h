@@ -162,4 +162,16 @@ static void spoil(fake *self, layout_answer *answer) {
   }
 }
 
+/// Spoils the answer about one element, in the chosen call only.
+__attribute__((unused)) static void spoil_one(fake *self, enum call call, layout_answer *answer) {
+  if (self->call != (int64_t)call) return;
+  if (does(self, BEHAVIOUR_noAnswer)) answer->record_count = 0;
+  if (does(self, BEHAVIOUR_twoAnswers) && answer->record_capacity > 1) {
+    answer->records[1] = answer->records[0];
+    answer->records[1].item ^= 1;
+    answer->record_count = 2;
+  }
+  spoil(self, answer);
+}
+
 #endif  // FAKE_MISTAKES_H

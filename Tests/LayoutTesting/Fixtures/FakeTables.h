@@ -22,10 +22,13 @@
   X(writesPastPayload) X(movesPointer) X(raisesCapacity) X(descending) X(twoAnswers) \
   X(otherElement) X(nanSize) X(infiniteSize) X(negativeSize) X(nanTarget) X(infiniteTarget) \
   X(unknownState) X(moves) X(unknownMark) X(invalidates) X(asksUnknownQuery) \
-  X(postsUnknownEvent) X(postsWrongArguments) X(registersUnknownKind) X(logs)
+  X(postsUnknownEvent) X(postsWrongArguments) X(registersUnknownKind) X(logs) \
+  X(noAnswer) X(longState) X(hugeState)
 #define CALLS(X) \
   X(attributesInRect) X(attributesFor) X(prepare) X(contentSize) X(shouldInvalidate) \
-  X(setProperty) X(getProperty) X(scrollTarget) X(advance) X(action)
+  X(setProperty) X(getProperty) X(scrollTarget) X(advance) X(action) \
+  X(prepareForUpdates) X(initial) X(final) X(finalizeUpdates) X(preferredSize) X(targetPath) \
+  X(attributesForMoving) X(save) X(load) X(transition)
 // clang-format on
 
 #define AS_ENUM(name) BEHAVIOUR_##name,
@@ -64,6 +67,8 @@ typedef struct fake {
   layout_size *sizes;  // Of all items, section by section.
   layout_rect bounds;
   double time;
+  layout_update *updates;  // Of the batch under way.
+  uint32_t update_count;
 } fake;
 
 #define SIZED(type) .struct_size = sizeof(type)

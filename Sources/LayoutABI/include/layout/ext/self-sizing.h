@@ -15,7 +15,8 @@ typedef struct layout_self_sizing {
   uint32_t reserved;
 
   /// An element that became visible prefers `preferred`; `original` is what the layout answered.
-  /// `*out_marks` receives what that invalidates. [main]
+  /// `*out_marks` receives what that invalidates; the host prepares with the marks of all elements
+  /// that it asked about together. [main]
   layout_status (*preferred_size)(void *context, layout_element element, layout_size original,
                                   layout_size preferred, uint32_t *out_marks);
 } layout_self_sizing;

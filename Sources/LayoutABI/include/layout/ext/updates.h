@@ -10,15 +10,23 @@
 #define LAYOUT_EXT_UPDATES "layout.updates/1"
 
 /// Revision 1. Draft.
+///
+/// A batch is under way from its `prepare` until `finalize_updates` returns: `map_paths` answers for
+/// it in every call between. The four calls come in the order in which they stand here, `initial`
+/// and `final` any number of times; after a failed frame `finalize_updates` may be left out.
 typedef struct layout_updates {
   uint32_t struct_size;
   uint32_t reserved;
 
-  /// Told after `prepare` and before `content_size` of an update. [main]
+  /// Told after `prepare` and before `content_size` of an update, once a batch. Deletes and the
+  /// sources of moves are in old paths. [main]
   layout_status (*prepare_for_updates)(void *context, const layout_update *updates, uint32_t count);
 
   /// Where an element that is on screen after the update starts from, its new path given. In:
-  /// `answer` holds one record, the host's default; out: the layout's. [main]
+  /// `answer` holds one record, the host's default, with its transform and its fields; out: one
+  /// record for the same element. Left as it is, it leaves the matter to the host. There is room for
+  /// a transform and for the fields of any kind; after LAYOUT_CAPACITY the default is given anew.
+  /// [main]
   layout_status (*initial)(void *context, layout_element element, layout_answer *answer);
 
   /// Where an element that was on screen before the update goes to, its old path given. In and out

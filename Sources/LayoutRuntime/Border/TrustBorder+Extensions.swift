@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules for what comes through extension tables.
+
+import LayoutABI
+import LayoutModel
+
+extension TrustBorder {
+  /// The path that a dragged item would take: in the data, or behind the last item of a section
+  /// other than its own.
+  public func reorderingTarget(
+    _ target: layout_path, of path: layout_path, itemCounts: [UInt32]
+  ) throws(LayoutError) {
+    let count = Int(target.section) < itemCounts.count ? itemCounts[Int(target.section)] : 0
+    let isKnown =
+      Int(target.section) < itemCounts.count
+      && (target.item < count || (target.item == count && target.section != path.section))
+    guard isKnown else {
+      throw breach(
+        .path, "the target \(target.section).\(target.item) is not in the data",
+        call: Slot.targetPath.rawValue)
+    }
+  }
+
+  /// The attributes of a dragged item: one cell at its path, or none.
+  public func movingItem(
+    _ buffer: AnswerBuffer, at path: layout_path, itemCounts: [UInt32]
+  ) throws(LayoutError) {
+    let call = Slot.attributesForMoving.rawValue
+    try admit(buffer, itemCounts: itemCounts, call: call)
+    guard let record = buffer.records.first else { return }
+    let isRight =
+      buffer.count == 1 && record.category == LAYOUT_CELL && record.section == path.section
+      && record.item == path.item
+    guard isRight else {
+      let names = buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
+      buffer.clear()
+      throw breach(
+        .identity, "asked for cell \(path.section).\(path.item), it answered \(names)", call: call)
+    }
+  }
+}
+
+/// The rules for what the host itself hands to a layout through extension tables: breaking one is
+/// the caller's mistake, no breach.
+package enum HostInput {
+  /// Every element is in the data, every number finite.
+  package static func check(
+    _ defaults: AnswerBuffer, itemCounts: [UInt32], border: TrustBorder
+  ) throws(LayoutError) {
+    for record in defaults.records {
+      guard border.hasKnownKind(record), border.hasKnownPath(record, itemCounts) else {
+        throw invalid("\(border.name(of: record)) is not in the data")
+      }
+    }
+  }
+
+  /// The element is in the data, its sizes finite and not negative.
+  package static func check(
+    _ preference: SizePreference, itemCounts: [UInt32], border: TrustBorder
+  ) throws(LayoutError) {
+    do throws(LayoutError) {
+      try border.element(preference.element, itemCounts: itemCounts, call: "")
+    } catch { throw invalid(error.message) }
+    let sizes = [preference.original, preference.preferred]
+    guard sizes.allSatisfy({ $0.width.isFinite && $0.height.isFinite }),
+      sizes.allSatisfy({ $0.width >= 0 && $0.height >= 0 })
+    else { throw invalid("a preferred size has to be finite and not negative") }
+  }
+
+  /// The item is in the data, the position finite.
+  package static func check(
+    _ path: ItemPath, _ position: Point, itemCounts: [UInt32]
+  ) throws(LayoutError) {
+    guard itemCounts.indices.contains(path.section), path.item >= 0,
+      path.item < itemCounts[path.section]
+    else { throw invalid("the item \(path.section).\(path.item) is not in the data") }
+    guard position.x.isFinite, position.y.isFinite else {
+      throw invalid("the position of a dragged item has to be finite")
+    }
+  }
+
+  /// The bounds of a notice are finite.
+  package static func check(_ notice: TransitionNotice) throws(LayoutError) {
+    guard case .prepareForBoundsChange(let bounds) = notice, !bounds.isFinite else { return }
+    throw invalid("the bounds before a change have to be finite")
+  }
+
+  private static func invalid(_ message: String) -> LayoutError {
+    LayoutError("invalid-argument", message)
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls through extension tables, behind the border.
+
+import LayoutABI
+import LayoutModel
+
+extension LiveLayout {
+  /// Where elements come from or go to; see ``LayoutExtensions/updateAttributes(_:defaults:into:)``.
+  /// On an error `buffer` is empty.
+  package func updateAttributes(
+    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool {
+    guard instance.hasUpdates else { return false }
+    buffer.clear()
+    return try guarded { () throws(LayoutError) in
+      let shape = try preparedShape()
+      let itemCounts = sequence.itemCounts(of: end) ?? []
+      try HostInput.check(defaults, itemCounts: itemCounts, border: context.border)
+      do throws(LayoutError) {
+        try context.withData(shape.itemCounts, sequence.updates) { () throws(LayoutError) in
+          for index in 0..<defaults.count {
+            try instance.updateAttributes(end, index, of: defaults, into: single)
+            try context.border.admit(
+              single, onlyAs: defaults.records[index].element, itemCounts: itemCounts,
+              call: end.slot.rawValue)
+            try buffer.append(0, of: single, in: context.descriptor)
+          }
+        }
+      } catch {
+        buffer.clear()
+        throw error
+      }
+      return true
+    }
+  }
+
+  /// All ends were collected.
+  package func finalizeUpdates() throws(LayoutError) {
+    guard instance.hasUpdates else { return }
+    try guarded { () throws(LayoutError) in
+      let updates = sequence.updates
+      sequence.noteFinalized()
+      try context.withData(context.itemCounts, updates) { () throws(LayoutError) in
+        try instance.finalizeUpdates()
+      }
+    }
+  }
+
+  /// Tells of a transition or of a change of the viewport.
+  package func notify(_ notice: TransitionNotice) throws(LayoutError) {
+    guard instance.hasTransition else { return }
+    try guarded { () throws(LayoutError) in
+      try HostInput.check(notice)
+      try instance.notify(notice)
+    }
+  }
+
+  /// What the sizes that elements prefer invalidate; nil when the layout has no ear for them.
+  package func setPreferredSizes(
+    _ preferences: [SizePreference]
+  ) throws(LayoutError) -> UInt32? {
+    guard instance.hasSelfSizing else { return nil }
+    return try guarded { () throws(LayoutError) in
+      let itemCounts = try preparedShape().itemCounts
+      for preference in preferences {
+        try HostInput.check(preference, itemCounts: itemCounts, border: context.border)
+      }
+      var marks = LAYOUT_MARK_NOTHING
+      for preference in preferences {
+        let more = try instance.preferredSize(preference) ?? LAYOUT_MARK_NOTHING
+        try context.border.marks(more, call: Slot.preferredSize.rawValue)
+        marks |= more
+      }
+      return marks
+    }
+  }
+
+  /// The path that a dragged item would take; nil when the layout does not say.
+  package func reorderingTarget(
+    of path: ItemPath, at position: Point
+  ) throws(LayoutError) -> ItemPath? {
+    guard instance.hasReordering else { return nil }
+    return try guarded { () throws(LayoutError) in
+      let itemCounts = try preparedShape().itemCounts
+      try HostInput.check(path, position, itemCounts: itemCounts)
+      let current = layout_path(section: UInt32(path.section), item: UInt32(path.item))
+      guard let target = try instance.reorderingTarget(of: current, at: position) else {
+        return nil
+      }
+      try context.border.reorderingTarget(target, of: current, itemCounts: itemCounts)
+      return ItemPath(Int(target.section), Int(target.item))
+    }
+  }
+
+  /// The attributes of a dragged item. False, with `buffer` untouched, when the layout does not say.
+  package func reorderingAttributes(
+    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool {
+    guard instance.hasReordering else { return false }
+    return try guarded { () throws(LayoutError) in
+      let itemCounts = try preparedShape().itemCounts
+      try HostInput.check(path, position, itemCounts: itemCounts)
+      let current = layout_path(section: UInt32(path.section), item: UInt32(path.item))
+      single.clear()
+      guard try instance.reorderingAttributes(of: current, at: position, into: single) else {
+        return false
+      }
+      try context.border.movingItem(single, at: current, itemCounts: itemCounts)
+      guard single.count == 1 else { return false }
+      buffer.clear()
+      try buffer.append(0, of: single, in: context.descriptor)
+      return true
+    }
+  }
+
+  /// The state as bytes; nil when the layout keeps none.
+  package func saveState() throws(LayoutError) -> [UInt8]? {
+    guard instance.hasState else { return nil }
+    return try guarded { () throws(LayoutError) in try instance.saveState() }
+  }
+
+  /// Gives the layout a state; the next frame prepares. False when it keeps none.
+  package func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
+    guard instance.hasState else { return false }
+    return try guarded { () throws(LayoutError) in
+      guard try instance.loadState(bytes, version: version) else { return false }
+      sequence.noteState()
+      return true
+    }
+  }
+}
