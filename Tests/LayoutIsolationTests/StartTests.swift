@@ -79,7 +79,9 @@ struct StartTests {
     #expect(usage.status == 2)
     #expect(usage.errors.contains("LayoutHost"))
     #expect(try Command.run([worker, "--wire=99", "--parent=1", "--area=65536"]).status == 2)
-    #expect(try Command.run([worker, "--wire=1", "--parent=1", "--area=65536"]).status == 0)
+    #expect(
+      try Command.run([worker, "--wire=\(WireFormat.version)", "--parent=1", "--area=65536"]).status
+        == 0)
   }
 
   @Test("the worker links neither Foundation nor Dispatch")

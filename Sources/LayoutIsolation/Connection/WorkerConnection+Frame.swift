@@ -2,7 +2,6 @@
 //
 // Frames and questions about elements, answered by a worker and checked here.
 
-import CLayoutSystem
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
@@ -15,7 +14,7 @@ extension WorkerConnection {
     self.shape = shape
     do throws(LayoutError) {
       let outcome = try self.request(
-        .frame, call: "attributes_in_rect", itemCounts: news.shape?.itemCounts ?? []
+        .frame, call: "attributes_in_rect", bulk: .counts(news.shape?.itemCounts ?? [])
       ) {
         $0.write(request, news: news)
       } read: { head, bulk throws(LayoutError) in
@@ -25,6 +24,7 @@ extension WorkerConnection {
         return outcome
       }
       known = KnownState(hasShape: true, bindingRevision: queries.revision)
+      if outcome.didPrepare { notePrepared(request, shape) }
       return outcome
     } catch {
       // Whether the worker took the news is not known now, so they are told again.
@@ -32,6 +32,14 @@ extension WorkerConnection {
       buffer.clear()
       throw error
     }
+  }
+
+  /// Remembers what the layout prepared for, as the worker does: paths of a batch that are about to
+  /// go are judged by the data before it.
+  private func notePrepared(_ request: FrameRequest, _ shape: DataShape) {
+    if shape.epoch != preparedShape?.epoch { countsBeforeBatch = nil }
+    if !request.updates.isEmpty { countsBeforeBatch = preparedShape?.itemCounts ?? [] }
+    preparedShape = shape
   }
 
   /// What the worker has to be told beside the request.
@@ -76,10 +84,7 @@ extension WorkerConnection {
     _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, as element: layout_element? = nil,
     into buffer: AnswerBuffer, call: String
   ) throws(LayoutError) {
-    let counts = try head.readAnswerCounts(bulkLength: bulk.count)
-    try buffer.reserve(counts)
-    bulk.copy(counts, into: buffer.makeAnswer())
-    buffer.commit(counts)
+    try buffer.take(try head.readAnswerCounts(bulkLength: bulk.count), from: bulk)
     if let element {
       try border.admit(buffer, as: element, itemCounts: shape.itemCounts)
     } else {
@@ -122,25 +127,5 @@ extension WorkerConnection {
       try border.result(value, of: action)
       return value
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Copies the three arrays, end to end here, into the room of an answer, and fences the copy off:
-  /// what is checked afterwards is what was copied.
-  fileprivate func copy(_ counts: AnswerCounts, into answer: layout_answer) {
-    var rest = self
-    rest.move(counts.records, to: answer.records)
-    rest.move(counts.transforms, to: answer.transforms)
-    rest.move(counts.payload, to: answer.payload)
-    layout_sys_fence()
-  }
-
-  /// Copies the first `count` elements and goes on behind them.
-  private mutating func move<Element>(_ count: Int, to target: UnsafeMutablePointer<Element>?) {
-    let length = count * MemoryLayout<Element>.stride
-    UnsafeMutableRawBufferPointer(start: target, count: length)
-      .copyMemory(from: UnsafeRawBufferPointer(rebasing: self[..<length]))
-    self = UnsafeRawBufferPointer(rebasing: self[length...])
   }
 }

@@ -31,6 +31,12 @@ public final class WorkerConnection: LayoutConnection {
   private var settings: [LayoutValue?]
   /// The data of the last frame.
   var shape = DataShape()
+  /// The data that the layout prepared for last; nil before it.
+  var preparedShape: DataShape?
+  /// Items of each section before the batch under way; nil outside of one.
+  var countsBeforeBatch: [UInt32]?
+  /// Where the answer about a single element lands before it is checked.
+  let single = AnswerBuffer()
   /// What the worker was told last, so that a frame only says what changed.
   var known = KnownState()
   /// True while a request is under way, so that an app's answer that calls back is refused.
@@ -118,6 +124,7 @@ public final class WorkerConnection: LayoutConnection {
     self.link = link
     extensions = Set(started.extensions)
     known = KnownState()
+    (preparedShape, countsBeforeBatch) = (nil, nil)
     queries.pendingError = nil
   }
 
@@ -126,7 +133,7 @@ public final class WorkerConnection: LayoutConnection {
   /// Makes one request, with the app's answers at hand, and collects what the layout says beside its
   /// answer.
   func request<Answer>(
-    _ kind: WireKind, call: String, itemCounts: [UInt32] = [],
+    _ kind: WireKind, call: String, bulk: BulkLoad = .none,
     write: (inout WireWriter) -> Void = { _ in },
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -135,8 +142,7 @@ public final class WorkerConnection: LayoutConnection {
     defer { isBusy = false }
     return try link.exchange(
       WorkerLink.Request(kind: kind, call: call, epoch: shape.epoch),
-      answers: QueryService(queries: queries, shape: shape), itemCounts: itemCounts, write: write,
-      read: read)
+      answers: QueryService(queries: queries, shape: shape), bulk: bulk, write: write, read: read)
   }
 
   private func checkIdle(_ call: String) throws(LayoutError) {

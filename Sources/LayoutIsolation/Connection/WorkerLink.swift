@@ -72,20 +72,20 @@ final class WorkerLink {
   ///
   /// - Parameters:
   ///   - answers: The app's answers to nested questions; nil when there can be none.
-  ///   - itemCounts: Copied behind the head.
+  ///   - bulk: Goes behind the head.
   ///   - write: Writes the head.
   ///   - read: Reads the answer: its head, its bulk data still in shared memory, to be copied once.
   /// - Throws: The plugin's own error, ``failure``, or what `read` throws; a `wire` error becomes a
   ///   breach.
   func exchange<Answer>(
-    _ request: Request, answers: QueryService? = nil, itemCounts: [UInt32] = [],
+    _ request: Request, answers: QueryService? = nil, bulk: BulkLoad = .none,
     write: (inout WireWriter) -> Void = { _ in },
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     if let failure { throw failure }
     sequence += 1
     counters.requests += 1
-    try send(request, itemCounts, write)
+    try send(request, bulk, write)
     do {
       try converse(request, answers)
       var head = channel.head
@@ -102,14 +102,13 @@ final class WorkerLink {
   }
 
   private func send(
-    _ request: Request, _ itemCounts: [UInt32], _ write: (inout WireWriter) -> Void
+    _ request: Request, _ bulk: BulkLoad, _ write: (inout WireWriter) -> Void
   ) throws(LayoutError) {
     // A worker that died between two frames would never take the message.
     if let end = process.end { throw fail(died(end, request)) }
     try channel.send(
-      request.kind, sequence: sequence, epoch: request.epoch,
-      bulkLength: itemCounts.count * MemoryLayout<UInt32>.stride,
-      bulk: { room in itemCounts.withUnsafeBytes { room.copyMemory(from: $0) } }, head: write)
+      request.kind, sequence: sequence, epoch: request.epoch, bulkLength: bulk.byteCount,
+      bulk: { bulk.copy(to: $0) }, head: write)
     isSettled = false
   }
 

@@ -10,7 +10,7 @@ enum WireFormat {
   /// The letters "LHWK" as a little-endian word.
   static let magic: UInt32 = 0x4B57_484C
   /// Grows with each change of any message.
-  static let version: UInt16 = 1
+  static let version: UInt16 = 2
   /// Where the message starts in an area: behind the page of control words.
   static let messageOffset = 4096
   /// Where the head starts in the message: the header, rounded up to a cache line.
@@ -45,6 +45,14 @@ enum WireKind: UInt16, CaseIterable {
   case attributesForElement
   case scrollTarget
   case action
+  case updateAttributes
+  case finalizeUpdates
+  case notify
+  case reorderingTarget
+  case reorderingAttributes
+  case preferredSizes
+  case saveState
+  case loadState
   /// The host lets go of the worker: destroy the instance and exit. Nothing answers.
   case stop
 

@@ -113,14 +113,14 @@ extension WorkerSession {
   // MARK: Replies
 
   /// The layout, told which request it works for.
-  private func begin(_ header: WireHeader) throws(LayoutError) -> Served {
+  func begin(_ header: WireHeader) throws(LayoutError) -> Served {
     guard let served else { throw .wire("a request before the start") }
     served.queries.begin(header, itemCounts: shape.itemCounts)
     return served
   }
 
   /// Answers a request; what the layout said on the side comes last.
-  private func reply(
+  func reply(
     _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
     let notices = takeNotices()
@@ -133,29 +133,19 @@ extension WorkerSession {
   }
 
   /// Answers with what the buffer holds, copied behind the head.
-  private func replyWithAnswer(
+  func replyWithAnswer(
     _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
     let notices = takeNotices()
-    let counts = AnswerCounts(
-      records: buffer.records.count, transforms: buffer.transforms.count,
-      payload: buffer.payload.count)
+    let counts = buffer.counts
     try channel.send(
       .done, sequence: header.sequence, epoch: header.epoch, bulkLength: counts.byteCount,
-      bulk: copyAnswer,
+      bulk: { buffer.copyElements(to: $0) },
       head: { head in
         write(&head)
         head.write(counts)
         head.write(notices)
       })
-  }
-
-  /// Copies the buffer's three arrays end to end.
-  private func copyAnswer(to room: UnsafeMutableRawBufferPointer) {
-    var rest = room
-    rest.append(UnsafeRawBufferPointer(buffer.records))
-    rest.append(UnsafeRawBufferPointer(buffer.transforms))
-    rest.append(UnsafeRawBufferPointer(buffer.payload))
   }
 
   /// What was said since the last reply.
@@ -170,13 +160,5 @@ extension WorkerSession {
       notices.reuseIdentifiers = toldIdentifiers
     }
     return notices
-  }
-}
-
-extension UnsafeMutableRawBufferPointer {
-  /// Copies `bytes` to the front and goes on behind them.
-  fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    copyMemory(from: bytes)
-    self = UnsafeMutableRawBufferPointer(rebasing: self[bytes.count...])
   }
 }

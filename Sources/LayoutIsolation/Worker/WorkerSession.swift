@@ -16,6 +16,8 @@ final class WorkerSession {
   let channel: Channel
   let replies: SharedArea
   let buffer = AnswerBuffer()
+  /// What the host handed over for the layout to change.
+  let given = AnswerBuffer()
   var served: Served?
   /// The data as the host told them last.
   var shape = DataShape()
@@ -101,6 +103,14 @@ final class WorkerSession {
     case .attributesForElement: try attributesForElement(&head, header)
     case .scrollTarget: try scrollTarget(&head, header)
     case .action: try action(&head, header)
+    case .updateAttributes: try updateAttributes(&head, header)
+    case .finalizeUpdates: try finalizeUpdates(header)
+    case .notify: try notify(&head, header)
+    case .reorderingTarget: try reorderingTarget(&head, header)
+    case .reorderingAttributes: try reorderingAttributes(&head, header)
+    case .preferredSizes: try preferredSizes(&head, header)
+    case .saveState: try saveState(header)
+    case .loadState: try loadState(&head, header)
     case .stop, .done, .failed, .askMany, .askOne, .answer:
       throw .wire("a request of kind \(kind)")
     }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls through extension tables, answered by a worker and checked here. A layout that does not
+// offer the extension is not asked.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension WorkerConnection {
+  public func updateAttributes(
+    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool {
+    guard offers(LAYOUT_EXT_UPDATES) else { return false }
+    let call = end == .initial ? "initial" : "final"
+    let now = preparedShape?.itemCounts ?? []
+    let itemCounts = end == .final ? countsBeforeBatch ?? now : now
+    do throws(LayoutError) {
+      return try request(.updateAttributes, call: call, bulk: .elements(defaults)) {
+        $0.write(end)
+        $0.write(defaults.counts)
+      } read: { head, bulk throws(LayoutError) in
+        let isAnswered = try head.readBool()
+        let counts = try head.readAnswerCounts(bulkLength: bulk.count)
+        guard isAnswered else { throw .wire("no answer to \(call), which the layout offers") }
+        try buffer.take(counts, from: bulk)
+        try border.admit(buffer, inOrderOf: defaults, itemCounts: itemCounts, call: call)
+        return true
+      }
+    } catch {
+      buffer.removeAll()
+      throw error
+    }
+  }
+
+  public func finalizeUpdates() throws(LayoutError) {
+    guard offers(LAYOUT_EXT_UPDATES) else { return }
+    countsBeforeBatch = nil
+    try request(.finalizeUpdates, call: "finalize_updates", read: { _, _ in })
+  }
+
+  public func notify(_ notice: TransitionNotice) throws(LayoutError) {
+    guard offers(LAYOUT_EXT_TRANSITION) else { return }
+    try request(.notify, call: notice.slotName) {
+      $0.write(notice)
+    } read: { _, _ in
+    }
+  }
+
+  public func reorderingTarget(
+    of path: ItemPath, at position: Point
+  ) throws(LayoutError) -> ItemPath? {
+    guard offers(LAYOUT_EXT_REORDERING) else { return nil }
+    return try request(.reorderingTarget, call: "target_path") {
+      $0.write(path, at: position)
+    } read: { head, _ throws(LayoutError) in
+      guard try head.readBool() else { return nil }
+      let target = layout_path(section: try head.read(), item: try head.read())
+      let current = layout_path(wire: path)
+      try border.reorderingTarget(target, of: current, itemCounts: preparedShape?.itemCounts ?? [])
+      return ItemPath(Int(target.section), Int(target.item))
+    }
+  }
+
+  public func reorderingAttributes(
+    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> Bool {
+    guard offers(LAYOUT_EXT_REORDERING) else { return false }
+    return try request(.reorderingAttributes, call: "attributes_for_moving") {
+      $0.write(path, at: position)
+    } read: { head, bulk throws(LayoutError) in
+      let isAnswered = try head.readBool()
+      let counts = try head.readAnswerCounts(bulkLength: bulk.count)
+      guard isAnswered else { return false }
+      try single.take(counts, from: bulk)
+      let current = layout_path(wire: path)
+      try border.movingItem(single, at: current, itemCounts: preparedShape?.itemCounts ?? [])
+      guard single.count == 1 else { throw .wire("an answer without an element") }
+      buffer.removeAll()
+      try buffer.append(0, of: single, in: descriptor)
+      return true
+    }
+  }
+
+  public func setPreferredSizes(
+    _ preferences: [SizePreference]
+  ) throws(LayoutError) -> UInt32? {
+    guard offers(LAYOUT_EXT_SELF_SIZING) else { return nil }
+    return try request(.preferredSizes, call: "preferred_size") {
+      $0.write(each: preferences) { $0.write($1) }
+    } read: { head, _ throws(LayoutError) in
+      guard try head.readBool() else { return nil }
+      let marks: UInt32 = try head.read()
+      try border.marks(marks, call: "preferred_size")
+      return marks
+    }
+  }
+
+  public func saveState() throws(LayoutError) -> [UInt8]? {
+    guard offers(LAYOUT_EXT_STATE) else { return nil }
+    return try request(.saveState, call: "save") { _ in
+    } read: { head, bulk throws(LayoutError) in
+      guard try head.readBool() else { return nil }
+      try StateRules.check(bulk.count, plugin: pluginID, call: .save)
+      return [UInt8](bulk)
+    }
+  }
+
+  public func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
+    guard offers(LAYOUT_EXT_STATE) else { return false }
+    return try request(.loadState, call: "load", bulk: .bytes(bytes)) {
+      $0.write(version)
+    } read: { head, _ throws(LayoutError) in
+      try head.readBool()
+    }
+  }
+}
