@@ -30,6 +30,7 @@ struct FramePass {
   }
 
   var frames: FrameState { view.frames }
+  private var source: any CollectionViewDataSource { view.dataSource ?? frames.nobody }
 
   /// - Returns: What kept its place, when something was invalidated.
   @discardableResult
@@ -42,6 +43,7 @@ struct FramePass {
     do {
       return try run(pending)
     } catch {
+      view.interaction.selection.cancel()
       // A layout that was refused leaves no marks on the one that stays.
       frames.pending = isSwap ? waiting : pending
       // The layout may hold the data of the batch that was refused.
@@ -67,10 +69,13 @@ struct FramePass {
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
     let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll)
+    let changesData = update != nil || isReload
+    if changesData { view.interaction.follow(update?.plan, source: source) }
     try show(scroll, isReload: isReload)
     // Told before the first frame counts as shown, which replaces nothing.
     if frames.isShown, isReload || isSwap { view.notices.screenDidChange() }
     commit(scroll, shape, outcome)
+    if changesData { view.interaction.commit(update?.plan, source: source) }
     return anchor
   }
 

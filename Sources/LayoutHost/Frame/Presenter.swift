@@ -155,6 +155,7 @@ struct Presenter {
   private func apply(_ plan: FramePlan, isGeometryNew: Bool, _ counters: inout FrameCounters) {
     let (answer, kinds, mirror, grid) = (new.answer, new.kinds, new.mirror, new.grid)
     let (motion, isAnythingMoving) = (motion, motion.isRunning)
+    let records = answer.records
     for index in plan.origins.indices {
       let (origin, serial) = (plan.origins[index], new.serials[index])
       let isActive = isAnythingMoving && motion.isActive(serial)
@@ -164,6 +165,7 @@ struct Presenter {
       if isActive { motion.displace(&attributes, serial) }
       place(element, attributes, grid: grid)
       counters.applies += 1
+      if origin.isNew { view.interaction.selection.dress(element, as: records[index].path) }
       if origin.isNew { delegate?.collectionView(view, willDisplay: element) }
     }
     if !leaving.isEmpty { applyLeaving(&counters) }

@@ -16,6 +16,13 @@ public protocol Stage: AnyObject {
   func apply(_ attributes: LayoutAttributes, pixels: Rect, to view: ReusableView)
   /// The view left the screen and waits in its pool.
   func recycle(_ view: ReusableView)
+  /// A cell on screen was selected, deselected, touched or let go. Does nothing unless implemented.
+  func restyle(_ cell: Cell)
+}
+
+extension Stage {
+  /// Does nothing.
+  public func restyle(_ cell: Cell) {}
 }
 
 /// One element on screen.

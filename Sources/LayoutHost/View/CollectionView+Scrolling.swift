@@ -53,6 +53,8 @@ extension CollectionView {
       throw LayoutError("clock", "a movement takes 0 or more seconds, not \(seconds)")
     }
     guard !frames.isRunning else { throw FramePass.reentrant }
+    // A finger that scrolls selects nothing.
+    if movement != .zero { TouchPass(view: self).letGo() }
     clock += seconds
     do { try follow(movement, place) } catch {
       clock -= seconds

@@ -24,6 +24,9 @@ public final class CollectionView {
   /// What a person is read for the collection view as a whole, such as "Photos".
   public final var accessibilityLabel: String?
 
+  /// Actions of items' menus besides cut, copy and paste, in the order shown.
+  public final var customMenuActions: [MenuAction] = []
+
   /// The layout on screen.
   var layout: CollectionLayout
   /// The layout assigned to `collectionViewLayout`, until the next frame.
@@ -33,6 +36,7 @@ public final class CollectionView {
   var notices = NoticeQueue()
   let frames: FrameState
   let store = ReuseStore()
+  let interaction = Interaction()
   /// Seconds; the time of the last frame.
   public internal(set) var clock = 0.0
 

@@ -5,8 +5,11 @@
 import LayoutModel
 import LayoutRuntime
 
-/// Notices of a collection view; each has an empty default. A method must not change the collection
-/// view while it is told of a view that comes or goes; that frame is not over yet.
+/// Notices of a collection view and questions to its app; each has a default. A method must not change
+/// the collection view while it is told of a view that comes or goes; that frame is not over yet.
+///
+/// The questions whether a touch may have its effect are answered with yes unless implemented, those
+/// about menus with no.
 public protocol CollectionViewDelegate: AnyObject {
   /// The view of an element is about to be shown.
   func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView)
@@ -16,6 +19,37 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionViewDidScroll(_ collectionView: CollectionView)
   /// A notice of the layout, delivered after the frame in which it was posted.
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent)
+
+  /// Whether a touch may highlight the item; a touch that may not has no effect.
+  func collectionView(
+    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
+  ) -> Bool
+  /// A touch rests on the item.
+  func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath)
+  /// The touch left the item, or lifted; not told of an item that is gone from the data.
+  func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath)
+  /// Whether a person may select the item.
+  func collectionView(_ collectionView: CollectionView, shouldSelectItemAt path: ItemPath) -> Bool
+  /// Whether a person may deselect the item; asked in multiple mode only.
+  func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
+  ) -> Bool
+  /// A person selected the item.
+  func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath)
+  /// A person deselected the item, in single mode by selecting another one.
+  func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath)
+
+  /// Whether a long touch opens a menu for the item.
+  func collectionView(
+    _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
+  ) -> Bool
+  /// Whether the item's menu offers an action.
+  func collectionView(
+    _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
+  ) -> Bool
+  /// A person chose an action of the item's menu.
+  func collectionView(
+    _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath)
 }
 
 extension CollectionViewDelegate {

@@ -15,6 +15,8 @@ open class ReusableView {
   public final var content = ViewContent.none
   /// What the view says of itself to assistive technology.
   public final var accessibility = ViewAccessibility()
+  /// Views drawn above this one, in this order and in the same frame.
+  public final var subviews: [ReusableView] = []
 
   // Stored apart, and not as one `attributes`, so that applying a frame counts no references.
   final var number: Int32 = -1

@@ -2,6 +2,7 @@
 //
 // The host's keys of a scenario, which `configure` may change later.
 
+import LayoutHost
 import LayoutLoading
 import LayoutModel
 
@@ -11,6 +12,8 @@ struct HostSettings {
   var contentInset: Insets?
   var scale: Double?
   var isRightToLeft: Bool?
+  var selection: SelectionMode?
+  var delegate: DelegateAnswers?
   var scroll: ScrollSettings?
 
   /// Takes the host's keys out of the object.
@@ -19,22 +22,11 @@ struct HostSettings {
     contentInset = try reader.take("contentInset", Read.insets)
     scale = try reader.take("scale", Self.scale)
     isRightToLeft = try reader.take("direction", Read.word(of: ["ltr", "rtl"])).map { $0 == "rtl" }
-    // Selection and the delegate's answers take part in touches only; they are checked here so that
-    // a scenario that names them runs.
-    _ = try reader.take("selection", Read.word(of: ["none", "single", "multiple"]))
-    _ = try reader.take("delegate", Self.delegateAnswers)
+    selection = try reader.take(
+      "selection", Read.word(of: SelectionMode.allCases.map(\.rawValue))
+    ).flatMap(SelectionMode.init)
+    delegate = try reader.take("delegate", DelegateAnswers.init)
     scroll = try reader.take("scroll", ScrollSettings.init)
-  }
-
-  /// `{"shouldHighlight": {"0.1": false}, …}`.
-  private static func delegateAnswers(_ value: JSONValue, _ place: String) throws(LayoutError) {
-    var reader = try ObjectReader(value, place: place)
-    for method in ["shouldHighlight", "shouldSelect", "shouldDeselect", "shouldShowMenu"] {
-      _ = try reader.take(method) { (value, place) throws(LayoutError) in
-        try ObjectReader(value, place: place)
-      }
-    }
-    try reader.finish()
   }
 
   private static func scale(_ value: JSONValue, _ place: String) throws(LayoutError) -> Double {

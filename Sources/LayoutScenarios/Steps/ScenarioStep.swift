@@ -38,6 +38,10 @@ enum StepCatalogue {
     SwapStep.self,
     TraceStep.self,
     AccessibilityStep.self,
+    TouchStep.self,
+    SelectStep.self,
+    DeselectStep.self,
+    MenuStep.self,
   ]
 
   /// Steps of the format whose behaviour scenarios do not have yet.
@@ -45,10 +49,6 @@ enum StepCatalogue {
     ("scrollToItem", "scrolling to items"),
     ("wheel", "wheels"),
     ("key", "keyboard steps"),
-    ("touch", "touches"),
-    ("select", "selection"),
-    ("deselect", "selection"),
-    ("menu", "menus"),
     ("move", "interactive reordering"),
     ("transition", "interactive transitions"),
   ]

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The selection, as an app sees and changes it.
+
+import LayoutModel
+
+extension CollectionView {
+  /// How many items may be selected: one, unless set. What exceeds a new limit is deselected; the
+  /// item that was selected last stays.
+  public var selectionMode: SelectionMode {
+    get { interaction.selection.state.mode }
+    set {
+      let state = interaction.selection.state
+      let kept = state.focus ?? state.selected.first
+      if newValue == .none { SelectionPass(view: self).deselectAll() }
+      if newValue == .single {
+        for path in state.selected.paths where path != kept {
+          SelectionPass(view: self).deselect(path)
+        }
+      }
+      interaction.selection.change { $0.mode = newValue }
+    }
+  }
+
+  /// The selected items, ascending. They stay selected off screen, through batches, and through a
+  /// change of layout; through `reloadData()` where the data source is ``ItemIdentifying``.
+  public var indexPathsForSelectedItems: [ItemPath] { interaction.selection.state.selected.paths }
+
+  /// The number of selected items.
+  public var selectedItemCount: Int { interaction.selection.state.selected.count }
+
+  /// Whether the item is selected.
+  public func isItemSelected(at path: ItemPath) -> Bool {
+    interaction.selection.state.selected.contains(path)
+  }
+
+  /// Selects an item; in single mode instead of the other one, in mode none not at all. Like every
+  /// change that the app makes itself, it asks and tells no delegate.
+  ///
+  /// - Parameters:
+  ///   - position: Where to scroll the item; nil leaves the offset.
+  ///   - animated: Whether scrolling takes time.
+  /// - Throws: `unknown-path`; `reentrant-touch` while the delegate is asked for its consent; what
+  ///   the frame gave.
+  public func selectItem(
+    at path: ItemPath, animated: Bool = false, scrollPosition position: ScrollPosition? = nil
+  ) throws(LayoutError) {
+    try interaction.checkNotAsking()
+    try layoutIfNeeded()
+    try checkItem(path)
+    SelectionPass(view: self).select(path)
+    if let position { try scrollToItem(at: path, position: position) }
+  }
+
+  /// Deselects an item, if it is selected.
+  ///
+  /// - Throws: `unknown-path`; `reentrant-touch` while the delegate is asked for its consent; what
+  ///   the frame gave that was due.
+  public func deselectItem(at path: ItemPath, animated: Bool = false) throws(LayoutError) {
+    try interaction.checkNotAsking()
+    try layoutIfNeeded()
+    try checkItem(path)
+    SelectionPass(view: self).deselect(path)
+  }
+
+  /// Selects every item; only in multiple mode.
+  ///
+  /// - Throws: What `selectItem(at:)` throws.
+  /// - Complexity: O(sections + visible), and O(items) where the data source is ``ItemIdentifying``.
+  public func selectAllItems() throws(LayoutError) {
+    try interaction.checkNotAsking()
+    try layoutIfNeeded()
+    guard selectionMode == .multiple else { return }
+    SelectionPass(view: self).selectAll()
+  }
+
+  /// Deselects every item.
+  ///
+  /// - Throws: `reentrant-touch` while the delegate is asked for its consent.
+  public func deselectAllItems() throws(LayoutError) {
+    try interaction.checkNotAsking()
+    SelectionPass(view: self).deselectAll()
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Data whose items can be told apart after everything was read anew.
+
+import LayoutModel
+
+/// A data source that knows its items by identity. The selection then survives `reloadData()`, which
+/// clears it otherwise: a path alone may name another item afterwards.
+public protocol ItemIdentifying: CollectionViewDataSource {
+  /// The identity of the item at a path; nil when there is no such item.
+  func identity(ofItemAt path: ItemPath) -> AnyHashable?
+  /// Where the item is now; nil when it is gone.
+  func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath?
+}
+
+extension DiffableDataSource: ItemIdentifying {
+  /// The item itself.
+  public func identity(ofItemAt path: ItemPath) -> AnyHashable? {
+    itemID(at: path).map { AnyHashable($0) }
+  }
+
+  /// Where the item stands in the snapshot.
+  public func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
+    (identity.base as? ItemID).flatMap { path(of: $0) }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The selection of one collection view, through frames that may fail.
+
+import LayoutModel
+import LayoutUpdates
+
+/// Holds the selection, and what it will be once the frame under way is on screen.
+final class SelectionKeeper {
+  private(set) var state = SelectionState()
+  /// After the change of data that the frame under way shows.
+  private var next: SelectionState?
+  /// Who is selected, where the data source can say. Never read in its own order.
+  private var identities: Set<AnyHashable> = []
+  /// Whether anything was ever selected or highlighted; until then frames pay nothing.
+  private(set) var isInUse = false
+
+  /// As the views of the frame under way show it.
+  private var shown: SelectionState { next ?? state }
+
+  // MARK: Changes
+
+  func change(_ body: (inout SelectionState) -> Void) {
+    body(&state)
+    isInUse = true
+  }
+
+  /// Notes who the item is, for the time when its path is no longer known.
+  func remember(_ path: ItemPath, of source: (any CollectionViewDataSource)?) {
+    guard let source = source as? any ItemIdentifying,
+      let identity = source.identity(ofItemAt: path)
+    else { return }
+    identities.insert(identity)
+  }
+
+  func forget(_ path: ItemPath, of source: (any CollectionViewDataSource)?) {
+    guard !identities.isEmpty, let source = source as? any ItemIdentifying,
+      let identity = source.identity(ofItemAt: path)
+    else { return }
+    identities.remove(identity)
+  }
+
+  func forgetAll() { identities.removeAll() }
+
+  // MARK: A frame
+
+  /// A frame begins to show other data.
+  ///
+  /// - Parameter plan: The batch; nil when everything was read anew.
+  func follow(_ plan: UpdatePlan?, source: any CollectionViewDataSource) {
+    next = nil
+    guard isInUse else { return }
+    var mapped = plan.map { state.mapped(through: $0) } ?? state.forgotten
+    if let source = source as? any ItemIdentifying, !identities.isEmpty {
+      mapped = mapped.keeping(identities.compactMap { source.path(ofItemWithIdentity: $0) })
+    }
+    next = mapped
+  }
+
+  /// The frame is on screen.
+  func commit(source: any CollectionViewDataSource) {
+    guard let next else { return }
+    state = next
+    self.next = nil
+    guard let source = source as? any ItemIdentifying else { return identities.removeAll() }
+    identities = identities.filter { source.path(ofItemWithIdentity: $0) != nil }
+  }
+
+  /// The frame failed.
+  func cancel() { next = nil }
+
+  /// Gives a view that begins to show an element the look of that element.
+  func dress(_ view: ReusableView, as path: ItemPath) {
+    guard isInUse, let cell = view as? Cell else { return }
+    let (isSelected, isHighlighted) = (shown.selected.contains(path), shown.highlighted == path)
+    if cell.isSelected != isSelected { cell.isSelected = isSelected }
+    if cell.isHighlighted != isHighlighted { cell.isHighlighted = isHighlighted }
+  }
+}
