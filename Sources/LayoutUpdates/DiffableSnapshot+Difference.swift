@@ -5,16 +5,19 @@
 import LayoutModel
 
 extension DiffableSnapshot {
-  /// The batch that leads from this snapshot to `new`: items that changed their section move, those
-  /// in it only when their order changed.
+  /// The batch that leads from this snapshot to `new`: items that changed their section move, of
+  /// those that stay in it as few as can be.
   ///
-  /// - Complexity: O(items of both); hashes only what does not agree in order.
+  /// - Complexity: O(items of both + d log d) for *d* differences; hashes only what does not agree in
+  ///   order.
   public func difference(to new: DiffableSnapshot) -> BatchUpdate {
-    let sections = ListDifference(from: sectionIDs, to: new.sectionIDs)
+    let sections = Matching(sectionIDs, new.sectionIDs)
     var batch = BatchUpdate()
-    for index in sections.deletes { batch.deleteSection(at: index) }
-    for index in sections.inserts { batch.insertSection(at: index) }
-    for move in sections.moves { batch.moveSection(from: move.source, to: move.target) }
+    for index in sections.unmatchedOld { batch.deleteSection(at: index) }
+    for index in sections.unmatchedNew { batch.insertSection(at: index) }
+    sections.forEachPairWithFewestMoves { source, target, hasMoved in
+      if hasMoved { batch.moveSection(from: source, to: target) }
+    }
     var changes = ItemDifference(from: self, to: new)
     changes.add(to: &batch)
     return batch
@@ -69,7 +72,7 @@ private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
     _ pair: (old: Int, new: Int), _ matching: Matching<ItemID>, _ items: [ItemID],
     _ stale: Set<ItemID>, _ batch: inout BatchUpdate
   ) {
-    matching.forEachPair { source, target, hasMoved in
+    matching.forEachPairWithFewestMoves { source, target, hasMoved in
       let isStale = !stale.isEmpty && stale.contains(items[target])
       let place = ItemPath(pair.old, source)
       if hasMoved {

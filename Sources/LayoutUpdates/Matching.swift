@@ -41,6 +41,50 @@ struct Matching<Identity: Hashable> {
     }
   }
 
+  /// The pairs in new order, with as few of them moved as can be: those of a longest run that ascends
+  /// on both sides stay. One element that went to the other end is one move, and not one of each
+  /// that it passed.
+  ///
+  /// - Complexity: O(new + d log new), where *d* is the number of pairs that break an ascent.
+  /// - SeeAlso: Fredman, "On computing the length of longest increasing subsequences", Discrete
+  ///   Mathematics 11(1), 1975, doi:10.1016/0012-365X(75)90103-X.
+  func forEachPairWithFewestMoves(
+    _ body: (_ source: Int, _ target: Int, _ hasMoved: Bool) -> Void
+  ) {
+    let isKept = longestAscent()
+    for (target, source) in sources.enumerated() where source >= 0 {
+      body(source, target, !(isKept?[target] ?? true))
+    }
+  }
+
+  /// By target, whether it is in the longest ascent; nil when all pairs are.
+  private func longestAscent() -> [Bool]? {
+    // tails[k] is the target that ends the ascent of k + 1 pairs with the smallest source.
+    var tails: [Int] = []
+    tails.reserveCapacity(sources.count)
+    var before = [Int](repeating: -1, count: sources.count)
+    var isBroken = false
+    for (target, source) in sources.enumerated() where source >= 0 {
+      guard let last = tails.last, sources[last] > source else {
+        before[target] = tails.last ?? -1
+        tails.append(target)
+        continue
+      }
+      isBroken = true
+      let place = tails.lowerBound { sources[$0] < source }
+      before[target] = place > 0 ? tails[place - 1] : -1
+      tails[place] = target
+    }
+    guard isBroken else { return nil }
+    var isKept = [Bool](repeating: false, count: sources.count)
+    var target = tails.last ?? -1
+    while target >= 0 {
+      isKept[target] = true
+      target = before[target]
+    }
+    return isKept
+  }
+
   private mutating func walk(_ old: [Identity], _ new: [Identity]) {
     var (i, j) = (0, 0)
     while i < old.count && j < new.count {

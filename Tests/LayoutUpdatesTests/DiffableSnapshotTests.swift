@@ -46,6 +46,36 @@ struct DiffableSnapshotTests {
     }
   }
 
+  @Test("B9: no snapshot moves more items than the brute force over all orders finds necessary")
+  func fewestMoves() throws {
+    for seed in 0..<1_000 {
+      var dice = SeededGenerator(state: UInt64(seed))
+      let count = Int.random(in: 0...8, using: &dice)
+      let order = Array(0..<count).shuffled(using: &dice)
+      var (old, new) = (Snapshot(), Snapshot())
+      try old.appendSections([1])
+      try old.appendItems(Array(0..<count), to: 1)
+      try new.appendSections([1])
+      try new.appendItems(order, to: 1)
+      let batch = old.difference(to: new)
+      // The most that can stay: every subset is tried.
+      let kept =
+        (0..<(1 << count)).filter { subset in
+          let chosen = order.indices.filter { subset >> $0 & 1 == 1 }.map { order[$0] }
+          return chosen == chosen.sorted()
+        }.map(\.nonzeroBitCount).max() ?? 0
+      #expect(batch.operations.count == count - kept, "seed \(seed)")
+    }
+    var (old, new) = (Snapshot(), Snapshot())
+    try old.appendSections([1])
+    try old.appendItems(Array(0..<10_000), to: 1)
+    try new.appendSections([1])
+    try new.appendItems(Array(1..<10_000) + [0], to: 1)
+    #expect(
+      old.difference(to: new).operations
+        == [.moveItem(from: ItemPath(0, 0), to: ItemPath(0, 9_999))])
+  }
+
   @Test("M8: items that stay in their sections are kept, those that change section move")
   func keepsItems() throws {
     var old = Snapshot()
