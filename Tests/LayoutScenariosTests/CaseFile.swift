@@ -25,7 +25,11 @@ struct Case: Sendable, CustomTestStringConvertible {
 
 @Test(
   "the case files are read whole",
-  arguments: [("iglist_layout.jsonl", 23), ("flow_reference.jsonl", 12), ("mosaic.jsonl", 14)])
+  arguments: [
+    ("iglist_layout.jsonl", 23), ("flow_reference.jsonl", 12), ("mosaic.jsonl", 14),
+    ("springy.jsonl", 4),
+    ("mosaic_sessions.jsonl", 4),
+  ])
 func caseFilesAreComplete(name: String, count: Int) {
   #expect(Case.all(name).count == count)
 }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The springy sample's rules, written down once more: a grid, a resistance, a spring. Nothing here
+// looks at the plugin.
+
+import LayoutModel
+
+import func Foundation.cos
+import func Foundation.exp
+import func Foundation.sin
+
+/// Items of the sample on their springs, as its source states the rules.
+struct SpringyModel {
+  /// A displacement along y and how fast it changes; points, points a second.
+  struct Spring {
+    var displacement = 0.0
+    var velocity = 0.0
+  }
+
+  let itemCount: Int
+  let container: Size
+  private(set) var offset = 0.0
+  private(set) var springs: [Int: Spring] = [:]
+
+  init(itemCount: Int, container: Size) {
+    (self.itemCount, self.container) = (itemCount, container)
+  }
+
+  private static let side = 44.0
+  private static let spacing = 10.0
+  private static let inset = 10.0
+
+  /// How many stand on a line: the first costs its width, the others their width and the spacing.
+  private var lineLength: Int {
+    let room = container.width - 2 * Self.inset
+    return 1 + Int((room - Self.side) / (Self.side + Self.spacing))
+  }
+
+  /// Where flow places an item: lines are spread to both insets, and the last line follows them, since
+  /// all items are equal.
+  func rest(_ item: Int) -> Rect {
+    let room = container.width - 2 * Self.inset
+    let gap = (room - Double(lineLength) * Self.side) / Double(lineLength - 1)
+    let (line, column) = item.quotientAndRemainder(dividingBy: lineLength)
+    return Rect(
+      x: Self.inset + Double(column) * (Self.side + gap),
+      y: Self.inset + Double(line) * (Self.side + Self.spacing), width: Self.side,
+      height: Self.side)
+  }
+
+  var contentSize: Size {
+    let lines = Double((itemCount + lineLength - 1) / lineLength)
+    return Size(
+      width: container.width,
+      height: 2 * Self.inset + lines * (Self.side + Self.spacing)
+        - Self.spacing)
+  }
+
+  /// Where an item is now.
+  func frame(_ item: Int) -> Rect {
+    var frame = rest(item)
+    frame.y += springs[item]?.displacement ?? 0
+    return frame
+  }
+
+  /// The items on screen.
+  var visible: [Int] {
+    (0..<itemCount).filter {
+      let frame = frame($0)
+      return frame.y < offset + container.height && frame.y + frame.height > offset
+    }
+  }
+
+  /// The sample's rule for one change of the bounds, at the finger's place in the content.
+  private func pull(_ item: Int, by delta: Double, touch: Point) -> Double {
+    let rest = rest(item)
+    let anchor = Point(x: rest.x + rest.width / 2, y: rest.y + rest.height / 2)
+    let resistance = (abs(touch.y - anchor.y) + abs(touch.x - anchor.x)) / 1500
+    return delta < 0 ? max(delta, delta * resistance) : min(delta, delta * resistance)
+  }
+
+  /// Lets the springs act: frequency 1, damping 0.8, in closed form.
+  mutating func advance(by time: Double) {
+    let (zeta, omega) = (0.8, 2 * Double.pi)
+    let damped = omega * (1 - zeta * zeta).squareRoot()
+    let (fade, c, s) = (
+      exp(-zeta * omega * time), cos(damped * time), sin(damped * time)
+    )
+    for (item, spring) in springs {
+      let (x, v) = (spring.displacement, spring.velocity)
+      springs[item] = Spring(
+        displacement: fade * (x * c + (v + zeta * omega * x) / damped * s),
+        velocity: fade * (v * c - (zeta * omega * v + omega * omega * x) / damped * s))
+    }
+    // What nobody could see any more is over, for all at once.
+    let energy = springs.values.map {
+      omega * omega * $0.displacement * $0.displacement
+        + $0.velocity * $0.velocity
+    }.reduce(0, +)
+    if energy < 1e-6 * omega * omega { springs = [:] }
+  }
+
+  /// The content moves: what is on springs is pulled, what leaves the tile loses its spring, what
+  /// arrives has been pulled along. Without a touch nothing is pulled.
+  mutating func scroll(to newOffset: Double, touch: Point?) {
+    let delta = newOffset - offset
+    offset = newOffset
+    guard delta != 0, touch != nil || !springs.isEmpty else { return }
+    let (top, bottom) = (newOffset - 100, newOffset + container.height + 100)
+    var next: [Int: Spring] = [:]
+    for item in 0..<itemCount {
+      let rest = rest(item)
+      guard rest.y < bottom, rest.y + rest.height > top else { continue }
+      var spring = springs[item] ?? Spring()
+      if let touch { spring.displacement += pull(item, by: delta, touch: touch) }
+      next[item] = spring
+    }
+    springs = next
+  }
+}
