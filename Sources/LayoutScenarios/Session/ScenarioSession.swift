@@ -143,6 +143,15 @@ final class ScenarioSession {
     return attributes.json(layout.descriptor, id: id)
   }
 
+  /// An element that has a view, as scenarios print it. One on its way out has the path that it had,
+  /// where another may be by now: its view knows which item it is.
+  func json(_ element: VisibleElement) -> JSONObject {
+    guard element.isLeaving, case .text(let id) = element.view.content else {
+      return json(element.attributes)
+    }
+    return element.attributes.json(layout.descriptor, id: id)
+  }
+
   /// What most steps answer.
   var offsetResult: JSONObject { JSONObject([.init("contentOffset", view.contentOffset.json)]) }
 

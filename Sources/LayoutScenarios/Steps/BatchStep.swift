@@ -48,24 +48,38 @@ struct ApplyStep: ScenarioStep {
 struct UpdateAnimation {
   let isAnimated: Bool
   /// Nil for the view's own.
-  let seconds: Double?
+  let timing: AnimationTiming?
 
-  init(from reader: inout ObjectReader) throws(LayoutError) {
-    isAnimated = try reader.take("animated", Read.bool) ?? true
-    seconds = try reader.take("seconds", Read.length)
+  /// - Parameter isAnimated: Where the step does not say.
+  init(from reader: inout ObjectReader, isAnimated: Bool = true) throws(LayoutError) {
+    self.isAnimated = try reader.take("animated", Read.bool) ?? isAnimated
+    timing = try reader.take("seconds", Read.length).map { .curve(duration: $0) }
   }
 }
 
 extension ScenarioSession {
-  /// Performs a batch that makes the data what `data` is.
+  /// Performs a batch that makes the data what `data` is, and tells what became of each element.
   fileprivate func update(
     to data: ScenarioData, _ batch: BatchUpdate, _ animation: UpdateAnimation
   ) throws(LayoutError) -> JSONObject {
     try admit(data)
-    try view.performBatchUpdates { operations in
+    let before = source.shown
+    try view.performBatchUpdates(animated: animation.isAnimated, timing: animation.timing) {
       source.data = data
-      operations = batch
+      $0 = batch
     }
-    return JSONObject()
+    let report = view.lastUpdateReport
+    return JSONObject([
+      .init("calls", .array(report.calls.map(JSONValue.string))),
+      .init("initial", list(report.initial, of: source.shown)),
+      .init("final", list(report.final, of: before)),
+    ])
+  }
+
+  private func list(_ elements: [LayoutAttributes], of data: ScenarioData) -> JSONValue {
+    .array(
+      elements.sorted(by: isListedBefore).map {
+        .object($0.json(layout.descriptor, id: data.id(at: $0.path)))
+      })
   }
 }

@@ -36,17 +36,26 @@ struct VisibleStep: ScenarioStep {
   init(from reader: inout ObjectReader) throws(LayoutError) {}
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    let elements = session.view.visibleElements
-      .sorted { isListedBefore($0.attributes, $1.attributes) }
-      .map { element in
-        var object = session.json(element.attributes)
-        object["view"] = .integer(Int64(element.view.serialNumber))
-        object["pixels"] = element.pixels.json
-        return JSONValue.object(object)
-      }
+    let elements = session.view.visibleElements.sorted(by: Self.precedes).map { element in
+      var object = session.json(element)
+      object["view"] = .integer(Int64(element.view.serialNumber))
+      object["pixels"] = element.pixels.json
+      if element.isLeaving { object["leaving"] = true }
+      return JSONValue.object(object)
+    }
     return JSONObject([
       .init("contentOffset", session.view.contentOffset.json), .init("elements", .array(elements)),
     ])
+  }
+}
+
+extension VisibleStep {
+  /// What leaves comes behind what has its place.
+  private static func precedes(_ a: VisibleElement, _ b: VisibleElement) -> Bool {
+    if isListedBefore(a.attributes, b.attributes) { return true }
+    if isListedBefore(b.attributes, a.attributes) { return false }
+    if a.isLeaving != b.isLeaving { return b.isLeaving }
+    return a.view.serialNumber < b.view.serialNumber
   }
 }
 

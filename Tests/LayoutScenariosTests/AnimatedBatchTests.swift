@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a batch reports, and what is on screen while its outcome is moved to.
+
+import LayoutLoading
+import Testing
+
+@Suite("animated batches in scenarios")
+struct AnimatedBatchTests {
+  /// "cell 0.1 = +1: [0, 15, 20, 20] α 0.5", with "leaving" behind it.
+  private func lines(_ elements: JSONValue?) -> [String] {
+    elements?.array?.compactMap(\.object).map { element in
+      let id = element["id"]?.string.map { " = \($0)" } ?? ""
+      let frame = element["frame"]?.numbers.map { "\(Int($0))" }.joined(separator: " ") ?? "?"
+      let leaving = element["leaving"] == true ? " leaving" : ""
+      return "\(element.key)\(id): \(frame) α \(element["alpha"]?.double ?? -1)\(leaving)"
+    } ?? []
+  }
+
+  /// Sizes differ, so the one line stands at the leading edge with gaps of 10.
+  private static let scenario: JSONValue = [
+    "layout": "flow", "container": [100, 100],
+    "sections": [["items": [[30, 30], [40, 40]], "header": 10]],
+    "steps": [
+      [
+        "do": "batch", "ops": [["insert": [0, 0], "size": [20, 20]], ["delete": [0, 1]]],
+        "seconds": 0.5,
+      ],
+      ["do": "advance", "seconds": 0.25, "frames": 2], ["do": "visible"],
+      ["do": "advance", "seconds": 0.25, "frames": 1], ["do": "visible"],
+      ["do": "batch", "ops": [["move": [[0, 0], [0, 1]]]], "animated": false], ["do": "visible"],
+      ["do": "apply", "snapshot": [["0", ["+1"]]]], ["do": "visible"],
+      ["do": "batch", "ops": []],
+    ],
+  ]
+
+  @Test("B6, B7, C91, C99: a batch tells where elements come from, by new paths, and go to, by old")
+  func report() throws {
+    let results = try Probe.results(Self.scenario)
+    #expect(
+      results[0]["calls"] == [
+        "invalidate", "prepare", "prepareForUpdates", "contentSize", "attributesInRect", "final",
+        "initial", "finalizeUpdates",
+      ])
+    #expect(
+      lines(results[0]["initial"]) == [
+        "cell 0.0 = +1: 0 15 20 20 α 0.0", "cell 0.1 = 0.0: 0 15 30 30 α 1.0",
+        "header 0.0: 0 0 100 10 α 1.0",
+      ])
+    #expect(
+      lines(results[0]["final"]) == [
+        "cell 0.0 = 0.0: 30 10 30 30 α 1.0", "cell 0.1 = 0.1: 40 10 40 40 α 0.0",
+        "header 0.0: 0 0 100 10 α 1.0",
+      ])
+    #expect(results[9]["calls"] == [], "nothing changed")
+    #expect(results[9]["initial"] == [])
+  }
+
+  @Test("B7, C102: midway all are midway, what leaves keeps its view, and at the end it is gone")
+  func midway() throws {
+    let results = try Probe.results(Self.scenario)
+    #expect(results[1]["moving"] == true)
+    // easeInOut is symmetric: half the time is half the way.
+    #expect(
+      lines(results[2]["elements"]) == [
+        "cell 0.0 = +1: 0 15 20 20 α 0.5", "cell 0.1 = 0.0: 15 12 30 30 α 1.0",
+        "cell 0.1 = 0.1: 40 10 40 40 α 0.5 leaving", "header 0.0: 0 0 100 10 α 1.0",
+      ])
+    #expect(results[3]["moving"] == false)
+    #expect(
+      lines(results[4]["elements"]) == [
+        "cell 0.0 = +1: 0 15 20 20 α 1.0", "cell 0.1 = 0.0: 30 10 30 30 α 1.0",
+        "header 0.0: 0 0 100 10 α 1.0",
+      ])
+  }
+
+  @Test("without animation the outcome is there at once; a snapshot is animated like a batch")
+  func atOnce() throws {
+    let results = try Probe.results(Self.scenario)
+    #expect(
+      lines(results[6]["elements"]) == [
+        "cell 0.0 = 0.0: 0 10 30 30 α 1.0", "cell 0.1 = +1: 40 15 20 20 α 1.0",
+        "header 0.0: 0 0 100 10 α 1.0",
+      ])
+    #expect(
+      lines(results[8]["elements"]) == [
+        "cell 0.0 = +1: 40 15 20 20 α 1.0", "cell 0.0 = 0.0: 0 10 30 30 α 1.0 leaving",
+        "header 0.0: 0 0 100 10 α 1.0",
+      ])
+  }
+}
