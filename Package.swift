@@ -46,6 +46,10 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: hosted)
 }
 
+/// `LAYOUTHOST_SUITES="LayoutHostTests ABITests"` leaves the other suites out, for quick rounds: a
+/// change deep down then compiles what it touches and one suite, not fifteen.
+let wantedSuites = Context.environment["LAYOUTHOST_SUITES"]?.split(separator: " ").map(String.init)
+
 func suite(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -146,3 +150,7 @@ let package = Package(
     suite("CommandTests", ["LayoutLoading"]),
   ] + plugins.flatMap(plugin)
 )
+
+if let wantedSuites {
+  package.targets.removeAll { $0.type == .test && !wantedSuites.contains($0.name) }
+}
