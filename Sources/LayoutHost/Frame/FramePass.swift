@@ -18,10 +18,14 @@ struct FramePass {
   let change: FrameChange?
   let isSwap: Bool
 
+  /// What shall keep its place instead of what the rule says.
+  private let givenAnchor: Anchor?
+
   init(
     view: CollectionView, layout: CollectionLayout, update: FrameUpdate? = nil,
-    change: FrameChange? = nil
+    change: FrameChange? = nil, anchor: Anchor? = nil
   ) {
+    givenAnchor = anchor
     self.view = view
     self.layout = layout
     self.update = update
@@ -106,6 +110,7 @@ struct FramePass {
   /// What shall keep its place: something, when the layout is to prepare over the same data.
   private func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
     guard pending.marks != 0, frames.isShown, !isReload else { return nil }
+    if let givenAnchor { return givenAnchor }
     let front = frames.front
     if let update { return update.anchor(from: front) }
     return Anchor.find(in: front.answer.records, scroll: front.scroll) ?? anchorBeyond(front)

@@ -30,10 +30,14 @@ public final class CollectionLayout {
     self.connection = connection
     kinds = KindTable(connection.descriptor.kinds)
     hostMirrors = connection.descriptor.hostMirrors
+    hearsSizes = connection.offers(LAYOUT_EXT_SELF_SIZING)
   }
 
   /// Whether the layout leaves right-to-left to the host.
   let hostMirrors: Bool
+
+  /// Whether the layout wants to know how large views want to be.
+  let hearsSizes: Bool
 
   /// The layout's id, such as "flow".
   public var id: String { descriptor.id }
@@ -105,6 +109,7 @@ public final class CollectionLayout {
       added.elements.append(try self.element(.decoration, kind: element.kind, element.path))
     }
     pending.merge(added)
+    collectionView?.askSizesAgain(of: added.elements)
   }
 
   /// Refuses paths that are gone. Where the counts wait to be read anew nobody knows yet which are.

@@ -117,7 +117,10 @@ final class ReuseStore {
     slots[Int(view.number)].use = .dequeued
     slots[Int(view.number)].takenIn = frameNumber
     handedOut.append(view.number)
-    if serial != ViewSlot.none { view.prepareForReuse() }
+    if serial != ViewSlot.none {
+      view.forgetSizeAskedFor()
+      view.prepareForReuse()
+    }
     return view
   }
 

@@ -43,6 +43,7 @@ extension CollectionView {
     try checkEndsSomeTime()
     let old = frames.front.scroll.offset
     try FramePass(view: self, layout: layout, update: update, change: change).run()
+    try settleSizes(animating: change, isLenient: update != nil)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
     frames.animation.tellFinished()
   }

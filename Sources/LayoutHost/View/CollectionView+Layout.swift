@@ -36,6 +36,7 @@ extension CollectionView {
     let old = frames.front.scroll.offset
     let anchor = try FramePass(view: self, layout: layout).run()
     adopt(layout)
+    try settleSizes(isLenient: true)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
     return anchor
   }

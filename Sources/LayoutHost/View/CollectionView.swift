@@ -37,6 +37,7 @@ public final class CollectionView {
   let frames: FrameState
   let store = ReuseStore()
   let interaction = Interaction()
+  let sizing = SizingState()
   /// Seconds; the time of the last frame.
   public internal(set) var clock = 0.0
 

@@ -24,6 +24,8 @@ open class ReusableView {
   final var words = PayloadWords()
   final var kinds: KindTable?
   final var snapped = Rect.zero
+  /// The size for which the view was last asked what it prefers; no size when it was not yet.
+  final var sizeAskedFor = unasked
 
   /// Made by a collection view from the class registered with it.
   public required init() {}
@@ -46,6 +48,19 @@ open class ReusableView {
   /// The layout gave the view new attributes, custom fields included; equal ones are not given
   /// twice. The view's own `attributes` already hold them. Call super.
   open func apply(_ attributes: LayoutAttributes) {}
+
+  /// The attributes that the view would rather have than these, which the layout gave it: only their
+  /// size counts. Asked once for each size that a layout with `layout.self-sizing/1` gives the view,
+  /// after it was filled; any other layout never hears of it. It must not change the collection view.
+  open func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes { attributes }
+
+  /// The view is to be asked again what size it prefers.
+  final func forgetSizeAskedFor() { sizeAskedFor = Self.unasked }
+
+  /// Equal to no size that a layout gives.
+  private static let unasked = Size(width: -1, height: -1)
 
   /// Takes new attributes without telling the subclass.
   final func take(_ attributes: borrowing LayoutAttributes, pixels: Rect) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When the rounds of self-sizing run, and what makes a view be asked again.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension CollectionView {
+  /// Lets views say how large they want to be. A batch or a swap that is on screen has not failed
+  /// because this does: what is owed then comes with the next frame, and so does its error.
+  ///
+  /// - Parameters:
+  ///   - change: How the frame was animated that is being settled; its rounds are animated alike.
+  ///   - isLenient: Leaves an error to the next frame.
+  func settleSizes(
+    animating change: FrameChange? = nil, isLenient: Bool
+  ) throws(LayoutError) {
+    guard layout.hearsSizes else { return }
+    // What the layout said of the batch is not what it says of its rounds.
+    let report = frames.animation.report
+    defer { frames.animation.report = report }
+    do { try SizingPass(view: self, timing: change?.timing).run() } catch {
+      guard isLenient else { throw error }
+      frames.isDue = true
+    }
+  }
+
+  /// The views of these elements are asked anew what they prefer: their content may have changed.
+  func askSizesAgain(of elements: [layout_element]) {
+    guard layout.hearsSizes else { return }
+    for element in elements {
+      guard let index = frames.front.answer.index(of: element.key) else { continue }
+      store[frames.front.serials[index]].forgetSizeAskedFor()
+      sizing.isBehind = true
+    }
+  }
+}

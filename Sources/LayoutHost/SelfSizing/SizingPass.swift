@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Self-sizing: views that came into sight say how large they want to be, the layout is told, and the
+// frame is run again, until all agree.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// The rounds of self-sizing after one frame of a collection view whose layout has an ear for it.
+///
+/// A view is asked once for each size that the layout gives it. Each round is a frame of its own, so
+/// whatever fails, the last good frame stays. What was on screen before the first of them stays where
+/// it is: the anchor is the first cell that did not just appear.
+struct SizingPass {
+  let view: CollectionView
+  /// How the frame is animated; nil when it is not.
+  let timing: AnimationTiming?
+
+  /// A frame with views that bring others into sight, which bring others: the rest waits for the next
+  /// frame.
+  private static let roundLimit = 3
+
+  private var frames: FrameState { view.frames }
+  private var state: SizingState { view.sizing }
+
+  /// - Throws: `preferred-size` when a view wants what is no size, after the others had theirs; what
+  ///   the layout or a frame gave.
+  func run() throws(LayoutError) {
+    var failure = collect()
+    let anchor = state.preferences.isEmpty ? nil : stayingAnchor()
+    state.waiting.removeAll(keepingCapacity: true)
+    var round = 0
+    while !state.preferences.isEmpty, round < Self.roundLimit {
+      guard try tell() else { break }
+      try FramePass(
+        view: view, layout: view.layout, change: change(), anchor: anchor.map(refreshed)
+      ).run()
+      round += 1
+      if round == Self.roundLimit { leaveTheRest() } else { failure = collect() ?? failure }
+    }
+    if let failure { throw failure }
+  }
+
+  /// A round of an animated frame is animated like it, from where everything is shown now.
+  private func change() -> FrameChange? {
+    guard timing != nil else { return nil }
+    let change = FrameChange(timing: timing)
+    change.look(around: frames.front)
+    return change
+  }
+
+  // MARK: Asking
+
+  /// Asks every view that appeared, or was given another size than it was asked for.
+  ///
+  /// - Returns: The first thing wrong with an answer.
+  private func collect() -> LayoutError? {
+    // The views' code runs here, and must not change what is being gone through.
+    frames.isRunning = true
+    defer { frames.isRunning = false }
+    state.removeAll()
+    let looksAtAll = state.isBehind
+    state.isBehind = false
+    var failure: LayoutError?
+    let (front, plan, store) = (frames.front, frames.plan, view.store)
+    for index in plan.origins.indices {
+      let origin = plan.origins[index]
+      guard looksAtAll || origin.isNew || origin.isChanged else { continue }
+      let element = store[front.serials[index]]
+      let size = front.answer.records[index].frame.size
+      guard element.sizeAskedFor != size else { continue }
+      element.sizeAskedFor = size
+      let attributes = front.attributes(at: index)
+      let wanted = element.preferredLayoutAttributesFitting(attributes).size
+      guard wanted != size else { continue }
+      guard wanted.isExtent else {
+        failure = failure ?? Self.noSize(wanted, attributes)
+        continue
+      }
+      state.serials.append(element.number)
+      state.preferences.append(
+        SizePreference(
+          element: layout_element(front.answer.records[index]), original: size, preferred: wanted))
+    }
+    return failure
+  }
+
+  /// Notes whether anybody is left who was not asked; the next frame does.
+  private func leaveTheRest() {
+    let (front, store) = (frames.front, view.store)
+    for index in front.serials.indices {
+      let serial = front.serials[index]
+      guard store[serial].sizeAskedFor != front.answer.records[index].frame.size else { continue }
+      state.waiting.append(serial)
+    }
+    guard !state.waiting.isEmpty else { return }
+    (state.isBehind, frames.isDue) = (true, true)
+  }
+
+  private static func noSize(_ size: Size, _ attributes: LayoutAttributes) -> LayoutError {
+    LayoutError(
+      "preferred-size",
+      "the view of \(attributes.kind) \(attributes.path) prefers \(size.width) × \(size.height); a "
+        + "size is finite and not negative")
+  }
+
+  // MARK: Telling
+
+  /// Tells the layout, and marks what that invalidates for the next frame.
+  ///
+  /// - Returns: Whether it invalidates anything.
+  private func tell() throws(LayoutError) -> Bool {
+    let marks: UInt32?
+    do { marks = try view.layout.connection.setPreferredSizes(state.preferences) } catch {
+      // The layout may not have heard of any: all are asked again.
+      for serial in state.serials { view.store[serial].forgetSizeAskedFor() }
+      (state.isBehind, frames.isDue) = (true, true)
+      throw error
+    }
+    guard let marks, marks != LAYOUT_MARK_NOTHING else { return false }
+    frames.pending.marks |= marks
+    for preference in state.preferences
+    where marks & Self.mark(of: preference.element.category) != 0 {
+      frames.pending.elements.append(preference.element)
+    }
+    return true
+  }
+
+  private static func mark(of category: UInt16) -> UInt32 {
+    switch category {
+    case LAYOUT_CELL: LAYOUT_MARK_ITEMS
+    case LAYOUT_SUPPLEMENTARY: LAYOUT_MARK_SUPPLEMENTARIES
+    default: LAYOUT_MARK_DECORATIONS
+    }
+  }
+
+  // MARK: The anchor
+
+  /// What keeps its place: the anchor among the cells that were on screen before, with a size that
+  /// they agreed to; among all of them when none was.
+  private func stayingAnchor() -> Anchor? {
+    let (front, plan) = (frames.front, frames.plan)
+    let cells = front.answer.records.indices.filter { index in
+      !plan.origins[index].isNew && !state.waiting.contains(front.serials[index])
+    }.map { front.answer.records[$0] }
+    let staying = cells.withUnsafeBufferPointer { Anchor.find(in: $0, scroll: front.scroll) }
+    return staying ?? Anchor.find(in: front.answer.records, scroll: front.scroll)
+  }
+
+  /// The same cell with the distance that it has now: earlier rounds left it on screen.
+  private func refreshed(_ anchor: Anchor) -> Anchor {
+    let front = frames.front
+    let cell = front.answer.records.filter {
+      $0.category == LAYOUT_CELL && $0.path == anchor.path
+    }
+    let now = cell.withUnsafeBufferPointer { Anchor.find(in: $0, scroll: front.scroll) }
+    return now ?? anchor
+  }
+}
+
+extension Size {
+  /// Whether both members can be an extent.
+  fileprivate var isExtent: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
+}
+
+extension layout_element {
+  /// The element that a record is of.
+  fileprivate init(_ record: layout_attributes) {
+    self.init(
+      category: record.category, kind: record.kind, section: record.section, item: record.item)
+  }
+}

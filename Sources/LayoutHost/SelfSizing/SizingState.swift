@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is kept between two rounds of asking views how large they want to be.
+
+import LayoutModel
+import LayoutRuntime
+
+/// The memory of self-sizing. Keeps its room, so that scrolling over views that are content with
+/// their sizes allocates nothing.
+final class SizingState {
+  /// What the views asked last want other than what they got.
+  var preferences: [SizePreference] = []
+  /// The views that want it, in the same order.
+  var serials: [Int32] = []
+  /// Some view on screen was not asked though it should be: the next frame looks at all of them.
+  var isBehind = false
+  /// The views that appeared in the last round of a frame, and wait to be asked with the next one.
+  var waiting: [Int32] = []
+
+  /// Forgets the last answers and keeps the room.
+  func removeAll() {
+    preferences.removeAll(keepingCapacity: true)
+    serials.removeAll(keepingCapacity: true)
+  }
+}

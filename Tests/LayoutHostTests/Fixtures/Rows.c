@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rows of the container's width, estimated until a view says how high it wants to be: a layout for
+// self-sizing whose frames a test can add up. "rows" has the extension, "plain" has not.
+//
+// `estimate` is the height of a row that was not asked yet, `most` the largest height that it gives.
+// The action `passes` tells how often all rows were placed anew, `told` how many sizes it was told.
+// A preferred size is kept when anything is invalidated, and forgotten when everything is.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/layout.h"
+
+LAYOUT_NOTE({
+  "id" : "test.rows",
+  "name" : "Rows",
+  "version" : "1.0.0",
+  "abi" : 1,
+  "runtime" : "none",
+  "requires" : [],
+  "uses" : ["layout.self-sizing/1"],
+  "layouts" : [ "rows", "plain" ]
+});
+
+enum { ESTIMATE, MOST, PROPERTY_COUNT };
+
+typedef struct rows {
+  layout_instance table;
+  double given[PROPERTY_COUNT];
+  double *heights;  // NaN: not asked yet.
+  double *tops;     // One more than rows.
+  double width;
+  uint32_t count;
+  int64_t passes, told;
+  int is_plain;
+} rows;
+
+#define NUMBER(id, text, value)                                                                \
+  static const layout_property id = {.struct_size = sizeof(layout_property),                   \
+                                     .type = LAYOUT_TYPE_F64,                                  \
+                                     .name = LAYOUT_TEXT(text),                                \
+                                     .unit = LAYOUT_TEXT("pt"),                                \
+                                     .default_value = {LAYOUT_TYPE_F64, 0, {.number = value}}, \
+                                     .minimum = 0,                                             \
+                                     .maximum = 100000};
+NUMBER(property_estimate, "estimate", 50)
+NUMBER(property_most, "most", 100000)
+static const layout_property *const properties[] = {&property_estimate, &property_most};
+
+static const layout_kind kind_cell = {
+    .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
+static const layout_kind *const kinds[] = {&kind_cell};
+
+static double height(const rows *self, uint32_t row) {
+  double wanted = isnan(self->heights[row]) ? self->given[ESTIMATE] : self->heights[row];
+  return fmin(wanted, self->given[MOST]);
+}
+
+static void place(rows *self) {
+  double top = 0;
+  for (uint32_t row = 0; row < self->count; row++) {
+    self->tops[row] = top;
+    top += height(self, row);
+  }
+  self->tops[self->count] = top;
+}
+
+static layout_status prepare(void *context, const layout_snapshot *data,
+                             const layout_invalidation *why) {
+  rows *self = context;
+  uint32_t count = data->section_count ? data->item_counts[0] : 0;
+  self->width = data->bounds.width;
+  if (why->marks == LAYOUT_MARK_ITEMS) {
+    // The sums are cheap; what counts is that no row is asked for anew.
+    place(self);
+    return LAYOUT_OK;
+  }
+  self->passes++;
+  self->heights = realloc(self->heights, (count + 1) * sizeof *self->heights);
+  self->tops = realloc(self->tops, (count + 1) * sizeof *self->tops);
+  if (!self->heights || !self->tops) return LAYOUT_ERROR_MEMORY;
+  int forgets = (why->marks & LAYOUT_MARK_EVERYTHING) != 0;
+  for (uint32_t row = forgets ? 0 : self->count; row < count; row++) self->heights[row] = NAN;
+  self->count = count;
+  place(self);
+  return LAYOUT_OK;
+}
+
+static layout_status content_size(void *context, layout_size *out) {
+  rows *self = context;
+  *out = (layout_size){self->width, self->tops[self->count]};
+  return LAYOUT_OK;
+}
+
+static layout_attributes cell(const rows *self, uint32_t row) {
+  return (layout_attributes){.frame = {0, self->tops[row], self->width, height(self, row)},
+                             .item = row,
+                             .alpha = 1};
+}
+
+static layout_status finish(layout_answer *answer, uint32_t count) {
+  answer->record_count = count;
+  answer->transform_count = answer->payload_count = 0;
+  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
+}
+
+static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
+  rows *self = context;
+  uint32_t count = 0;
+  if (rect.x >= self->width || rect.x + rect.width <= 0) return finish(answer, 0);
+  for (uint32_t row = 0; row < self->count; row++) {
+    if (self->tops[row + 1] <= rect.y || self->tops[row] >= rect.y + rect.height) continue;
+    if (count < answer->record_capacity) answer->records[count] = cell(self, row);
+    count++;
+  }
+  return finish(answer, count);
+}
+
+static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
+  rows *self = context;
+  int is_known = e.category == LAYOUT_CELL && e.section == 0 && e.item < self->count;
+  if (is_known && answer->record_capacity > 0) answer->records[0] = cell(self, e.item);
+  return finish(answer, is_known ? 1 : 0);
+}
+
+static layout_status should_invalidate(void *context, const layout_bounds_change *change,
+                                       uint32_t *out_marks) {
+  (void)context;
+  int is_resized = change->old_bounds.width != change->new_bounds.width;
+  *out_marks = is_resized ? LAYOUT_MARK_BOUNDS : LAYOUT_MARK_NOTHING;
+  return LAYOUT_OK;
+}
+
+static layout_status preferred_size(void *context, layout_element element, layout_size original,
+                                    layout_size preferred, uint32_t *out_marks) {
+  rows *self = context;
+  (void)original;
+  self->told++;
+  double before = height(self, element.item);
+  self->heights[element.item] = preferred.height;
+  *out_marks =
+      height(self, element.item) == before ? LAYOUT_MARK_NOTHING : LAYOUT_MARK_ITEMS;
+  return LAYOUT_OK;
+}
+
+static const void *extension(void *context, layout_text id) {
+  static const layout_self_sizing sizing = {sizeof sizing, 0, preferred_size};
+  rows *self = context;
+  int is_sizing = id.count == strlen(LAYOUT_EXT_SELF_SIZING) &&
+                  !memcmp(id.bytes, LAYOUT_EXT_SELF_SIZING, id.count);
+  return is_sizing && !self->is_plain ? &sizing : NULL;
+}
+
+static layout_status passes(rows *self, int64_t *out) {
+  *out = self->passes;
+  return LAYOUT_OK;
+}
+
+static layout_status told(rows *self, int64_t *out) {
+  *out = self->told;
+  return LAYOUT_OK;
+}
+
+#define ACTION(id, text)                                                          \
+  static const layout_action action_##id = {.struct_size = sizeof(layout_action), \
+                                            .result_type = LAYOUT_TYPE_I64,       \
+                                            .name = LAYOUT_TEXT(text),            \
+                                            .function = (void (*)(void))id};
+ACTION(passes, "passes")
+ACTION(told, "told")
+static const layout_action *const actions[] = {&action_passes, &action_told};
+
+static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
+  rows *self = context;
+  self->given[index] = value->as.number;
+  return LAYOUT_OK;
+}
+
+static layout_status get_property(void *context, uint32_t index, layout_value *out) {
+  rows *self = context;
+  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = self->given[index]}};
+  return LAYOUT_OK;
+}
+
+static void destroy(void *context) {
+  rows *self = context;
+  free(self->heights);
+  free(self->tops);
+  free(self);
+}
+
+static layout_status create(const layout_host *host, uint32_t index, const layout_instance **out) {
+  (void)host;
+  rows *self = calloc(1, sizeof *self);
+  if (!self) return LAYOUT_ERROR_MEMORY;
+  self->is_plain = index == 1;
+  for (int p = 0; p < PROPERTY_COUNT; p++) {
+    self->given[p] = properties[p]->default_value.as.number;
+  }
+  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
+                                  .context = self,
+                                  .destroy = destroy,
+                                  .set_property = set_property,
+                                  .get_property = get_property,
+                                  .should_invalidate = should_invalidate,
+                                  .prepare = prepare,
+                                  .content_size = content_size,
+                                  .attributes_in_rect = attributes_in_rect,
+                                  .attributes_for = attributes_for,
+                                  .extension = extension};
+  *out = &self->table;
+  return LAYOUT_OK;
+}
+
+#define DESCRIPTOR(symbol, text)                                                     \
+  static const layout_descriptor symbol = {.struct_size = sizeof(layout_descriptor), \
+                                           .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,  \
+                                           .id = LAYOUT_TEXT(text),                  \
+                                           .name = LAYOUT_TEXT(text),                \
+                                           .properties = properties,                 \
+                                           .property_count = PROPERTY_COUNT,         \
+                                           .actions = actions,                       \
+                                           .action_count = 2,                        \
+                                           .kinds = kinds,                           \
+                                           .kind_count = 1};
+DESCRIPTOR(rows_layout, "rows")
+DESCRIPTOR(plain_layout, "plain")
+static const layout_descriptor *const layouts[] = {&rows_layout, &plain_layout};
+
+LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
+  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
+                                       .abi = LAYOUT_ABI,
+                                       .id = LAYOUT_TEXT("test.rows"),
+                                       .name = LAYOUT_TEXT("Rows"),
+                                       .version = LAYOUT_TEXT("1.0.0"),
+                                       .layouts = layouts,
+                                       .layout_count = 2,
+                                       .create = create};
+  return host_abi == LAYOUT_ABI ? &plugin : NULL;
+}
