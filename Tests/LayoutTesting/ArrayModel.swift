@@ -29,8 +29,10 @@ public struct ArrayModel {
   ///
   /// Works backwards from the outcome: some elements go, some move, the rest keep their order, new
   /// ones are put anywhere.
+  ///
+  /// - Parameter calm: Of so many items one goes and one moves, on average. More than 2.
   public func randomBatch(
-    using generator: inout some RandomNumberGenerator
+    calm: Int = 8, using generator: inout some RandomNumberGenerator
   ) -> (batch: BatchUpdate, result: ArrayModel) {
     var batch = BatchUpdate()
     var result = self
@@ -65,7 +67,7 @@ public struct ArrayModel {
       var kept: [(id: Int, from: ItemPath?)] = []
       for (item, id) in sections[source].items.enumerated() {
         let path = ItemPath(source, item)
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<calm, using: &generator) {
         case 0: batch.deleteItem(at: path)
         case 1: moving.append((id, path))
         default: kept.append((id, nil))

@@ -96,11 +96,13 @@ final class ModelGallery: CollectionViewDataSource {
 
 extension ArrayModel {
   /// Data of a size that a viewport shows a part of.
-  static func large(using generator: inout SeededGenerator) -> ArrayModel {
+  static func large(
+    itemCount: ClosedRange<Int> = 0...40, using generator: inout SeededGenerator
+  ) -> ArrayModel {
     var model = ArrayModel(sections: [])
     for section in 0..<Int.random(in: 1...5, using: &generator) {
       let first = 100_000 * (section + 1)
-      let count = Int.random(in: 0...40, using: &generator)
+      let count = Int.random(in: itemCount, using: &generator)
       model.sections.append((first, Array(first + 1..<first + 1 + count)))
     }
     return model

@@ -15,8 +15,12 @@ struct RandomChange {
   /// Items that are in the data before and after, and not across the edge of a reloaded section.
   private var kept: Set<Int> = []
 
-  init(_ old: ArrayModel, using dice: inout SeededGenerator) {
-    (batch, result) = old.randomBatch(using: &dice)
+  /// The section that is made anew with all that is in it, by its old and its new index.
+  private(set) var reloadedSection: (old: Int, new: Int)?
+
+  /// - Parameter calm: Of so many items one goes, one moves and one is made anew, on average.
+  init(_ old: ArrayModel, calm: Int = 8, using dice: inout SeededGenerator) {
+    (batch, result) = old.randomBatch(calm: calm, using: &dice)
     kept = Set(old.sections.flatMap(\.items)).intersection(result.sections.flatMap(\.items))
     let moved = Set(
       batch.operations.compactMap { operation -> ItemPath? in
@@ -25,7 +29,7 @@ struct RandomChange {
     for (section, content) in old.sections.enumerated() {
       for (item, id) in content.items.enumerated() where kept.contains(id) {
         let path = ItemPath(section, item)
-        guard !moved.contains(path), Int.random(in: 0..<8, using: &dice) == 0 else { continue }
+        guard !moved.contains(path), Int.random(in: 0..<calm, using: &dice) == 0 else { continue }
         batch.reloadItem(at: path)
         anew.insert("\(id)")
       }
@@ -47,6 +51,7 @@ struct RandomChange {
       let target = result.sections.firstIndex(where: { $0.id == old.sections[index].id })
     else { return }
     batch.reloadSection(at: index)
+    reloadedSection = (index, target)
     anew.insert("section \(old.sections[index].id)")
     let items = old.sections[index].items + result.sections[target].items
     anew.formUnion(items.map { "\($0)" })
