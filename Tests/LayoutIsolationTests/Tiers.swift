@@ -11,7 +11,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-/// A layout in this process and the same in a worker.
+/// A layout in this process and the same in a worker, confined where the kernel can do that.
 struct Tiers {
   let here: InProcessConnection
   let there: WorkerConnection
@@ -20,7 +20,7 @@ struct Tiers {
 
   init(file: PluginFile, layout: String) throws {
     here = try InProcessConnection(image: PluginImage.open(file), layout: layout)
-    there = try WorkerConnection(file: file, layout: layout)
+    there = try WorkerConnection(file: file, layout: layout, options: .confined)
   }
 
   /// The layout that goes wrong on demand.
@@ -56,6 +56,15 @@ struct Tiers {
     agree(sourceLocation: sourceLocation) { connection, buffer in
       try connection.frame(request, shape: shape, into: buffer)
     }
+  }
+}
+
+extension WorkerOptions {
+  /// A sandboxed worker; a plain one where the kernel lacks a part.
+  static var confined: WorkerOptions {
+    var options = WorkerOptions()
+    options.isSandboxed = SandboxSupport.ofThisKernel.missingPart == nil
+    return options
   }
 }
 

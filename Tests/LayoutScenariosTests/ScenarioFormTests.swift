@@ -106,7 +106,7 @@ struct ScenarioFormTests {
     Wrong(["layout": "flow", "container": [1, 2, 3]], "bad-value", "'container'"),
     Wrong(["layout": "flow", "container": [-1, 2]], "bad-value", "'container'"),
     Wrong(["layout": "flow", "tier": "cloud"], "bad-value", "worker"),
-    Wrong(["layout": "flow", "tier": "sandboxed"], "not-yet", "sandbox"),
+    Wrong(["layout": "flow", "tier": "sandbox"], "bad-value", "sandboxed"),
     Wrong(["layout": "flow", "direction": "up"], "bad-value", "rtl"),
     Wrong(["layout": "flow", "scale": 0], "bad-value", "'scale'"),
     Wrong(["layout": "flow", "scroll": ["speed": 1]], "unknown-key", "'speed'"),

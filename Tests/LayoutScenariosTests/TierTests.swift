@@ -9,15 +9,19 @@ import Testing
 struct TierTests {
   static let layouts = ["flow", "mosaic", "waterfall", "spring"]
 
-  @Test("a worker answers a whole session like this process, bit for bit", arguments: layouts)
-  func identical(layout: String) {
+  @Test(
+    "a worker, confined or not, answers a whole session like this process, bit for bit",
+    arguments: layouts, ["worker", "sandboxed"])
+  func identical(layout: String, tier: String) {
     let here = Probe.output(Self.session(layout, "in-process"))
-    let away = Probe.output(Self.session(layout, "worker"))
+    let away = Probe.output(Self.session(layout, tier))
     #expect(here == away)
     #expect(!here.contains("\"error\""), "\(here.suffix(300))")
   }
 
-  @Test("one that is wrong is wrong in the same words", arguments: ["in-process", "worker"])
+  @Test(
+    "one that is wrong is wrong in the same words",
+    arguments: ["in-process", "worker", "sandboxed"])
   func errors(tier: String) throws {
     let error = try Probe.error([
       "layout": "flow", "tier": .string(tier), "properties": ["itemSize": [-1, 0]],

@@ -100,6 +100,40 @@ int layout_sys_timer_set(int timer, int64_t deadline_ns);
 /// A descriptor that is readable while one of the two is, closed on exec. Or a negated errno.
 int layout_sys_either(int first, int second);
 
+// MARK: Confinement (sandbox.c, seccomp.c)
+//
+// Each binds the calling thread and those that it starts, for good.
+
+/// The most memory that may be written, descriptors, and bytes of a file; no core is left. Never more
+/// than before. 0, or a negated errno.
+int layout_sys_limit(uint64_t data_bytes, uint64_t descriptors, uint64_t file_bytes);
+
+/// Memory that was writable can never be executed. 0, or a negated errno, -EINVAL before Linux 6.3.
+int layout_sys_deny_write_execute(void);
+
+/// No program that is started gains rights; needed before the two below. 0, or a negated errno.
+int layout_sys_no_new_privileges(void);
+
+/// The version of Landlock, 1 or more; -ENOSYS before Linux 5.13, -EOPNOTSUPP where it is turned off.
+int layout_sys_landlock_version(void);
+
+/// Only files at or below `readable` may be opened, for reading and executing; no TCP, no signals to
+/// other processes where the kernel can forbid them. Paths that are not there are left out. 0, or a
+/// negated errno.
+int layout_sys_landlock_confine(const char *const *readable, uint32_t count);
+
+/// 1 when system calls can be filtered and end the process, or a negated errno: -ENOSYS on
+/// processors that there is no filter for.
+int layout_sys_seccomp_version(void);
+
+/// Only the system calls of a layout are possible: memory, threads, time, reading files. Others fail
+/// with EPERM; starting programs, sockets and looking into other processes end this one with SIGSYS.
+/// 0, or a negated errno.
+int layout_sys_seccomp_confine(void);
+
+/// Calls `body` with the path of each library that is loaded.
+void layout_sys_each_library(void (*body)(const char *path, void *context), void *context);
+
 // MARK: Atomic accesses to shared memory
 //
 // Each word is naturally aligned. `acquire` and `release` pair up: what was written before a

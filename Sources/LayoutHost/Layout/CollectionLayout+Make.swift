@@ -9,13 +9,16 @@ import LayoutRuntime
 
 /// Where a layout runs. The answers are the same in each, bit for bit.
 public enum LayoutTier: String, Sendable, CaseIterable {
-  /// In this process when the file came with LayoutHost or the user trusts its bytes, in a worker
+  /// In this process when the file came with LayoutHost or the user trusts its bytes, sandboxed
   /// otherwise.
   case auto
   /// In this process: fastest, for code that is trusted.
   case inProcess = "in-process"
-  /// In a child process, which the layout may take down without harm.
+  /// In a child process, which the layout may take down without harm. The child may do what the host
+  /// may: for debugging, and for kernels that cannot confine it.
   case worker
+  /// In a child process that may do nothing but lay out.
+  case sandboxed
 }
 
 extension CollectionLayout {
@@ -53,7 +56,9 @@ extension CollectionLayout {
         plugin: file.note?.id)
     }
     switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
-    case .worker:
+    case .worker, .sandboxed:
+      var options = options
+      options.isSandboxed = tier != .worker
       return CollectionLayout(try WorkerConnection(file: file, layout: id, options: options))
     case .auto, .inProcess:
       let image = try PluginImage.open(file)
@@ -66,6 +71,6 @@ extension LayoutTier {
   /// The tier that `auto` stands for; the others stand for themselves.
   package func resolved(for file: PluginFile, isTrustedOnce: Bool) -> LayoutTier {
     guard self == .auto else { return self }
-    return file.trust.runsInProcess || isTrustedOnce ? .inProcess : .worker
+    return file.trust.runsInProcess || isTrustedOnce ? .inProcess : .sandboxed
   }
 }

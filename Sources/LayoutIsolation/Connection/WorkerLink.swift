@@ -50,7 +50,7 @@ final class WorkerLink {
     let areas = try AreaPair(areaBytes: WireFormat.areaBytes)
     supervisor = try Supervisor.shared()
     process = try supervisor.start(
-      executable, arguments: WorkerArguments(areaBytes: WireFormat.areaBytes).list, areas: areas)
+      executable, arguments: options.arguments.list, areas: areas, isConfined: options.isSandboxed)
     replies = areas.replies
     channel = Channel(
       outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit)

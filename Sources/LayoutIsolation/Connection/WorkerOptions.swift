@@ -18,8 +18,22 @@ public struct WorkerOptions: Sendable {
   /// Seconds that a worker has to put its layout away when the connection lets go of it.
   public var farewell: Double = 0.5
 
+  /// Whether the worker confines itself before it loads the plugin: no files but libraries, no
+  /// network, no programs, only so much memory. False for debugging, where output is wanted, and for
+  /// kernels that lack a part of it.
+  public var isSandboxed = false
+  /// Bytes of memory that a confined worker may have.
+  public var memoryLimit = 2 << 30
+
   /// The defaults.
   public init() {}
+
+  /// The command line of a worker.
+  var arguments: WorkerArguments {
+    var arguments = WorkerArguments(areaBytes: WireFormat.areaBytes)
+    if isSandboxed { arguments.memoryLimit = memoryLimit }
+    return arguments
+  }
 
   /// The program to start.
   ///

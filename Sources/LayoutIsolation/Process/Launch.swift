@@ -26,14 +26,16 @@ final class Launch: @unchecked Sendable {
   private let requests: AreaFile
   private let replies: AreaFile
   private let area: SharedArea
+  private let isConfined: Bool
   private let outcome = Mutex<Result<WorkerProcess, LayoutError>?>(nil)
   /// Becomes 1 with the outcome; the thread that wants the worker sleeps on it.
   private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
   init(
     executable: String, arguments: [String], requests: AreaFile, replies: AreaFile,
-    area: SharedArea
+    area: SharedArea, isConfined: Bool
   ) {
+    self.isConfined = isConfined
     self.executable = executable
     self.arguments = arguments
     self.requests = requests
@@ -65,15 +67,8 @@ final class Launch: @unchecked Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // What a plugin prints must not mix with what the app prints, so output goes to the errors.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    if fcntl(STDERR_FILENO, F_GETFD) >= 0 {
-      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    } else {
-      // A host without standard errors, a daemon's way, has no place for a worker's words either.
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    }
+    addOutput(to: &actions)
     posix_spawn_file_actions_adddup2(&actions, requests.descriptor, WorkerDescriptors.requests)
     posix_spawn_file_actions_adddup2(&actions, replies.descriptor, WorkerDescriptors.replies)
     _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.replies + 1)
@@ -85,7 +80,7 @@ final class Launch: @unchecked Sendable {
 
     var id: pid_t = 0
     let failure = withCStrings([executable] + arguments) { arguments in
-      withCStrings(Self.environment()) { environment in
+      withCStrings(environment()) { environment in
         posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
       }
     }
@@ -97,6 +92,18 @@ final class Launch: @unchecked Sendable {
       throw .workerStart("watch \(executable) (a pidfd, Linux 5.3)", -descriptor)
     }
     return WorkerProcess(id: id, descriptor: descriptor, replies: area)
+  }
+
+  /// What a plugin prints must not mix with what the app prints, so output goes to the errors. A
+  /// confined one has nobody to print to: what it writes to a terminal could be taken for commands.
+  private func addOutput(to actions: inout posix_spawn_file_actions_t) {
+    // A host without standard errors, a daemon's way, has no place for a worker's words either.
+    if !isConfined, fcntl(STDERR_FILENO, F_GETFD) >= 0 {
+      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
   }
 
   /// Default handlers, nothing blocked, and a group of its own: an interrupt typed at the terminal
@@ -113,14 +120,19 @@ final class Launch: @unchecked Sendable {
     posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 
+  /// What a confined worker is told of the environment: where its libraries are and how people here
+  /// write. The rest can hold passwords.
+  private static let harmless = ["LD_LIBRARY_PATH=", "LANG=", "LC_", "TZ="]
+
   /// The host's environment, without Swift's backtraces: their handler would start a process of its
   /// own in the middle of a crash, and delay the notice of it by seconds.
-  private static func environment() -> [String] {
+  private func environment() -> [String] {
     var entries: [String] = []
     var next = environ
     while let entry = next.pointee {
       let text = String(cString: entry)
-      if !text.hasPrefix("SWIFT_BACKTRACE=") { entries.append(text) }
+      let isWanted = !isConfined || Self.harmless.contains { text.hasPrefix($0) }
+      if isWanted, !text.hasPrefix("SWIFT_BACKTRACE=") { entries.append(text) }
       next += 1
     }
     return entries + ["SWIFT_BACKTRACE=enable=no"]

@@ -67,11 +67,11 @@ final class Supervisor: Sendable {
   ///
   /// - Throws: ``LayoutError`` `worker-start`.
   func start(
-    _ executable: String, arguments: [String], areas: AreaPair
+    _ executable: String, arguments: [String], areas: AreaPair, isConfined: Bool = false
   ) throws(LayoutError) -> WorkerProcess {
     let launch = Launch(
       executable: executable, arguments: arguments, requests: areas.requestFile,
-      replies: areas.replyFile, area: areas.replies)
+      replies: areas.replyFile, area: areas.replies, isConfined: isConfined)
     orders.withLock { $0.launches.append(launch) }
     ring()
     return try launch.wait()

@@ -13,10 +13,17 @@ struct WorkerArguments: Equatable {
   /// Bytes of each area.
   var areaBytes: Int
 
+  /// Bytes of memory that a confined worker may write; 0 when it is not confined.
+  var memoryLimit = 0
+
   init(areaBytes: Int) { self.areaBytes = areaBytes }
 
   /// As strings.
-  var list: [String] { ["--wire=\(wire)", "--parent=\(parent)", "--area=\(areaBytes)"] }
+  var list: [String] {
+    [
+      "--wire=\(wire)", "--parent=\(parent)", "--area=\(areaBytes)", "--memory=\(memoryLimit)",
+    ]
+  }
 
   /// From strings; nil when they are not what a host of any version writes.
   init?(_ list: some Collection<String>) {
@@ -32,5 +39,6 @@ struct WorkerArguments: Equatable {
     self.wire = wire
     self.parent = parent
     self.areaBytes = areaBytes
+    memoryLimit = values["--memory"] ?? 0
   }
 }

@@ -12,9 +12,9 @@ public enum WorkerServer {
   /// was not started by a host.
   ///
   /// The order is fixed. The parent is tied first, so that nothing below can outlive it. The areas
-  /// are mapped and their descriptors closed before a plugin is loaded: whatever restricts the
-  /// process comes between the two, when it can no longer hurt the first and already holds for the
-  /// second. The plugin's first instruction runs when all that is done.
+  /// are mapped and their descriptors closed before a plugin is loaded; a confined worker confines
+  /// itself between the two, see ``Sandbox``. The plugin's first instruction runs when all that is
+  /// done.
   public static func run(arguments: [String]) -> Int32 {
     guard let arguments = WorkerArguments(arguments.dropFirst()) else {
       return refuse("layout-worker is started by LayoutHost; there is nothing to run by hand")
@@ -26,8 +26,13 @@ public enum WorkerServer {
     }
     guard tieToParent(arguments.parent) else { return 0 }
     do {
+      let sandbox = arguments.memoryLimit > 0 ? Sandbox(memoryLimit: arguments.memoryLimit) : nil
+      try sandbox?.limit()
       let channel = try mapAreas(count: arguments.areaBytes)
-      return WorkerSession(channel: channel.channel, replies: channel.replies).serve()
+      try sandbox?.stock()
+      let session = WorkerSession(channel: channel.channel, replies: channel.replies)
+      session.sandbox = sandbox
+      return session.serve()
     } catch {
       return refuse("layout-worker: \(error.message)")
     }

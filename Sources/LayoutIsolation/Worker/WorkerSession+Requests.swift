@@ -45,6 +45,8 @@ extension WorkerSession {
   }
 
   private func load(_ start: StartMessage) throws(LayoutError) -> PluginImage {
+    try sandbox?.close(image: start.imagePath)
+    sandbox = nil
     layout_sys_store_release_u32(replies.slot, CallCrumb.loading)
     defer { layout_sys_store_release_u32(replies.slot, CallCrumb.none) }
     return try PluginImage(start.file, at: start.imagePath)

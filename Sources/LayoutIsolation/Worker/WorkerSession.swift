@@ -26,6 +26,9 @@ final class WorkerSession {
   /// The reuse identifiers as the host was told them last.
   var toldIdentifiers: [String?] = []
   let log = LayoutLog()
+  /// What a confined worker closes behind itself before it loads a plugin; nil for a plain one, and
+  /// once it is done.
+  var sandbox: Sandbox?
   /// Of the request under way.
   private var header = WireHeader(.stop, sequence: 0, epoch: 0)
 

@@ -75,23 +75,22 @@ struct ForeignClosure: ~Copyable {
 
   /// The function; to be cast to its prototype.
   let function: @convention(c) () -> Void
-  private let memory: UnsafeMutableRawPointer
+  private let entry: ClosureStock.Entry
 
   /// Nil when there is no memory that may be executed.
   fileprivate init?(
     _ interface: UnsafeMutablePointer<ffi_cif>, _ handler: @escaping Handler,
     _ data: UnsafeMutableRawPointer
   ) {
-    var code: UnsafeMutableRawPointer?
-    guard let memory = ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code) else { return nil }
-    let closure = memory.assumingMemoryBound(to: ffi_closure.self)
-    guard let code, ffi_prep_closure_loc(closure, interface, handler, data, code) == FFI_OK else {
-      ffi_closure_free(memory)
+    guard let entry = ClosureStock.take() else { return nil }
+    let closure = entry.memory.assumingMemoryBound(to: ffi_closure.self)
+    guard ffi_prep_closure_loc(closure, interface, handler, data, entry.code) == FFI_OK else {
+      ClosureStock.giveBack(entry)
       return nil
     }
-    self.memory = memory
-    function = unsafeBitCast(code, to: (@convention(c) () -> Void).self)
+    self.entry = entry
+    function = unsafeBitCast(entry.code, to: (@convention(c) () -> Void).self)
   }
 
-  deinit { ffi_closure_free(memory) }
+  deinit { ClosureStock.giveBack(entry) }
 }

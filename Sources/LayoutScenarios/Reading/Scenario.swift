@@ -32,10 +32,6 @@ struct Scenario {
   }
 
   private static func tier(_ value: JSONValue, _ place: String) throws(LayoutError) -> LayoutTier {
-    if value.string == "sandboxed" {
-      throw LayoutError(
-        "not-yet", "\(place): the sandbox is not available yet; 'worker' is a process without it")
-    }
     guard let tier = value.string.flatMap(LayoutTier.init) else {
       throw Read.expected("one of auto, in-process, worker, sandboxed", value, place)
     }

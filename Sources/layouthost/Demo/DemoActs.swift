@@ -60,7 +60,7 @@ extension DemoSession {
         + "a frame in \(frame) µs", hold: 1.2)
     try glide(by: 900, frames: 45)
     record(hold: 0.6)
-    let tier = file.trust.runsInProcess ? "this process" : "a worker"
+    let tier = file.trust.runsInProcess ? "this process" : "a sandbox"
     return [name, tier, "\(open) ms", "\(frame) µs", "\(view.visibleElements.count)", path]
   }
 

@@ -36,7 +36,7 @@ extension Option {
   static let tier = Option(
     "tier", taking: "TIER",
     help:
-      "Where layouts run: auto (bundled and trusted ones here, all others in a worker), in-process, worker"
+      "Where layouts run: auto (bundled and trusted ones here, all others sandboxed), in-process, worker, sandboxed"
   )
   static let trustOnce = Option(
     "trust-once",
