@@ -22,25 +22,30 @@ let embedded: [SwiftSetting] = [
 /// A plugin is three targets: the Swift code, a C file beside it that holds the ELF note, and the
 /// shared library. The version script keeps everything but the entry inside; the toolchain's lld,
 /// unlike gold, leaves no trace of the rest among the dynamic symbols.
-func plugin(_ name: String) -> [Target] {
+///
+/// - Parameter libraries: C targets that the plugin links beside the kit.
+func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
   [
     .target(
       name: "\(name)Note", dependencies: ["LayoutABI"], path: "Sources/Plugins/\(name)/Note"),
     .target(
-      name: name, dependencies: ["LayoutKit", .target(name: "\(name)Note")],
+      name: name, dependencies: ["LayoutKit", .target(name: "\(name)Note")] + libraries,
       path: "Sources/Plugins/\(name)", exclude: ["Note"], swiftSettings: embedded,
       linkerSettings: [
-        .linkedLibrary("m"),
+        .linkedLibrary("m")
+      ] + (libraries.isEmpty ? [] : [.linkedLibrary("stdc++")]) + [
         .unsafeFlags([
           "-nostartfiles", "-use-ld=lld",
           "-Xlinker", "--version-script=Sources/Plugins/exports.map",
           "-Xlinker", "--gc-sections",
-        ]),
+        ])
       ]),
   ]
 }
 
-let plugins = ["FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin"]
+let plugins = ["FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin", "PendulumPlugin"]
+/// What plugins link beside the kit.
+let libraries: [String: [Target.Dependency]] = ["PendulumPlugin": ["CRigidBodies"]]
 
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: hosted)
@@ -96,6 +101,13 @@ let package = Package(
       name: "CPopt", path: "Sources/System/CPopt", pkgConfig: "popt",
       providers: [.apt(["libpopt-dev"])]),
 
+    .systemLibrary(
+      name: "CBox2D", path: "Sources/System/CBox2D", pkgConfig: "box2d",
+      providers: [.apt(["libbox2d-dev"])]),
+
+    .target(
+      name: "CRigidBodies", dependencies: ["CLayoutKit", "CBox2D"],
+      cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti"])]),
     .target(name: "CLayoutKit", dependencies: ["LayoutABI"], cSettings: [strictC]),
     .target(
       name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit"], swiftSettings: embedded),
@@ -138,7 +150,7 @@ let package = Package(
     suite("LayoutModelTests", ["LayoutModel"]),
     suite("LayoutUpdatesTests", ["LayoutUpdates", "LayoutRuntime"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading"]),
-    suite("LayoutKitTests", ["LayoutKitHosted"]),
+    suite("LayoutKitTests", ["LayoutKitHosted", "CRigidBodies"]),
     suite("PluginTests", ["LayoutRuntime"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
     suite("LayoutIsolationTests", ["LayoutIsolation"], exclude: ["Fixtures"]),
@@ -148,7 +160,8 @@ let package = Package(
     suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),
     suite("LayoutScenariosTests", ["LayoutScenarios"], exclude: ["Cases"]),
     suite("CommandTests", ["LayoutLoading"]),
-  ] + plugins.flatMap(plugin)
+  ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
+  cxxLanguageStandard: .cxx17
 )
 
 if let wantedSuites {

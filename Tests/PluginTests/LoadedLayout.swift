@@ -50,6 +50,20 @@ final class LoadedLayout {
     return try connection.frame(request, shape: shape, into: buffer)
   }
 
+  /// Changes the data by a batch and runs its frame.
+  @discardableResult
+  func update(
+    _ itemCounts: [Int], _ updates: [layout_update]
+  ) throws(LayoutError) -> FrameOutcome {
+    shape.epoch += 1
+    shape.itemCounts = itemCounts.map { UInt32($0) }
+    var request = FrameRequest(
+      time: time, oldBounds: lastBounds, bounds: bounds, marks: LAYOUT_MARK_COUNTS)
+    request.updates = updates
+    lastBounds = bounds
+    return try connection.frame(request, shape: shape, into: buffer)
+  }
+
   /// Moves the viewport.
   func scroll(x: Double = 0, y: Double = 0) {
     bounds.x += x

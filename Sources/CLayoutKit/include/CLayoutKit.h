@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "RigidBodies.h"
 #include "layout/layout.h"
 
 /// Memory for the descriptor tables. It lives in the image itself, so that unloading a plugin gives

@@ -4,9 +4,6 @@
 
 import LayoutABI
 
-/// A 3-D transform about the centre of a frame, row vectors, m11 first.
-public typealias Transform = layout_transform
-
 /// The answer under way. What does not fit is counted and not written, so that the host can ask
 /// again with enough room.
 public struct Answer: ~Copyable {

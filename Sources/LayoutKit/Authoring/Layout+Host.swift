@@ -47,6 +47,20 @@ extension Layout {
     guard status == LAYOUT_OK else { throw LayoutError(status, "") }
   }
 
+  /// The same for a layout that keeps what an item looks like through a reload of its content.
+  public final func mapPaths(
+    _ paths: inout [ItemPath], keepingReloads updates: borrowing Updates
+  ) throws(LayoutError) {
+    let old = paths
+    try mapPaths(&paths)
+    for change in 0..<updates.count {
+      guard let update = updates[change], update.action == .reload, !update.isSection else {
+        continue
+      }
+      for index in 0..<old.count where old[index] == update.before { paths[index] = update.after }
+    }
+  }
+
   /// The same, in place, for paths that lie elsewhere.
   package final func mapPaths(_ paths: UnsafeMutableBufferPointer<ItemPath>) -> layout_status {
     guard let services, paths.count > 0 else { return LAYOUT_OK }

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rigid bodies by Box2D 2.4, behind the kit's table. Box2D finds contacts and keeps bodies apart;
+// forces and free flight are the caller's, who hands over velocities for each step. Impacts are worked
+// out here: Box2D solves all contacts of a step at once, by which a row of balls that touch loses most
+// of an elastic blow.
+#include "CRigidBodies.h"
+
+#include <box2d/box2d.h>
+
+#include <cmath>
+#include <new>
+#include <vector>
+
+namespace {
+
+// 100 points are a metre, which is what the sizes of items suit Box2D best at.
+constexpr double kPointsPerMetre = 100;
+// Below this speed of approach bodies come to rest on each other, metres a second. A step's worth of
+// gravity has to be less, or nothing ever lies still.
+constexpr float kBounceSpeed = 0.05f;
+constexpr int kVelocityIterations = 8;
+constexpr int kPositionIterations = 4;
+// The least side of a body: Box2D stops the process at a shape without area.
+constexpr double kLeastSide = 0.01;
+
+float metres(double points) { return static_cast<float>(points / kPointsPerMetre); }
+
+// What a fixture collides with.
+struct Groups {
+  uint64_t items = 0;
+  uint64_t edges = 0;
+  bool isEdge = false;
+};
+
+struct Body {
+  b2Body *body;
+  Groups *groups;  // At a place of its own: the fixture points at it.
+};
+
+struct Edge {
+  uint32_t group;
+  b2Fixture *fixture;
+  Groups *groups;
+};
+
+struct Impact {
+  b2Contact *contact;
+  float elasticity;
+};
+
+class World final : public b2ContactListener, public b2ContactFilter {
+ public:
+  World() : world_(b2Vec2(0, 0)) {
+    world_.SetAllowSleeping(false);
+    world_.SetContactListener(this);
+    world_.SetContactFilter(this);
+    b2BodyDef def;
+    ground_ = world_.CreateBody(&def);
+  }
+
+  ~World() override {
+    for (Body &body : bodies_) delete body.groups;
+    for (Edge &edge : edges_) delete edge.groups;
+  }
+
+  void add(const rigid_body &body, const rigid_state &state) {
+    b2BodyDef def;
+    def.type = body.anchored ? b2_staticBody : b2_dynamicBody;
+    def.position.Set(metres(state.x), metres(state.y));
+    def.angle = static_cast<float>(state.angle);
+    def.allowSleep = false;
+    bodies_.push_back({world_.CreateBody(&def), new Groups});
+    change(bodies_.size() - 1, body);
+  }
+
+  void remove(size_t index) {
+    Body body = bodies_[index];
+    for (b2JointEdge *edge = body.body->GetJointList(); edge != nullptr; edge = edge->next)
+      for (b2Joint *&tie : ties_)
+        if (tie == edge->joint) tie = nullptr;
+    world_.DestroyBody(body.body);
+    delete body.groups;
+    bodies_.erase(bodies_.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+
+  void change(size_t index, const rigid_body &properties) {
+    Body &body = bodies_[index];
+    if (b2Fixture *old = body.body->GetFixtureList()) body.body->DestroyFixture(old);
+    *body.groups = {properties.items, properties.edges, false};
+    double width = std::fmax(properties.width / kPointsPerMetre, kLeastSide);
+    double height = std::fmax(properties.height / kPointsPerMetre, kLeastSide);
+    b2PolygonShape shape;
+    shape.SetAsBox(static_cast<float>(width / 2), static_cast<float>(height / 2));
+    b2FixtureDef def;
+    def.shape = &shape;
+    def.density = static_cast<float>(properties.mass / (width * height));
+    def.friction = static_cast<float>(properties.friction);
+    def.restitution = static_cast<float>(properties.elasticity);
+    def.userData.pointer = reinterpret_cast<uintptr_t>(body.groups);
+    body.body->SetType(properties.anchored ? b2_staticBody : b2_dynamicBody);
+    body.body->SetFixedRotation(!properties.rotates);
+    body.body->CreateFixture(&def);
+  }
+
+  void place(size_t index, const rigid_state &state) {
+    bodies_[index].body->SetTransform(b2Vec2(metres(state.x), metres(state.y)),
+                                      static_cast<float>(state.angle));
+  }
+
+  uint32_t tie(uint32_t a, uint32_t b, b2Vec2 point, float shortest, float longest) {
+    b2DistanceJointDef def;
+    def.bodyA = bodies_[a].body;
+    def.bodyB = b == RIGID_NONE ? ground_ : bodies_[b].body;
+    if (b == RIGID_NONE) def.localAnchorB = point;
+    def.minLength = shortest;
+    def.maxLength = longest;
+    def.length = longest;
+    def.collideConnected = true;
+    ties_.push_back(world_.CreateJoint(&def));
+    return static_cast<uint32_t>(ties_.size() - 1);
+  }
+
+  void untie(size_t tie) {
+    if (tie >= ties_.size() || ties_[tie] == nullptr) return;
+    world_.DestroyJoint(ties_[tie]);
+    ties_[tie] = nullptr;
+  }
+
+  void addEdge(uint32_t group, b2Vec2 from, b2Vec2 to) {
+    b2EdgeShape shape;
+    shape.SetTwoSided(from, to);
+    b2FixtureDef def;
+    def.shape = &shape;
+    def.friction = 0.2f;
+    auto *groups = new Groups{0, uint64_t{1} << (group & 63), true};
+    def.userData.pointer = reinterpret_cast<uintptr_t>(groups);
+    edges_.push_back({group, ground_->CreateFixture(&def), groups});
+  }
+
+  void removeEdges(uint32_t group) {
+    for (size_t index = edges_.size(); index-- > 0;) {
+      if (edges_[index].group != group) continue;
+      ground_->DestroyFixture(edges_[index].fixture);
+      delete edges_[index].groups;
+      edges_.erase(edges_.begin() + static_cast<std::ptrdiff_t>(index));
+    }
+  }
+
+  void step(float seconds, rigid_state *states, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+      const rigid_state &state = states[index];
+      bodies_[index].body->SetLinearVelocity(b2Vec2(metres(state.vx), metres(state.vy)));
+      bodies_[index].body->SetAngularVelocity(static_cast<float>(state.spin));
+      planned_.push_back({bodies_[index].body->GetPosition(), bodies_[index].body->GetAngle()});
+    }
+    impacts_.clear();
+    world_.Step(seconds, kVelocityIterations, kPositionIterations);
+    for (size_t index = 0; index < count; index++)
+      read(*bodies_[index].body, planned_[index], seconds, states[index]);
+    planned_.clear();
+  }
+
+  bool ShouldCollide(b2Fixture *first, b2Fixture *second) override {
+    auto *a = reinterpret_cast<Groups *>(first->GetUserData().pointer);
+    auto *b = reinterpret_cast<Groups *>(second->GetUserData().pointer);
+    if (a->isEdge || b->isEdge) return (a->edges & b->edges) != 0;
+    return (a->items & b->items) != 0;
+  }
+
+  // Impacts are worked out here, so the solver's own are turned off. Contacts are told one by one
+  // before any is solved: each new one may set off those before it again.
+  void PreSolve(b2Contact *contact, const b2Manifold *) override {
+    float elasticity = b2MixRestitution(contact->GetFixtureA()->GetRestitution(),
+                                        contact->GetFixtureB()->GetRestitution());
+    contact->SetRestitution(0);
+    if (elasticity <= 0) return;
+    impacts_.push_back({contact, elasticity});
+    // One blow runs down a row of n bodies in n rounds; the bound stops what could go to and fro
+    // for ever between bodies that are wedged.
+    bool any = true;
+    for (size_t round = 0; any && round < impacts_.size() + 8; round++) {
+      any = false;
+      for (Impact &impact : impacts_)
+        if (strike(impact)) any = true;
+    }
+  }
+
+ private:
+  struct Place {
+    b2Vec2 position;
+    float angle;
+  };
+
+  b2World world_;
+  b2Body *ground_;
+  std::vector<Body> bodies_;
+  std::vector<Edge> edges_;
+  std::vector<b2Joint *> ties_;
+  std::vector<Impact> impacts_;
+  std::vector<Place> planned_;
+
+  static float inverseMassAt(const b2Body &body, b2Vec2 arm, b2Vec2 direction) {
+    if (body.GetType() != b2_dynamicBody) return 0;
+    if (body.IsFixedRotation()) return 1 / body.GetMass();
+    float turn = b2Cross(arm, direction);
+    return 1 / body.GetMass() + turn * turn / body.GetInertia();
+  }
+
+  // One blow between two bodies that approach: Newton's law of restitution along the normal, and
+  // Coulomb's of friction across it. Returns whether there was one.
+  static bool strike(const Impact &impact) {
+    b2Body &a = *impact.contact->GetFixtureA()->GetBody();
+    b2Body &b = *impact.contact->GetFixtureB()->GetBody();
+    b2WorldManifold manifold;
+    impact.contact->GetWorldManifold(&manifold);
+    b2Vec2 point = manifold.points[0];
+    if (impact.contact->GetManifold()->pointCount == 2)
+      point = 0.5f * (point + manifold.points[1]);
+    b2Vec2 normal = manifold.normal;
+    b2Vec2 speed = b.GetLinearVelocityFromWorldPoint(point) - a.GetLinearVelocityFromWorldPoint(point);
+    float approach = -b2Dot(speed, normal);
+    if (approach < kBounceSpeed) return false;
+    b2Vec2 armA = point - a.GetWorldCenter(), armB = point - b.GetWorldCenter();
+    float resistance = inverseMassAt(a, armA, normal) + inverseMassAt(b, armB, normal);
+    if (resistance <= 0) return false;
+    float blow = (1 + impact.elasticity) * approach / resistance;
+    b2Vec2 across = b2Cross(normal, 1.0f);
+    float slip = inverseMassAt(a, armA, across) + inverseMassAt(b, armB, across);
+    float limit = impact.contact->GetFriction() * blow;
+    float rub = b2Clamp(-b2Dot(speed, across) / slip, -limit, limit);
+    b2Vec2 impulse = blow * normal + rub * across;
+    a.ApplyLinearImpulse(-impulse, point, true);
+    b.ApplyLinearImpulse(impulse, point, true);
+    return true;
+  }
+
+  // A body that nothing touched is where its velocity took it, to rounding.
+  static void read(const b2Body &body, const Place &before, float seconds, rigid_state &state) {
+    b2Vec2 velocity = body.GetLinearVelocity(), position = body.GetPosition();
+    b2Vec2 free = before.position + seconds * b2Vec2(metres(state.vx), metres(state.vy));
+    float freeAngle = before.angle + seconds * static_cast<float>(state.spin);
+    b2Vec2 change = velocity - b2Vec2(metres(state.vx), metres(state.vy));
+    constexpr float tiny = 1e-6f;
+    state.collided = change.LengthSquared() > tiny * tiny ||
+                     std::fabs(body.GetAngularVelocity() - static_cast<float>(state.spin)) > tiny ||
+                     (position - free).LengthSquared() > 4 * tiny * tiny ||
+                     std::fabs(body.GetAngle() - freeAngle) > 4 * tiny;
+    state.x = static_cast<double>(position.x) * kPointsPerMetre;
+    state.y = static_cast<double>(position.y) * kPointsPerMetre;
+    state.angle = static_cast<double>(body.GetAngle());
+    state.vx = static_cast<double>(velocity.x) * kPointsPerMetre;
+    state.vy = static_cast<double>(velocity.y) * kPointsPerMetre;
+    state.spin = static_cast<double>(body.GetAngularVelocity());
+  }
+};
+
+World &behind(void *world) { return *static_cast<World *>(world); }
+
+void *make() { return new (std::nothrow) World; }
+void destroy(void *world) { delete static_cast<World *>(world); }
+void add(void *world, const rigid_body *body, const rigid_state *state) {
+  behind(world).add(*body, *state);
+}
+void remove(void *world, uint32_t index) { behind(world).remove(index); }
+void change(void *world, uint32_t index, const rigid_body *body) {
+  behind(world).change(index, *body);
+}
+void place(void *world, uint32_t index, const rigid_state *state) {
+  behind(world).place(index, *state);
+}
+uint32_t tie(void *world, uint32_t a, uint32_t b, double x, double y, double shortest,
+             double longest) {
+  return behind(world).tie(a, b, b2Vec2(metres(x), metres(y)), metres(shortest), metres(longest));
+}
+void untie(void *world, uint32_t tie) { behind(world).untie(tie); }
+void add_edge(void *world, uint32_t group, double x0, double y0, double x1, double y1) {
+  behind(world).addEdge(group, b2Vec2(metres(x0), metres(y0)), b2Vec2(metres(x1), metres(y1)));
+}
+void remove_edges(void *world, uint32_t group) { behind(world).removeEdges(group); }
+void step(void *world, double seconds, rigid_state *states, uint32_t count) {
+  behind(world).step(static_cast<float>(seconds), states, count);
+}
+
+const rigid_bodies kTable = {make,  destroy, add,      remove,       change, place,
+                             tie,   untie,   add_edge, remove_edges, step};
+
+}  // namespace
+
+extern "C" const rigid_bodies *rigid_bodies_box2d(void) { return &kTable; }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What springs and rods do to bodies.
+
+import LayoutABI
+
+extension BodySystem {
+  /// Where a tie leads to, seen from its body, and how its ends move apart.
+  private struct Line {
+    /// From the other end to the body, of length 1; zero when the two are at one place.
+    var direction = Vector.zero
+    var distance = 0.0
+    /// The body's velocity against the other end.
+    var velocity = Vector.zero
+    /// Apart, points a second.
+    var speed: Double { velocity.dx * direction.dx + velocity.dy * direction.dy }
+  }
+
+  private func line(_ tie: Tie) -> Line {
+    let body = bodies[tie.body]
+    var (dx, dy) = (body.x - tie.point.x, body.y - tie.point.y)
+    var line = Line(velocity: Vector(dx: body.vx, dy: body.vy))
+    if tie.other >= 0 {
+      let other = bodies[tie.other]
+      (dx, dy) = (body.x - other.x, body.y - other.y)
+      line.velocity = Vector(dx: body.vx - other.vx, dy: body.vy - other.vy)
+    }
+    line.distance = (dx * dx + dy * dy).squareRoot()
+    if line.distance > 1e-9 {
+      line.direction = Vector(dx: dx / line.distance, dy: dy / line.distance)
+    }
+    return line
+  }
+
+  /// A spring's share of the accelerations. With length 0 it acts in the whole plane, else along the
+  /// line; between two bodies its law is that of their reduced mass.
+  mutating func pull(_ tie: Tie) {
+    let line = line(tie)
+    let omega = tie.law.angularFrequency
+    let (stiffness, drag) = (omega * omega, 2 * tie.law.damping * omega)
+    var pull = Vector.zero
+    if tie.length == 0 {
+      pull.dx = -stiffness * line.direction.dx * line.distance - drag * line.velocity.dx
+      pull.dy = -stiffness * line.direction.dy * line.distance - drag * line.velocity.dy
+    } else {
+      let strength = -stiffness * (line.distance - tie.length) - drag * line.speed
+      pull = Vector(dx: strength * line.direction.dx, dy: strength * line.direction.dy)
+    }
+    guard tie.other >= 0 else { return add(pull, 1, to: tie.body) }
+    let (a, b) = (inverseMass(tie.body), inverseMass(tie.other))
+    guard a + b > 0 else { return }
+    add(pull, a / (a + b), to: tie.body)
+    add(pull, -b / (a + b), to: tie.other)
+  }
+
+  /// A rod's: it takes away what would change its length and adds what keeps a circle.
+  mutating func hold(_ tie: Tie) {
+    // Between two bodies the library of rigid bodies holds the rod.
+    guard tie.other < 0, !bodies[tie.body].isAnchored else { return }
+    let line = line(tie)
+    let present = acceleration(of: tie.body)
+    guard tie.length > 0 else {
+      return add(Vector(dx: -present.dx, dy: -present.dy), 1, to: tie.body)
+    }
+    let along = present.dx * line.direction.dx + present.dy * line.direction.dy
+    let square = line.velocity.dx * line.velocity.dx + line.velocity.dy * line.velocity.dy
+    let across = max(0, square - line.speed * line.speed)
+    add(line.direction, -along - across / max(line.distance, 1e-9), to: tie.body)
+  }
+
+  /// Puts a body at the end of its rod back on the circle, and takes away what would leave it.
+  mutating func straighten(_ tie: Tie) {
+    guard tie.isRod, tie.other < 0, !bodies[tie.body].isAnchored else { return }
+    let line = line(tie)
+    guard tie.length > 0 else {
+      (bodies[tie.body].x, bodies[tie.body].y) = (tie.point.x, tie.point.y)
+      (bodies[tie.body].vx, bodies[tie.body].vy) = (0, 0)
+      return
+    }
+    guard line.distance > 1e-9 else { return }
+    bodies[tie.body].x = tie.point.x + tie.length * line.direction.dx
+    bodies[tie.body].y = tie.point.y + tie.length * line.direction.dy
+    bodies[tie.body].vx -= line.speed * line.direction.dx
+    bodies[tie.body].vy -= line.speed * line.direction.dy
+  }
+
+  /// Turns the bodies: a snap's spring turns upright, everything else goes on as it was.
+  mutating func turn(for time: Double) {
+    for index in 0..<bodies.count {
+      let fade = max(0, 1 - bodies[index].angularResistance * time)
+      bodies[index].angle += time * bodies[index].spin
+      bodies[index].spin *= fade
+    }
+    for index in 0..<ties.count where ties[index].isSnap {
+      let body = ties[index].body
+      let step = ties[index].law.step(over: time)
+      let (angle, spin) = (start[body].angle, start[body].spin)
+      bodies[body].angle = step.xx * angle + step.xv * spin
+      bodies[body].spin = step.vx * angle + step.vv * spin
+    }
+  }
+
+  private func inverseMass(_ index: Int) -> Double {
+    bodies[index].isAnchored ? 0 : 1 / bodies[index].mass
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The free flight of bodies under gravity, pushes, springs and rods, by Runge and Kutta's method in
+// double precision. Collisions are somebody else's.
+
+import LayoutABI
+
+/// A body as the forces see it.
+struct FreeBody {
+  var mass = 1.0
+  var x = 0.0
+  var y = 0.0
+  var vx = 0.0
+  var vy = 0.0
+  var angle = 0.0
+  var spin = 0.0
+  /// Newton of 100 points a second squared for a kilogram.
+  var force = Vector.zero
+  var resistance = 0.0
+  var angularResistance = 0.0
+  var isHeavy = false
+  var isAnchored = false
+}
+
+/// Holds a body at a distance from a point or from another body.
+struct Tie {
+  var body: Int
+  /// The other end, or -1 for the point.
+  var other = -1
+  var point = Point.zero
+  var length = 0.0
+  var law: SpringLaw
+  /// Whether it turns the body upright too.
+  var isSnap = false
+  /// Its number in the library of rigid bodies; nil when that does not know it.
+  var handle: UInt32?
+
+  var isRod: Bool { law.frequency == 0 }
+}
+
+/// The bodies with all that acts on them between collisions.
+struct BodySystem {
+  var bodies: ContiguousArray<FreeBody> = []
+  var ties: ContiguousArray<Tie> = []
+  var gravity = Vector.zero
+
+  // The four slopes of a step and the states in between, kept so that steps allocate nothing.
+  private(set) var start: ContiguousArray<FreeBody> = []
+  private var slopes: ContiguousArray<Slope> = []
+  private var sum: ContiguousArray<Slope> = []
+
+  private struct Slope {
+    var vx = 0.0
+    var vy = 0.0
+    var ax = 0.0
+    var ay = 0.0
+  }
+
+  /// Moves everything on by `time` as if nothing collided.
+  ///
+  /// Classical Runge–Kutta of order 4; what a step does wrong is of the order (ω·time)⁵.
+  mutating func fly(for time: Double) {
+    begin()
+    stage(weight: 1, next: time / 2)
+    stage(weight: 2, next: time / 2)
+    stage(weight: 2, next: time)
+    stage(weight: 1, next: nil)
+    for index in 0..<bodies.count {
+      var body = start[index]
+      body.x += time / 6 * sum[index].vx
+      body.y += time / 6 * sum[index].vy
+      body.vx += time / 6 * sum[index].ax
+      body.vy += time / 6 * sum[index].ay
+      bodies[index] = body
+    }
+    turn(for: time)
+    for index in 0..<ties.count { straighten(ties[index]) }
+  }
+
+  /// One of the four stages: adds the slopes here, and moves on from the start by `next`.
+  private mutating func stage(weight: Double, next: Double?) {
+    accelerate()
+    for index in 0..<bodies.count {
+      let slope = slopes[index]
+      sum[index].vx += weight * slope.vx
+      sum[index].vy += weight * slope.vy
+      sum[index].ax += weight * slope.ax
+      sum[index].ay += weight * slope.ay
+      guard let next else { continue }
+      bodies[index].x = start[index].x + next * slope.vx
+      bodies[index].y = start[index].y + next * slope.vy
+      bodies[index].vx = start[index].vx + next * slope.ax
+      bodies[index].vy = start[index].vy + next * slope.ay
+    }
+  }
+
+  private mutating func begin() {
+    while start.count < bodies.count {
+      start.append(FreeBody())
+      slopes.append(Slope())
+      sum.append(Slope())
+    }
+    for index in 0..<bodies.count {
+      start[index] = bodies[index]
+      sum[index] = Slope()
+    }
+  }
+
+  /// Works out what acts on each body where it is now.
+  private mutating func accelerate() {
+    for index in 0..<bodies.count {
+      let body = bodies[index]
+      var slope = Slope(vx: body.vx, vy: body.vy)
+      slope.ax = 100 * body.force.dx / body.mass - body.resistance * body.vx
+      slope.ay = 100 * body.force.dy / body.mass - body.resistance * body.vy
+      if body.isHeavy {
+        slope.ax += gravity.dx
+        slope.ay += gravity.dy
+      }
+      slopes[index] = body.isAnchored ? Slope() : slope
+    }
+    for index in 0..<ties.count where !ties[index].isRod { pull(ties[index]) }
+    // Rods last: they take up what everything else would do along them.
+    for index in 0..<ties.count where ties[index].isRod { hold(ties[index]) }
+  }
+
+  /// Adds to what acts on a body, unless nothing moves it.
+  mutating func add(_ acceleration: Vector, _ share: Double, to index: Int) {
+    if bodies[index].isAnchored { return }
+    slopes[index].ax += share * acceleration.dx
+    slopes[index].ay += share * acceleration.dy
+  }
+
+  /// What acts on a body so far.
+  func acceleration(of index: Int) -> Vector {
+    Vector(dx: slopes[index].ax, dy: slopes[index].ay)
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What acts on the items of an animator: springs and rods, gravity, pushes, collisions.
+
+import CLayoutKit
+import LayoutABI
+
+extension DynamicAnimator {
+  /// Holds an item's centre at a distance from a point.
+  /// - Throws: An item that is not there, or that a point holds already.
+  public func attach(
+    _ name: ElementName, to point: Point, _ attachment: Attachment
+  ) throws(LayoutError) {
+    let place = try free(name)
+    let body = system.bodies[place]
+    let (dx, dy) = (body.x - point.x, body.y - point.y)
+    var tie = Tie(body: place, point: point, law: attachment.law)
+    tie.length = attachment.length ?? (dx * dx + dy * dy).squareRoot()
+    if tie.isRod {
+      // The rod is held here, to rounding. The library knows it only to lead blows along it, with
+      // just enough play that the two never contradict each other.
+      let play = 0.01
+      tie.handle = library.pointee.tie(
+        world, UInt32(place), RIGID_NONE, point.x, point.y, max(0, tie.length - play),
+        tie.length + play)
+    }
+    system.ties.append(tie)
+    if tie.isRod { system.straighten(tie) }
+    wake()
+  }
+
+  /// Holds two items' centres at a distance from each other.
+  /// - Throws: An item that is not there, one item twice, or two that hold each other already.
+  public func attach(
+    _ name: ElementName, to other: ElementName, _ attachment: Attachment
+  ) throws(LayoutError) {
+    let (a, b) = (try known(name), try known(other))
+    if a == b { throw .item("an item cannot be attached to itself", name) }
+    for index in 0..<system.ties.count {
+      let (one, two) = (system.ties[index].body, system.ties[index].other)
+      if (one == a && two == b) || (one == b && two == a) {
+        throw .item("two items were attached to each other twice", name)
+      }
+    }
+    let (from, to) = (system.bodies[a], system.bodies[b])
+    let (dx, dy) = (from.x - to.x, from.y - to.y)
+    var tie = Tie(body: a, other: b, law: attachment.law)
+    tie.length = attachment.length ?? (dx * dx + dy * dy).squareRoot()
+    if tie.isRod {
+      tie.handle = library.pointee.tie(
+        world, UInt32(a), UInt32(b), 0, 0, tie.length, tie.length)
+    }
+    system.ties.append(tie)
+    wake()
+  }
+
+  /// Pulls an item to a point, and upright.
+  /// - Throws: An item that is not there, or that a point holds already.
+  public func snap(
+    _ name: ElementName, to point: Point, _ snap: Snap = Snap()
+  ) throws(LayoutError) {
+    let law = SpringLaw(damping: snap.ratio, frequency: Snap.frequency)
+    var tie = Tie(body: try free(name), point: point, law: law)
+    tie.isSnap = true
+    system.ties.append(tie)
+    wake()
+  }
+
+  /// Moves the point that holds an item.
+  public func moveAnchor(of name: ElementName, to point: Point) throws(LayoutError) {
+    let place = try known(name)
+    for index in 0..<system.ties.count
+    where system.ties[index].body == place && system.ties[index].other < 0 {
+      var tie = system.ties[index]
+      if tie.point == point { continue }
+      if let handle = tie.handle { library.pointee.untie(world, handle) }
+      tie.point = point
+      if tie.isRod {
+        tie.handle = library.pointee.tie(
+          world, UInt32(place), RIGID_NONE, point.x, point.y, max(0, tie.length - 0.01),
+          tie.length + 0.01)
+      }
+      system.ties[index] = tie
+      wake()
+    }
+  }
+
+  /// Lets an item go: nothing holds it any more.
+  public func detach(_ name: ElementName) throws(LayoutError) {
+    let place = try known(name)
+    removeTies { $0.body == place || $0.other == place }
+    wake()
+  }
+
+  /// Whether a point or an item holds the item.
+  public func isAttached(_ name: ElementName) -> Bool {
+    guard let place = place(of: name) else { return false }
+    return system.ties.contains { $0.body == place || $0.other == place }
+  }
+
+  /// What pulls the items that are ``setHeavy(_:_:)``.
+  public func setGravity(_ gravity: Gravity) {
+    system.gravity = gravity.acceleration
+    wake()
+  }
+
+  /// Puts an item under gravity, or takes it out.
+  public func setHeavy(_ name: ElementName, _ isHeavy: Bool = true) throws(LayoutError) {
+    system.bodies[try known(name)].isHeavy = isHeavy
+    wake()
+  }
+
+  /// Gives an item other properties; where it is and how it moves stay.
+  public func setProperties(
+    _ properties: ItemProperties, of name: ElementName
+  ) throws(LayoutError) {
+    let place = try known(name)
+    if items[place].properties == properties { return }
+    items[place].properties = properties
+    system.bodies[place].mass = items[place].mass
+    system.bodies[place].resistance = properties.resistance
+    system.bodies[place].angularResistance = properties.angularResistance
+    system.bodies[place].isAnchored = properties.isAnchored
+    var shape = items[place].shape
+    library.pointee.change(world, UInt32(place), &shape)
+    wake()
+  }
+
+  /// Pushes an item; a continuous push takes the place of the last.
+  public func push(_ name: ElementName, _ push: Push) throws(LayoutError) {
+    let place = try known(name)
+    switch push.mode {
+    case .continuous: system.bodies[place].force = push.force
+    case .instantaneous:
+      let share = 100 / system.bodies[place].mass
+      system.bodies[place].vx += share * push.force.dx
+      system.bodies[place].vy += share * push.force.dy
+    }
+    wake()
+  }
+
+  /// Lets an item collide, or no longer.
+  /// - Parameter collision: 0 to 63; items of one collision bounce off each other and off its
+  ///   boundaries, as `mode` says.
+  public func collide(
+    _ name: ElementName, _ mode: CollisionMode = .everything, in collision: Int = 0
+  ) throws(LayoutError) {
+    let place = try known(name)
+    let bit = UInt64(1) << UInt64(collision & 63)
+    let (items, edges) = (mode.contains(.items), mode.contains(.boundaries))
+    self.items[place].itemGroups = self.items[place].itemGroups & ~bit | (items ? bit : 0)
+    self.items[place].edgeGroups = self.items[place].edgeGroups & ~bit | (edges ? bit : 0)
+    var shape = self.items[place].shape
+    library.pointee.change(world, UInt32(place), &shape)
+    wake()
+  }
+
+  /// Adds a boundary to a collision.
+  public func addBoundary(from start: Point, to end: Point, collision: Int = 0) {
+    library.pointee.add_edge(world, UInt32(collision & 63), start.x, start.y, end.x, end.y)
+    wake()
+  }
+
+  /// Adds the edges of a rectangle to a collision's boundaries.
+  public func addBoundary(_ rect: Rect, collision: Int = 0) {
+    let (left, top, right, bottom) = (rect.x, rect.y, rect.maxX, rect.maxY)
+    addBoundary(from: Point(x: left, y: top), to: Point(x: right, y: top), collision: collision)
+    addBoundary(from: Point(x: right, y: top), to: Point(x: right, y: bottom), collision: collision)
+    addBoundary(
+      from: Point(x: right, y: bottom), to: Point(x: left, y: bottom), collision: collision)
+    addBoundary(from: Point(x: left, y: bottom), to: Point(x: left, y: top), collision: collision)
+  }
+
+  /// Removes a collision's boundaries.
+  public func removeBoundaries(collision: Int = 0) {
+    library.pointee.remove_edges(world, UInt32(collision & 63))
+    wake()
+  }
+
+  /// The item's place, if no point holds it yet.
+  private func free(_ name: ElementName) throws(LayoutError) -> Int {
+    let place = try known(name)
+    if system.ties.contains(where: { $0.body == place && $0.other < 0 }) {
+      throw .item("an item was attached to a second point; detach it from the first", name)
+    }
+    return place
+  }
+
+  /// Lets go of the ties that `body` names.
+  func removeTies(where body: (Tie) -> Bool) {
+    var index = system.ties.count
+    while index > 0 {
+      index -= 1
+      guard body(system.ties[index]) else { continue }
+      if let handle = system.ties[index].handle { library.pointee.untie(world, handle) }
+      system.ties.remove(at: index)
+    }
+  }
+}
+
+extension Attachment {
+  var law: SpringLaw { SpringLaw(damping: damping, frequency: max(0, frequency)) }
+}

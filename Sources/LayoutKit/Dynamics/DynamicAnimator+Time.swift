@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The items of an animator in time: its steps, and where the items are on a frame between two of them.
+
+import CLayoutKit
+import LayoutABI
+
+extension DynamicAnimator {
+  /// Slower than this an item lies still, points a second.
+  private static var stillSpeed: Double { 1 }
+  /// Slower than this it does not turn, radians a second.
+  private static var stillSpin: Double { 0.02 }
+
+  /// Moves the items on to `time`, seconds of the host's clock.
+  /// - Returns: Whether anything moves.
+  /// - Complexity: O(items) a step, of which there are 960 a second, and what collides. Allocates
+  ///   nothing once warm.
+  public func advance(to time: Double) -> Bool {
+    guard isMoving else { return false }
+    var left = clock.steps(to: time)
+    while left > 0 {
+      left -= 1
+      step()
+      if clock.hasSettled(moved: moves) {
+        rest()
+        return false
+      }
+    }
+    return true
+  }
+
+  /// One step: free flight first, then as far as collisions let it.
+  private func step() {
+    let time = StepClock.step
+    system.fly(for: time)
+    for index in 0..<items.count {
+      let body = system.bodies[index]
+      // From where the library has it, which is single precision, so that its error never adds up.
+      states[index].vx = (body.x - states[index].x) / time
+      states[index].vy = (body.y - states[index].y) / time
+      states[index].spin = (body.angle - states[index].angle) / time
+    }
+    states.withUnsafeMutableBufferPointer {
+      library.pointee.step(world, time, $0.baseAddress, UInt32($0.count))
+    }
+    var collided = false
+    for index in 0..<items.count where states[index].collided {
+      let state = states[index]
+      (system.bodies[index].x, system.bodies[index].y) = (state.x, state.y)
+      (system.bodies[index].vx, system.bodies[index].vy) = (state.vx, state.vy)
+      (system.bodies[index].angle, system.bodies[index].spin) = (state.angle, state.spin)
+      collided = true
+    }
+    guard collided else { return }
+    for index in 0..<system.ties.count where states[system.ties[index].body].collided {
+      system.straighten(system.ties[index])
+    }
+  }
+
+  private var moves: Bool {
+    for index in 0..<items.count {
+      let body = system.bodies[index]
+      if body.vx * body.vx + body.vy * body.vy > Self.stillSpeed * Self.stillSpeed { return true }
+      if body.spin.magnitude > Self.stillSpin { return true }
+    }
+    return false
+  }
+
+  private func rest() {
+    for index in 0..<items.count {
+      (system.bodies[index].vx, system.bodies[index].vy, system.bodies[index].spin) = (0, 0, 0)
+    }
+    clock.stop()
+    isMoving = false
+  }
+
+  /// Where an item is now, upright; nil when there is no such item.
+  public func frame(of name: ElementName) -> Rect? { place(of: name).map { frame(at: $0) } }
+
+  /// How an item is turned now, radians, clockwise on a screen.
+  public func angle(of name: ElementName) -> Double? { place(of: name).map { angle(at: $0) } }
+
+  /// How an item moves now, points a second.
+  public func velocity(of name: ElementName) -> Vector? {
+    place(of: name).map { Vector(dx: system.bodies[$0].vx, dy: system.bodies[$0].vy) }
+  }
+
+  /// Puts an item elsewhere by hand; its velocity stays.
+  public func move(_ name: ElementName, to frame: Rect) throws(LayoutError) {
+    let place = try known(name)
+    (system.bodies[place].x, system.bodies[place].y) = (frame.center.x, frame.center.y)
+    (states[place].x, states[place].y) = (frame.center.x, frame.center.y)
+    library.pointee.place(world, UInt32(place), &states[place])
+    if items[place].size != frame.size {
+      items[place].size = frame.size
+      system.bodies[place].mass = items[place].mass
+      var shape = items[place].shape
+      library.pointee.change(world, UInt32(place), &shape)
+    }
+    wake()
+  }
+
+  /// Takes an item's velocity away.
+  public func stop(_ name: ElementName) throws(LayoutError) {
+    let place = try known(name)
+    (system.bodies[place].vx, system.bodies[place].vy, system.bodies[place].spin) = (0, 0, 0)
+  }
+
+  /// Adds to an item's velocity.
+  public func addVelocity(
+    _ velocity: Vector, spin: Double = 0, to name: ElementName
+  ) throws(LayoutError) {
+    let place = try known(name)
+    system.bodies[place].vx += velocity.dx
+    system.bodies[place].vy += velocity.dy
+    system.bodies[place].spin += spin
+    wake()
+  }
+
+  /// Answers the items whose frames meet `rect`, as they are now, ascending by name.
+  public func answer(in rect: Rect, into answer: inout Answer) {
+    for index in 0..<order.count {
+      let place = order[index]
+      if frame(at: place).intersects(rect) { self.answer(place, into: &answer) }
+    }
+  }
+
+  /// Answers one item.
+  /// - Returns: Whether there is such an item.
+  @discardableResult
+  public func answer(_ name: ElementName, into answer: inout Answer) -> Bool {
+    guard let place = place(of: name) else { return false }
+    self.answer(place, into: &answer)
+    return true
+  }
+
+  private func answer(_ place: Int, into answer: inout Answer) {
+    let item = items[place]
+    answer.element(
+      Category(rawValue: item.name.category) ?? .cell, kind: Int(item.name.kind),
+      Int(item.name.section), Int(item.name.item), frame(at: place), zIndex: item.zIndex)
+    let angle = angle(at: place)
+    if angle != 0 { answer.transform(Transform(rotation: angle)) }
+  }
+
+  private func frame(at place: Int) -> Rect {
+    let (body, size) = (system.bodies[place], items[place].size)
+    return Rect(
+      x: body.x + clock.lag * body.vx - size.width / 2,
+      y: body.y + clock.lag * body.vy - size.height / 2, width: size.width, height: size.height)
+  }
+
+  private func angle(at place: Int) -> Double {
+    system.bodies[place].angle + clock.lag * system.bodies[place].spin
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Items that move by the laws of mechanics, for any layout: which there are, and where they are now.
+
+import CLayoutKit
+import LayoutABI
+
+/// Moves items under gravity, pushes, springs, rods and collisions.
+///
+/// The free flight between collisions is worked out here, in double precision; the collisions by a
+/// library of rigid bodies that the plugin links and hands over. Time goes in steps of its own, so
+/// that frames of any length show the same movement, bit for bit. An item is named as elements are and
+/// has one body; the units and defaults are UIKit's.
+public final class DynamicAnimator {
+  /// An item and what the library of rigid bodies was told of it.
+  struct Item {
+    var name: ElementName
+    var size: Size
+    var zIndex: Int32 = 0
+    var properties: ItemProperties
+    var itemGroups: UInt64 = 0
+    var edgeGroups: UInt64 = 0
+  }
+
+  let library: UnsafePointer<rigid_bodies>
+  let world: UnsafeMutableRawPointer
+  // The items and, at the same places, their bodies and what the library said of them last.
+  var items: ContiguousArray<Item> = []
+  var system = BodySystem()
+  var states: ContiguousArray<rigid_state> = []
+  /// The places of the items, ascending by name.
+  var order: ContiguousArray<Int> = []
+  var clock = StepClock()
+
+  /// Whether anything moves.
+  public internal(set) var isMoving = false
+
+  /// An animator without items.
+  /// - Parameter library: Of rigid bodies; it outlives the animator.
+  public init(_ library: UnsafePointer<rigid_bodies>) throws(LayoutError) {
+    guard let world = library.pointee.make() else {
+      throw .memory("there is no memory for rigid bodies")
+    }
+    self.library = library
+    self.world = world
+  }
+
+  deinit { library.pointee.destroy(world) }
+
+  /// How many items there are.
+  public var count: Int { items.count }
+
+  /// Whether the item is there.
+  public func contains(_ name: ElementName) -> Bool { place(of: name) != nil }
+
+  /// Adds an item, which nothing moves yet.
+  /// - Throws: An item that is there already: one item has one body.
+  /// - Complexity: O(items).
+  public func add(
+    _ name: ElementName, frame: Rect, zIndex: Int32 = 0,
+    properties: ItemProperties = ItemProperties()
+  ) throws(LayoutError) {
+    let rank = rank(of: name)
+    if rank < order.count, items[order[rank]].name == name {
+      throw .item("an item was given to the animator twice; it has one body", name)
+    }
+    let item = Item(name: name, size: frame.size, zIndex: zIndex, properties: properties)
+    var body = FreeBody(mass: item.mass, x: frame.center.x, y: frame.center.y)
+    body.resistance = properties.resistance
+    body.angularResistance = properties.angularResistance
+    body.isAnchored = properties.isAnchored
+    var state = rigid_state()
+    (state.x, state.y) = (body.x, body.y)
+    order.insert(items.count, at: rank)
+    items.append(item)
+    system.bodies.append(body)
+    states.append(state)
+    var shape = item.shape
+    library.pointee.add(world, &shape, &state)
+    wake()
+  }
+
+  /// Removes an item with everything that holds it.
+  /// - Returns: Whether it was there.
+  /// - Complexity: O(items).
+  @discardableResult
+  public func remove(_ name: ElementName) -> Bool {
+    guard let place = place(of: name) else { return false }
+    removeTies { $0.body == place || $0.other == place }
+    library.pointee.remove(world, UInt32(place))
+    order.remove(at: rank(of: name))
+    items.remove(at: place)
+    system.bodies.remove(at: place)
+    states.remove(at: place)
+    for index in 0..<order.count where order[index] > place { order[index] -= 1 }
+    for index in 0..<system.ties.count {
+      if system.ties[index].body > place { system.ties[index].body -= 1 }
+      if system.ties[index].other > place { system.ties[index].other -= 1 }
+    }
+    wake()
+    return true
+  }
+
+  /// Takes the items through a batch that `layout` is told of: those that were deleted leave, the
+  /// others have their new paths; those that were reloaded stay.
+  public func follow(_ layout: Layout, _ updates: borrowing Updates) throws(LayoutError) {
+    var paths: [ItemPath] = []
+    for item in items { paths.append(ItemPath(section: item.name.section, item: item.name.item)) }
+    try layout.mapPaths(&paths, keepingReloads: updates)
+    var index = items.count
+    while index > 0 {
+      index -= 1
+      if paths[index].isNone {
+        remove(items[index].name)
+        paths.remove(at: index)
+      }
+    }
+    for index in 0..<items.count {
+      items[index].name.section = paths[index].section
+      items[index].name.item = paths[index].item
+    }
+    order.sort { items[$0].name.precedes(items[$1].name) }
+  }
+
+  /// Something changed: what rested may move again.
+  func wake() {
+    isMoving = true
+    clock.stir()
+  }
+
+  /// The first place of ``order`` whose name does not precede `name`.
+  private func rank(of name: ElementName) -> Int {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if items[order[middle]].name.precedes(name) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where the item's body is.
+  func place(of name: ElementName) -> Int? {
+    let rank = rank(of: name)
+    guard rank < order.count, items[order[rank]].name == name else { return nil }
+    return order[rank]
+  }
+
+  /// Where the item's body is.
+  /// - Throws: When there is no such item.
+  func known(_ name: ElementName) throws(LayoutError) -> Int {
+    if let place = place(of: name) { return place }
+    throw .item("the animator has no such item; add it first", name)
+  }
+}
+
+extension DynamicAnimator.Item {
+  /// Kilograms: 100 points are a metre.
+  var mass: Double { max(size.width * size.height / 10_000 * properties.density, 1e-6) }
+
+  /// The collision rectangle is a point smaller at each edge: that is the skin which Box2D keeps
+  /// around a body, so frames touch where bodies do. The mass stays the frame's.
+  var shape: rigid_body {
+    rigid_body(
+      width: max(size.width - 2, 1), height: max(size.height - 2, 1), mass: mass,
+      friction: properties.friction, elasticity: properties.elasticity, items: itemGroups,
+      edges: edgeGroups, rotates: properties.allowsRotation, anchored: properties.isAnchored)
+  }
+}
+
+extension LayoutError {
+  /// An error about an item.
+  static func item(_ message: StaticString, _ name: ElementName) -> Self {
+    .failed(message, section: Int(name.section), item: Int(name.item))
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which item hangs where, and which are falling.
+
+import CLayoutKit
+import LayoutABI
+import LayoutKit
+
+/// An item that hangs or falls.
+struct Hung {
+  var path: ItemPath
+  /// Its place in the row of points.
+  var hook: Int
+  /// Whether it was let go.
+  var isFalling = false
+  /// When the app is told, seconds; nil before the first frame after it was let go.
+  var end: Double?
+  /// Whether the app was told.
+  var isTold = false
+}
+
+/// The items that hang and the data that they come from. An item keeps its hook through batches; a new
+/// one takes the first that is free.
+struct Hooks {
+  private(set) var hung: [Hung] = []
+  private var counts: [Int] = []
+
+  /// Whether an item falls of which the app has not been told yet.
+  var isWaiting: Bool { hung.contains { $0.isFalling && !$0.isTold } }
+
+  /// The hook that the next item takes.
+  var nextHook: Int {
+    var hook = 0
+    while hung.contains(where: { $0.hook == hook && !$0.isFalling }) { hook += 1 }
+    return hook
+  }
+
+  mutating func read(_ snapshot: borrowing Snapshot) {
+    counts.removeAll(keepingCapacity: true)
+    for section in 0..<snapshot.sectionCount { counts.append(snapshot.itemCount(in: section)) }
+  }
+
+  /// The first items of the data that do not hang, as many as there is room for.
+  /// - Complexity: O(limit² + sections).
+  func missing(upTo limit: Int) -> [ItemPath] {
+    var found: [ItemPath] = []
+    for section in 0..<counts.count {
+      for item in 0..<counts[section] {
+        guard hung.count + found.count < limit else { return found }
+        let path = ItemPath(section, item)
+        if !hung.contains(where: { $0.path == path }) { found.append(path) }
+      }
+    }
+    return found
+  }
+
+  /// Forgets what the data has no longer.
+  mutating func removeMissing() -> [ItemPath] {
+    var gone: [ItemPath] = []
+    for index in stride(from: hung.count - 1, through: 0, by: -1) {
+      let path = hung[index].path
+      let isThere = path.section < counts.count && path.item < counts[Int(path.section)]
+      if !isThere { gone.append(hung.remove(at: index).path) }
+    }
+    return gone
+  }
+
+  /// Takes the items through a batch.
+  mutating func follow(_ layout: Layout, _ updates: borrowing Updates) throws(LayoutError) {
+    var paths: [ItemPath] = []
+    for item in hung { paths.append(item.path) }
+    try layout.mapPaths(&paths, keepingReloads: updates)
+    for index in stride(from: hung.count - 1, through: 0, by: -1) {
+      hung[index].path = paths[index]
+      if paths[index].isNone { hung.remove(at: index) }
+    }
+  }
+
+  /// Hangs an item.
+  /// - Returns: Its hook.
+  mutating func hang(_ path: ItemPath) -> Int {
+    let hook = nextHook
+    hung.append(Hung(path: path, hook: hook))
+    return hook
+  }
+
+  /// Lets an item go.
+  mutating func release(_ path: ItemPath) throws(LayoutError) {
+    for index in 0..<hung.count where hung[index].path == path {
+      if hung[index].isFalling {
+        throw .failed(
+          "it is falling already", about: "detach", section: Int(path.section),
+          item: Int(path.item))
+      }
+      hung[index].isFalling = true
+      return
+    }
+    throw .failed(
+      "no such item hangs here", about: "detach", section: Int(path.section), item: Int(path.item))
+  }
+
+  /// The items that have fallen long enough by `time`, each once.
+  mutating func fallen(at time: Double, delay: Double) -> [ItemPath] {
+    var found: [ItemPath] = []
+    for index in 0..<hung.count where hung[index].isFalling && !hung[index].isTold {
+      let end = hung[index].end ?? time + delay
+      hung[index].end = end
+      // A frame at that instant counts, whatever its time was rounded to.
+      if time < end - 1e-9 { continue }
+      hung[index].isTold = true
+      found.append(hung[index].path)
+    }
+    return found
+  }
+}
+
+/// An angle to the right of straight down.
+struct Turn {
+  var angle: Double
+
+  /// The place at that angle and distance below a point.
+  func below(_ point: Point, by distance: Double) -> Point {
+    Point(x: point.x + distance * sin(angle), y: point.y + distance * cos(angle))
+  }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ELF note of Pendulum: Swift cannot place text in a section, so one line of C does.
+#include "layout/note.h"
+
+LAYOUT_NOTE({
+  "id": "org.layouthost.pendulum", "name": "Pendulum", "version": "1.0.0", "abi": 1,
+  "runtime": "none", "requires": [], "uses": ["layout.dynamics/1", "layout.updates/1"],
+  "layouts": ["pendulum"]
+});

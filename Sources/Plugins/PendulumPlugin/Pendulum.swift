@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Items that hang, swing, collide and fall: a layout whose frames are where mechanics puts them.
+
+import CRigidBodies
+import LayoutABI
+import LayoutKit
+
+/// Items on springs or rods under gravity. They come in from the right through batches; `detach` lets
+/// one fall, and `removed` tells the app when to delete it. The content does not scroll.
+///
+/// With `anchorSpacing` of an item's width, `frequency` 0 and `restitution` 1 it is Newton's cradle.
+final class Pendulum: Layout {
+  let itemSize = Property(
+    "itemSize", Size(width: 50, height: 50), minimum: 3, unit: "pt", help: "Size of every item.")
+  let attachmentPoint = Property(
+    "attachmentPoint", Point?.none, unit: "pt",
+    help: "Where the first item hangs from, instead of the middle of the upper edge.")
+  let anchorSpacing = Property(
+    "anchorSpacing", 0.0, minimum: 0, unit: "pt",
+    help: "How far to the right of its neighbour's point each next item hangs.")
+  let length = Property(
+    "length", 300.0, minimum: 0, unit: "pt", help: "How long springs and rods are.")
+  let damping = Property(
+    "damping", 0.4, minimum: 0, unit: "1",
+    help: "Damping ratio of the springs: below 1 they swing past their length.")
+  let frequency = Property(
+    "frequency", 1.0, minimum: 0, maximum: 100, unit: "1/s",
+    help: "Swings a second of the springs without damping; 0 is a rigid rod.")
+  let gravity = Property(
+    "gravity", 1.0, minimum: -100, maximum: 100, unit: "1",
+    help: "1 pulls down with 1000 points a second, each second.")
+  let restitution = Property(
+    "restitution", 0.2, minimum: 0, maximum: 1, unit: "1",
+    help: "How much of their speed items keep when they collide.")
+  let removalDelay = Property(
+    "removalDelay", 2.0, minimum: 0, maximum: 3600, unit: "s",
+    help: "How long after detach an item falls before the app is told to delete it.")
+  let maximumItems = Property(
+    "maximumItems", 10, minimum: 0, maximum: 1000, unit: "1",
+    help: "How many items hang at most; those beyond are not shown.")
+  private let removed = Event(
+    "removed", [Parameter("section", .index), Parameter("item", .index)],
+    help: "A detached item has fallen; delete it.")
+
+  private var hooks = Hooks()
+  private var animator: DynamicAnimator?
+  private var size = Size.zero
+  /// Items that the batch under way brought.
+  private var fresh: [ItemPath] = []
+
+  override var properties: [AnyProperty] {
+    [
+      itemSize, attachmentPoint, anchorSpacing, length, damping, frequency, gravity, restitution,
+      removalDelay, maximumItems,
+    ]
+  }
+  override var events: [Event] { [removed] }
+  override var abilities: Abilities { [.dynamics, .updates] }
+  override var actions: [Action] {
+    [
+      .ofItem("detach", help: "Lets an item fall.") { context, section, item in
+        Layout.perform(Pendulum.self, on: context) { (layout) throws(LayoutError) in
+          try layout.detach(ItemPath(section: section, item: item))
+        }
+      }
+    ]
+  }
+
+  override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    let animator = try ready()
+    size = Size(
+      width: snapshot.container.width,
+      height: max(0, snapshot.container.height - snapshot.contentInset.top))
+    hooks.read(snapshot)
+    if !why.marks.isDisjoint(with: [.everything, .properties, .bounds]) { try tune(animator) }
+    // A batch tells in `prepareForUpdates` what came and went; whatever else changed hangs at rest.
+    if !why.updates.isEmpty { return }
+    for path in hooks.removeMissing() { animator.remove(name(path)) }
+    let missing = hooks.missing(upTo: maximumItems.value)
+    for rank in 0..<missing.count {
+      try hang(missing[rank], at: restPlace(rank, of: missing.count), animator)
+    }
+  }
+
+  override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
+    guard let animator else { return }
+    try animator.follow(self, updates)
+    try hooks.follow(self, updates)
+    fresh = hooks.missing(upTo: maximumItems.value)
+    for rank in 0..<fresh.count {
+      try hang(fresh[rank], at: entrance(rank).center, animator)
+    }
+  }
+
+  override func initialAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {
+    let path = ItemPath(section: element.section, item: element.item)
+    guard let frame = animator?.frame(of: element), fresh.contains(path) else { return }
+    attributes.frame = frame
+    attributes.alpha = 1
+  }
+
+  override func finalizeUpdates() { fresh.removeAll() }
+
+  override var contentSize: Size { size }
+
+  override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    change.old.size == change.new.size ? [] : .bounds
+  }
+
+  override func attributes(in rect: Rect, into answer: inout Answer) {
+    animator?.answer(in: rect, into: &answer)
+  }
+
+  override func attributes(for element: ElementName, into answer: inout Answer) {
+    animator?.answer(element, into: &answer)
+  }
+
+  override func advance(to time: Double) -> Bool {
+    guard let animator else { return false }
+    for path in hooks.fallen(at: time, delay: removalDelay.value) {
+      // It is out of the game until the app deletes it.
+      do throws(LayoutError) {
+        try animator.setHeavy(name(path), false)
+        try animator.collide(name(path), [])
+        try animator.stop(name(path))
+      } catch {}
+      post(removed, [.index(Int(path.section)), .index(Int(path.item))])
+    }
+    let isMoving = animator.advance(to: time)
+    return isMoving || hooks.isWaiting
+  }
+}
+
+extension Pendulum {
+  /// The animator, made when it is needed first.
+  private func ready() throws(LayoutError) -> DynamicAnimator {
+    if let animator { return animator }
+    let animator = try DynamicAnimator(rigid_bodies_box2d())
+    self.animator = animator
+    return animator
+  }
+
+  private func name(_ path: ItemPath) -> ElementName {
+    ElementName(category: 0, kind: 0, section: path.section, item: path.item)
+  }
+
+  private func anchor(_ hook: Int) -> Point {
+    let first = attachmentPoint.value ?? Point(x: size.width / 2, y: 0)
+    return Point(x: first.x + Double(hook) * anchorSpacing.value, y: first.y)
+  }
+
+  private var attachment: Attachment {
+    var attachment = Attachment()
+    attachment.length = length.value
+    attachment.damping = damping.value
+    attachment.frequency = frequency.value
+    return attachment
+  }
+
+  private var made: ItemProperties {
+    var properties = ItemProperties()
+    properties.elasticity = restitution.value
+    // A rod holds its item upright: rectangles that turn meet with their corners, and a row of them
+    // does not hand a blow on.
+    properties.allowsRotation = frequency.value > 0
+    return properties
+  }
+
+  /// Where a new item comes in: beyond the right edge.
+  private func entrance(_ rank: Int) -> Rect {
+    let (width, height) = (itemSize.value.width, itemSize.value.height)
+    return Rect(
+      x: size.width + width + Double(rank) * (width + 1), y: 300, width: width, height: height)
+  }
+
+  /// Where an item hangs that is there from the start: straight down, or side by side along the arc
+  /// where the points are closer than the items are wide.
+  private func restPlace(_ rank: Int, of count: Int) -> Point {
+    let anchor = anchor(hooks.nextHook)
+    let width = itemSize.value.width
+    guard anchorSpacing.value < width, length.value > 0 else {
+      return Point(x: anchor.x, y: anchor.y + length.value)
+    }
+    return Turn(angle: (Double(rank) - Double(count - 1) / 2) * width / length.value)
+      .below(anchor, by: length.value)
+  }
+
+  private func hang(
+    _ path: ItemPath, at center: Point, _ animator: DynamicAnimator
+  ) throws(LayoutError) {
+    let name = name(path)
+    var frame = Rect(origin: .zero, size: itemSize.value)
+    frame.center = center
+    try animator.add(name, frame: frame, properties: made)
+    try animator.attach(name, to: anchor(hooks.hang(path)), attachment)
+    try animator.setHeavy(name)
+    try animator.collide(name, .items)
+  }
+
+  /// Gives the items that hang the settings as they are now.
+  private func tune(_ animator: DynamicAnimator) throws(LayoutError) {
+    var pull = Gravity()
+    pull.magnitude = gravity.value
+    animator.setGravity(pull)
+    for hung in hooks.hung {
+      let name = name(hung.path)
+      try animator.setProperties(made, of: name)
+      if var frame = animator.frame(of: name), frame.size != itemSize.value {
+        let center = frame.center
+        frame.size = itemSize.value
+        frame.center = center
+        try animator.move(name, to: frame)
+      }
+      if hung.isFalling { continue }
+      try animator.detach(name)
+      try animator.attach(name, to: anchor(hung.hook), attachment)
+    }
+  }
+
+  /// The action.
+  private func detach(_ path: ItemPath) throws(LayoutError) {
+    try hooks.release(path)
+    try animator?.detach(name(path))
+  }
+}
+
+@c @implementation
+public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? {
+  Plugin(
+    id: "org.layouthost.pendulum", name: "Pendulum", version: "1.0.0",
+    layouts: [
+      .make(
+        Pendulum.self, id: "pendulum", name: "Pendulum",
+        help: "Items that hang on springs or rods, swing, collide and fall.", mirrorsItself: true)
+    ]
+  ).table(for: abi)
+}
