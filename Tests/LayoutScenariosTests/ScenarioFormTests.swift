@@ -125,7 +125,8 @@ struct ScenarioFormTests {
       ["layout": "flow", "sections": [["count": 2, "itemQueries": ["sizeForItem": [[1, 1]]]]]],
       "bad-value", "1 answers for 2 items"),
     Wrong(
-      ["layout": "flow", "sections": [["count": 1, "preferred": [[1, 1]]]]], "not-yet", "preferred"),
+      ["layout": "flow", "sections": [["count": 2, "preferred": [[1, 1]]]]], "bad-value",
+      "1 sizes for 2 items"),
     Wrong(["layout": "/dev/null#flow"], "not-a-file", "/dev/null"),
   ]
 

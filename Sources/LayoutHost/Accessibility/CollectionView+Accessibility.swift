@@ -94,8 +94,13 @@ extension CollectionView {
     }
   }
 
+  /// A cell acts by itself, or it is as if it was tapped: false when the delegate does not let it.
   private func activate(_ view: ReusableView, at path: ItemPath) throws(LayoutError) -> Bool {
-    (view as? Cell)?.accessibilityActivate() ?? false
+    if let cell = view as? Cell, cell.accessibilityActivate() { return true }
+    try touch(.began, itemAt: path)
+    let isHeard = highlightedItem == path
+    try touch(.ended, itemAt: path)
+    return isHeard
   }
 
   // MARK: Scrolling

@@ -25,6 +25,19 @@ enum Items {
     }
   }
 
+  /// What cells ask for: a size or null for each of `count` items, or one size for all of them.
+  init(preferred value: JSONValue, count: Int, place: String) throws(LayoutError) {
+    if let first = value.array?.first, first.double != nil {
+      self = .equal(count: count, size: try Read.size(value, place))
+      return
+    }
+    let sizes = try Read.each(Read.optionalSize)(value, place)
+    guard sizes.count == count else {
+      throw LayoutError("bad-value", "\(place): \(sizes.count) sizes for \(count) items")
+    }
+    self = .each(sizes)
+  }
+
   var count: Int {
     switch self {
     case .each(let sizes): sizes.count

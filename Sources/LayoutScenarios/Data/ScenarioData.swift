@@ -58,6 +58,11 @@ struct ScenarioData {
     item(at: path).flatMap { origins[$0.origin].items.size(at: $0.index) }
   }
 
+  /// What the cell of the item at a path asks for; nil when it asks for nothing.
+  func preferredSize(at path: ItemPath) -> Size? {
+    item(at: path).flatMap { origins[$0.origin].preferred?.size(at: $0.index) }
+  }
+
   /// What a section holds, by its place now; nil when there is none.
   func content(ofSection section: Int) -> SectionContent? {
     sections.indices.contains(section) ? contents[sections[section].serial] : nil
@@ -119,7 +124,9 @@ struct ScenarioData {
   ) -> ScenarioSection {
     contents.append(content)
     origins.append(
-      ItemOrigin(identity: items, items: content.items, answers: content.itemQueries))
+      ItemOrigin(
+        identity: items, items: content.items, answers: content.itemQueries,
+        preferred: content.preferred))
     return ScenarioSection(
       serial: contents.count - 1, id: id,
       runs: ItemRuns(origin: origins.count - 1, count: content.items.count))
@@ -151,6 +158,8 @@ struct ItemOrigin {
   let items: Items
   /// Answers for each item, by the query's name.
   var answers: [(name: String, answers: [JSONValue])] = []
+  /// What the cells ask for when they appear.
+  var preferred: Items?
 
   func id(at index: Int) -> String {
     switch identity {
@@ -164,6 +173,7 @@ struct ItemOrigin {
   func resized(_ index: Int, to size: Size?) -> ItemOrigin {
     ItemOrigin(
       identity: .named([id(at: index)]), items: .equal(count: 1, size: size),
-      answers: answers.map { ($0.name, [$0.answers[index]]) })
+      answers: answers.map { ($0.name, [$0.answers[index]]) },
+      preferred: preferred.map { .equal(count: 1, size: $0.size(at: index)) })
   }
 }

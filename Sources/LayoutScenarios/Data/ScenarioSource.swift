@@ -60,6 +60,7 @@ final class ScenarioSource: CollectionViewDataSource {
     let cell = try collectionView.dequeueReusableCell(
       withReuseIdentifier: Self.reuseIdentifier, for: path)
     cell.content = .text(shown.id(at: path) ?? path.description)
+    (cell as? ScenarioCell)?.preferredSize = shown.preferredSize(at: path)
     return cell
   }
 
@@ -72,5 +73,20 @@ final class ScenarioSource: CollectionViewDataSource {
       ofKind: kind, withReuseIdentifier: Self.reuseIdentifier, for: path)
     view.content = .heading(title: "\(kind) \(path.section)", detail: "")
     return view
+  }
+}
+
+/// A cell that may ask for a size of its own.
+final class ScenarioCell: Cell {
+  /// What it asks for; nil takes what it gets.
+  var preferredSize: Size?
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    guard let preferredSize else { return attributes }
+    var wanted = attributes
+    wanted.size = preferredSize
+    return wanted
   }
 }

@@ -14,6 +14,8 @@ struct SectionContent {
   var queries: JSONObject
   /// Answers for each item.
   var itemQueries: [(name: String, answers: [JSONValue])]
+  /// What cells ask for when they appear; nil where none asks.
+  var preferred: Items?
 
   /// A section without items.
   static let empty = SectionContent()
@@ -31,9 +33,9 @@ struct SectionContent {
     footer = try reader.take("footer", Length.init)
     queries = try reader.take("queries", AnswerReading.object) ?? JSONObject()
     itemQueries = try reader.take("itemQueries", AnswerReading.lists) ?? []
-    if reader.take("preferred") != nil {
-      throw LayoutError(
-        "not-yet", "\(place): 'preferred' is not available yet: cells cannot ask for sizes")
+    let count = items.count
+    preferred = try reader.take("preferred") { (value, place) throws(LayoutError) in
+      try Items(preferred: value, count: count, place: place)
     }
     try reader.finish()
     for query in itemQueries where query.answers.count != items.count {

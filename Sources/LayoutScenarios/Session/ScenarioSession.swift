@@ -43,7 +43,7 @@ final class ScenarioSession {
     try QueryBinder(source: source, layout: layout, room: room).bind(
       scenario.data, isStrict: true)
     view = CollectionView(container: container, layout: layout)
-    view.register(Cell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
+    view.register(ScenarioCell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
     register(layout)
     view.dataSource = source
     view.delegate = self

@@ -104,6 +104,36 @@ struct AccessibilityTests {
         == "unknown-element")
   }
 
+  @Test("C123: activating an item is a tap on it, unless its cell acts by itself")
+  func activate() throws {
+    final class Acting: Cell {
+      override func accessibilityActivate() -> Bool { true }
+    }
+    final class Refusing: CollectionViewDelegate {
+      func collectionView(_ view: CollectionView, shouldHighlightItemAt path: ItemPath) -> Bool {
+        path.item != 2
+      }
+    }
+    let (gallery, refusing) = (try shown(), Refusing())
+    let view = gallery.view!
+    view.delegate = refusing
+    let item = { (index: Int) in
+      try #require(
+        view.accessibilityTree.children.first {
+          $0.category == .cell && $0.path == ItemPath(0, index)
+        })
+    }
+    #expect(try view.performAccessibilityAction(.activate, on: item(1)))
+    #expect(view.isItemSelected(at: ItemPath(0, 1)))
+    #expect(try item(1).isSelected)
+    #expect(try !view.performAccessibilityAction(.activate, on: item(2)))
+    #expect(!view.isItemSelected(at: ItemPath(0, 2)))
+    view.register(Acting.self, forCellWithReuseIdentifier: "cell")
+    try view.reloadData()
+    #expect(try view.performAccessibilityAction(.activate, on: item(3)))
+    #expect(!view.isItemSelected(at: ItemPath(0, 3)))
+  }
+
   @Test("C123: hidden and transparent elements and decorations are not read")
   func left() throws {
     let gallery = try Gallery(
