@@ -7,7 +7,7 @@ import LayoutABI
 /// Fills lines with items and stacks the lines along the scroll axis, section by section.
 ///
 /// Items are as large as the app answers `sizeForItem`, else `itemSize`. A section whose items are
-/// all equal costs nothing an item; otherwise an item takes 16 bytes and a line 12.
+/// all equal costs nothing an item; otherwise an item takes 17 bytes.
 open class FlowLayout: SectionedLayout {
   /// The axis that the content scrolls along; lines run across it.
   public let scrollDirection = Property(
@@ -68,14 +68,17 @@ open class FlowLayout: SectionedLayout {
   override var pinsFooters: Bool { footersPin.value }
   override var standardItemSize: Size { estimatedItemSize.value ?? itemSize.value }
 
-  override func makeBodies() throws(LayoutError) -> SectionBodies {
-    try FlowBodies(FlowRules(line: lineAlignment.value, item: itemAlignment.value))
+  override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {
+    try FlowBodies(
+      FlowRules(line: lineAlignment.value, item: itemAlignment.value), itemCount: itemCount)
   }
 
-  override func readSpacings(_ stack: borrowing SectionStack) throws(LayoutError) {
-    try stack.read(lineSpacingQuery, else: lineSpacing.value) { $0.pointee.alongSpacing = $1 }
-    try stack.read(interitemSpacingQuery, else: interitemSpacing.value) {
-      $0.pointee.acrossSpacing = $1
+  override func readSpacings(
+    _ stack: borrowing SectionStack, _ sections: Range<Int>
+  ) throws(LayoutError) {
+    try stack.read(lineSpacingQuery, sections, else: lineSpacing.value) { $0.alongSpacing = $1 }
+    try stack.read(interitemSpacingQuery, sections, else: interitemSpacing.value) {
+      $0.acrossSpacing = $1
     }
   }
 }

@@ -4,11 +4,14 @@
 
 import CLayoutKit
 
-/// An array that appending never moves. A large one stands on reserved pages, so room for a hundred
-/// million values that never come is free. The values are plain records without references.
+/// An array that appending never moves, unless more comes than it was made for. A large one stands on
+/// reserved pages, so room for a hundred million values that never come is free. The values are plain
+/// records without references.
 struct Room<Value>: ~Copyable {
-  /// The first value; valid while the room is.
+  /// The first value; valid while the room is and until it grows.
   let start: UnsafeMutablePointer<Value>
+  /// How many values it was made for.
+  let capacity: Int
   /// How many values are in use. The owner keeps it within what was asked for.
   var count = 0
   /// The size of the reserved pages; 0 for a small room, which stands on the heap.
@@ -22,6 +25,7 @@ struct Room<Value>: ~Copyable {
   init(capacity: Int, usable: Int) throws(LayoutError) {
     let stride = MemoryLayout<Value>.stride
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: stride)
+    self.capacity = max(capacity, 1)
     if !overflow && size <= Self.heapLimit {
       start = .allocate(capacity: max(capacity, 1))
       return
@@ -46,6 +50,16 @@ struct Room<Value>: ~Copyable {
     let opened = min(pageBytes, max(needed, 2 * openBytes))
     guard layout_kit_open(start, opened) else { throw Self.isFull }
     openBytes = opened
+  }
+
+  /// Makes room for `more` values behind those in use, usable at once. May move the values.
+  mutating func reserve(_ more: Int) throws(LayoutError) {
+    let needed = count + more
+    if needed <= capacity { return try open(needed) }
+    var larger = try Room(capacity: max(needed, 2 * capacity), usable: needed)
+    larger.start.initialize(from: start, count: count)
+    larger.count = count
+    self = larger
   }
 
   /// Makes the first `count` values usable, all of which will be filled. Large pages take a quarter

@@ -7,7 +7,6 @@ import LayoutABI
 /// One section of a stack. Along the scroll axis: header, start inset, body, end inset, footer.
 struct SectionRecord {
   var itemCount = 0
-  var sizes = SizeRun(size: .zero, base: -1)
   /// Lengths along the scroll axis; 0 when there is no such element.
   var header = 0.0
   var footer = 0.0
@@ -32,11 +31,10 @@ struct SectionRecord {
 
   // What the layout that places the items keeps of the section.
 
-  /// The first of the section's lines or items in the layout's own list; for equal items of a flow,
-  /// how many fill a line.
-  var first = 0
-  /// How many lines or columns the section has.
+  /// Where a flow has the section's items and lines.
+  var lines = LineRoot()
+  /// Where a waterfall has the section's items.
+  var place = 0
+  /// How many columns a waterfall has here.
   var count = 0
-  /// The first of the section's marks, which shorten searches in columns.
-  var firstMark = 0
 }

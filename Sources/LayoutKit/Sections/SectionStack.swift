@@ -10,7 +10,7 @@ struct VisibleSpan: Equatable {
   var end = 0.0
 }
 
-/// The stacked sections and the sizes of their items.
+/// The stacked sections.
 struct SectionStack: ~Copyable {
   var direction = ScrollDirection.vertical
   /// Container less content inset, across the scroll axis.
@@ -18,24 +18,21 @@ struct SectionStack: ~Copyable {
   /// The whole content along the scroll axis.
   private(set) var length = 0.0
   var records: Room<SectionRecord>
-  var sizes: ItemSizes
 
-  /// Room for sections and for the sizes of all items.
-  init(sectionCount: Int, itemCount: Int) throws(LayoutError) {
-    let records = try Room<SectionRecord>(capacity: sectionCount)
-    let sizes = try ItemSizes(count: itemCount)
-    self.records = records
-    self.sizes = sizes
+  /// Room for sections.
+  init(sectionCount: Int) throws(LayoutError) {
+    records = try Room<SectionRecord>(capacity: sectionCount)
   }
 
-  /// Works out what each section leaves to its lines.
-  func measureRooms() {
-    for index in 0..<records.count {
-      let section = records.start + index
-      let sides = direction.across(section.pointee.insets)
-      section.pointee.side = sides.start
-      section.pointee.room = max(0, breadth - sides.start - sides.end)
-    }
+  /// Works out what a section leaves to its lines.
+  /// - Returns: Whether that is another room than before.
+  @discardableResult
+  func measureRoom(_ section: Int) -> Bool {
+    let record = records.start + section
+    let sides = direction.across(record.pointee.insets)
+    let room = max(0, breadth - sides.start - sides.end)
+    defer { (record.pointee.side, record.pointee.room) = (sides.start, room) }
+    return room != record.pointee.room
   }
 
   /// Puts the sections one after the other, from the lengths of their bodies. The sums run in the

@@ -33,7 +33,7 @@ open class SectionedLayout: Layout {
   public let footerSize = Query<Size>(
     "footerSize", of: .section, help: "Size of a section's footer, instead of footerReferenceSize.")
 
-  private(set) var sections: Sections?
+  var sections: Sections?
   /// What pinned headers and footers stay within.
   private(set) var visible = VisibleSpan()
 
@@ -46,19 +46,18 @@ open class SectionedLayout: Layout {
   /// The size of an item that the app gives no size.
   var standardItemSize: Size { Size(width: 50, height: 50) }
   /// What places the items, by the properties as they are now.
-  func makeBodies() throws(LayoutError) -> SectionBodies { SectionBodies() }
-  /// Reads the two spacings of each section.
-  func readSpacings(_ stack: borrowing SectionStack) throws(LayoutError) {}
+  func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies { SectionBodies() }
+  /// Reads the two spacings of sections.
+  func readSpacings(
+    _ stack: borrowing SectionStack, _ sections: Range<Int>
+  ) throws(LayoutError) {}
 
   open override func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation)
     throws(LayoutError)
   {
     let sides = axis.across(snapshot.contentInset)
     let breadth = max(0, axis.across(snapshot.container) - sides.start - sides.end)
-    if let sections, sections.epoch == snapshot.epoch, why.marks.isSubset(of: .bounds) {
-      // The sizes are known: other lines, but no question.
-      if breadth != sections.stack.breadth { sections.layOut(breadth) }
-    } else {
+    if try !update(snapshot, why, breadth) {
       let fresh = try read(snapshot)
       fresh.layOut(breadth)
       sections = fresh
@@ -70,15 +69,37 @@ open class SectionedLayout: Layout {
 
   /// Asks everything anew, into an object of its own: should it fail, the old one goes on.
   private func read(_ snapshot: borrowing Snapshot) throws(LayoutError) -> Sections {
-    var stack = try SectionStack(snapshot, axis)
-    try stack.readInsets(insetForSection, else: sectionInset.value)
-    try stack.read(headerSize, else: headerReferenceSize.value) { $0.pointee.header = $1 }
-    try stack.read(footerSize, else: footerReferenceSize.value) { $0.pointee.footer = $1 }
-    try readSpacings(stack)
-    try stack.readSizes(sizeForItem, else: standardItemSize)
-    let bodies = try makeBodies()
-    try bodies.reserve(for: stack)
+    let stack = try SectionStack(snapshot, axis)
+    try readSectionNumbers(stack, stack.all)
+    var itemCount = 0
+    for section in stack.all { itemCount += stack.records[section].itemCount }
+    let bodies = try makeBodies(itemCount: itemCount)
+    for section in stack.all {
+      try bodies.read(&stack.records.start[section], section: section, sizeAnswers)
+    }
     return Sections(stack: stack, bodies: bodies, epoch: snapshot.epoch)
+  }
+
+  /// Asks for what belongs to whole sections.
+  final func readSectionNumbers(
+    _ stack: borrowing SectionStack, _ sections: Range<Int>
+  ) throws(LayoutError) {
+    try stack.readInsets(insetForSection, sections, else: sectionInset.value)
+    try readEdges(stack, sections)
+    try readSpacings(stack, sections)
+  }
+
+  /// Asks for the lengths of headers and footers.
+  final func readEdges(
+    _ stack: borrowing SectionStack, _ sections: Range<Int>
+  ) throws(LayoutError) {
+    try stack.read(headerSize, sections, else: headerReferenceSize.value) { $0.header = $1 }
+    try stack.read(footerSize, sections, else: footerReferenceSize.value) { $0.footer = $1 }
+  }
+
+  /// The question for item sizes.
+  final var sizeAnswers: SizeAnswers {
+    SizeAnswers(query: sizeForItem, standard: standardItemSize)
   }
 
   open override var contentSize: Size {
@@ -130,7 +151,8 @@ extension SectionedLayout {
   /// - Complexity: O(log *n* + the items of its line).
   public final func cellFrame(section: Int, item: Int) -> Rect? {
     guard let sections, item >= 0, item < itemCount(in: section) else { return nil }
-    return sections.bodies.frame(section, item, of: sections.stack)
+    return sections.bodies.frame(
+      item, sections.stack.records[section], sections.stack.direction)
   }
 
   /// Calls `visit` with each cell whose frame at rest intersects `rect`, in order of the data.
@@ -142,7 +164,8 @@ extension SectionedLayout {
     let span = sections.stack.direction.along(rect)
     var section = sections.stack.firstSection(reaching: span.start)
     while section < sectionCount, sections.stack.records[section].start <= span.end {
-      sections.bodies.visit(section, of: sections.stack, in: rect, visit)
+      sections.bodies.visit(
+        section, sections.stack.records[section], sections.stack.direction, in: rect, visit)
       section += 1
     }
   }

@@ -14,15 +14,18 @@ struct ColumnQueue: ~Copyable {
   private let count: Int
   private var head = 0
 
-  /// `count` empty columns.
-  init(count: Int) {
+  /// `count` columns.
+  /// - Parameter next: Where the next item of a column goes; 0 in an empty one.
+  init(count: Int, next: (Int) -> Double = { _ in 0 }) {
     self.count = count
     capacity = 2 * count + 1024
     nexts = .allocate(capacity: capacity)
     columns = .allocate(capacity: capacity)
-    for column in 0..<count {
-      nexts[column] = 0
-      columns[column] = column
+    var order = (0..<count).map { (next: next($0), column: $0) }
+    order.sort { $0.next < $1.next || ($0.next == $1.next && $0.column < $1.column) }
+    for place in 0..<count {
+      nexts[place] = order[place].next
+      columns[place] = order[place].column
     }
   }
 

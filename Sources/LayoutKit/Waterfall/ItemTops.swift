@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the items of a waterfall are, when their heights differ: 10 bytes an item.
+// Where the items of a section of a waterfall are, when their heights differ: 10 bytes an item.
 
-/// The place of each item, section after section: its top, from the start of its section's items,
-/// and its column.
+import LayoutABI
+
+/// The place of each item: its top, from the start of its section's items, and its column.
 struct ItemTops: ~Copyable {
   var tops: Room<Double>
   private var columns: Room<UInt16>
   /// The last item of each column before every block of items but the first; -1 when there is none.
   private var marks: Room<Int32>
-  /// One number for each column, for the time of a call or a section.
-  private let scratch: Room<Int32>
+  /// One number for each column, for the time of a call. Lent by the owner of all sections.
+  private let scratch: UnsafeMutablePointer<Int32>
   private var columnCount = 0
   private var blockEnd = 0
 
@@ -19,38 +20,51 @@ struct ItemTops: ~Copyable {
   private static var orderedColumns: Int { 64 }
 
   /// Room for `capacity` items.
-  init(capacity: Int) throws(LayoutError) {
-    var tops = try Room<Double>(capacity: capacity)
+  init(capacity: Int, scratch: UnsafeMutablePointer<Int32>) throws(LayoutError) {
+    let room = capacity + capacity / 8
+    var tops = try Room<Double>(capacity: room, usable: 0)
     try tops.willFill(capacity)
-    let columns = try Room<UInt16>(capacity: capacity)
+    let columns = try Room<UInt16>(capacity: room, usable: capacity)
     // A block is at least eight items for each column.
-    let marks = try Room<Int32>(capacity: capacity / 8 + 1)
-    let scratch = try Room<Int32>(capacity: ColumnNumber.limit)
+    let marks = try Room<Int32>(capacity: room / 8 + 1, usable: capacity / 8 + 1)
     self.tops = tops
     self.columns = columns
     self.marks = marks
     self.scratch = scratch
   }
 
+  /// Makes room for `count` items in all.
+  mutating func reserve(_ count: Int) throws(LayoutError) {
+    try tops.reserve(max(0, count - tops.count))
+    try columns.reserve(max(0, count - columns.count))
+    try marks.reserve(max(0, count / 8 + 1 - marks.count))
+  }
+
   /// Items between two marks: so few that looking through them costs less than answering a screen,
   /// so many that the marks take half a byte an item.
   private static func blockSize(_ columnCount: Int) -> Int { max(256, 8 * columnCount) }
 
-  /// Forgets everything and keeps the room.
-  mutating func removeAll() {
-    tops.count = 0
-    columns.count = 0
-    marks.count = 0
+  /// Keeps the places of the items before `item`; the others are appended again, shortest column
+  /// first.
+  mutating func restart(at item: Int, _ section: SectionRecord) {
+    columnCount = section.count
+    let size = Self.blockSize(columnCount)
+    let markCount = max(0, item - 1) / size
+    blockEnd = (markCount + 1) * size
+    // A mark at the item itself is made again.
+    let known = markCount * columnCount
+    if item == 0 {
+      scratch.update(repeating: -1, count: columnCount)
+    } else {
+      gatherLasts(before: item, markCount, section)
+    }
+    marks.count = known
+    tops.count = item
+    columns.count = item
   }
 
-  /// Starts a section whose items are appended shortest column first.
-  /// - Returns: The index of its first mark.
-  mutating func startSection(_ columnCount: Int) -> Int {
-    self.columnCount = columnCount
-    blockEnd = Self.blockSize(columnCount)
-    scratch.start.update(repeating: -1, count: columnCount)
-    return marks.count
-  }
+  /// The last item of a column before those that come next; -1 when there is none.
+  func last(inColumn column: Int) -> Int { Int(scratch[column]) }
 
   /// Adds the next item of the section under way.
   @inline(__always)
@@ -66,20 +80,20 @@ struct ItemTops: ~Copyable {
     blockEnd += Self.blockSize(columnCount)
   }
 
-  /// Passes over a section whose columns follow from the items' numbers.
-  mutating func skipColumns(_ itemCount: Int) {
-    tops.count += itemCount
-    columns.count += itemCount
+  /// Takes over tops that were written in place, where columns follow from the items' numbers.
+  mutating func setCount(_ itemCount: Int) {
+    tops.count = itemCount
+    columns.count = itemCount
   }
 
   /// The column of an item that was appended.
-  func column(of item: Int, _ section: SectionRecord) -> Int { Int(columns[section.first + item]) }
+  func column(of item: Int) -> Int { Int(columns[item]) }
 
   /// Where an item of a section starts, summed like its frame is: an item that stands exactly on the
   /// edge of a span is then not lost to rounding.
   @inline(__always)
   private func start(of item: Int, _ section: SectionRecord) -> Double {
-    section.bodyStart + tops[section.first + item]
+    section.bodyStart + tops[item]
   }
 
   /// Calls `body` with the items of a section that can reach into the span, shortest column first.
@@ -98,21 +112,23 @@ struct ItemTops: ~Copyable {
     }
   }
 
-  /// Puts the last item of each column before `item` into the scratch.
+  /// Puts the last item of each column before `item` into the scratch, in order of the items.
   private func collectLasts(before item: Int, _ section: SectionRecord) {
-    let lasts = scratch.start
-    let size = Self.blockSize(section.count)
-    let block = item / size
+    gatherLasts(before: item, item / Self.blockSize(section.count), section)
+    if section.count <= Self.orderedColumns { sort(scratch, section.count) }
+  }
+
+  /// Puts the last item of each column before `item` into the scratch, from a mark before it.
+  private func gatherLasts(before item: Int, _ block: Int, _ section: SectionRecord) {
+    let lasts = scratch
     if block == 0 {
       lasts.update(repeating: -1, count: section.count)
     } else {
-      let known = marks.start + section.firstMark + (block - 1) * section.count
-      lasts.update(from: known, count: section.count)
+      lasts.update(from: marks.start + (block - 1) * section.count, count: section.count)
     }
-    for other in block * size..<item {
-      lasts[column(of: other, section)] = Int32(truncatingIfNeeded: other)
+    for other in block * Self.blockSize(section.count)..<item {
+      lasts[column(of: other)] = Int32(truncatingIfNeeded: other)
     }
-    if section.count <= Self.orderedColumns { sort(lasts, section.count) }
   }
 
   /// Sorts a few numbers where they are, without the memory that the library's sort may take.

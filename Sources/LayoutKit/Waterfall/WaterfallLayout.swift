@@ -36,14 +36,16 @@ open class WaterfallLayout: SectionedLayout {
 
   open override var queries: [AnyQuery] { [sizeForItem, insetForSection, headerSize, footerSize] }
 
-  override func makeBodies() throws(LayoutError) -> SectionBodies {
+  override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {
     let number: ColumnNumber =
       if let width = columnWidth.value { .width(width) } else { .count(columnCount.value) }
     return try WaterfallBodies(number, order.value)
   }
 
-  override func readSpacings(_ stack: borrowing SectionStack) throws(LayoutError) {
-    for section in 0..<stack.records.count {
+  override func readSpacings(
+    _ stack: borrowing SectionStack, _ sections: Range<Int>
+  ) throws(LayoutError) {
+    for section in sections {
       stack.records.start[section].alongSpacing = rowSpacing.value
       stack.records.start[section].acrossSpacing = columnSpacing.value
     }

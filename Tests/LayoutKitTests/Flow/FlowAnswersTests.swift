@@ -68,7 +68,7 @@ struct FlowAnswersTests {
     ])
   func mixedPages(_ coverages: [Coverage]) throws {
     let live = LiveLayout(FlowLayout())
-    let page = ItemSizes.pageSize
+    let page = SizeAnswers.pageSize
     // What each page says: uniform 20 points, each its own width, or the property's 50.
     func width(_ coverage: Coverage, _ item: Int) -> Double {
       switch coverage {

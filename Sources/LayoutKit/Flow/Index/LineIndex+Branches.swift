@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keeping the tree balanced: nodes come, nodes go, sums follow.
+
+extension LineIndex {
+  /// Brings the sums on the way from a node to the root up to date.
+  mutating func refresh(_ node: Int32, level: Int = 0) {
+    var child = node
+    var total = total(of: node, level: level)
+    var branch = parent(of: node, level: level)
+    cost.nodeCount += 1
+    while branch != ItemLeaf.none {
+      let slot = branches.slot(of: child, in: branch)
+      branches.items(branch)[slot] = UInt32(truncatingIfNeeded: total.items)
+      branches.lengths(branch)[slot] = total.length
+      total = branches.total(branch)
+      cost.nodeCount += 1
+      child = branch
+      branch = branches[branch].pointee.parent
+    }
+  }
+
+  /// Brings all sums of a section up to date.
+  func refreshAll(_ root: LineRoot) {
+    if !root.isEmpty { _ = sum(root.node, level: root.depth) }
+  }
+
+  private func sum(_ node: Int32, level: Int) -> (items: Int, length: FixedLength) {
+    if level == 0 { return total(of: node, level: 0) }
+    var total = (items: 0, length: FixedLength.zero)
+    for slot in 0..<Int(branches[node].pointee.count) {
+      let part = sum(branches.children(node)[slot], level: level - 1)
+      branches.items(node)[slot] = UInt32(truncatingIfNeeded: part.items)
+      branches.lengths(node)[slot] = part.length
+      total.items += part.items
+      total.length += part.length
+    }
+    return total
+  }
+
+  /// Puts a leaf beside another one.
+  mutating func link(
+    _ leaf: Int32, _ side: Side, _ other: Int32, _ root: inout LineRoot
+  ) {
+    let (before, after) =
+      side == .after
+      ? (other, leaves[other].pointee.next) : (leaves[other].pointee.previous, other)
+    leaves[leaf].pointee.previous = before
+    leaves[leaf].pointee.next = after
+    if before != ItemLeaf.none { leaves[before].pointee.next = leaf }
+    if after != ItemLeaf.none { leaves[after].pointee.previous = leaf }
+    add(leaf, side, other, level: 0, &root)
+  }
+
+  enum Side { case before, after }
+
+  /// Puts a node among the children of the branch that holds `other`.
+  private mutating func add(
+    _ node: Int32, _ side: Side, _ other: Int32, level: Int, _ root: inout LineRoot
+  ) {
+    if parent(of: other, level: level) == ItemLeaf.none { addRoot(above: other, level, &root) }
+    var branch = parent(of: other, level: level)
+    if Int(branches[branch].pointee.count) == BranchPool.limit {
+      cut(branch, level: level + 1, &root)
+      branch = parent(of: other, level: level)
+    }
+    let slot = branches.slot(of: other, in: branch) + (side == .after ? 1 : 0)
+    branches.insert(node, at: slot, in: branch)
+    setParent(of: node, level: level, to: branch)
+    refresh(node, level: level)
+  }
+
+  private mutating func addRoot(above node: Int32, _ level: Int, _ root: inout LineRoot) {
+    let top = branches.add()
+    branches.insert(node, at: 0, in: top)
+    setParent(of: node, level: level, to: top)
+    root.node = top
+    root.depth += 1
+    refresh(node, level: level)
+  }
+
+  /// Cuts a full branch in two.
+  private mutating func cut(_ branch: Int32, level: Int, _ root: inout LineRoot) {
+    let half = BranchPool.limit / 2
+    let right = branches.add()
+    branches.move(branch, half, right, 0, BranchPool.limit - half)
+    branches[right].pointee.count = Int32(BranchPool.limit - half)
+    branches[branch].pointee.count = Int32(half)
+    adopt(right, level)
+    refresh(branch, level: level)
+    add(right, .after, branch, level: level, &root)
+  }
+
+  /// Tells the children of a branch that they are.
+  private func adopt(_ branch: Int32, _ level: Int) {
+    for slot in 0..<Int(branches[branch].pointee.count) {
+      setParent(of: branches.children(branch)[slot], level: level - 1, to: branch)
+    }
+  }
+
+  /// Takes a leaf out of its section and gives its memory back.
+  mutating func unlink(_ leaf: Int32, _ root: inout LineRoot) {
+    let (before, after) = (leaves[leaf].pointee.previous, leaves[leaf].pointee.next)
+    if before != ItemLeaf.none { leaves[before].pointee.next = after }
+    if after != ItemLeaf.none { leaves[after].pointee.previous = before }
+    remove(leaf, level: 0, &root)
+    leaves.free(leaf)
+  }
+
+  private mutating func remove(_ node: Int32, level: Int, _ root: inout LineRoot) {
+    let branch = parent(of: node, level: level)
+    if branch == ItemLeaf.none {
+      root = LineRoot()
+      return
+    }
+    branches.remove(at: branches.slot(of: node, in: branch), from: branch)
+    cost.nodeCount += 1
+    let count = branches[branch].pointee.count
+    if count == 0 {
+      remove(branch, level: level + 1, &root)
+      branches.free(branch)
+    } else if count == 1, branches[branch].pointee.parent == ItemLeaf.none {
+      root.node = branches.children(branch)[0]
+      root.depth -= 1
+      setParent(of: root.node, level: level, to: ItemLeaf.none)
+      branches.free(branch)
+    } else {
+      refresh(branch, level: level + 1)
+      if count <= BranchPool.limit / 4 { joinNeighbours(of: branch, level: level + 1, &root) }
+    }
+  }
+
+  /// Makes one branch of two neighbours, when it would still have room to grow.
+  private mutating func joinNeighbours(
+    of branch: Int32, level: Int, _ root: inout LineRoot
+  ) {
+    let above = branches[branch].pointee.parent
+    guard above != ItemLeaf.none else { return }
+    let slot = branches.slot(of: branch, in: above)
+    let first = max(0, slot - 1)
+    guard first + 1 < Int(branches[above].pointee.count) else { return }
+    let left = branches.children(above)[first]
+    let right = branches.children(above)[first + 1]
+    let (a, b) = (Int(branches[left].pointee.count), Int(branches[right].pointee.count))
+    guard a + b <= BranchPool.limit * 3 / 4 else { return }
+    branches.move(right, 0, left, a, b)
+    branches[left].pointee.count = Int32(a + b)
+    adopt(left, level)
+    refresh(left, level: level)
+    remove(right, level: level, &root)
+    branches.free(right)
+  }
+}

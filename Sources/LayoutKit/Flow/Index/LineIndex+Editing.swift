@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Items come, go and change their size. Lines are broken afterwards.
+
+import LayoutABI
+
+extension LineIndex {
+  /// Puts an item before the one at `item`. There must be room.
+  /// - Complexity: O(log *n*).
+  mutating func insert(
+    _ size: Size, isEstimate: Bool = false, at item: Int, _ root: inout LineRoot
+  ) {
+    let run = ItemLeaf(run: size, count: 1, isEstimate: isEstimate)
+    guard !root.isEmpty else {
+      root.node = leaves.add(run)
+      cost.nodeCount += 1
+      return
+    }
+    let place = look(for: item, root)
+    let leaf = leaves[place.leaf]
+    let before = place.item == 0 ? leaf.pointee.previous : ItemLeaf.none
+    if leaf.pointee.continues(run) {
+      lengthen(place.leaf)
+    } else if before != ItemLeaf.none, leaves[before].pointee.continues(run) {
+      lengthen(before)
+    } else if !leaf.pointee.isRun, !isEstimate {
+      insert(size, into: place.leaf, at: place.item, &root)
+    } else if before != ItemLeaf.none, !isEstimate, !leaves[before].pointee.isRun {
+      insert(size, into: before, at: leaves[before].pointee.itemCount, &root)
+    } else {
+      let side = part(place.leaf, at: place.item, &root)
+      let new = leaves.add(run)
+      link(new, side, place.leaf, &root)
+      tidy(new, &root)
+    }
+  }
+
+  /// Takes an item out.
+  /// - Complexity: O(log *n*).
+  mutating func remove(at item: Int, _ root: inout LineRoot) {
+    let place = look(for: item, root)
+    let leaf = leaves[place.leaf]
+    if leaf.pointee.isRun {
+      let start = leaf.pointee.firstStart
+      if place.item < start, start < leaf.pointee.itemCount {
+        leaf.pointee.setStarts(first: start - 1, fullCount: leaf.pointee.fullCount)
+      }
+    } else {
+      let sizes = leaves.sizes(of: leaf) + place.item
+      sizes.update(from: sizes + 1, count: leaf.pointee.itemCount - place.item - 1)
+      leaf.pointee.removeStart(at: place.item)
+    }
+    leaf.pointee.count -= 1
+    leaf.pointee.isStale = true
+    refresh(place.leaf)
+    tidy(place.leaf, &root)
+  }
+
+  /// Gives an item another size, which is not assumed.
+  /// - Returns: Whether it is another one.
+  /// - Complexity: O(log *n*).
+  @discardableResult
+  mutating func replace(_ size: Size, at item: Int, _ root: inout LineRoot) -> Bool {
+    let place = look(for: item, root)
+    let leaf = leaves[place.leaf]
+    if leaf.pointee.isRun {
+      let isEqual = leaf.pointee.size == size
+      if isEqual, !leaf.pointee.isEstimate { return false }
+      remove(at: item, &root)
+      insert(size, at: item, &root)
+      return !isEqual
+    }
+    let sizes = leaves.sizes(of: leaf)
+    if sizes[place.item] == size { return false }
+    sizes[place.item] = size
+    leaf.pointee.isStale = true
+    tidy(place.leaf, &root)
+    return true
+  }
+
+  private mutating func look(for item: Int, _ root: LineRoot) -> LeafPlace {
+    cost.nodeCount += root.depth + 1
+    return place(of: item, root)
+  }
+
+  private mutating func lengthen(_ run: Int32) {
+    leaves[run].pointee.count += 1
+    leaves[run].pointee.isStale = true
+    refresh(run)
+  }
+
+  /// Cuts a run in two before `item`.
+  /// - Returns: On which side of the leaf the cut is.
+  private mutating func part(_ leaf: Int32, at item: Int, _ root: inout LineRoot) -> Side {
+    let old = leaves[leaf].pointee
+    if item == 0 { return .before }
+    if item == old.itemCount { return .after }
+    precondition(old.isRun, "only runs are cut by size")
+    var right = ItemLeaf(run: old.size, count: old.itemCount - item, isEstimate: old.isEstimate)
+    let start = old.nextStart(from: item)
+    if start < old.itemCount { right.setStarts(first: start - item, fullCount: old.fullCount) }
+    leaves[leaf].pointee.count = UInt32(truncatingIfNeeded: item)
+    if old.firstStart >= item { leaves[leaf].pointee.clearStarts() }
+    leaves[leaf].pointee.isStale = true
+    refresh(leaf)
+    link(leaves.add(right), .after, leaf, &root)
+    return .after
+  }
+
+  /// Puts a size into a leaf of sizes, which is cut in two when it is full.
+  private mutating func insert(
+    _ size: Size, into leaf: Int32, at item: Int, _ root: inout LineRoot
+  ) {
+    if leaves[leaf].pointee.itemCount < ItemLeaf.limit {
+      place(size, in: leaf, at: item)
+      refresh(leaf)
+    } else if item == ItemLeaf.limit {
+      let new = leaves.add(ItemLeaf(run: size, count: 1, isEstimate: false))
+      link(new, .after, leaf, &root)
+      tidy(new, &root)
+    } else {
+      let right = cut(leaf, &root)
+      let half = ItemLeaf.limit / 2
+      if item <= half {
+        place(size, in: leaf, at: item)
+      } else {
+        place(size, in: right, at: item - half)
+      }
+      refresh(leaf)
+      refresh(right)
+      // The left one last: it is the one that stays when both become one.
+      tidy(right, &root)
+      tidy(leaf, &root)
+    }
+  }
+
+  /// Moves the upper half of a full leaf to one of its own.
+  private mutating func cut(_ leaf: Int32, _ root: inout LineRoot) -> Int32 {
+    let half = ItemLeaf.limit / 2
+    let (start, capacity) = leaves.addBlock(half + 1)
+    var right = ItemLeaf(block: start, count: half, capacity: capacity)
+    let left = leaves[leaf]
+    right.startBits = (left.pointee.startBits.high, 0)
+    (leaves.sizes.start + start).update(from: leaves.sizes(of: left) + half, count: half)
+    left.pointee.startBits.high = 0
+    left.pointee.count = UInt32(half)
+    left.pointee.isStale = true
+    let number = leaves.add(right)
+    link(number, .after, leaf, &root)
+    return number
+  }
+
+  /// Puts a size into a leaf that is not full; its block grows by half when it is.
+  private mutating func place(_ size: Size, in leaf: Int32, at item: Int) {
+    let old = leaves[leaf].pointee
+    if old.itemCount == Int(old.capacity) {
+      resettle(leaf, capacity: min(ItemLeaf.limit, old.itemCount + old.itemCount / 2 + 1))
+    }
+    let sizes = leaves.sizes(of: leaves[leaf]) + item
+    (sizes + 1).update(from: sizes, count: old.itemCount - item)
+    sizes.initialize(to: size)
+    leaves[leaf].pointee.insertStart(at: item)
+    leaves[leaf].pointee.count += 1
+    leaves[leaf].pointee.isStale = true
+  }
+
+  /// Moves the sizes of a leaf, or of a run, to a block with room for at least `capacity`.
+  mutating func resettle(_ leaf: Int32, capacity: Int) {
+    let old = leaves[leaf].pointee
+    let (start, room) = leaves.addBlock(capacity)
+    let sizes = leaves.sizes.start + start
+    var new = old
+    if old.isRun {
+      sizes.update(repeating: old.size, count: old.itemCount)
+      new.startBits = (0, 0)
+    } else {
+      sizes.update(from: leaves.sizes(of: leaves[leaf]), count: old.itemCount)
+      leaves.freeBlock(of: leaf)
+    }
+    new.block = Int32(truncatingIfNeeded: start)
+    new.capacity = UInt16(truncatingIfNeeded: room)
+    if old.isRun {
+      var line = old.firstStart
+      while line < old.itemCount {
+        new.setStart(at: line)
+        line = old.nextStart(from: line + 1)
+      }
+    }
+    leaves[leaf].pointee = new
+  }
+}

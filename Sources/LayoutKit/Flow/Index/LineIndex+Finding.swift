@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finding items and lines.
+
+import LayoutABI
+
+/// An item of a leaf, and what lies before the leaf.
+struct LeafPlace {
+  var leaf: Int32
+  /// The item, counted from the leaf's first.
+  var item: Int
+  /// The leaf's first item, in its section.
+  var first: Int
+  /// The length of the lines that start before the leaf, each with the spacing behind it.
+  var offset: FixedLength
+}
+
+extension LineIndex {
+  /// The place of an item; for the number of items, the end of the last leaf.
+  /// - Complexity: O(log *n*).
+  func place(of item: Int, _ root: LineRoot) -> LeafPlace {
+    var place = LeafPlace(leaf: root.node, item: item, first: 0, offset: .zero)
+    for _ in 0..<root.depth {
+      let branch = place.leaf
+      let items = branches.items(branch)
+      let last = Int(branches[branch].pointee.count) - 1
+      var slot = 0
+      while slot < last, place.item >= Int(items[slot]) {
+        place.item -= Int(items[slot])
+        place.first += Int(items[slot])
+        place.offset += branches.lengths(branch)[slot]
+        slot += 1
+      }
+      place.leaf = branches.children(branch)[slot]
+    }
+    return place
+  }
+
+  /// The size of an item, and whether it is only assumed.
+  func size(of item: Int, _ root: LineRoot) -> (size: Size, isEstimate: Bool) {
+    let place = place(of: item, root)
+    let leaf = leaves[place.leaf]
+    if leaf.pointee.isRun { return (leaf.pointee.size, leaf.pointee.isEstimate) }
+    return (leaves.sizes(of: leaf)[place.item], false)
+  }
+
+  /// The start of the line that holds an item.
+  /// - Complexity: O(log *n* + the items of the leaf and the leaves that the line runs through).
+  func line(holding item: Int, _ root: LineRoot, _ rule: LineRule) -> LeafPlace {
+    var place = place(of: item, root)
+    while true {
+      let leaf = leaves[place.leaf]
+      if let start = leaf.pointee.lastStart(upTo: place.item) {
+        place.offset += rule.length(
+          from: leaf.pointee.firstStart, to: start, of: leaf, leaves)
+        place.item = start
+        return place
+      }
+      guard stepBack(&place) else { return place }
+    }
+  }
+
+  /// The first line that can reach beyond `position`: the last that starts below it, the section's
+  /// items starting at `origin`. Summed like the frames are, so that a line that stands exactly on
+  /// the position is not lost to rounding.
+  /// - Complexity: O(log *n* + the items of a leaf).
+  func line(
+    reaching position: Double, from origin: Double, _ root: LineRoot, _ rule: LineRule
+  ) -> LeafPlace {
+    var place = LeafPlace(leaf: root.node, item: 0, first: 0, offset: .zero)
+    for _ in 0..<root.depth {
+      let branch = place.leaf
+      let lengths = branches.lengths(branch)
+      let last = Int(branches[branch].pointee.count) - 1
+      var slot = 0
+      while slot < last {
+        let next = place.offset + lengths[slot]
+        if origin + next.value >= position { break }
+        place.offset = next
+        place.first += Int(branches.items(branch)[slot])
+        slot += 1
+      }
+      place.leaf = branches.children(branch)[slot]
+    }
+    while leaves[place.leaf].pointee.firstStart == leaves[place.leaf].pointee.itemCount {
+      guard stepBack(&place) else { break }
+    }
+    rule.advance(&place, reaching: position, from: origin, leaves)
+    return place
+  }
+
+  /// Goes to the leaf before; false when there is none.
+  private func stepBack(_ place: inout LeafPlace) -> Bool {
+    let previous = leaves[place.leaf].pointee.previous
+    guard previous != ItemLeaf.none else {
+      place.item = 0
+      return false
+    }
+    let leaf = leaves[previous]
+    place.leaf = previous
+    place.item = leaf.pointee.itemCount - 1
+    place.first -= leaf.pointee.itemCount
+    place.offset = place.offset - leaf.pointee.height
+    return true
+  }
+}
+
+extension LineRule {
+  /// The length of the lines of a leaf from the start of one to the start of another.
+  func length(
+    from first: Int, to end: Int, of leaf: UnsafeMutablePointer<ItemLeaf>,
+    _ leaves: borrowing LeafPool
+  ) -> FixedLength {
+    if leaf.pointee.isRun {
+      return lineLength(leaf.pointee.size) * ((end - first) / max(1, leaf.pointee.fullCount))
+    }
+    var length = FixedLength.zero
+    var start = first
+    while start < end {
+      let next = leaf.pointee.nextStart(from: start + 1)
+      length += FixedLength(thickness(of: leaf, start..<next, leaves)) + spacing
+      start = next
+    }
+    return length
+  }
+
+  /// Goes from the first line of a leaf to the one that ``LineIndex/line(reaching:from:_:_:)`` wants.
+  func advance(
+    _ place: inout LeafPlace, reaching position: Double, from origin: Double,
+    _ leaves: borrowing LeafPool
+  ) {
+    let leaf = leaves[place.leaf]
+    place.item = leaf.pointee.firstStart
+    if leaf.pointee.isRun {
+      let full = max(1, leaf.pointee.fullCount)
+      let lineCount = (leaf.pointee.itemCount - place.item + full - 1) / full
+      let unit = lineLength(leaf.pointee.size)
+      let offset = place.offset
+      let line = max(
+        0, partition(0..<lineCount) { origin + (offset + unit * $0).value < position } - 1)
+      place.offset += unit * line
+      place.item += line * full
+      return
+    }
+    while true {
+      let next = leaf.pointee.nextStart(from: place.item + 1)
+      if next >= leaf.pointee.itemCount { return }
+      let offset =
+        place.offset
+        + (FixedLength(thickness(of: leaf, place.item..<next, leaves)) + spacing)
+      if origin + offset.value >= position { return }
+      place.offset = offset
+      place.item = next
+    }
+  }
+
+  private func thickness(
+    of leaf: UnsafeMutablePointer<ItemLeaf>, _ items: Range<Int>, _ leaves: borrowing LeafPool
+  ) -> Double {
+    let sizes = leaves.sizes(of: leaf)
+    var thickness = 0.0
+    for item in items { thickness = max(thickness, direction.along(sizes[item])) }
+    return thickness
+  }
+}
+
+extension LineIndex {
+  /// Calls `body` with each size of the line that starts at `place` while it returns true, and goes to
+  /// the start of the next line; behind the last one the leaf is none.
+  @inline(__always)
+  func forEachSize(onLine place: inout LeafPlace, _ body: (Size) -> Bool) {
+    var leaf = leaves[place.leaf]
+    var end = leaf.pointee.nextStart(from: place.item + 1)
+    while true {
+      if leaf.pointee.isRun {
+        for _ in place.item..<end where !body(leaf.pointee.size) { return }
+      } else {
+        let sizes = leaves.sizes(of: leaf)
+        for item in place.item..<end where !body(sizes[item]) { return }
+      }
+      place.item = end
+      if end < leaf.pointee.itemCount { return }
+      place.first += end
+      place.leaf = leaf.pointee.next
+      place.item = 0
+      if place.leaf == ItemLeaf.none { return }
+      leaf = leaves[place.leaf]
+      end = leaf.pointee.firstStart
+      if end == 0 { return }
+    }
+  }
+}

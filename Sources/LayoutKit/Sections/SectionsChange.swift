@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A batch on its way into the sections: everything is asked for first, then everything is changed.
+
+import LayoutABI
+
+/// What becomes of the sections. Making it asks the app and may fail; committing it changes them.
+struct SectionsChange: ~Copyable {
+  /// For each new section the old one that it is, or none when it is read anew; nil when every
+  /// section stays where it is.
+  private let origins: [Int]?
+  /// The records of the new sections.
+  private var stack: SectionStack
+  /// By new section.
+  private var changes: [ItemChanges]
+  /// The old sections that go.
+  private var leavers: [Int] = []
+
+  /// - Parameter origins: For each new section the old one that it is.
+  private init(
+    _ origins: [Int]?, _ sections: Sections, _ snapshot: borrowing Snapshot
+  ) throws(LayoutError) {
+    self.origins = origins
+    stack = try SectionStack(sectionCount: snapshot.sectionCount)
+    stack.direction = sections.stack.direction
+    stack.breadth = sections.stack.breadth
+    changes = [ItemChanges](repeating: ItemChanges(), count: snapshot.sectionCount)
+    stay(sections, snapshot)
+  }
+
+  /// Works out what a batch changes, and asks the app about it.
+  ///
+  /// - Returns: Nil when the batch does not fit the data.
+  /// - Throws: What a question gave. Nothing has changed then.
+  static func make(
+    _ batch: DataBatch, of sections: Sections, for snapshot: borrowing Snapshot,
+    by layout: SectionedLayout
+  ) throws(LayoutError) -> SectionsChange? {
+    let oldCount = sections.stack.records.count
+    var origins: [Int]?
+    if !batch.sections.isEmpty {
+      origins = batch.sections.origins(oldCount: oldCount, newCount: snapshot.sectionCount)
+      if origins == nil { return nil }
+    } else if oldCount != snapshot.sectionCount {
+      return nil
+    }
+    var change = try SectionsChange(origins, sections, snapshot)
+    guard change.sort(batch, oldCount), change.fits(snapshot) else { return nil }
+    try change.ask(batch, sections, layout)
+    return change
+  }
+
+  /// How many items a section has afterwards.
+  private func newCount(_ section: Int) -> Int {
+    stack.records[section].itemCount - changes[section].removed.count
+      + changes[section].placed.count
+  }
+
+  /// Whether the counts add up, and every placed item is inside its section.
+  private func fits(_ snapshot: borrowing Snapshot) -> Bool {
+    for section in stack.all {
+      let count = newCount(section)
+      if count != snapshot.itemCount(in: section) { return false }
+      if let last = changes[section].placed.last, last.item >= count { return false }
+    }
+    return true
+  }
+
+  private func origin(of section: Int) -> Int { origins?[section] ?? section }
+
+  /// Takes over the records of the sections that stay.
+  private mutating func stay(_ sections: Sections, _ snapshot: borrowing Snapshot) {
+    var stays = [Bool](repeating: false, count: sections.stack.records.count)
+    for section in 0..<snapshot.sectionCount {
+      let origin = origin(of: section)
+      if origin == SectionBatch.none {
+        stack.records.append(SectionRecord(itemCount: snapshot.itemCount(in: section)))
+      } else {
+        stack.records.append(sections.stack.records[origin])
+        stays[origin] = true
+      }
+    }
+    for section in stays.indices where !stays[section] { leavers.append(section) }
+  }
+
+  /// Sorts the batch's items by section; false when one is out of range.
+  private mutating func sort(_ batch: DataBatch, _ oldCount: Int) -> Bool {
+    var targets = [Int](repeating: SectionBatch.none, count: oldCount)
+    for section in stack.all where origin(of: section) != SectionBatch.none {
+      targets[origin(of: section)] = section
+    }
+    for key in batch.removed {
+      guard key.section < oldCount else { return false }
+      let section = targets[key.section]
+      guard section != SectionBatch.none, key.item < stack.records[section].itemCount else {
+        return false
+      }
+      if changes[section].removed.last == key.item { return false }
+      changes[section].removed.append(key.item)
+    }
+    for (key, _) in batch.placed {
+      guard key.section < stack.records.count, origin(of: key.section) != SectionBatch.none
+      else { return false }
+      if changes[key.section].placed.last?.item == key.item { return false }
+      changes[key.section].placed.append(SizedItem(item: key.item, size: .zero))
+    }
+    return true
+  }
+
+  /// Asks for all that is new.
+  private mutating func ask(
+    _ batch: DataBatch, _ sections: Sections, _ layout: SectionedLayout
+  ) throws(LayoutError) {
+    try askSizes(batch, sections, layout)
+    if let renewed = batch.renewedEdges {
+      for section in renewed where section < stack.records.count {
+        try layout.readEdges(stack, section..<section + 1)
+      }
+    } else {
+      try layout.readEdges(stack, stack.all)
+    }
+    try readNewSections(sections, layout)
+  }
+
+  /// Reads the sections that were not there, or all of whose items are new, and makes room for the
+  /// changes of the others. Comes last, so that only its own failure has to be taken back.
+  private mutating func readNewSections(
+    _ sections: Sections, _ layout: SectionedLayout
+  ) throws(LayoutError) {
+    var read: [Int] = []
+    do throws(LayoutError) {
+      for section in stack.all where origin(of: section) == SectionBatch.none {
+        try layout.readSectionNumbers(stack, section..<section + 1)
+        try sections.bodies.read(
+          &stack.records.start[section], section: section, layout.sizeAnswers)
+        read.append(section)
+      }
+      try sections.bodies.reserve(for: changes, stack)
+    } catch {
+      for section in read { sections.bodies.release(stack.records[section]) }
+      throw error
+    }
+  }
+
+  /// Finds the sizes of items that come or are renewed: moved ones keep theirs.
+  private mutating func askSizes(
+    _ batch: DataBatch, _ sections: Sections, _ layout: SectionedLayout
+  ) throws(LayoutError) {
+    var asker = SizeAsker(layout.sizeAnswers)
+    var place = 0
+    var last = -1
+    for (key, source) in batch.placed {
+      if key.section != last { (last, place) = (key.section, 0) }
+      if let source {
+        let (size, isEstimate) = sections.bodies.size(
+          of: source.item, sections.stack.records[source.section])
+        changes[key.section].placed[place].size = size
+        changes[key.section].placed[place].isEstimate = isEstimate
+      } else {
+        asker.want(key, place)
+      }
+      place += 1
+    }
+    try asker.finish { section, place, size in changes[section].placed[place].size = size }
+    for key in batch.renewed {
+      guard key.section < stack.records.count, origin(of: key.section) != SectionBatch.none
+      else { continue }
+      let isKnown = changes[key.section].replaced.last?.item == key.item
+      if key.item < newCount(key.section), !isKnown {
+        changes[key.section].replaced.append(SizedItem(item: key.item, size: .zero))
+        asker.want(key, changes[key.section].replaced.count - 1)
+      }
+    }
+    try asker.finish { section, place, size in changes[section].replaced[place].size = size }
+  }
+
+  /// Changes the sections.
+  consuming func commit(to sections: Sections) {
+    for section in leavers { sections.bodies.release(sections.stack.records[section]) }
+    let count = stack.records.count
+    sections.stack = stack
+    for section in 0..<count {
+      if origins?[section] == SectionBatch.none {
+        sections.layOut(section)
+      } else if !changes[section].isEmpty {
+        sections.apply(changes[section], to: section)
+      }
+    }
+    sections.stack.stack()
+  }
+}
+
+/// Asks for the sizes of items, neighbours in one question.
+struct SizeAsker {
+  private let answers: SizeAnswers
+  private var wanted: [(key: ItemKey, place: Int)] = []
+
+  init(_ answers: SizeAnswers) { self.answers = answers }
+
+  /// Notes a question; they come in order of the data.
+  mutating func want(_ key: ItemKey, _ place: Int) { wanted.append((key, place)) }
+
+  /// Asks, hands out what came, and forgets the questions.
+  mutating func finish(
+    _ body: (_ section: Int, _ place: Int, _ size: Size) -> Void
+  ) throws(LayoutError) {
+    let room = UnsafeMutablePointer<layout_size>.allocate(capacity: SizeAnswers.pageSize)
+    defer { room.deallocate() }
+    var first = 0
+    while first < wanted.count {
+      let key = wanted[first].key
+      var count = 1
+      while first + count < wanted.count, count < SizeAnswers.pageSize,
+        wanted[first + count].key.section == key.section,
+        wanted[first + count].key.item == key.item + count
+      { count += 1 }
+      let (_, common) = try answers.ask(
+        section: key.section, first: key.item, count: count, into: room)
+      for index in 0..<count {
+        body(key.section, wanted[first + index].place, common ?? room[index])
+      }
+      first += count
+    }
+    wanted.removeAll()
+  }
+}

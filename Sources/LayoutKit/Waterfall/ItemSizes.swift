@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sizes of a section's items side by side: one value when they are equal, else 16 bytes an item.
+
+import LayoutABI
+
+/// The sizes of a section.
+struct ItemSizes: ~Copyable {
+  /// The size of every item, when they are all equal.
+  private(set) var common: Size?
+  /// The sizes, when they differ.
+  private(set) var values: Room<layout_size>
+  /// How many items there are.
+  private(set) var count: Int
+
+  /// Asks for the sizes of a section.
+  ///
+  /// Asks for a page first: where that is answered with one value or not at all, the rest is asked
+  /// for in wide pages, so equal items cost next to nothing however many there are.
+  init(_ answers: SizeAnswers, section: Int, count: Int) throws(LayoutError) {
+    var values = try Room<layout_size>(capacity: count + count / 8, usable: 0)
+    var common: Size? = answers.standard
+    var known = 0
+    var page = min(SizeAnswers.pageSize, count)
+    while known < count {
+      try values.reserve(page)
+      let (coverage, answer) = try answers.ask(
+        section: section, first: known, count: page, into: values.start + values.count)
+      if let answer, known == 0 || answer == common {
+        common = answer
+      } else {
+        if let common {
+          try values.willFill(count)
+          Self.spread(common, known, &values, page)
+        }
+        if let answer {
+          (values.start + values.count).update(repeating: answer, count: page)
+        }
+        values.count += page
+        common = nil
+      }
+      known += page
+      let widest = coverage == .all ? SizeAnswers.pageSize : SizeAnswers.widePageSize
+      page = min(widest, count - known)
+    }
+    self.common = common
+    self.values = values
+    self.count = count
+  }
+
+  /// Puts `count` equal sizes before the page that was just answered.
+  private static func spread(
+    _ size: Size, _ count: Int, _ values: inout Room<layout_size>, _ page: Int
+  ) {
+    (values.start + count).update(from: values.start, count: page)
+    values.start.update(repeating: size, count: count)
+    values.count = count
+  }
+
+  /// The size of an item.
+  subscript(item: Int) -> Size {
+    @inline(__always) get { common ?? values[item] }
+  }
+
+  /// Makes room for what a change brings; ``apply(_:)`` cannot fail then.
+  mutating func reserve(for changes: ItemChanges) throws(LayoutError) {
+    guard let common else { return try values.reserve(changes.placed.count) }
+    if changes.keep(common) { return }
+    try values.reserve(count + changes.placed.count)
+  }
+
+  /// Takes items out, puts others in, and changes sizes.
+  /// - Complexity: O(items from the first change on), and all of them where equal items get another
+  ///   among them.
+  mutating func apply(_ changes: ItemChanges) {
+    if let common {
+      if changes.keep(common) {
+        count += changes.placed.count - changes.removed.count
+        return
+      }
+      values.start.update(repeating: common, count: count)
+      values.count = count
+      self.common = nil
+    }
+    remove(changes.removed)
+    insert(changes.placed)
+    for change in changes.replaced { values[change.item] = change.size }
+    count = values.count
+    for item in 1..<max(1, count) where values[item] != values[0] { return }
+    if count > 0 { common = values[0] }
+    values.count = 0
+  }
+
+  private mutating func remove(_ items: [Int]) {
+    for (index, item) in items.enumerated() {
+      let end = index + 1 < items.count ? items[index + 1] : values.count
+      (values.start + (item - index)).update(
+        from: values.start + (item + 1), count: end - item - 1)
+    }
+    values.count -= items.count
+  }
+
+  private mutating func insert(_ items: [SizedItem]) {
+    var end = values.count + items.count
+    values.count = end
+    for (index, change) in items.enumerated().reversed() {
+      let moved = end - change.item - 1
+      (values.start + (change.item + 1)).update(
+        from: values.start + (change.item - index), count: moved)
+      values[change.item] = change.size
+      end = change.item
+    }
+  }
+}

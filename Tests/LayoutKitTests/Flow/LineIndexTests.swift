@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The line index by itself: its shape after many changes, and what a change costs, counted.
+
+import LayoutABI
+import Testing
+
+@testable import LayoutKitHosted
+
+@Suite("LineIndex")
+struct LineIndexTests {
+  private static func record(_ width: Double, _ lines: LineRoot = LineRoot()) -> SectionRecord {
+    var record = SectionRecord()
+    record.room = width
+    record.lines = lines
+    return record
+  }
+
+  private static let rule = LineRule(record(1000), .vertical)
+
+  /// An index over one section of sizes.
+  private static func make(_ sizes: [Size]) throws -> (FlowIndex, LineRoot) {
+    let index = try FlowIndex(sizes.count)
+    var chain = LeafChain()
+    try index.tree.leaves.reserve(leaves: 0, sizes: sizes.count)
+    let start = index.tree.leaves.sizes.count
+    for (item, size) in sizes.enumerated() {
+      (index.tree.leaves.sizes.start + (start + item)).initialize(to: size)
+    }
+    try index.tree.leaves.take(sizes.count, of: sizes.count)
+    try index.tree.append(blocksFrom: start, count: sizes.count, to: &chain)
+    let root = try index.tree.finish(chain)
+    index.tree.breakAll(root, rule)
+    return (index, root)
+  }
+
+  /// Widths of 60 to 139 points.
+  private static func chip(_ chance: inout Chance) -> Size {
+    Size(width: Double(Int.random(in: 60...139, using: &chance)), height: 80)
+  }
+
+  @Test("sizes come out as they went in, whatever was done", arguments: 0..<20)
+  func changes(_ seed: Int) throws {
+    var chance = Chance(UInt64(seed))
+    let kinds = seed % 4 == 0 ? 2 : 40
+    func size() -> Size {
+      Size(width: Double(Int.random(in: 1...kinds, using: &chance)) * 9, height: 20)
+    }
+    var sizes = (0..<Int.random(in: 0...6000, using: &chance)).map { _ in size() }
+    var (index, root) = try Self.make(sizes)
+    for round in 0..<3000 {
+      try index.tree.reserve(changes: 1)
+      let grows = round % 1000 < 600
+      let item = Int.random(in: 0...sizes.count, using: &chance)
+      if item == sizes.count || (grows && chance.flag()) {
+        sizes.insert(size(), at: item)
+        index.tree.insert(sizes[item], at: item, &root)
+      } else if chance.flag(3) {
+        sizes[item] = size()
+        index.tree.replace(sizes[item], at: item, &root)
+      } else {
+        sizes.remove(at: item)
+        index.tree.remove(at: item, &root)
+      }
+      if round % 500 == 0 { index.check(root, sizes, "seed \(seed), round \(round)") }
+    }
+    while sizes.count > 3 {
+      let item = Int.random(in: 0..<sizes.count, using: &chance)
+      sizes.remove(at: item)
+      index.tree.remove(at: item, &root)
+    }
+    index.check(root, sizes, "seed \(seed)")
+    for _ in sizes { index.tree.remove(at: 0, &root) }
+    #expect(root.isEmpty && index.tree.total(root).items == 0)
+  }
+
+  @Test(
+    "an insert touches 4·log2 n nodes and 2 for each line that it breaks anew",
+    arguments: [1000, 10_000, 100_000, 1_000_000])
+  func insertCost(_ count: Int) throws {
+    var chance = Chance(7)
+    var (index, root) = try Self.make((0..<count).map { _ in Self.chip(&chance) })
+    var lineCounts: [Int] = []
+    for number in 0..<500 {
+      let item = Int.random(in: 0...(count + number), using: &chance)
+      try index.tree.reserve(changes: 1)
+      index.tree.cost = IndexCost()
+      index.tree.insert(Self.chip(&chance), at: item, &root)
+      index.tree.breakAgain([item], root, Self.rule)
+      let cost = index.tree.cost
+      let bound = 4 * Self.log2(count + number) + 2 * cost.lineCount
+      #expect(
+        cost.nodeCount <= bound, "item \(item): \(cost.nodeCount) nodes, \(cost.lineCount) lines")
+      lineCounts.append(cost.lineCount)
+    }
+    lineCounts.sort()
+    // Greedy breaks of random widths meet the old ones soon; a leaf is always broken whole.
+    #expect(lineCounts[250] <= 50, "\(lineCounts[250])")
+  }
+
+  @Test("in a run of equal sizes an insert touches at most 64 nodes", arguments: [10, 100_000_000])
+  func runCost(_ count: Int) throws {
+    let index = try FlowIndex(16)
+    var chain = LeafChain()
+    let cell = Size(width: 60, height: 80)
+    try index.tree.append(run: cell, count: count, isEstimate: false, to: &chain)
+    var root = try index.tree.finish(chain)
+    index.tree.breakAll(root, Self.rule)
+    var chance = Chance(3)
+    for number in 0..<200 {
+      let item = Int.random(in: 0...count + number, using: &chance)
+      try index.tree.reserve(changes: 1)
+      index.tree.cost = IndexCost()
+      index.tree.insert(number % 2 == 0 ? cell : Self.chip(&chance), at: item, &root)
+      index.tree.breakAgain([item], root, Self.rule)
+      if number == 0 { #expect(index.tree.cost.lineCount <= 3) }
+      if number < 2 { #expect(index.tree.cost.nodeCount <= 64) }
+    }
+    #expect(index.tree.total(root).items == count + 200)
+  }
+
+  @Test("a size takes no more than 24 bytes with all that belongs to it")
+  func memory() throws {
+    var chance = Chance(11)
+    let sizes = (0..<300_000).map { _ in Self.chip(&chance) }
+    let (index, _) = try Self.make(sizes)
+    let leaf = Double(MemoryLayout<ItemLeaf>.stride) / Double(ItemLeaf.limit)
+    let bytes = Double(index.tree.leaves.sizes.count * 16) / Double(sizes.count) + leaf
+    let branches = Double(index.tree.branches.count * BranchPool.byteCount) / Double(sizes.count)
+    #expect(bytes + branches <= 17.5, "\(bytes) + \(branches)")
+  }
+
+  private static func log2(_ count: Int) -> Int { Int.bitWidth - count.leadingZeroBitCount }
+}
+
+/// The index, where a closure can change it.
+final class FlowIndex {
+  var tree: LineIndex
+  init(_ itemCount: Int) throws { tree = try LineIndex(itemCount: itemCount) }
+
+  /// Expects that the tree holds these sizes in a tree of sound shape.
+  func check(_ root: LineRoot, _ sizes: [Size], _ what: String) {
+    var found: [Size] = []
+    var leaf = root.isEmpty ? ItemLeaf.none : tree.firstLeaf(root)
+    var last: ItemLeaf?
+    var leafCount = 0
+    while leaf != ItemLeaf.none {
+      let node = tree.leaves[leaf].pointee
+      for item in 0..<node.itemCount {
+        found.append(node.isRun ? node.size : tree.leaves.sizes(of: tree.leaves[leaf])[item])
+      }
+      #expect(node.itemCount > 0 && (node.isRun || node.itemCount <= ItemLeaf.limit), "\(what)")
+      if let last {
+        #expect(!last.continues(node), "\(what): two leaves of one run")
+        #expect(last.itemCount + node.itemCount > ItemLeaf.smallLimit, "\(what): small leaves")
+      }
+      last = node
+      leafCount += 1
+      leaf = node.next
+    }
+    #expect(found == sizes, "\(what)")
+    #expect(tree.total(root).items == sizes.count, "\(what)")
+    for item in stride(from: 0, to: sizes.count, by: 37) {
+      #expect(tree.size(of: item, root).size == sizes[item], "\(what), item \(item)")
+    }
+    // Branches are a quarter full on average at least, so the depth is that of a balanced tree.
+    var reach = BranchPool.limit / 4
+    for _ in 1..<max(1, root.depth) { reach *= BranchPool.limit / 4 }
+    #expect(
+      root.depth <= 1 || leafCount * BranchPool.limit >= reach, "\(what): \(root.depth) levels")
+  }
+}
