@@ -79,7 +79,8 @@ struct FrameAsk {
     return outcome
   }
 
-  /// The offset at which the anchor is where it was, and the content within its edges.
+  /// The offset at which the anchor is where it was, and the content within its edges; after a batch
+  /// the layout may choose another one.
   private func anchored(
     _ scroll: ScrollState, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Point {
@@ -92,7 +93,11 @@ struct FrameAsk {
     }
     wanted.x += pending.offset.dx
     wanted.y += pending.offset.dy
-    return clamps(scroll) ? scroll.edges.clamp(wanted) : wanted
+    if clamps(scroll) { wanted = scroll.edges.clamp(wanted) }
+    guard !updates.isEmpty, !scroll.isScrolling else { return wanted }
+    let target = try layout.connection.scrollTarget(
+      proposed: wanted, velocity: .zero, bounds: scroll.bounds, afterUpdate: true)
+    return target.map(scroll.edges.clamp) ?? wanted
   }
 
   private func restingFrame(

@@ -79,7 +79,7 @@ struct FramePass {
     // Told before the first frame counts as shown, which replaces nothing.
     if frames.isShown, isReload || isSwap { view.notices.screenDidChange() }
     commit(scroll, shape, outcome)
-    if changesData { view.interaction.commit(update?.plan, source: source) }
+    if changesData { view.interaction.commit(update?.plan, view: view, source: source) }
     return anchor
   }
 

@@ -6,10 +6,10 @@
 public struct AxisMotion: Equatable, Sendable {
   private enum Law: Equatable, Sendable {
     case still
-    case free(Deceleration)
+    case free(Fling)
     case spring(CriticalSpring)
     /// Free until `handover` seconds, then back from the edge.
-    case edge(Deceleration, handover: Double, CriticalSpring)
+    case edge(Fling, handover: Double, CriticalSpring)
   }
 
   private let law: Law
@@ -34,22 +34,27 @@ public struct AxisMotion: Equatable, Sendable {
   ///   - edges: The offsets at which the content's edges meet the viewport's.
   ///   - bounces: Without it, scrolling stops dead at the edge.
   public static func free(
-    _ deceleration: Deceleration, edges: ClosedRange<Double>, bounces: Bool
+    _ fling: Fling, edges: ClosedRange<Double>, bounces: Bool
   ) -> Self {
-    let rest = deceleration.rest
+    let rest = fling.rest
     let edge = min(max(rest, edges.lowerBound), edges.upperBound)
-    guard edge != rest else {
-      return Self(.free(deceleration), rest: rest, duration: deceleration.duration())
-    }
-    let isBeyond = (rest > edge) == (deceleration.start >= edge)
-    let handover = isBeyond ? 0 : deceleration.time(reaching: edge) ?? 0
-    guard bounces else { return Self(.free(deceleration), rest: edge, duration: handover) }
+    guard edge != rest else { return Self(.free(fling), rest: rest, duration: fling.duration) }
+    let isBeyond = (rest > edge) == (fling.start >= edge)
+    let handover = isBeyond ? 0 : fling.time(reaching: edge) ?? 0
+    guard bounces else { return Self(.free(fling), rest: edge, duration: handover) }
     let spring = CriticalSpring(
-      start: isBeyond ? deceleration.start : edge, velocity: deceleration.velocity(at: handover),
+      start: isBeyond ? fling.start : edge, velocity: fling.velocity(at: handover),
       target: edge, frequency: CriticalSpring.edgeFrequency)
     return Self(
-      .edge(deceleration, handover: handover, spring), rest: edge,
+      .edge(fling, handover: handover, spring), rest: edge,
       duration: handover + spring.duration())
+  }
+
+  /// The same for scrolling by friction.
+  public static func free(
+    _ deceleration: Deceleration, edges: ClosedRange<Double>, bounces: Bool
+  ) -> Self {
+    free(.friction(deceleration), edges: edges, bounces: bounces)
   }
 
   /// A release to a target that differs from where it would have come to rest.
@@ -62,16 +67,25 @@ public struct AxisMotion: Equatable, Sendable {
     if case .spring = law { true } else { false }
   }
 
+  /// The fling that moves it at `time`; nil where a spring does, or nothing.
+  func freeFling(at time: Double) -> Fling? {
+    switch law {
+    case .free(let fling): time < duration ? fling : nil
+    case .edge(let fling, let handover, _): time < handover ? fling : nil
+    case .still, .spring: nil
+    }
+  }
+
   /// The place `time` seconds after the release; `rest` itself from `duration` on.
   public func position(at time: Double) -> Double {
     guard time < duration else { return rest }
     return switch law {
     case .still: rest
-    case .free(let deceleration): deceleration.position(at: time)
+    case .free(let fling): fling.position(at: time)
     case .spring(let spring): spring.position(at: time)
-    case .edge(let deceleration, let handover, let spring):
+    case .edge(let fling, let handover, let spring):
       time < handover
-        ? deceleration.position(at: time) : spring.position(at: time - handover)
+        ? fling.position(at: time) : spring.position(at: time - handover)
     }
   }
 
@@ -80,11 +94,11 @@ public struct AxisMotion: Equatable, Sendable {
     guard time < duration else { return 0 }
     return switch law {
     case .still: 0
-    case .free(let deceleration): deceleration.velocity(at: time)
+    case .free(let fling): fling.velocity(at: time)
     case .spring(let spring): spring.velocity(at: time)
-    case .edge(let deceleration, let handover, let spring):
+    case .edge(let fling, let handover, let spring):
       time < handover
-        ? deceleration.velocity(at: time) : spring.velocity(at: time - handover)
+        ? fling.velocity(at: time) : spring.velocity(at: time - handover)
     }
   }
 }

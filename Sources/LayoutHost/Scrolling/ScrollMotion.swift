@@ -20,6 +20,15 @@ package struct ScrollMotion: Equatable, Sendable {
       x: horizontal.position(at: clock - start), y: vertical.position(at: clock - start))
   }
 
+  /// The velocity at this clock, points a second.
+  func velocity(at clock: Double) -> Vector {
+    Vector(
+      dx: horizontal.velocity(at: clock - start), dy: vertical.velocity(at: clock - start))
+  }
+
+  /// Where both axes rest.
+  var rest: Point { Point(x: horizontal.rest, y: vertical.rest) }
+
   /// Whether both axes rest.
   func isOver(at clock: Double) -> Bool {
     clock - start >= max(horizontal.duration, vertical.duration)
@@ -51,8 +60,9 @@ extension AxisMotion {
       let target = min(max(moved, edges.lowerBound), edges.upperBound)
       return .damped(CriticalSpring(start: place, velocity: velocity, chosenTarget: target))
     }
-    return .free(
-      Deceleration(start: place, velocity: velocity, rate: options.decelerationRate),
-      edges: edges, bounces: options.bounces)
+    let fling =
+      freeFling(at: time)?.continued(from: place, at: time, rate: options.decelerationRate)
+      ?? options.fling(from: place, velocity: velocity)
+    return .free(fling, edges: edges, bounces: options.bounces)
   }
 }

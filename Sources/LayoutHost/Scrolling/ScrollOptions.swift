@@ -4,7 +4,9 @@
 
 /// The settings of scrolling.
 public struct ScrollOptions: Equatable, Sendable {
-  /// The share of the velocity that is left after each millisecond, between 0 and 1.
+  /// How free scrolling slows down.
+  public var fling = FlingProfile.friction
+  /// The share of the velocity that is left after each millisecond, between 0 and 1; for `friction`.
   public var decelerationRate = Deceleration.normalRate
   /// Whether content goes beyond its edges and comes back. Only an axis with content longer than the
   /// viewport bounces, unless `alwaysBounces` is set for it.
@@ -17,6 +19,9 @@ public struct ScrollOptions: Equatable, Sendable {
   public var isPaging = false
   /// A drag moves only the axis in which it began.
   public var isDirectionalLockEnabled = false
+
+  /// How far an arrow key scrolls, points.
+  public var arrowStep = 40.0
 
   /// Which end of the visible content keeps its place when content changes.
   public var anchoring = ContentAnchoring.start

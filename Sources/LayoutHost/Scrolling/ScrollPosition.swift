@@ -40,6 +40,29 @@ public struct ScrollPosition: OptionSet, Sendable {
       y: bounds.y + vertical.movement(frame.y, frame.height, room.y, room.height))
   }
 
+  /// The place that `nearest` means for an item seen from these bounds; an axis in which it is wholly
+  /// in sight gets none.
+  func resolved(for frame: Rect, bounds: Rect, inset: Insets) -> ScrollPosition {
+    guard contains(.nearest) else { return self }
+    let room = bounds.inset(by: inset)
+    func side(
+      _ given: ScrollPosition, _ leading: ScrollPosition, _ trailing: ScrollPosition,
+      _ toLeading: Double, _ toTrailing: Double
+    ) -> ScrollPosition {
+      let named = intersection(given)
+      guard named.isEmpty else { return named }
+      if toLeading >= 0, toTrailing <= 0 { return [] }
+      return abs(toLeading) <= abs(toTrailing) ? leading : trailing
+    }
+    let horizontal = side(
+      [.left, .centeredHorizontally, .right], .left, .right, frame.x - room.x,
+      frame.maxX - room.maxX)
+    let vertical = side(
+      [.top, .centeredVertically, .bottom], .top, .bottom, frame.y - room.y,
+      frame.maxY - room.maxY)
+    return horizontal.union(vertical)
+  }
+
   /// One axis of a position.
   private struct Axis {
     let leading, centered, trailing, nearest: Bool
@@ -56,24 +79,5 @@ public struct ScrollPosition: OptionSet, Sendable {
       guard nearest, !(toLeading >= 0 && toTrailing <= 0) else { return 0 }
       return abs(toLeading) <= abs(toTrailing) ? toLeading : toTrailing
     }
-  }
-}
-
-extension CollectionView {
-  /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
-  ///
-  /// - Throws: `unknown-path` when there is no such item.
-  public func scrollToItem(
-    at path: ItemPath, position: ScrollPosition = .nearest
-  ) throws(LayoutError) {
-    try layoutIfNeeded()
-    guard let attributes = try layoutAttributesForItem(at: path) else {
-      throw LayoutError(
-        "unknown-path",
-        "there is no item \(path) to scroll to; section \(path.section) has "
-          + "\(numberOfItems(inSection: path.section))")
-    }
-    let wanted = position.offset(for: attributes.frame, bounds: bounds, inset: contentInset)
-    try setContentOffset(contentOffsetEdges.clamp(wanted))
   }
 }

@@ -31,6 +31,7 @@ extension ScrollState {
     if canMoveVertically, drag.lock != .horizontal { drag.raw.y -= movement.dy }
     self.drag = drag
     motion = nil
+    goal = nil
     touch = place.map { Touch(place: $0, movement: movement) }
     offset = banded(drag.raw)
     isPlaced = true

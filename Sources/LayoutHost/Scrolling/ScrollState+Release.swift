@@ -13,7 +13,8 @@ extension ScrollState {
       dx: canMoveHorizontally && drag?.lock != .vertical ? velocity.dx : 0,
       dy: canMoveVertically && drag?.lock != .horizontal ? velocity.dy : 0)
     let rest = Point(
-      x: deceleration(offset.x, velocity.dx).rest, y: deceleration(offset.y, velocity.dy).rest)
+      x: options.fling(from: offset.x, velocity: velocity.dx).rest,
+      y: options.fling(from: offset.y, velocity: velocity.dy).rest)
     return (edges.clamp(rest), velocity)
   }
 
@@ -44,7 +45,8 @@ extension ScrollState {
       _ range: ClosedRange<Double>
     ) -> AxisMotion {
       proposed == target
-        ? .free(deceleration(start, velocity), edges: range, bounces: options.bounces)
+        ? .free(
+          options.fling(from: start, velocity: velocity), edges: range, bounces: options.bounces)
         : .damped(CriticalSpring(start: start, velocity: velocity, chosenTarget: target))
     }
     let motion = ScrollMotion(
@@ -52,14 +54,11 @@ extension ScrollState {
       horizontal: plan(offset.x, velocity.dx, proposed.x, target.x, edges.horizontal),
       vertical: plan(offset.y, velocity.dy, proposed.y, target.y, edges.vertical), edges: edges)
     drag = nil
+    goal = nil
     self.motion = motion
     if motion.isOver(at: time) {
       offset = motion.position(at: time)
       self.motion = nil
     }
-  }
-
-  private func deceleration(_ start: Double, _ velocity: Double) -> Deceleration {
-    Deceleration(start: start, velocity: velocity, rate: options.decelerationRate)
   }
 }

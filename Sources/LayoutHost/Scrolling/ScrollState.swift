@@ -26,6 +26,8 @@ package struct ScrollState: Equatable {
   var drag: DragState?
   var motion: ScrollMotion?
   var touch: Touch?
+  /// What the motion is to reach, when it is an item.
+  var goal: ScrollGoal?
 
   /// A viewport without content.
   package init(container: Size) { self.container = container }
@@ -69,6 +71,7 @@ package struct ScrollState: Equatable {
     drag = nil
     motion = nil
     touch = nil
+    goal = nil
   }
 
   /// Corrects the offset because the content changed under it; a drag or motion under way goes on

@@ -49,14 +49,14 @@ extension CollectionView {
     try layoutIfNeeded()
     try checkItem(path)
     SelectionPass(view: self).select(path)
-    if let position { try scrollToItem(at: path, position: position) }
+    if let position { try scrollToItem(at: path, position: position, animated: animated) }
   }
 
   /// Deselects an item, if it is selected.
   ///
   /// - Throws: `unknown-path`; `reentrant-touch` while the delegate is asked for its consent; what
   ///   the frame gave that was due.
-  public func deselectItem(at path: ItemPath, animated: Bool = false) throws(LayoutError) {
+  public func deselectItem(at path: ItemPath) throws(LayoutError) {
     try interaction.checkNotAsking()
     try layoutIfNeeded()
     try checkItem(path)

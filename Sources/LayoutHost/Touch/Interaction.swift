@@ -59,8 +59,11 @@ final class Interaction {
   }
 
   /// The frame is on screen.
-  func commit(_ plan: UpdatePlan?, source: any CollectionViewDataSource) {
+  func commit(
+    _ plan: UpdatePlan?, view: CollectionView, source: any CollectionViewDataSource
+  ) {
     selection.commit(source: source)
+    view.scroll.goal = view.scroll.goal.flatMap { $0.followed(plan) }
     press = press.flatMap { $0.followed(plan) }
     menu = menu.flatMap { $0.followed(plan) }
   }

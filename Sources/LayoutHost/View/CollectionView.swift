@@ -110,12 +110,13 @@ public final class CollectionView {
     _ = scroll.advance(to: time)
     guard needsFrame else {
       if isAnimating || frames.animation.isDue { animate() }
-      return
+      return try pursueGoal()
     }
     do { try runFrame() } catch {
       scroll = saved
       throw error
     }
+    try pursueGoal()
   }
 
   /// Makes the next `layoutIfNeeded()` or `advance(to:)` run a frame.

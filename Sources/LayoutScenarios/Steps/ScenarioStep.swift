@@ -42,13 +42,13 @@ enum StepCatalogue {
     SelectStep.self,
     DeselectStep.self,
     MenuStep.self,
+    ScrollToItemStep.self,
+    WheelStep.self,
+    KeyStep.self,
   ]
 
   /// Steps of the format whose behaviour scenarios do not have yet.
   static let notYet: [(name: String, lacks: String)] = [
-    ("scrollToItem", "scrolling to items"),
-    ("wheel", "wheels"),
-    ("key", "keyboard steps"),
     ("move", "interactive reordering"),
     ("transition", "interactive transitions"),
   ]

@@ -92,10 +92,12 @@ final class Mosaic: Layout {
   }
 
   /// A whole page: the nearest to where scrolling would rest, and with a velocity at least the next
-  /// one that way.
+  /// one that way. After an update only what rested on a page before does so again; what somebody put
+  /// between two pages stays.
   override func scrollTarget(for scroll: Scroll) -> Point {
     guard page.width > 0, pageCount > 0 else { return scroll.proposed }
     let here = (scroll.bounds.x + inset.left) / page.width
+    if scroll.isAfterUpdate, here != here.rounded() { return scroll.proposed }
     var target = ((scroll.proposed.x + inset.left) / page.width).rounded()
     if scroll.velocity.dx > 0 { target = max(target, here.rounded(.down) + 1) }
     if scroll.velocity.dx < 0 { target = min(target, here.rounded(.up) - 1) }

@@ -75,6 +75,12 @@ enum TestLayout {
     return try make(path, id)
   }
 
+  /// The list whose rows are estimated until they were in sight.
+  static func unfolding() throws -> CollectionLayout {
+    let source = try String(contentsOf: fixture("Unfolding.c"), encoding: .utf8)
+    return try make(try CPlugin.build(source: source, name: "Unfolding"), "unfolding")
+  }
+
   /// The layout that goes wrong on demand.
   static func fake() throws -> CollectionLayout { try make(try FakeLayout.path(), "fake") }
 

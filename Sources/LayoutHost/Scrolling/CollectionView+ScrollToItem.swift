@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bringing an item to a place in the viewport, exactly, even where sizes are only estimated.
+
+import LayoutModel
+
+extension CollectionView {
+  /// Sizes become known where the viewport comes, so an item may turn out to be elsewhere than it was
+  /// said to be: how often it is looked for again before the last answer counts.
+  private static let roundLimit = 8
+
+  /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
+  ///
+  /// With estimated sizes the item is asked for again when the viewport got there, until it stands
+  /// where it shall.
+  ///
+  /// - Parameters:
+  ///   - position: The place; an axis without one stays as it is.
+  ///   - animated: Scrolls by the clock, in `advance(to:)`, towards wherever the item is by then; a
+  ///     touch ends it.
+  /// - Throws: `unknown-path` when there is no such item; what the frame gave.
+  public func scrollToItem(
+    at path: ItemPath, position: ScrollPosition = .nearest, animated: Bool = false
+  ) throws(LayoutError) {
+    try layoutIfNeeded()
+    try checkItem(path)
+    guard let frame = try layoutAttributesForItem(at: path)?.frame else {
+      throw LayoutError("unknown-path", "the layout has no place for the item \(path)")
+    }
+    let place = position.resolved(for: frame, bounds: bounds, inset: contentInset)
+    let goal = ScrollGoal(path: path, position: place)
+    guard animated else { return try reach(goal) }
+    guard let target = try offset(reaching: goal, from: contentOffset) else { return }
+    scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
+    if scroll.motion == nil { return try reach(goal) }
+    scroll.goal = goal
+  }
+
+  /// Sets the offset, by the clock if so wished: it then ends inside the edges, and a touch ends it.
+  ///
+  /// - Throws: What `setContentOffset(_:)` throws.
+  public func setContentOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
+    guard animated else { return try setContentOffset(offset) }
+    guard offset.x.isFinite, offset.y.isFinite else {
+      throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+    }
+    try layoutIfNeeded()
+    let target = contentOffsetEdges.clamp(offset)
+    scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
+    try layoutIfNeeded()
+  }
+
+  /// Looks after a frame whether animated scrolling still heads for where its item is.
+  func pursueGoal() throws(LayoutError) {
+    guard let goal = scroll.goal else { return }
+    guard let motion = scroll.motion else {
+      scroll.goal = nil
+      return try reach(goal)
+    }
+    let rest = mirror.turn(motion.rest, width: container.width)
+    guard let target = try offset(reaching: goal, from: rest) else { return scroll.goal = nil }
+    guard target != rest else { return }
+    scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
+    scroll.goal = goal
+  }
+
+  /// Jumps until the item is where it shall be.
+  private func reach(_ goal: ScrollGoal) throws(LayoutError) {
+    for _ in 0..<Self.roundLimit {
+      guard let target = try offset(reaching: goal, from: contentOffset),
+        target != contentOffset || scroll.motion != nil
+      else { return }
+      try setContentOffset(target)
+    }
+  }
+
+  /// The offset inside the edges at which the item is at its place; nil when it has none.
+  ///
+  /// - Parameter offset: Stays as it is in an axis in which no place is asked for.
+  private func offset(
+    reaching goal: ScrollGoal, from offset: Point
+  ) throws(LayoutError) -> Point? {
+    guard let frame = try layoutAttributesForItem(at: goal.path)?.frame else { return nil }
+    let bounds = Rect(origin: offset, size: container)
+    return contentOffsetEdges.clamp(
+      goal.position.offset(for: frame, bounds: bounds, inset: contentInset))
+  }
+}

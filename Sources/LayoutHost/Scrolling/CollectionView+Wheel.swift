@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scrolling by a wheel.
+
+import LayoutModel
+
+extension CollectionView {
+  /// A wheel turns: the content offset changes by `movement`, as far as the edges allow, and what was
+  /// moving stops.
+  ///
+  /// - Throws: `not-finite`; what the frame gave.
+  public func scrollWheel(by movement: Vector) throws(LayoutError) {
+    guard movement.dx.isFinite, movement.dy.isFinite else {
+      throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
+    }
+    try layoutIfNeeded()
+    let wanted = Point(x: contentOffset.x + movement.dx, y: contentOffset.y + movement.dy)
+    try setContentOffset(contentOffsetEdges.clamp(wanted))
+  }
+}

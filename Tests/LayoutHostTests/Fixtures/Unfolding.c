@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A list that says 50 of every row until the row was in the viewport, and the truth from then on: what
+// estimated sizes do to those who scroll to an item. A row is really 30 + (37 · item mod 80) high.
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/layout.h"
+
+LAYOUT_NOTE({
+  "id" : "test.unfolding",
+  "name" : "Unfolding",
+  "version" : "1.0.0",
+  "abi" : 1,
+  "runtime" : "none",
+  "requires" : [],
+  "uses" : [],
+  "layouts" : ["unfolding"]
+});
+
+#define WIDTH 300.0
+
+typedef struct list {
+  layout_instance table;
+  uint32_t count;
+  unsigned char *is_known;
+  double *tops;  // One more than items.
+} list;
+
+static const layout_kind kind_cell = {
+    .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
+static const layout_kind *const kinds[] = {&kind_cell};
+
+static double height(const list *self, uint32_t item) {
+  return self->is_known[item] ? 30 + item * 37 % 80 : 50;
+}
+
+static void place(list *self) {
+  for (uint32_t i = 0; i < self->count; i++) self->tops[i + 1] = self->tops[i] + height(self, i);
+}
+
+/// Learns the heights of the rows in sight; whether there was anything to learn.
+static int look(list *self, layout_rect bounds) {
+  int learnt = 0;
+  for (uint32_t i = 0; i < self->count; i++) {
+    if (self->tops[i + 1] <= bounds.y || self->tops[i] >= bounds.y + bounds.height) continue;
+    learnt |= !self->is_known[i];
+    self->is_known[i] = 1;
+  }
+  return learnt;
+}
+
+static layout_status prepare(void *context, const layout_snapshot *data,
+                             const layout_invalidation *why) {
+  list *self = context;
+  uint32_t count = data->section_count > 0 ? data->item_counts[0] : 0;
+  if (!self->tops || count != self->count) {
+    self->count = count;
+    self->tops = realloc(self->tops, (count + 1) * sizeof *self->tops);
+    self->is_known = realloc(self->is_known, count + 1);
+    if (!self->tops || !self->is_known) return LAYOUT_ERROR_MEMORY;
+    memset(self->is_known, 0, count + 1);
+    self->tops[0] = 0;
+  }
+  place(self);
+  if (why->marks & LAYOUT_MARK_EVERYTHING && look(self, data->bounds)) place(self);
+  return LAYOUT_OK;
+}
+
+static layout_status should_invalidate(void *context, const layout_bounds_change *change,
+                                       uint32_t *out_marks) {
+  *out_marks = look(context, change->new_bounds) ? LAYOUT_MARK_BOUNDS : LAYOUT_MARK_NOTHING;
+  return LAYOUT_OK;
+}
+
+static layout_status content_size(void *context, layout_size *out) {
+  list *self = context;
+  *out = (layout_size){WIDTH, self->tops[self->count]};
+  return LAYOUT_OK;
+}
+
+static void add(const list *self, layout_answer *answer, uint32_t item, uint32_t *count) {
+  if (*count < answer->record_capacity) {
+    answer->records[*count] = (layout_attributes){
+        .frame = {0, self->tops[item], WIDTH, self->tops[item + 1] - self->tops[item]},
+        .item = item,
+        .alpha = 1};
+  }
+  ++*count;
+}
+
+static layout_status finish(layout_answer *answer, uint32_t count) {
+  answer->record_count = count;
+  answer->transform_count = answer->payload_count = 0;
+  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
+}
+
+static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
+  list *self = context;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < self->count; i++) {
+    int down = self->tops[i] < rect.y + rect.height && self->tops[i + 1] > rect.y;
+    if (down && rect.x < WIDTH && rect.x + rect.width > 0) add(self, answer, i, &count);
+  }
+  return finish(answer, count);
+}
+
+static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
+  list *self = context;
+  uint32_t count = 0;
+  if (e.category == LAYOUT_CELL && e.section == 0 && e.item < self->count) {
+    add(self, answer, e.item, &count);
+  }
+  return finish(answer, count);
+}
+
+static layout_status no_property(void *context, uint32_t index, const layout_value *value) {
+  (void)context, (void)index, (void)value;
+  return LAYOUT_ERROR_ARGUMENT;
+}
+
+static layout_status no_value(void *context, uint32_t index, layout_value *out) {
+  (void)context, (void)index, (void)out;
+  return LAYOUT_ERROR_ARGUMENT;
+}
+
+static const void *extension(void *context, layout_text id) {
+  (void)context, (void)id;
+  return NULL;
+}
+
+static void destroy(void *context) {
+  list *self = context;
+  free(self->is_known);
+  free(self->tops);
+  free(self);
+}
+
+static layout_status create(const layout_host *host, uint32_t index, const layout_instance **out) {
+  (void)host, (void)index;
+  list *self = calloc(1, sizeof *self);
+  if (!self) return LAYOUT_ERROR_MEMORY;
+  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
+                                  .context = self,
+                                  .destroy = destroy,
+                                  .set_property = no_property,
+                                  .get_property = no_value,
+                                  .should_invalidate = should_invalidate,
+                                  .prepare = prepare,
+                                  .content_size = content_size,
+                                  .attributes_in_rect = attributes_in_rect,
+                                  .attributes_for = attributes_for,
+                                  .extension = extension};
+  *out = &self->table;
+  return LAYOUT_OK;
+}
+
+static const layout_descriptor unfolding = {.struct_size = sizeof(layout_descriptor),
+                                            .id = LAYOUT_TEXT("unfolding"),
+                                            .name = LAYOUT_TEXT("Unfolding"),
+                                            .kinds = kinds,
+                                            .kind_count = 1};
+static const layout_descriptor *const layouts[] = {&unfolding};
+
+LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
+  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
+                                       .abi = LAYOUT_ABI,
+                                       .id = LAYOUT_TEXT("test.unfolding"),
+                                       .name = LAYOUT_TEXT("Unfolding"),
+                                       .version = LAYOUT_TEXT("1.0.0"),
+                                       .layouts = layouts,
+                                       .layout_count = 1,
+                                       .create = create};
+  return host_abi == LAYOUT_ABI ? &plugin : NULL;
+}

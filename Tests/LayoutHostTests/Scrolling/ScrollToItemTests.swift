@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The way to an item: every place, estimated sizes, by the clock.
+
+import LayoutHost
+import LayoutModel
+import Testing
+
+@Suite("Scrolling to items")
+struct ScrollToItemTests {
+  private func gallery() throws -> Gallery { try Gallery([4000], layout: try TestLayout.grid()) }
+
+  /// A list of 500 rows of which only those that were in sight are known.
+  private func unfolding() throws -> Gallery {
+    try Gallery(
+      [500], layout: try TestLayout.unfolding(), container: Size(width: 300, height: 400))
+  }
+
+  /// How far the place is from where it shall be, for the item's frame as it is now.
+  private func error(
+    _ view: CollectionView, _ path: ItemPath, _ position: ScrollPosition
+  ) throws -> Double {
+    let frame = try #require(try view.layoutAttributesForItem(at: path)).frame
+    let room = view.bounds.inset(by: view.contentInset)
+    return switch position {
+    case .top: frame.y - room.y
+    case .bottom: frame.maxY - room.maxY
+    default: frame.center.y - room.center.y
+    }
+  }
+
+  @Test(
+    "M9: an item whose size was an estimate stands exactly where it shall",
+    arguments: [ScrollPosition.top, .centeredVertically, .bottom], [120, 250, 251, 480])
+  func estimated(position: ScrollPosition, item: Int) throws {
+    let app = try unfolding()
+    let view = app.view!
+    view.contentInset = Insets(top: 12, left: 0, bottom: 30, right: 0)
+    let path = ItemPath(0, item)
+    try view.scrollToItem(at: path, position: position)
+    #expect(abs(try error(view, path, position)) < 1e-9)
+    #expect(view.cellForItem(at: path) != nil)
+    try view.scrollToItem(at: ItemPath(0, 2), position: .top)
+    try view.scrollToItem(at: path, position: position)
+    #expect(abs(try error(view, path, position)) < 1e-9)
+  }
+
+  @Test("M9: the nearest place of an estimated item shows it whole, at the side it came from")
+  func estimatedNearest() throws {
+    let app = try unfolding()
+    let view = app.view!
+    try view.scrollToItem(at: ItemPath(0, 300))
+    #expect(abs(try error(view, ItemPath(0, 300), .bottom)) < 1e-9)
+    try view.scrollToItem(at: ItemPath(0, 100))
+    #expect(abs(try error(view, ItemPath(0, 100), .top)) < 1e-9)
+    let offset = view.contentOffset
+    try view.scrollToItem(at: ItemPath(0, 101))
+    #expect(view.contentOffset == offset)
+  }
+
+  @Test(
+    "M9: by the clock an estimated item is reached as exactly",
+    arguments: [ScrollPosition.top, .centeredVertically, .bottom, .nearest])
+  func animated(position: ScrollPosition) throws {
+    let app = try unfolding()
+    let view = app.view!
+    let path = ItemPath(0, 321)
+    try view.scrollToItem(at: path, position: position, animated: true)
+    #expect(view.contentOffset.y == 0 && view.isMoving)
+    var last = 0.0
+    for frame in 1...600 where view.isMoving {
+      try view.advance(to: Double(frame) / 120)
+      #expect(view.contentOffset.y >= last - 1e-9)
+      last = view.contentOffset.y
+    }
+    #expect(!view.isMoving)
+    #expect(abs(try error(view, path, position == .nearest ? .bottom : position)) < 1e-9)
+  }
+
+  @Test("M9: places across the scroll axis, both axes at once, and an axis that stays")
+  func across() throws {
+    let app = try gallery()
+    let view = app.view!
+    try view.resize(to: Size(width: 350, height: 400))
+    view.contentInset = Insets(top: 0, left: 10, bottom: 0, right: 30)
+    func offset(_ position: ScrollPosition) throws -> Point {
+      try view.setContentOffset(Point(x: 100, y: 900))
+      try view.scrollToItem(at: ItemPath(0, 505), position: position)
+      return view.contentOffset
+    }
+    // Item 0.505 lies at 500, 4020.
+    #expect(try offset(.left) == Point(x: 490, y: 900))
+    #expect(try offset(.right) == Point(x: 280, y: 900))
+    #expect(try offset(.centeredHorizontally) == Point(x: 385, y: 900))
+    #expect(try offset(.top) == Point(x: 100, y: 4020))
+    #expect(try offset([.top, .left]) == Point(x: 490, y: 4020))
+    #expect(try offset([.bottom, .nearest]) == Point(x: 280, y: 3700))
+    #expect(try offset([]) == Point(x: 100, y: 900))
+  }
+
+  @Test("C6: a fling moves both axes at once, each by its own law")
+  func bothAxes() throws {
+    let app = try gallery()
+    let view = app.view!
+    try view.resize(to: Size(width: 300, height: 400))
+    try view.drag(by: Vector(dx: -30, dy: -40))
+    #expect(view.contentOffset == Point(x: 30, y: 40))
+    try view.release(velocity: Vector(dx: 500, dy: 800))
+    try view.advance(to: 0.4)
+    #expect(view.contentOffset.x == Deceleration(start: 30, velocity: 500).position(at: 0.4))
+    #expect(view.contentOffset.y == Deceleration(start: 40, velocity: 800).position(at: 0.4))
+  }
+
+  @Test("a touch takes hold of content on its way to an item; a drag goes on from there")
+  func interrupted() throws {
+    let app = try gallery()
+    let view = app.view!
+    try view.scrollToItem(at: ItemPath(0, 2000), position: .top, animated: true)
+    try view.advance(to: 0.1)
+    let held = view.contentOffset
+    try view.touch(.began, at: Point(x: 50, y: 50))
+    try view.advance(to: 0.2)
+    #expect(view.contentOffset == held && !view.isMoving)
+    try view.drag(by: Vector(dx: 0, dy: -7))
+    #expect(view.contentOffset.y == held.y + 7)
+    try view.release(velocity: .zero)
+    try view.advance(to: 3)
+    #expect(view.contentOffset.y == held.y + 7)
+  }
+
+  @Test("another goal on the way is reached without a jump, and a batch moves the goal along")
+  func retargeted() throws {
+    let app = try gallery()
+    let view = app.view!
+    try view.setContentOffset(Point(x: 0, y: 4000), animated: true)
+    try view.advance(to: 0.1)
+    let (place, before) = (view.contentOffset.y, view.contentOffset.y)
+    try view.scrollToItem(at: ItemPath(0, 2000), position: .top, animated: true)
+    #expect(view.contentOffset.y == place)
+    try view.advance(to: 0.101)
+    #expect(view.contentOffset.y > before && view.contentOffset.y < before + 60)
+    app.counts[0] += 100
+    try view.insertItems(at: (1000..<1100).map { ItemPath(0, $0) }, animated: false)
+    try view.advance(to: 10)
+    #expect(view.contentOffset.y == 16_820, "the item is 0.2100 now, in row 210")
+    try view.setContentOffset(Point(x: 0, y: 1e9), animated: true)
+    try view.advance(to: 20)
+    #expect(view.contentOffset == view.contentOffsetEdges.end)
+  }
+
+  @Test("a goal that the data loses on the way ends the looking, and the scrolling goes on")
+  func lost() throws {
+    let app = try gallery()
+    let view = app.view!
+    try view.scrollToItem(at: ItemPath(0, 2000), position: .top, animated: true)
+    try view.advance(to: 0.1)
+    app.counts[0] -= 1
+    try view.deleteItems(at: [ItemPath(0, 2000)], animated: false)
+    try view.advance(to: 10)
+    #expect(view.contentOffset.y == 16_020 && !view.isMoving)
+  }
+
+  @Test("after a batch the layout may choose another offset, and is told that it is after a batch")
+  func afterUpdate() throws {
+    let app = try gallery()
+    let view = app.view!
+    try view.collectionViewLayout.set("snap", to: .number(50))
+    try view.setContentOffset(Point(x: 0, y: 130))
+    app.counts[0] -= 10
+    try view.deleteItems(at: (0..<10).map { ItemPath(0, $0) }, animated: false)
+    // The anchor alone would have left 50 points: row 1 was 30 below the visible start.
+    #expect(view.contentOffset.y == 50)
+    try view.setContentOffset(Point(x: 0, y: 130))
+    app.counts[0] -= 1
+    try view.deleteItems(at: [ItemPath(0, 3000)], animated: false)
+    #expect(view.contentOffset.y == 150)
+    try view.drag(by: Vector(dx: 0, dy: -7))
+    app.counts[0] -= 1
+    try view.deleteItems(at: [ItemPath(0, 3000)], animated: false)
+    #expect(view.contentOffset.y == 157, "a finger holds the content")
+  }
+
+  @Test(
+    "a mosaic that rests on a page rests on a page after a batch; between pages it is left alone")
+  func pagesAfterUpdate() throws {
+    let layout = try TestLayout.bundled("MosaicPlugin", "mosaic")
+    let app = try Gallery([120], layout: layout, container: Size(width: 400, height: 400))
+    let view = app.view!
+    try view.setContentOffset(Point(x: 1200, y: 0))
+    app.counts[0] -= 6
+    try view.deleteItems(at: (0..<6).map { ItemPath(0, $0) }, animated: false)
+    #expect(view.contentOffset.x == 800, "the anchor is on page 2 now, in the middle of it")
+    try view.setContentOffset(Point(x: 1100, y: 0))
+    app.counts[0] -= 1
+    try view.deleteItems(at: [ItemPath(0, 100)], animated: false)
+    #expect(view.contentOffset.x == 1100)
+  }
+
+  @Test("what cannot be scrolled to is refused by name")
+  func refusals() throws {
+    let app = try gallery()
+    let view = app.view!
+    for path in [ItemPath(0, 4000), ItemPath(1, 0), ItemPath(-1, 0)] {
+      let error = #expect(throws: LayoutError.self) {
+        try view.scrollToItem(at: path, position: .top, animated: true)
+      }
+      #expect(error?.code == "unknown-path")
+    }
+    #expect(throws: LayoutError.self) {
+      try view.setContentOffset(Point(x: 0, y: .infinity), animated: true)
+    }
+    #expect(throws: LayoutError.self) { try view.scrollWheel(by: Vector(dx: .nan, dy: 0)) }
+    #expect(!view.isMoving && view.contentOffset == .zero)
+  }
+}
