@@ -59,8 +59,8 @@ final class AnimationClip {
 
   /// Whether nothing of it will show after `time`.
   func isOver(at time: Double) -> Bool {
-    guard count > 0 else { return true }
-    return timing.map { time - start >= $0.duration } ?? false
+    guard let timing else { return false }
+    return count == 0 || time - start >= timing.duration
   }
 
   /// Whether it moves the view.
@@ -112,20 +112,20 @@ final class AnimationClip {
     return true
   }
 
-  /// Adds what is left for a view.
-  ///
-  /// - Parameter matrix: Becomes the sum of transforms once one of them takes part; begins as the
-  ///   view's own.
-  func add(
-    _ serial: Int32, to sum: inout Displacement, _ matrix: inout layout_transform
-  ) {
+  /// Adds what is left for a view, its transform apart.
+  func add(_ serial: Int32, to sum: inout Displacement) {
     guard weight != 0, moves(serial) else { return }
     let displacement = displacements[Int(serial)]
     sum.add(displacement, share: weight)
     sum.isSet = true
-    guard displacement.transform != 0 else { return }
-    matrix.add(transforms[Int(displacement.transform) - 1], share: weight)
-    sum.transform = 1
+    if displacement.transform != 0 { sum.transform = 1 }
+  }
+
+  /// Adds what is left of a view's transform.
+  func add(_ serial: Int32, to matrix: inout layout_transform) {
+    guard weight != 0, moves(serial) else { return }
+    let index = Int(displacements[Int(serial)].transform)
+    if index > 0 { matrix.add(transforms[index - 1], share: weight) }
   }
 
   /// The serial numbers of the views that it moves, ascending.

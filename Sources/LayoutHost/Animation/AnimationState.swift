@@ -11,6 +11,8 @@ final class AnimationState {
   private var finished: [(completion: (Bool) -> Void, isWhole: Bool)] = []
   /// Of the last batch.
   var report = UpdateReport()
+  /// The transition under somebody's hand.
+  var transition: InteractiveTransition?
   /// Something changed by hand that the clock does not know of.
   var isDue = false
 
@@ -20,7 +22,26 @@ final class AnimationState {
   }
 
   /// Ends all that is under way: everything is where it belongs from now on.
-  func stop() { finish(motion.removeAll(), isWhole: false) }
+  func stop(at time: Double) {
+    cancelTransition(.none, at: time)
+    finish(motion.removeAll(), isWhole: false)
+  }
+
+  /// Takes the transition under somebody's hand back, in a course of time; `.none` does so with the
+  /// next frame.
+  func cancelTransition(_ timing: AnimationTiming, at time: Double) {
+    guard let transition else { return }
+    self.transition = nil
+    leaving.forgetArrivals()
+    let clip = transition.clip
+    let course = timing.shortened(to: transition.progress)
+    clip.release(transition.progress > 0 ? course : .none, at: time)
+    clip.completions.append { _ in
+      LayoutPair(old: transition.origin, new: transition.layout).finalize()
+      transition.completion?(false)
+    }
+    isDue = true
+  }
 
   /// Tells whom it may concern. They may change the view, and begin the next animation.
   func tellFinished() {

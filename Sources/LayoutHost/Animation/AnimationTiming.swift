@@ -28,6 +28,9 @@ public struct AnimationTiming: Equatable, Sendable {
   /// What a collection view uses unless told otherwise: 0.3 seconds, `easeInOut`.
   public static let standard = Self.curve(.easeInOut, duration: 0.3)
 
+  /// No time at all.
+  static let none = Self.curve(duration: 0)
+
   private init(course: Course, duration: Double) {
     self.course = course
     self.duration = duration.isFinite ? max(0, duration) : 0

@@ -25,7 +25,14 @@ final class ElementMotion {
   var isRunning: Bool { !clips.isEmpty }
 
   /// Whether the clock alone will change what is on screen.
-  var isTimed: Bool { clips.contains { $0.timing != nil } }
+  var isTimed: Bool { anyClip { $0.timing != nil } }
+
+  /// By index, here and below: without optimisation the array's own iterator takes memory at each
+  /// step.
+  private func anyClip(_ holds: (AnimationClip) -> Bool) -> Bool {
+    for index in clips.indices where holds(clips[index]) { return true }
+    return false
+  }
 
   /// Whether the view is shown away from where it belongs.
   func isActive(_ serial: Int32) -> Bool {
@@ -34,15 +41,13 @@ final class ElementMotion {
 
   /// Works out how much of each change is left.
   func evaluate(at time: Double) {
-    for clip in clips { clip.evaluate(at: time) }
+    for index in clips.indices { clips[index].evaluate(at: time) }
   }
 
   /// Moves attributes from where the view belongs to where it is shown.
   func displace(_ attributes: inout LayoutAttributes, _ serial: Int32) {
     var sum = Displacement()
-    let own = attributes.transform
-    var matrix = (own ?? .identity).matrix
-    for clip in clips { clip.add(serial, to: &sum, &matrix) }
+    for index in clips.indices { clips[index].add(serial, to: &sum) }
     guard sum.isSet else { return }
     let frame = attributes.record.frame
     attributes.record.frame = Rect(
@@ -51,7 +56,13 @@ final class ElementMotion {
     if sum.alpha != 0 {
       attributes.record.alpha = Float(min(max(Double(attributes.record.alpha) + sum.alpha, 0), 1))
     }
-    if sum.transform != 0 { attributes.transform = Transform3D(matrix) }
+    if sum.transform != 0 { transform(&attributes, serial) }
+  }
+
+  private func transform(_ attributes: inout LayoutAttributes, _ serial: Int32) {
+    var matrix = (attributes.transform ?? .identity).matrix
+    for index in clips.indices { clips[index].add(serial, to: &matrix) }
+    attributes.transform = Transform3D(matrix)
   }
 
   /// A clip that begins at `time`; the one that began just now with the same course, when there is
@@ -85,7 +96,7 @@ final class ElementMotion {
   ///
   /// - Returns: Whom to tell.
   func takeFinished(at time: Double) -> [(Bool) -> Void] {
-    guard clips.contains(where: { $0.isOver(at: time) }) else { return [] }
+    guard anyClip({ $0.isOver(at: time) }) else { return [] }
     var completions: [(Bool) -> Void] = []
     for clip in clips where clip.isOver(at: time) {
       completions += clip.completions
@@ -104,6 +115,12 @@ final class ElementMotion {
     clips.forEach(retire)
     clips.removeAll()
     return completions
+  }
+
+  /// Takes a clip back before anybody saw it.
+  func drop(_ clip: AnimationClip) {
+    retire(clip)
+    clips.removeAll { $0 === clip }
   }
 
   private func retire(_ clip: AnimationClip) {

@@ -14,6 +14,8 @@ final class FrameChange {
   /// What the layout answered around the viewport before the change: from there comes what slides
   /// into sight.
   let surroundings = AnswerBuffer()
+  /// Whether it finishes the transition under somebody's hand.
+  var isFinishing = false
   /// Told when the animation is over.
   var completions: [(Bool) -> Void] = []
 

@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// What keeps its view until its animation is over, beside the frame on screen.
+/// What has a view until its animation is over, beside the frame on screen.
 final class LeavingElements {
   /// One of them.
   struct Element {
@@ -16,6 +16,9 @@ final class LeavingElements {
     /// Whether the layout still has it under this path, out of sight. Should it come into sight, its
     /// view is taken back.
     var isLive: Bool
+    /// Its key in the layout that is under somebody's hand, when it is not leaving but coming from
+    /// there.
+    var arriving: ElementKey?
 
     /// Its identity in a frame.
     var key: ElementKey { attributes.record.key }
@@ -44,9 +47,17 @@ final class LeavingElements {
     }
   }
 
+  /// What was coming from another layout came, or goes back.
+  func forgetArrivals() {
+    for index in elements.indices { elements[index].arriving = nil }
+  }
+
   /// Takes those out for which `isOver` holds, in order.
   func take(where isOver: (Element) -> Bool) -> [Element] {
-    guard elements.contains(where: isOver) else { return [] }
+    // By index: without optimisation the array's own iterator takes memory at each step.
+    var isAnyOver = false
+    for index in elements.indices where isOver(elements[index]) { isAnyOver = true }
+    guard isAnyOver else { return [] }
     let taken = elements.filter(isOver)
     elements.removeAll(where: isOver)
     return taken

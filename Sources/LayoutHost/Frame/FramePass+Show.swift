@@ -10,11 +10,7 @@ extension FramePass {
   /// Compares the new frame with the one on screen and gives the views to it.
   func show(_ scroll: ScrollState, isReload: Bool) throws(LayoutError) {
     let (old, new) = (frames.front, frames.back)
-    new.layout = layout
-    new.scroll = scroll
-    new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
-    new.grid = PixelGrid(scale: view.scale)
-    if isSwap { try checkKinds(new) }
+    try complete(new, scroll)
     let shift = shift(from: old, to: new)
     frames.animation.motion.evaluate(at: view.clock)
     var manner = Presenter.Manner(shift: shift)
@@ -25,10 +21,22 @@ extension FramePass {
       manner.motion = try planMotion(along: route, shift)
     }
     manner.departure = departure(isReload: isReload)
-    let presenter = Presenter(
-      view: view, store: view.store, source: view.dataSource ?? frames.nobody,
-      delegate: view.delegate, stage: view.stage, old: old, new: new)
     frames.counters.add(try presenter.present(frames.plan, manner))
+  }
+
+  /// Puts what belongs to a frame beside the answer that it holds.
+  func complete(_ new: ShownFrame, _ scroll: ScrollState) throws(LayoutError) {
+    new.layout = layout
+    new.scroll = scroll
+    new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
+    new.grid = PixelGrid(scale: view.scale)
+    if isSwap { try checkKinds(new) }
+  }
+
+  var presenter: Presenter {
+    Presenter(
+      view: view, store: view.store, source: view.dataSource ?? frames.nobody,
+      delegate: view.delegate, stage: view.stage, old: frames.front, new: frames.back)
   }
 
   /// What becomes of the views of elements that are gone.
@@ -40,7 +48,7 @@ extension FramePass {
 
   /// How far the content moved under the viewport by itself, as people see it: not by scrolling, but
   /// because something kept its place.
-  private func shift(from old: ShownFrame, to new: ShownFrame) -> Vector {
+  func shift(from old: ShownFrame, to new: ShownFrame) -> Vector {
     guard frames.isShown else { return .zero }
     let before = old.mirror.turn(view.scroll.offset, width: old.scroll.container.width)
     let after = new.mirror.turn(new.scroll.offset, width: new.scroll.container.width)
@@ -50,7 +58,7 @@ extension FramePass {
   /// Finds out what became of each element.
   ///
   /// - Returns: The way of elements from frame to frame; nil when everything is made anew.
-  private func match(isReload: Bool) -> ElementRoute? {
+  func match(isReload: Bool) -> ElementRoute? {
     let (old, new, plan) = (frames.front, frames.back, frames.plan)
     guard !isReload else {
       plan.replaceAll(old: old.buffer.count, new: new.buffer.count)
@@ -69,11 +77,15 @@ extension FramePass {
       route = .unchanged
       plan.merge(old: old.answer, new: new.answer, wordCounts: wordCounts)
     }
-    plan.adopt(frames.animation.leaving, into: new.answer, along: route)
+    if !frames.animation.leaving.isEmpty {
+      plan.adopt(
+        frames.animation.leaving, into: new.answer, along: route,
+        isFinishing: change?.isFinishing ?? false)
+    }
     return route
   }
 
-  private func planMotion(
+  func planMotion(
     along route: ElementRoute, _ shift: Vector
   ) throws(LayoutError) -> MotionPlan? {
     guard let change else { return nil }

@@ -65,11 +65,7 @@ struct FramePass {
 
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
     let isReload = update == nil && (view.data.isStale || pending.counts)
-    var scroll = view.scroll
-    if isSwap { scroll.stop() }
-    let mirror = view.mirror(for: layout, contentWidth: 0)
-    scroll.inset = mirror.turn(view.contentInset)
-    scroll.isMirrored = mirror.isActive
+    var scroll = startingScroll
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
     let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll)
@@ -83,8 +79,18 @@ struct FramePass {
     return anchor
   }
 
+  /// The scroll state for which the layout is asked first.
+  var startingScroll: ScrollState {
+    var scroll = view.scroll
+    if isSwap { scroll.stop() }
+    let mirror = view.mirror(for: layout, contentWidth: 0)
+    scroll.inset = mirror.turn(view.contentInset)
+    scroll.isMirrored = mirror.isActive
+    return scroll
+  }
+
   /// Collects every mark that waits.
-  private func takePending() -> PendingInvalidation {
+  func takePending() -> PendingInvalidation {
     var pending = frames.pending
     frames.pending = PendingInvalidation()
     pending.merge(layout.takePending())
@@ -95,7 +101,7 @@ struct FramePass {
     return pending
   }
 
-  private func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {
+  func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {
     var shape = update?.shape ?? view.data.shape
     if isReload {
       let epoch = view.data.nextEpoch()
@@ -108,7 +114,7 @@ struct FramePass {
   }
 
   /// What shall keep its place: something, when the layout is to prepare over the same data.
-  private func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
+  func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
     guard pending.marks != 0, frames.isShown, !isReload else { return nil }
     if let givenAnchor { return givenAnchor }
     let front = frames.front
@@ -150,7 +156,7 @@ struct FramePass {
       || last.edges.clamp(last.offset) == last.offset
   }
 
-  private func ask(
+  func ask(
     _ pending: PendingInvalidation, _ shape: DataShape, _ anchor: Anchor?, isReload: Bool,
     _ scroll: inout ScrollState
   ) throws(LayoutError) -> FrameOutcome {

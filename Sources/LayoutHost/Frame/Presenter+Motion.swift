@@ -11,7 +11,7 @@ extension Presenter {
   /// Every view is known: what the frame changes begins to move, what it ends stands still.
   func setInMotion(_ plan: FramePlan, _ manner: Manner) {
     let animation = view.frames.animation
-    if case .withAllMotion = manner.departure { animation.stop() }
+    if case .withAllMotion = manner.departure { animation.stop(at: view.clock) }
     guard let motionPlan = manner.motion else { return keepMoving(plan, manner) }
     let clip = manner.change?.timing.map { motion.clip($0, at: view.clock) }
     motionPlan.install(in: clip, motion, leaving, old: old, new: new, plan: plan)
@@ -43,8 +43,10 @@ extension Presenter {
 
   /// Shows what is on its way out where it is now.
   func applyLeaving(_ counters: inout FrameCounters) {
-    for element in leaving.elements where motion.isActive(element.serial) {
-      show(element.serial, element.attributes)
+    for index in leaving.elements.indices {
+      let serial = leaving.elements[index].serial
+      guard motion.isActive(serial) else { continue }
+      show(serial, leaving.elements[index].attributes)
       counters.applies += 1
     }
   }

@@ -62,7 +62,7 @@ struct Presenter {
     }
     setInMotion(plan, manner)
     if manner.bindsFirst { recycle(plan, manner.departure, &counters) }
-    apply(plan, isGeometryNew: manner.isGeometryNew, &counters)
+    apply(plan, isAllNew: manner.isGeometryNew || manner.change?.timing != nil, &counters)
     counters.made = store.madeCount - made
     return counters
   }
@@ -97,7 +97,7 @@ struct Presenter {
   }
 
   /// Finds the view of every element. Stops at the first failure.
-  private func bind(
+  func bind(
     _ plan: FramePlan, _ counters: inout FrameCounters
   ) throws(LayoutError) {
     new.serials.removeAll()
@@ -152,14 +152,15 @@ struct Presenter {
       at: request.path)
   }
 
-  private func apply(_ plan: FramePlan, isGeometryNew: Bool, _ counters: inout FrameCounters) {
+  /// - Parameter isAllNew: Every view gets its attributes.
+  private func apply(_ plan: FramePlan, isAllNew: Bool, _ counters: inout FrameCounters) {
     let (answer, kinds, mirror, grid) = (new.answer, new.kinds, new.mirror, new.grid)
     let (motion, isAnythingMoving) = (motion, motion.isRunning)
     let records = answer.records
     for index in plan.origins.indices {
       let (origin, serial) = (plan.origins[index], new.serials[index])
       let isActive = isAnythingMoving && motion.isActive(serial)
-      guard isActive || origin.isNew || origin.isChanged || isGeometryNew else { continue }
+      guard isActive || origin.isNew || origin.isChanged || isAllNew else { continue }
       let element = store[serial]
       var attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
       if isActive { motion.displace(&attributes, serial) }

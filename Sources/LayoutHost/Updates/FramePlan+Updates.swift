@@ -54,10 +54,17 @@ extension FramePlan {
   }
 
   /// Gives elements that appear the views that are still on their way out from showing them.
-  func adopt(_ leaving: LeavingElements, into new: Answer, along route: ElementRoute) {
-    for (index, element) in leaving.elements.enumerated() where element.isLive {
-      guard let key = route.new(of: element.attributes.record)?.key,
-        let place = new.index(of: key), origins[place].isNew
+  ///
+  /// - Parameter isFinishing: The frame shows the layout that was under somebody's hand, and what came
+  ///   from there is there.
+  func adopt(
+    _ leaving: LeavingElements, into new: Answer, along route: ElementRoute,
+    isFinishing: Bool = false
+  ) {
+    for (index, element) in leaving.elements.enumerated() {
+      let arriving = isFinishing ? element.arriving : nil
+      let key = element.isLive ? route.new(of: element.attributes.record)?.key : nil
+      guard let key = arriving ?? key, let place = new.index(of: key), origins[place].isNew
       else { continue }
       origins[place] = Origin(adopting: index)
     }

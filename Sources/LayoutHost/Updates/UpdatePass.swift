@@ -19,6 +19,7 @@ struct UpdatePass {
   /// - Parameter block: Changes the data and states how.
   /// - Throws: What the block threw, `invalid-update`, or what the frame gave.
   func run(_ block: (inout BatchUpdate) throws -> Void) throws(LayoutError) {
+    frames.animation.cancelTransition(change.timing ?? .none, at: view.clock)
     // Asked for before the data changes, while the layout's queries still fit what it prepared.
     let cellsAhead = FramePass(view: view, layout: view.layout).cellsAheadOfNothing()
     if frames.isShown { change.look(around: frames.front) }

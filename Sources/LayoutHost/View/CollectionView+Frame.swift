@@ -14,7 +14,10 @@ extension CollectionView {
   }
 
   /// Changes the scroll state and shows it; takes the change back when the frame fails.
+  ///
+  /// - Parameter animation: How what it shows is animated; nil for no change of its own.
   func perform(
+    animating animation: FrameChange? = nil,
     _ change: (inout ScrollState) -> Void, marking marks: () -> UInt32 = { LAYOUT_MARK_NOTHING }
   ) throws(LayoutError) {
     guard !frames.isRunning else { throw FramePass.reentrant }
@@ -26,7 +29,7 @@ extension CollectionView {
     scroll = changed
     frames.pending.marks |= marks()
     guard needsFrame else { return }
-    do { try runFrame() } catch {
+    do { try runFrame(animating: animation) } catch {
       scroll = saved
       throw error
     }

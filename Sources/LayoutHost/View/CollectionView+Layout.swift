@@ -18,26 +18,59 @@ extension CollectionView {
   /// The new layout prepares and answers for what will be visible before anything changes. When it
   /// fails, or shows a kind for which no view is registered, the present layout stays untouched.
   ///
+  /// When it is animated, every element goes from where it is on screen to its place in the new
+  /// layout, matched by path and kind; what only one of the two has fades.
+  ///
+  /// - Parameters:
+  ///   - animated: False shows the outcome at once and ends every animation under way.
+  ///   - timing: The course; nil for that of `animation`.
+  ///   - completion: Told at the end of the animation, or at once without one: whether it ran to its
+  ///     end. Not called when this throws.
   /// - Returns: What kept its place; nil when nothing was shown.
   @discardableResult
-  public func setLayout(_ layout: CollectionLayout) throws(LayoutError) -> Anchor? {
+  public func setLayout(
+    _ layout: CollectionLayout, animated: Bool = false, timing: AnimationTiming? = nil,
+    completion: ((Bool) -> Void)? = nil
+  ) throws(LayoutError) -> Anchor? {
     guard !frames.isRunning else { throw FramePass.reentrant }
     nextLayout = nil
-    guard layout !== self.layout else { return nil }
-    if let user = layout.collectionView, user !== self {
-      throw LayoutError(
-        "layout-in-use", "this \(layout.id) is shown by another collection view; make a new one")
+    guard layout !== self.layout else {
+      completion?(true)
+      return nil
     }
+    try checkIsFree(layout)
     if !frames.isShown {
       adopt(layout)
       try layoutIfNeeded()
+      completion?(true)
       return nil
     }
+    let course = animation.timing(isAnimated: animated, timing)
+    frames.animation.cancelTransition(course ?? .none, at: clock)
+    let pair = LayoutPair(old: self.layout, new: layout)
+    try pair.prepare()
+    let change = FrameChange(timing: course) { isWhole in
+      pair.finalize()
+      completion?(isWhole)
+    }
+    if course != nil { change.look(around: frames.front) }
+    do { return try swap(to: layout, change) } catch {
+      pair.finalize()
+      throw error
+    }
+  }
+
+  /// Puts a layout on screen that was told of it.
+  func swap(to layout: CollectionLayout, _ change: FrameChange) throws(LayoutError) -> Anchor? {
     let old = frames.front.scroll.offset
-    let anchor = try FramePass(view: self, layout: layout).run()
+    let pass = FramePass(
+      view: self, layout: layout, change: change.timing == nil ? nil : change)
+    let anchor = try pass.run()
+    if change.timing == nil { frames.animation.finish(change.completions, isWhole: true) }
     adopt(layout)
     try settleSizes(isLenient: true)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
+    frames.animation.tellFinished()
     return anchor
   }
 
@@ -45,6 +78,13 @@ extension CollectionView {
   func takeNextLayout() throws(LayoutError) {
     guard let next = nextLayout else { return }
     try setLayout(next)
+  }
+
+  /// Refuses a layout that somebody else shows.
+  func checkIsFree(_ layout: CollectionLayout) throws(LayoutError) {
+    guard let user = layout.collectionView, user !== self else { return }
+    throw LayoutError(
+      "layout-in-use", "this \(layout.id) is shown by another collection view; make a new one")
   }
 
   private func adopt(_ layout: CollectionLayout) {

@@ -25,8 +25,9 @@ extension CollectionView {
       let view = store[element.serial]
       let place = elements.firstIndex { element.key < $0.attributes.record.key } ?? elements.count
       elements.insert(
-        VisibleElement(view: view, attributes: attributes, pixels: view.pixels, isLeaving: true),
-        at: place)
+        VisibleElement(
+          view: view, attributes: attributes, pixels: view.pixels,
+          isLeaving: element.arriving == nil), at: place)
     }
     return elements
   }

@@ -80,15 +80,6 @@ public final class CollectionView {
     try layoutIfNeeded()
   }
 
-  /// Changes the viewport. The anchor keeps its place.
-  public func resize(to container: Size) throws(LayoutError) {
-    try perform { scroll in
-      scroll.container = Self.sane(container)
-    } marking: {
-      LAYOUT_MARK_BOUNDS
-    }
-  }
-
   /// Runs a frame at the present time when anything changed since the last one.
   public func layoutIfNeeded() throws(LayoutError) {
     if nextLayout != nil { return try takeNextLayout() }
@@ -122,7 +113,7 @@ public final class CollectionView {
   /// Makes the next `layoutIfNeeded()` or `advance(to:)` run a frame.
   public func setNeedsFrame() { frames.isDue = true }
 
-  private static func sane(_ size: Size) -> Size {
+  static func sane(_ size: Size) -> Size {
     Size(
       width: size.width.isFinite ? max(0, size.width) : 0,
       height: size.height.isFinite ? max(0, size.height) : 0)

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One layout on its way to another under somebody's hand.
+
+import LayoutRuntime
+
+/// A transition that a hand, and not the clock, moves.
+final class InteractiveTransition {
+  /// The layout that shall take over.
+  let layout: CollectionLayout
+  /// The layout on screen, which stays unless the transition is finished.
+  let origin: CollectionLayout
+  /// The whole way of each element, of which the progress shows a share.
+  let clip: AnimationClip
+  /// Told at the end: whether the layout took over.
+  let completion: ((Bool) -> Void)?
+  /// How far it has come, 0 to 1.
+  var progress = 0.0 {
+    didSet { clip.hold(at: progress) }
+  }
+
+  init(
+    from origin: CollectionLayout, to layout: CollectionLayout, clip: AnimationClip,
+    completion: ((Bool) -> Void)?
+  ) {
+    self.origin = origin
+    self.layout = layout
+    self.clip = clip
+    self.completion = completion
+  }
+}
+
+/// The layouts on both sides of a change, for what they are told of it.
+struct LayoutPair {
+  let old: CollectionLayout
+  let new: CollectionLayout
+
+  /// Both are told that the one is about to replace the other. The old one may be dead, which is no
+  /// reason to keep it.
+  ///
+  /// - Throws: The new layout's error; both have then been told that it is over.
+  func prepare() throws(LayoutError) {
+    try? old.connection.notify(.prepareTo(new.id))
+    do { try new.connection.notify(.prepareFrom(old.id)) } catch {
+      finalize()
+      throw error
+    }
+  }
+
+  /// Both are told that it is over. They cannot object.
+  func finalize() {
+    try? old.connection.notify(.finalize)
+    try? new.connection.notify(.finalize)
+  }
+}

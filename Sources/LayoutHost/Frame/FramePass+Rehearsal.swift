@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Another layout's frame, worked out and not yet shown: the far end of a transition under a hand.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension FramePass {
+  /// Asks the layout that shall take over for the frame that it would show, and sets out the way of
+  /// each element there. What is on screen stays; what would come has a view, and cannot be seen yet.
+  ///
+  /// - Returns: What would keep its place.
+  func rehearse(in clip: AnimationClip) throws(LayoutError) -> Anchor? {
+    frames.isRunning = true
+    defer { frames.isRunning = false }
+    let waiting = frames.pending
+    defer { frames.pending = waiting }
+    let pending = takePending()
+    var scroll = startingScroll
+    let shape = try shape(isReload: false, scroll)
+    let anchor = anchor(pending, isReload: false)
+    _ = try ask(pending, shape, anchor, isReload: false, &scroll)
+    let (old, new) = (frames.front, frames.back)
+    try complete(new, scroll)
+    let shift = shift(from: old, to: new)
+    frames.animation.motion.evaluate(at: view.clock)
+    guard let route = match(isReload: false), let plan = try planMotion(along: route, shift)
+    else { return anchor }
+    var cost = FrameCounters()
+    let made = view.store.madeCount
+    view.store.beginFrame()
+    do { try presenter.bind(frames.plan, &cost) } catch {
+      Rollback(presenter: presenter, plan: frames.plan, departure: .animated).returnNewViews()
+      throw error
+    }
+    cost.made = view.store.madeCount - made
+    plan.setOut(
+      in: clip, frames.animation, along: route, old: old, new: new, plan: frames.plan)
+    announce()
+    frames.counters.add(cost)
+    return anchor
+  }
+
+  /// What has a view now is about to be shown.
+  private func announce() {
+    guard let delegate = view.delegate else { return }
+    for index in frames.plan.origins.indices where frames.plan.origins[index].isNew {
+      delegate.collectionView(view, willDisplay: view.store[frames.back.serials[index]])
+    }
+  }
+}
+
+extension MotionPlan {
+  /// Sets out the whole way of every element from the frame on screen to the one rehearsed, of which
+  /// nothing shows yet. Everything is in the coordinates of the frame on screen.
+  fileprivate func setOut(
+    in clip: AnimationClip, _ animation: AnimationState, along route: ElementRoute,
+    old: ShownFrame, new: ShownFrame, plan: FramePlan
+  ) {
+    let motion = animation.motion
+    for index in plan.origins.indices {
+      let (origin, serial) = (plan.origins[index], new.serials[index])
+      let end = back(new.attributes(at: index))
+      if origin.isNew {
+        let start = back(sources[index] ?? end)
+        let record = new.answer.records[index]
+        motion.clear(serial)
+        motion.add(serial, from: end, to: start, in: clip)
+        animation.leaving.append(
+          Self.arrival(serial, start, record.key, route.old(of: record), old.kinds))
+      } else {
+        let start =
+          origin.isAdopted
+          ? animation.leaving.elements[origin.old].attributes : old.attributes(at: origin.old)
+        motion.add(serial, from: end, to: start, in: clip)
+      }
+    }
+    for (place, index) in plan.leavers.enumerated() {
+      motion.add(
+        old.serials[Int(index)], from: back(targets[place].attributes),
+        to: old.attributes(at: Int(index)), in: clip)
+    }
+  }
+
+  /// What comes from the other layout, as the one on screen names it where it can.
+  private static func arrival(
+    _ serial: Int32, _ start: LayoutAttributes, _ key: ElementKey, _ element: layout_element?,
+    _ kinds: KindTable
+  ) -> LeavingElements.Element {
+    guard let element else {
+      return LeavingElements.Element(
+        serial: serial, attributes: start, isLive: false, arriving: key)
+    }
+    // Its custom fields are the other layout's.
+    var record = start.record
+    record.kind = element.kind
+    var attributes = LayoutAttributes(record, kinds: kinds, words: PayloadWords())
+    if let transform = start.transform { attributes.transform = transform }
+    return LeavingElements.Element(
+      serial: serial, attributes: attributes, isLive: true, arriving: key)
+  }
+
+  private func back(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    var attributes = attributes
+    attributes.frame = attributes.frame.offset(by: Vector(dx: -shift.dx, dy: -shift.dy))
+    return attributes
+  }
+}

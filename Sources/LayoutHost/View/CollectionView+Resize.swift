@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Another viewport, at once or step by step.
+
+import LayoutABI
+import LayoutModel
+
+extension CollectionView {
+  /// Changes the viewport. The anchor keeps its place.
+  ///
+  /// The viewport itself changes at once; when it is animated, the elements go from where they are on
+  /// screen to where the layout has them in it. The layout is told before and after.
+  ///
+  /// - Parameters:
+  ///   - animated: False shows the outcome at once.
+  ///   - timing: The course; nil for that of `animation`.
+  ///   - completion: Told at the end of the animation, or at once without one: whether it ran to its
+  ///     end. Not called when this throws.
+  public func resize(
+    to container: Size, animated: Bool = false, timing: AnimationTiming? = nil,
+    completion: ((Bool) -> Void)? = nil
+  ) throws(LayoutError) {
+    let course = animation.timing(isAnimated: animated, timing)
+    guard let course, frames.isShown else {
+      try changeViewport(to: container, nil)
+      completion?(true)
+      return
+    }
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    try layoutIfNeeded()
+    let layout = layout
+    let change = FrameChange(timing: course) { isWhole in
+      try? layout.connection.notify(.finalizeBoundsChange)
+      completion?(isWhole)
+    }
+    try layout.connection.notify(.prepareForBoundsChange(scroll.bounds))
+    change.look(around: frames.front)
+    do { try changeViewport(to: container, change) } catch {
+      try? layout.connection.notify(.finalizeBoundsChange)
+      throw error
+    }
+  }
+
+  private func changeViewport(
+    to container: Size, _ change: FrameChange?
+  ) throws(LayoutError) {
+    try perform(animating: change) { scroll in
+      scroll.container = Self.sane(container)
+    } marking: {
+      self.frames.animation.cancelTransition(change?.timing ?? .none, at: self.clock)
+      return LAYOUT_MARK_BOUNDS
+    }
+  }
+}

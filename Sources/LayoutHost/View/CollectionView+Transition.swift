@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From one layout to another under somebody's hand, such as a pinch.
+
+import LayoutModel
+
+extension CollectionView {
+  /// The layout that shall take over in the transition under way; nil without one.
+  public var transitionLayout: CollectionLayout? { frames.animation.transition?.layout }
+
+  /// How far the transition under way has come, 0 to 1; 0 without one. What is set shows with the next
+  /// frame; anything but a number is ignored.
+  public var transitionProgress: Double {
+    get { frames.animation.transition?.progress ?? 0 }
+    set {
+      guard let transition = frames.animation.transition, !newValue.isNaN else { return }
+      transition.progress = min(max(newValue, 0), 1)
+      frames.animation.isDue = true
+    }
+  }
+
+  /// Begins a transition that follows `transitionProgress`. Every element is shown on its way to its
+  /// place in the other layout; what only one of the two has fades. The present layout stays in
+  /// charge, and scrolling goes on in it, until the transition is finished.
+  ///
+  /// A batch, a resize, a reload or another layout cancels it.
+  ///
+  /// - Parameter completion: Told when everything has come to rest: true when the new layout took
+  ///   over, false when the transition was cancelled.
+  /// - Returns: What will keep its place.
+  /// - Throws: `transition-under-way`, `layout-in-use`, or what the other layout gave. Nothing has
+  ///   changed then.
+  @discardableResult
+  public func startInteractiveTransition(
+    to layout: CollectionLayout, completion: ((Bool) -> Void)? = nil
+  ) throws(LayoutError) -> Anchor? {
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    try layoutIfNeeded()
+    guard frames.animation.transition == nil, layout !== self.layout else {
+      throw LayoutError(
+        "transition-under-way",
+        "\(layout.id) is on screen or on its way already; finish or cancel the transition first")
+    }
+    try checkIsFree(layout)
+    let pair = LayoutPair(old: self.layout, new: layout)
+    try pair.prepare()
+    let change = FrameChange(timing: .standard)
+    change.look(around: frames.front)
+    let motion = frames.animation.motion
+    let clip = motion.clip(nil, at: clock)
+    do {
+      let anchor = try FramePass(view: self, layout: layout, change: change).rehearse(in: clip)
+      frames.animation.transition = InteractiveTransition(
+        from: self.layout, to: layout, clip: clip, completion: completion)
+      animate()
+      return anchor
+    } catch {
+      motion.drop(clip)
+      pair.finalize()
+      throw error
+    }
+  }
+
+  /// The layout takes over: what is left of the way is animated.
+  ///
+  /// - Parameters:
+  ///   - animated: False ends at once.
+  ///   - timing: The course of the whole way, of which the rest takes its share of the time; nil for
+  ///     that of `animation`.
+  /// - Throws: `no-transition`, or what the layout gave; the transition is then cancelled.
+  @discardableResult
+  public func finishInteractiveTransition(
+    animated: Bool = true, timing: AnimationTiming? = nil
+  ) throws(LayoutError) -> Anchor? {
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    let transition = try currentTransition()
+    let whole = animation.timing(isAnimated: animated, timing)
+    let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
+    let pair = LayoutPair(old: self.layout, new: transition.layout)
+    let change = FrameChange(timing: rest.duration > 0 ? rest : nil) { isWhole in
+      pair.finalize()
+      transition.completion?(isWhole)
+    }
+    change.isFinishing = true
+    change.look(around: frames.front)
+    frames.animation.transition = nil
+    transition.clip.release(rest, at: clock)
+    defer { frames.animation.leaving.forgetArrivals() }
+    do { return try swap(to: transition.layout, change) } catch {
+      // What was released goes back to the layout that stays.
+      transition.clip.completions.append { _ in
+        pair.finalize()
+        transition.completion?(false)
+      }
+      throw error
+    }
+  }
+
+  /// The present layout stays: everything goes back to its place, to the bit.
+  ///
+  /// - Parameters:
+  ///   - animated: False goes back at once.
+  ///   - timing: As of ``finishInteractiveTransition(animated:timing:)``.
+  /// - Throws: `no-transition`, or what the frame gave.
+  public func cancelInteractiveTransition(
+    animated: Bool = true, timing: AnimationTiming? = nil
+  ) throws(LayoutError) {
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    _ = try currentTransition()
+    let course = animation.timing(isAnimated: animated, timing) ?? .none
+    frames.animation.cancelTransition(course, at: clock)
+    try layoutIfNeeded()
+  }
+
+  private func currentTransition() throws(LayoutError) -> InteractiveTransition {
+    if let transition = frames.animation.transition { return transition }
+    throw LayoutError(
+      "no-transition",
+      "no transition is under way: it was never started, or something else cancelled it")
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From one layout to another: by the clock, and under a hand.
+
+import LayoutHost
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Transitions between layouts")
+struct TransitionTests {
+  /// Everything on screen, to the bit.
+  private struct Sight: Equatable {
+    let offset: Point
+    let frames: [Rect]
+    let attributes: [LayoutAttributes]
+    let views: [Int]
+
+    init(_ view: CollectionView) {
+      offset = view.contentOffset
+      let elements = view.visibleElements
+      attributes = elements.map(\.attributes)
+      frames = elements.compactMap { $0.view.attributes?.frame }
+      views = elements.map(\.view.serialNumber)
+    }
+  }
+
+  private func said(_ layout: CollectionLayout) -> [String] {
+    layout.connection.log.take().entries.map(\.message)
+  }
+
+  private func error(_ body: () throws -> Void) -> LayoutError? {
+    do {
+      try body()
+      return nil
+    } catch { return error as? LayoutError }
+  }
+
+  @Test(
+    "M3: both layouts are told, elements go by path to their new places, and both are told again")
+  func animated() throws {
+    let gallery = try Mover.app([4], container: Size(width: 320, height: 200))
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    let next = try Mover.layout("other")
+    let cell = try #require(view.cellForItem(at: ItemPath(0, 2)))
+    var outcome: [Bool] = []
+    try view.setLayout(next, animated: true) { outcome.append($0) }
+    #expect(view.collectionViewLayout === next)
+    #expect(said(old) == ["prepareTo other", "attributesInRect"])
+    #expect(said(next) == ["prepareFrom mover", "prepare", "contentSize", "attributesInRect"])
+    #expect(view.cellForItem(at: ItemPath(0, 2)) === cell)
+    // From (0, 100) to (200, 0).
+    #expect(cell.attributes?.frame.origin == Point(x: 0, y: 100))
+    try view.advance(to: 0.15)
+    #expect(abs((cell.attributes?.frame.x ?? 0) - 100) < 1e-9)
+    #expect(abs((cell.attributes?.frame.y ?? 0) - 50) < 1e-9)
+    #expect(outcome.isEmpty)
+    try view.advance(to: 0.3)
+    #expect(cell.attributes?.frame.origin == Point(x: 200, y: 0))
+    #expect(outcome == [true])
+    #expect(said(old) == ["finalize"] && said(next) == ["finalize"])
+  }
+
+  @Test("M3: without animation both are told too, and at once")
+  func atOnce() throws {
+    let gallery = try Mover.app([4])
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    let next = try Mover.layout("other")
+    var outcome: [Bool] = []
+    try view.setLayout(next) { outcome.append($0) }
+    #expect(outcome == [true] && !view.isAnimating)
+    #expect(said(old) == ["prepareTo other", "finalize"])
+    #expect(said(next).last == "finalize")
+  }
+
+  @Test("M3: what only one of the two has fades in its place")
+  func fades() throws {
+    let gallery = try Gallery([4], layout: try TestLayout.grid())
+    let view = gallery.view!
+    view.animation.isEnabled = true
+    view.register(
+      ReusableView.self, forSupplementaryViewOfKind: "label", withReuseIdentifier: "label")
+    let header = try #require(view.supplementaryView(forElementKind: "header", at: ItemPath(0, 0)))
+    try view.setLayout(try Mover.layout(extras: true), animated: true)
+    let label = try #require(view.supplementaryView(forElementKind: "label", at: ItemPath(0, 0)))
+    #expect(header.attributes?.alpha == 1 && label.attributes?.alpha == 0)
+    try view.advance(to: 0.15)
+    #expect(header.attributes?.frame == Rect(x: 0, y: 0, width: 1000, height: 20))
+    #expect(abs((header.attributes?.alpha ?? 0) - 0.5) < 1e-6)
+    #expect(abs((label.attributes?.alpha ?? 0) - 0.5) < 1e-6)
+    #expect(label.attributes?.frame == Rect(x: 200, y: 0, width: 20, height: 200))
+    try view.advance(to: 0.3)
+    #expect(label.attributes?.alpha == 1 && gallery.leavingCount == 0)
+  }
+
+  @Test("M3, M4: the offset jumps to keep the anchor, and nothing jumps on screen")
+  func offset() throws {
+    let gallery = try Gallery([3000], layout: try TestLayout.grid())
+    let view = gallery.view!
+    view.animation.isEnabled = true
+    try view.setContentOffset(Point(x: 0, y: 5000))
+    func places() -> [Int: Point] {
+      var found: [Int: Point] = [:]
+      for element in view.visibleElements {
+        let frame = element.attributes.frame
+        found[element.view.serialNumber] = Point(
+          x: frame.x - view.contentOffset.x, y: frame.y - view.contentOffset.y)
+      }
+      return found
+    }
+    let before = places()
+    let next = try TestLayout.grid()
+    try next.set("columns", to: .number(4))
+    try view.setLayout(next, animated: true)
+    #expect(view.contentOffset.y > 10_000)
+    let after = places()
+    #expect(!before.isEmpty)
+    for (serial, place) in before {
+      let now = try #require(after[serial], "view \(serial) is lost")
+      #expect(abs(now.x - place.x) < 1e-9 && abs(now.y - place.y) < 1e-9)
+    }
+  }
+
+  @Test("M3: under a hand: the share of the way that the progress says, and back to the bit")
+  func cancel() throws {
+    let gallery = try Mover.app([3, 2], extras: true, container: Size(width: 320, height: 200))
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    let before = Sight(view)
+    let next = try Mover.layout("other")
+    var outcome: [Bool] = []
+    let anchor = try view.startInteractiveTransition(to: next) { outcome.append($0) }
+    #expect(anchor?.path == ItemPath(0, 0) && view.transitionLayout === next)
+    #expect(said(old).first == "prepareTo other" && said(next).first == "prepareFrom mover")
+    let cell = try #require(view.cellForItem(at: ItemPath(0, 2)))
+    // The second section is out of sight in the one and in sight in the other.
+    let coming = try #require(
+      view.visibleElements.first { $0.attributes.path == ItemPath(1, 0) && !$0.isLeaving })
+    for progress in [0, 0.25, 0.75, 1, 0.5] {
+      view.transitionProgress = progress
+      try view.layoutIfNeeded()
+      #expect(abs((cell.attributes?.frame.x ?? -1) - 200 * progress) < 1e-9)
+      #expect(abs((cell.attributes?.frame.y ?? -1) - 100 * (1 - progress)) < 1e-9)
+    }
+    #expect(view.collectionViewLayout === old)
+    try view.cancelInteractiveTransition()
+    try view.advance(to: 0.01)
+    #expect(view.isAnimating && outcome.isEmpty)
+    try view.advance(to: 0.15)
+    #expect(Sight(view) == before, "half the way back takes half the time")
+    #expect(outcome == [false] && !view.isAnimating && view.transitionLayout == nil)
+    #expect(!view.visibleElements.contains { $0.view === coming.view })
+    #expect(said(old).last == "finalize" && said(next).last == "finalize")
+    // And at once.
+    try view.startInteractiveTransition(to: next)
+    view.transitionProgress = 0.3
+    try view.layoutIfNeeded()
+    try view.cancelInteractiveTransition(animated: false)
+    #expect(Sight(view) == before)
+  }
+
+  @Test("M3: finished under a hand: the rest of the way is animated, and it is as if set at once")
+  func finish() throws {
+    for progress in [0, 0.4, 1] {
+      let size = Size(width: 320, height: 200)
+      let gallery = try Mover.app([3, 2], extras: true, container: size)
+      let twin = try Mover.app([3, 2], extras: true, container: size)
+      let view = gallery.view!
+      let next = try Mover.layout("other")
+      var outcome: [Bool] = []
+      try view.startInteractiveTransition(to: next) { outcome.append($0) }
+      view.transitionProgress = progress
+      try view.layoutIfNeeded()
+      let cell = try #require(view.cellForItem(at: ItemPath(0, 2)))
+      let made = view.counters.made
+      try view.finishInteractiveTransition()
+      #expect(view.counters.made == made, "what came under the hand is there")
+      #expect(abs((cell.attributes?.frame.x ?? -1) - 200 * progress) < 1e-9, "nothing jumps")
+      #expect(view.collectionViewLayout === next)
+      try view.advance(to: 0.3 * (1 - progress) + 1e-9)
+      #expect(outcome == [true] && !view.isAnimating && view.transitionProgress == 0)
+      try twin.view.setLayout(try Mover.layout("other"))
+      #expect(view.visibleElements.map(\.attributes) == twin.view.visibleElements.map(\.attributes))
+      #expect(view.contentOffset == twin.view.contentOffset)
+    }
+  }
+
+  @Test("a batch, a resize, a reload or another layout cancels what is under a hand")
+  func cancelled() throws {
+    for change in 0..<4 {
+      let gallery = try Mover.app([4])
+      let view = gallery.view!
+      var outcome: [Bool] = []
+      try view.startInteractiveTransition(to: try Mover.layout("other")) { outcome.append($0) }
+      view.transitionProgress = 0.5
+      try view.layoutIfNeeded()
+      switch change {
+      case 0:
+        gallery.counts = [5]
+        try view.insertItems(at: [ItemPath(0, 0)])
+      case 1: try view.resize(to: Size(width: 200, height: 150), animated: true)
+      case 2: try view.reloadData()
+      default: try view.setLayout(try Mover.layout("other"), animated: true)
+      }
+      #expect(view.transitionLayout == nil)
+      #expect(error { try view.finishInteractiveTransition() }?.code == "no-transition")
+      try view.advance(to: 1)
+      #expect(outcome == [false] && gallery.leavingCount == 0)
+    }
+  }
+
+  @Test(
+    "a layout that fails is refused: nothing has changed, and the other one is told that it is over"
+  )
+  func refusal() throws {
+    let gallery = try Mover.app([4])
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    let before = Sight(view)
+    for attempt in 0..<2 {
+      let bad = try TestLayout.fake()
+      try bad.set("behaviour", to: FakeLayout.Behaviour.nanFrame.value)
+      let failure = error {
+        if attempt == 0 {
+          try view.setLayout(bad, animated: true)
+        } else {
+          try view.startInteractiveTransition(to: bad)
+        }
+      }
+      #expect(failure?.code == "breach")
+      #expect(view.collectionViewLayout === old && Sight(view) == before && !view.isAnimating)
+      #expect(said(old).last == "finalize" && view.transitionLayout == nil)
+    }
+    #expect(error { try view.cancelInteractiveTransition() }?.code == "no-transition")
+    let next = try Mover.layout("other")
+    try view.startInteractiveTransition(to: next)
+    #expect(
+      error { try view.startInteractiveTransition(to: try Mover.layout()) }?.code
+        == "transition-under-way")
+    view.transitionProgress = .nan
+    #expect(view.transitionProgress == 0)
+    view.transitionProgress = 7
+    #expect(view.transitionProgress == 1)
+  }
+}
