@@ -259,7 +259,8 @@ struct SpringTests {
     spring.touch = Point(x: 160, y: 0)
     spring.scroll(y: 10)
     try spring.frame()
-    let tile = spring.bounds.grown(by: margin)
+    // What is dragged by 10 points may reach into the viewport from 10 points outside.
+    let tile = spring.bounds.grown(by: max(margin, 10))
     let rest = try Self.rest()
     for element in try spring.elements() {
       let place = try #require(rest[element.path.item])

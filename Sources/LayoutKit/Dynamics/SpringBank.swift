@@ -79,6 +79,18 @@ public struct SpringBank {
     return energy.sum()
   }
 
+  /// The largest distance of a spring's end from its anchor, points.
+  /// - Complexity: O(`count`), four springs at a time.
+  public var reach: Double {
+    var most = SIMD4<Double>.zero
+    for index in 0..<((count + 3) / 4) {
+      let place = deviations[index] + rests[index]
+      most = most.replacing(with: place, where: place .> most)
+      most = most.replacing(with: -place, where: -place .> most)
+    }
+    return most.max()
+  }
+
   /// Puts every spring where it would come to rest.
   /// - Returns: Whether all of them are at their anchors now.
   public mutating func settle() -> Bool {

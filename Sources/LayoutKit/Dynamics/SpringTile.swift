@@ -65,6 +65,43 @@ public struct SpringTile: ~Copyable {
     self.rect = rect
   }
 
+  /// How far the furthest element is from where it would be at rest, points.
+  /// - Complexity: O(``count``) while anything is away, else O(1).
+  public var reach: Double { isPlain ? 0 : springs.reach }
+
+  /// Takes the elements through a batch: cells keep their springs under their new paths, and those
+  /// that were deleted lose theirs.
+  /// - Parameter map: Replaces each path of the data before the batch by that after it, or by none.
+  /// - Complexity: O(``count`` · log ``count``), and that of `map`.
+  public mutating func follow(
+    _ map: (inout [ItemPath]) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    var paths: [ItemPath] = []
+    for index in 0..<elements.count {
+      let name = elements[index].name
+      paths.append(ItemPath(section: name.section, item: name.item))
+    }
+    try map(&paths)
+    var kept: [(record: layout_attributes, old: Int)] = []
+    for index in 0..<elements.count {
+      var record = elements[index]
+      // Headers and footers are named by sections, and stay with those.
+      if record.category == Category.cell.rawValue {
+        if paths[index].isNone { continue }
+        (record.section, record.item) = (paths[index].section, paths[index].item)
+      }
+      kept.append((record, index))
+    }
+    kept.sort { $0.record.name.precedes($1.record.name) }
+    try spareElements.fill { (answer: inout Answer) throws(LayoutError) in
+      for element in kept { answer.element(element.record, element.record.frame) }
+    }
+    spareSprings.reset(count: kept.count)
+    for index in 0..<kept.count { spareSprings.take(index, from: springs, at: kept[index].old) }
+    swap(&elements, &spareElements)
+    swap(&springs, &spareSprings)
+  }
+
   /// Moves every element by hand, by what `distance` says for its frame at rest.
   public mutating func push(_ distance: (Rect) -> Double) {
     for index in 0..<elements.count {

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A flow whose elements hang on springs: they lag behind a finger that scrolls, and swing back.
+// A layout whose elements hang on springs: they lag behind a finger that scrolls, and swing back.
 
 import LayoutABI
 import LayoutKit
 
-/// Flow layout in motion.
+/// What places the elements that hang on springs.
+enum Ground: Int, PropertyCases {
+  case flow = 0, waterfall
+
+  static var caseNames: [StaticString] { ["flow", "waterfall"] }
+}
+
+/// A layout of the kit in motion.
 ///
-/// Each element near the viewport hangs on a spring anchored where flow places it. A touch that
+/// Each element near the viewport hangs on a spring anchored where the base places it. A touch that
 /// moves the content drags along what is near it and leaves behind what is far. Scrolling without a
-/// touch moves nothing, scrolling never invalidates, and at rest every frame is flow's own.
-final class Spring: FlowLayout {
+/// touch moves nothing, scrolling never invalidates, and at rest every frame is the base's own.
+final class Spring: WrappingLayout {
+  private let ground = Property(
+    "base", Ground.flow, help: "Which layout places the elements that hang on springs.")
   private let length = Property(
     "length", 0.0, minimum: 0, unit: "pt",
     help: "How far from its place an element comes to rest, on the side it was pushed to.")
@@ -25,7 +34,11 @@ final class Spring: FlowLayout {
     help: "At this distance from the finger an element lags wholly behind.")
   private let tileMargin = Property(
     "tileMargin", 100.0, minimum: 0, unit: "pt",
-    help: "How far around the viewport elements hang on springs.")
+    help:
+      "How far around the viewport elements hang on springs, or further while they swing further."
+  )
+  private let flow = FlowLayout()
+  private let waterfall = WaterfallLayout()
 
   private var tile = SpringTile()
   /// What the springs were last moved on to, seconds of the host's clock.
@@ -36,13 +49,20 @@ final class Spring: FlowLayout {
   private var others = ElementStore()
 
   override var properties: [AnyProperty] {
-    super.properties + [length, damping, frequency, resistanceDistance, tileMargin]
+    super.properties + [length, damping, frequency, resistanceDistance, tileMargin, ground]
   }
-  override var abilities: Abilities { .dynamics }
+  override var abilities: Abilities { super.abilities.union(.dynamics) }
+  override var bases: [Layout] { [flow, waterfall] }
+  override var base: Layout { sections }
 
+  private var sections: SectionedLayout { ground.value == .flow ? flow : waterfall }
   /// Pinned headers and footers stand still, so where anything is pinned only cells hang on springs.
-  private var pins: Bool { headersPin.value || footersPin.value }
-  private var isHorizontal: Bool { scrollDirection.value == .horizontal }
+  private var pins: Bool {
+    ground.value == .flow && (flow.headersPin.value || flow.footersPin.value)
+  }
+  private var isHorizontal: Bool {
+    ground.value == .flow && flow.scrollDirection.value == .horizontal
+  }
 
   override func prepare(
     _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
@@ -50,6 +70,11 @@ final class Spring: FlowLayout {
     try super.prepare(snapshot, why)
     failure = nil
     if why.marks.contains(.everything) || tile.isHorizontal != isHorizontal { tile.clear() }
+    if !why.updates.isEmpty, !tile.isPlain {
+      try tile.follow { (paths: inout [ItemPath]) throws(LayoutError) in
+        try mapPaths(&paths, keepingReloads: why.updates)
+      }
+    }
     tile.isHorizontal = isHorizontal
     tile.length = length.value
     try cover(snapshot.bounds, dragged: nil)
@@ -84,7 +109,7 @@ final class Spring: FlowLayout {
         answer.element(others[index], others[index].frame)
       }
     }
-    if pins { supplementaries(in: rect, into: &answer) }
+    if pins { sections.supplementaries(in: rect, into: &answer) }
   }
 
   override func attributes(
@@ -112,23 +137,26 @@ extension Spring {
   }
 
   /// Gives springs to what is in and around the viewport. What arrives under a touch has been
-  /// dragged as far as its neighbours. While everything is where flow places it nothing needs a
-  /// spring, so at rest scrolling costs what it costs flow.
+  /// dragged as far as its neighbours. While everything is where the base places it nothing needs a
+  /// spring, so at rest scrolling costs what it costs the base.
+  ///
+  /// What swings far reaches into the viewport from far outside of it, so the tile is never smaller
+  /// than that: on a fast fling nothing vanishes that is still seen.
   private func cover(_ bounds: Rect, dragged: ScrollResistance?) throws(LayoutError) {
     if tile.isPlain {
       tile.clear()
       if dragged == nil { return }
     }
-    let rect = bounds.grown(by: tileMargin.value)
+    let rect = bounds.grown(by: max(tileMargin.value, tile.reach, (dragged?.delta ?? 0).magnitude))
     try tile.cover(
       rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },
       arriving: { dragged?.displacement(of: $0) ?? 0 })
   }
 
-  /// What hangs on springs, where flow places it.
+  /// What hangs on springs, where the base places it.
   private func rest(in rect: Rect, _ answer: inout Answer) throws(LayoutError) {
     if pins {
-      visitCells(in: rect) { answer.cell($0, $1, $2) }
+      sections.visitCells(in: rect) { answer.cell($0, $1, $2) }
     } else {
       try super.attributes(in: rect, into: &answer)
     }
@@ -142,7 +170,7 @@ public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? 
     layouts: [
       .make(
         Spring.self, id: "spring", name: "Spring",
-        help: "A flow whose elements lag behind a scrolling finger on springs.")
+        help: "A flow or waterfall whose elements lag behind a scrolling finger on springs.")
     ]
   ).table(for: abi)
 }
