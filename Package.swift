@@ -37,7 +37,7 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
         .unsafeFlags([
           "-nostartfiles", "-use-ld=lld",
           "-Xlinker", "--version-script=Sources/Plugins/exports.map",
-          "-Xlinker", "--gc-sections",
+          "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all",
         ])
       ]),
   ]

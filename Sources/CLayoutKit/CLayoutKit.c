@@ -46,6 +46,21 @@ void layout_kit_release(void *room, size_t size, size_t kept) {
   if (room != NULL && first < size) munmap((char *)room + first, size - first);
 }
 
+static int compare_one(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static int compare_two(const void *a, const void *b) {
+  int first = compare_one(a, b);
+  return first != 0 ? first : compare_one((const uint64_t *)a + 1, (const uint64_t *)b + 1);
+}
+
+void layout_kit_sort(uint64_t *words, size_t count, size_t word_count) {
+  if (count > 1)
+    qsort(words, count, word_count * sizeof *words, word_count > 1 ? compare_two : compare_one);
+}
+
 void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
                        layout_text message) {
   if (host == NULL || message.count == 0) return;

@@ -29,6 +29,10 @@ void layout_kit_will_fill(void *room, size_t size);
 /// Gives back what lies behind `kept` bytes of a room of `size` bytes; `kept` may be 0.
 void layout_kit_release(void *room, size_t size, size_t kept);
 
+/// Sorts records of `word_count` 64-bit words each, which is 1 or more, ascending by their first two
+/// words: the library's own sort, since one in Swift would add to every plugin.
+void layout_kit_sort(uint64_t *words, size_t count, size_t word_count);
+
 /// Gives the host the text "subject, item section.item: message"; a number that is negative and a
 /// text that is empty are left out. At most 400 bytes of it.
 void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,

@@ -2,10 +2,11 @@
 //
 // A batch of changes, sorted out by section.
 
+import CLayoutKit
 import LayoutABI
 
 /// Section and item in one number, so that the items of a section are neighbours.
-struct ItemKey: Comparable {
+struct ItemKey: Equatable {
   private let bits: UInt64
 
   init(_ section: UInt32, _ item: UInt32) { bits = UInt64(section) << 32 | UInt64(item) }
@@ -14,7 +15,25 @@ struct ItemKey: Comparable {
   var section: Int { Int(bits >> 32) }
   var item: Int { Int(UInt32(truncatingIfNeeded: bits)) }
 
-  static func < (a: Self, b: Self) -> Bool { a.bits < b.bits }
+  /// Stands for no item: the path of what was inserted.
+  static var none: Self { Self(.max, .max) }
+}
+
+/// An item that comes, and the old path of one that moved.
+struct PlacedItem {
+  var key: ItemKey
+  var source = ItemKey.none
+}
+
+extension Array where Element: BitwiseCopyable {
+  /// Sorts records that begin with an ``ItemKey`` by it.
+  mutating func sortByKey() {
+    withUnsafeMutableBytes { bytes in
+      let words = MemoryLayout<Element>.stride / 8
+      layout_kit_sort(
+        bytes.bindMemory(to: UInt64.self).baseAddress, bytes.count / (8 * words), words)
+    }
+  }
 }
 
 /// What a batch says, in the order of the data.
@@ -22,7 +41,7 @@ struct DataBatch {
   /// Items that go, by their old paths.
   private(set) var removed: [ItemKey] = []
   /// Items that come, by their new paths, and the old paths of those that moved.
-  private(set) var placed: [(key: ItemKey, source: ItemKey?)] = []
+  private(set) var placed: [PlacedItem] = []
   /// Items whose size is asked for anew, by their new paths.
   private(set) var renewed: [ItemKey] = []
   /// Sections whose headers and footers are asked for anew; nil for all.
@@ -40,20 +59,20 @@ struct DataBatch {
     let marks = why.marks
     if marks.contains(.items), renewed.isEmpty, why.updateCount == 0 { return nil }
     if marks.contains(.supplementaries), renewedEdges?.isEmpty == true { renewedEdges = nil }
-    removed.sort()
-    placed.sort { $0.key < $1.key }
-    renewed.sort()
+    removed.sortByKey()
+    placed.sortByKey()
+    renewed.sortByKey()
   }
 
   private mutating func add(_ update: Update) {
     if update.isSection { return sections.add(update) }
     switch update.action {
-    case .insert: placed.append((ItemKey(update.after), nil))
+    case .insert: placed.append(PlacedItem(key: ItemKey(update.after)))
     case .delete: removed.append(ItemKey(update.before))
     case .reload: renewed.append(ItemKey(update.after))
     case .move:
       removed.append(ItemKey(update.before))
-      placed.append((ItemKey(update.after), ItemKey(update.before)))
+      placed.append(PlacedItem(key: ItemKey(update.after), source: ItemKey(update.before)))
     }
   }
 

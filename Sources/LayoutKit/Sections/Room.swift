@@ -57,7 +57,7 @@ struct Room<Value>: ~Copyable {
     let needed = count + more
     if needed <= capacity { return try open(needed) }
     var larger = try Room(capacity: max(needed, 2 * capacity), usable: needed)
-    larger.start.initialize(from: start, count: count)
+    larger.start.take(from: start, count: count)
     larger.count = count
     self = larger
   }
@@ -101,5 +101,14 @@ struct Room<Value>: ~Copyable {
     layout_kit_release(start, pageBytes, kept)
     pageBytes = min(pageBytes, kept)
     openBytes = min(openBytes, kept)
+  }
+}
+
+extension UnsafeMutablePointer {
+  /// Copies plain values without references; the two pieces may overlap. The library's own way moves
+  /// them one by one.
+  @inline(__always)
+  func take(from source: UnsafeMutablePointer, count: Int) {
+    memmove(self, source, count * MemoryLayout<Pointee>.stride)
   }
 }

@@ -98,7 +98,8 @@ struct SectionsChange: ~Copyable {
       if changes[section].removed.last == key.item { return false }
       changes[section].removed.append(key.item)
     }
-    for (key, _) in batch.placed {
+    for item in batch.placed {
+      let key = item.key
       guard key.section < stack.records.count, origin(of: key.section) != SectionBatch.none
       else { return false }
       if changes[key.section].placed.last?.item == key.item { return false }
@@ -149,9 +150,10 @@ struct SectionsChange: ~Copyable {
     var asker = SizeAsker(layout.sizeAnswers)
     var place = 0
     var last = -1
-    for (key, source) in batch.placed {
+    for item in batch.placed {
+      let (key, source) = (item.key, item.source)
       if key.section != last { (last, place) = (key.section, 0) }
-      if let source {
+      if source != .none {
         let (size, isEstimate) = sections.bodies.size(
           of: source.item, sections.stack.records[source.section])
         changes[key.section].placed[place].size = size

@@ -2,6 +2,8 @@
 //
 // The columns in the order in which they end, for the rule "the shortest first".
 
+import CLayoutKit
+
 /// Columns sorted by where their next item goes, of equals the leftmost first.
 ///
 /// The front is taken and comes back further behind. The entries lie in one piece of a longer array
@@ -21,11 +23,17 @@ struct ColumnQueue: ~Copyable {
     capacity = 2 * count + 1024
     nexts = .allocate(capacity: capacity)
     columns = .allocate(capacity: capacity)
-    var order = (0..<count).map { (next: next($0), column: $0) }
-    order.sort { $0.next < $1.next || ($0.next == $1.next && $0.column < $1.column) }
+    // Numbers that are not negative are in the order of their bits.
+    let order = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
+    defer { order.deallocate() }
+    for column in 0..<count {
+      order[2 * column] = (next(column) + 0).bitPattern
+      order[2 * column + 1] = UInt64(column)
+    }
+    layout_kit_sort(order, count, 2)
     for place in 0..<count {
-      nexts[place] = order[place].next
-      columns[place] = order[place].column
+      nexts[place] = Double(bitPattern: order[2 * place])
+      columns[place] = Int(order[2 * place + 1])
     }
   }
 
@@ -59,8 +67,8 @@ struct ColumnQueue: ~Copyable {
 
   /// Moves the entries to the start of the array.
   private mutating func rewind() {
-    nexts.update(from: nexts + head, count: count)
-    columns.update(from: columns + head, count: count)
+    nexts.take(from: nexts + head, count: count)
+    columns.take(from: columns + head, count: count)
     head = 0
   }
 }

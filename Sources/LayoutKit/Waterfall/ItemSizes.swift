@@ -52,7 +52,7 @@ struct ItemSizes: ~Copyable {
   private static func spread(
     _ size: Size, _ count: Int, _ values: inout Room<layout_size>, _ page: Int
   ) {
-    (values.start + count).update(from: values.start, count: page)
+    (values.start + count).take(from: values.start, count: page)
     values.start.update(repeating: size, count: count)
     values.count = count
   }
@@ -94,7 +94,7 @@ struct ItemSizes: ~Copyable {
   private mutating func remove(_ items: [Int]) {
     for (index, item) in items.enumerated() {
       let end = index + 1 < items.count ? items[index + 1] : values.count
-      (values.start + (item - index)).update(
+      (values.start + (item - index)).take(
         from: values.start + (item + 1), count: end - item - 1)
     }
     values.count -= items.count
@@ -105,7 +105,7 @@ struct ItemSizes: ~Copyable {
     values.count = end
     for (index, change) in items.enumerated().reversed() {
       let moved = end - change.item - 1
-      (values.start + (change.item + 1)).update(
+      (values.start + (change.item + 1)).take(
         from: values.start + (change.item - index), count: moved)
       values[change.item] = change.size
       end = change.item

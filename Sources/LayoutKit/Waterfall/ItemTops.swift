@@ -124,7 +124,7 @@ struct ItemTops: ~Copyable {
     if block == 0 {
       lasts.update(repeating: -1, count: section.count)
     } else {
-      lasts.update(from: marks.start + (block - 1) * section.count, count: section.count)
+      lasts.take(from: marks.start + (block - 1) * section.count, count: section.count)
     }
     for other in block * Self.blockSize(section.count)..<item {
       lasts[column(of: other)] = Int32(truncatingIfNeeded: other)

@@ -130,8 +130,8 @@ struct BranchPool: ~Copyable {
 
   /// Copies children with their numbers; the two pieces may overlap.
   func move(_ from: Int32, _ first: Int, _ to: Int32, _ target: Int, _ count: Int) {
-    (children(to) + target).update(from: children(from) + first, count: count)
-    (items(to) + target).update(from: items(from) + first, count: count)
-    (lengths(to) + target).update(from: lengths(from) + first, count: count)
+    (children(to) + target).take(from: children(from) + first, count: count)
+    (items(to) + target).take(from: items(from) + first, count: count)
+    (lengths(to) + target).take(from: lengths(from) + first, count: count)
   }
 }

@@ -47,7 +47,7 @@ extension LineIndex {
       }
     } else {
       let sizes = leaves.sizes(of: leaf) + place.item
-      sizes.update(from: sizes + 1, count: leaf.pointee.itemCount - place.item - 1)
+      sizes.take(from: sizes + 1, count: leaf.pointee.itemCount - place.item - 1)
       leaf.pointee.removeStart(at: place.item)
     }
     leaf.pointee.count -= 1
@@ -141,7 +141,7 @@ extension LineIndex {
     var right = ItemLeaf(block: start, count: half, capacity: capacity)
     let left = leaves[leaf]
     right.startBits = (left.pointee.startBits.high, 0)
-    (leaves.sizes.start + start).update(from: leaves.sizes(of: left) + half, count: half)
+    (leaves.sizes.start + start).take(from: leaves.sizes(of: left) + half, count: half)
     left.pointee.startBits.high = 0
     left.pointee.count = UInt32(half)
     left.pointee.isStale = true
@@ -157,7 +157,7 @@ extension LineIndex {
       resettle(leaf, capacity: min(ItemLeaf.limit, old.itemCount + old.itemCount / 2 + 1))
     }
     let sizes = leaves.sizes(of: leaves[leaf]) + item
-    (sizes + 1).update(from: sizes, count: old.itemCount - item)
+    (sizes + 1).take(from: sizes, count: old.itemCount - item)
     sizes.initialize(to: size)
     leaves[leaf].pointee.insertStart(at: item)
     leaves[leaf].pointee.count += 1
@@ -174,7 +174,7 @@ extension LineIndex {
       sizes.update(repeating: old.size, count: old.itemCount)
       new.startBits = (0, 0)
     } else {
-      sizes.update(from: leaves.sizes(of: leaves[leaf]), count: old.itemCount)
+      sizes.take(from: leaves.sizes(of: leaves[leaf]), count: old.itemCount)
       leaves.freeBlock(of: leaf)
     }
     new.block = Int32(truncatingIfNeeded: start)

@@ -15,6 +15,8 @@ extension LineIndex {
     var chain = LeafChain()
     do throws(LayoutError) {
       var known = 0
+      // Room for all of them is made ready once.
+      var hasSizes = false
       var page = min(SizeAnswers.pageSize, count)
       while known < count {
         try leaves.reserve(leaves: 0, sizes: page)
@@ -24,7 +26,8 @@ extension LineIndex {
         if let common {
           try append(run: common, count: page, isEstimate: false, to: &chain)
         } else {
-          try leaves.take(page, of: count - known)
+          try leaves.take(page, of: hasSizes ? page : count - known)
+          hasSizes = true
           try append(blocksFrom: start, count: page, to: &chain)
         }
         known += page

@@ -68,7 +68,7 @@ extension LineIndex {
     if b.isRun {
       place.update(repeating: b.size, count: b.itemCount)
     } else {
-      place.update(from: leaves.sizes(of: leaves[right]), count: b.itemCount)
+      place.take(from: leaves.sizes(of: leaves[right]), count: b.itemCount)
     }
     var line = b.firstStart
     while line < b.itemCount {

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A batch over a million different sizes, from the app's block to the frame that shows it.
+
+import LayoutHost
+import LayoutModel
+import LayoutRuntime
+
+enum InsertBench {
+  private static let itemCount = 1_000_000
+  /// Of each, in one batch.
+  private static let changeCount = 2_500
+
+  static var all: [Benchmark] {
+    [
+      Benchmark("insert/flow/1e6", in: .microseconds, bound: 60) { meter, bed in
+        try insert(ChangingView.flow(bed, itemCount), samples: 2000, &meter)
+      },
+      Benchmark("insert/waterfall/1e6", in: .milliseconds, bound: 12) { meter, bed in
+        try insert(ChangingView.waterfall(bed, itemCount), samples: 60, &meter)
+      },
+      Benchmark("batch/flow/1e6", in: .milliseconds, bound: 30) { meter, bed in
+        try batch(ChangingView.flow(bed, itemCount), &meter)
+      },
+    ]
+  }
+
+  /// One item into the middle of what is on screen, in the middle of the content.
+  private static func insert(
+    _ bench: ChangingView, samples: Int, _ meter: inout Meter
+  ) throws {
+    try bench.goToMiddle()
+    let before = bench.view.counters
+    for _ in 0..<samples {
+      let item = try bench.middleItem()
+      let path = ItemPath(0, item)
+      bench.itemCount += 1
+      let asked = bench.asked
+      try meter.sample { () throws(LayoutError) in
+        try bench.view.insertItems(at: [path], animated: false)
+      }
+      try require(bench.asked == asked + 1, "\(bench.asked - asked) sizes were asked for")
+      try require(
+        bench.view.indexPathsForVisibleItems.contains(path),
+        "the item that was inserted is not on screen")
+    }
+    let spent = bench.view.counters - before
+    try require(spent.frames == samples, "\(spent.frames) frames ran of \(samples)")
+    meter.count("plugin calls a batch", Double(spent.pluginCalls) / Double(samples))
+    meter.count("views filled a batch", Double(spent.binds) / Double(samples))
+    meter.count("visible", Double(bench.view.visibleElements.count))
+  }
+
+  /// Ten thousand changes all over the data: as many inserts, deletes, moves and reloads.
+  private static func batch(_ bench: ChangingView, _ meter: inout Meter) throws {
+    try bench.goToMiddle()
+    var seed = 0
+    func spread(_ count: Int) -> Int {
+      seed += 1
+      let share = Double(seed) * 0.618_033_988_749_894_9
+      return Int((share - share.rounded(.down)) * Double(count))
+    }
+    for _ in 0..<30 {
+      // Every old and every new place is claimed once.
+      var old = Set<Int>()
+      var new = Set<Int>()
+      while old.count < 3 * changeCount { old.insert(spread(itemCount)) }
+      while new.count < 2 * changeCount { new.insert(spread(itemCount)) }
+      let (sources, targets) = (Array(old), Array(new))
+      let asked = bench.asked
+      try meter.sample {
+        try bench.view.performBatchUpdates(animated: false) { batch in
+          for index in 0..<changeCount {
+            batch.deleteItem(at: ItemPath(0, sources[index]))
+            batch.insertItem(at: ItemPath(0, targets[index]))
+            batch.moveItem(
+              from: ItemPath(0, sources[changeCount + index]),
+              to: ItemPath(0, targets[changeCount + index]))
+            batch.reloadItem(at: ItemPath(0, sources[2 * changeCount + index]))
+          }
+        }
+      }
+      let count = bench.asked - asked
+      try require(count == 2 * changeCount, "\(count) sizes were asked for")
+    }
+    meter.count("changes", Double(4 * changeCount))
+    meter.count("sizes asked", Double(2 * changeCount))
+    meter.count("visible", Double(bench.view.visibleElements.count))
+  }
+}
+
+/// A collection view over data that changes, and costs the app next to nothing.
+final class ChangingView: CollectionViewDataSource {
+  let view: CollectionView
+  var itemCount: Int
+  /// How many sizes were asked for.
+  private(set) var asked = 0
+
+  private init(
+    _ bed: BenchBed, _ id: String, _ itemCount: Int, _ settings: [String: LayoutValue],
+    _ size: @escaping (Int) -> Size
+  ) throws {
+    self.itemCount = itemCount
+    let layout = CollectionLayout(
+      try InProcessConnection(image: bed.image(id), layout: id))
+    for (name, value) in settings { try layout.set(name, to: value) }
+    view = CollectionView(container: Scene.viewport, layout: layout)
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    view.dataSource = self
+    try layout.bind("sizeForItem") {
+      [unowned self] (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      // A size of its own for each answer: what is inserted or asked about anew differs.
+      for place in 0..<range.count { out[place] = size(range.lowerBound + place + asked) }
+      asked += range.count
+      return .all
+    }
+    try view.layoutIfNeeded()
+  }
+
+  static func flow(_ bed: BenchBed, _ itemCount: Int) throws -> ChangingView {
+    try ChangingView(
+      bed, "flow", itemCount,
+      ["minimumInteritemSpacing": .number(0), "minimumLineSpacing": .number(0)], Scene.chip)
+  }
+
+  static func waterfall(_ bed: BenchBed, _ itemCount: Int) throws -> ChangingView {
+    try ChangingView(
+      bed, "waterfall", itemCount,
+      ["columnCount": .integer(10), "columnSpacing": .number(0), "rowSpacing": .number(0)],
+      Scene.card)
+  }
+
+  func goToMiddle() throws {
+    try view.setContentOffset(Point(x: 0, y: (view.contentSize.height / 2).rounded()))
+  }
+
+  /// The item in the middle of what is on screen.
+  func middleItem() throws(LayoutError) -> Int {
+    let items = view.indexPathsForVisibleItems.map(\.item)
+    guard !items.isEmpty else { throw LayoutError("bad-benchmark", "no cell is on screen") }
+    return items[items.count / 2]
+  }
+
+  func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int {
+    itemCount
+  }
+
+  func collectionView(_ view: CollectionView, cellForItemAt path: ItemPath) throws -> Cell {
+    let cell = try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    cell.content = .glyph(codePoint: UInt32(truncatingIfNeeded: path.item), caption: "")
+    return cell
+  }
+}
