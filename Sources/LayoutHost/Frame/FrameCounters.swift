@@ -18,8 +18,12 @@ public struct FrameCounters: Equatable, Sendable {
   public var binds = 0
   /// Times that a view was given attributes.
   public var applies = 0
+  /// Cells filled before they came into sight.
+  public var preparations = 0
   /// Views put back into a pool.
   public var recycles = 0
+  /// Views that a full pool let go.
+  public var drops = 0
 
   /// Nothing counted.
   public init() {}
@@ -33,7 +37,9 @@ public struct FrameCounters: Equatable, Sendable {
     made += other.made
     binds += other.binds
     applies += other.applies
+    preparations += other.preparations
     recycles += other.recycles
+    drops += other.drops
   }
 
   /// What happened between two readings.
@@ -46,7 +52,9 @@ public struct FrameCounters: Equatable, Sendable {
     difference.made = a.made - b.made
     difference.binds = a.binds - b.binds
     difference.applies = a.applies - b.applies
+    difference.preparations = a.preparations - b.preparations
     difference.recycles = a.recycles - b.recycles
+    difference.drops = a.drops - b.drops
     return difference
   }
 }

@@ -11,6 +11,10 @@ extension FramePass {
   func show(_ scroll: ScrollState, isReload: Bool) throws(LayoutError) {
     let (old, new) = (frames.front, frames.back)
     try complete(new, scroll)
+    // Filled from data, or for a layout, that are no more.
+    if isReload || isSwap || update != nil {
+      view.store.releasePrepared(telling: view.stage) { _ in true }
+    }
     let shift = shift(from: old, to: new)
     frames.animation.motion.evaluate(at: view.clock)
     var manner = Presenter.Manner(shift: shift)

@@ -44,6 +44,12 @@ final class PlainArray<Element: BitwiseCopyable> {
     return base[count]
   }
 
+  /// Takes a value out; the last one takes its place.
+  func remove(at index: Int) {
+    self[index] = self[count - 1]
+    count -= 1
+  }
+
   /// Forgets the values and keeps the room.
   func removeAll() { count = 0 }
 

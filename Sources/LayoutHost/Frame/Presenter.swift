@@ -64,6 +64,7 @@ struct Presenter {
     if manner.bindsFirst { recycle(plan, manner.departure, &counters) }
     apply(plan, isAllNew: manner.isGeometryNew || manner.change?.timing != nil, &counters)
     counters.made = store.madeCount - made
+    counters.drops = store.dropIdleViews(telling: stage)
     return counters
   }
 
@@ -102,9 +103,16 @@ struct Presenter {
   ) throws(LayoutError) {
     new.serials.removeAll()
     let (records, layout) = (new.answer.records, new.layout)
+    let hasPrepared = store.preparedCount > 0
     for index in plan.origins.indices {
       let origin = plan.origins[index]
       if origin.isNew {
+        let prepared =
+          hasPrepared ? store.takePrepared(for: records[index].key) : ViewSlot.none
+        if prepared != ViewSlot.none {
+          new.serials.append(prepared)
+          continue
+        }
         new.serials.append(try bind(records[index], of: layout, preferred: ViewSlot.none))
         counters.binds += 1
       } else {
@@ -119,12 +127,11 @@ struct Presenter {
     _ record: layout_attributes, of layout: CollectionLayout, preferred: Int32
   ) throws(LayoutError) -> Int32 {
     let request = BindRequest(record, preferred: preferred)
-    let made = store.madeCount
     store.begin(request)
     do {
       let view = try ask(request, layout)
       let serial = try store.end(with: view)
-      if let stage { tell(stage, boundTo: view, made: made) }
+      if let stage { tell(stage, boundTo: view) }
       return serial
     } catch {
       store.close()
@@ -134,8 +141,8 @@ struct Presenter {
   }
 
   /// Tells a stage of the views made for a request, the one bound and any spare one.
-  private func tell(_ stage: any Stage, boundTo view: ReusableView, made: Int) {
-    for serial in made..<store.madeCount { stage.make(store[Int32(serial)]) }
+  private func tell(_ stage: any Stage, boundTo view: ReusableView) {
+    for serial in store.madeForRequest { stage.make(store[serial]) }
     stage.bind(view)
   }
 

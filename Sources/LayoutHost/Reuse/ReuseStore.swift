@@ -3,29 +3,39 @@
 // Every view that a collection view made, on screen or waiting, and the pools between the two.
 
 import LayoutModel
+import LayoutRuntime
 
 /// Owner of the views. The frame path speaks of them by serial number, which is their index here, so
 /// that moving an element from one frame to the next counts no references. A pool gives back the
 /// last view put in.
 final class ReuseStore {
-  /// Every view, by serial number.
+  /// Every view, by serial number; nobody's where one was dropped.
   private var views: ContiguousArray<ReusableView> = []
-  private let slots = PlainArray<ViewSlot>()
+  private let lists = FreeLists()
   private var pools: [ReusePool] = []
-  /// The view on top of each pool.
-  private let heads = PlainArray<Int32>()
+  /// The serial numbers of views that were dropped, for the next ones.
+  private var vacant: [Int32] = []
+  private let nobody = ReusableView()
   /// The registration asked for last: neighbours on screen mostly share it.
   private var recent: (pool: Int, category: ElementCategory, identifier: String, kind: String)?
   private var frameNumber: Int32 = 0
   /// The element that the data source is being asked for.
   private(set) var request: BindRequest?
+  /// Views filled ahead of the scroll.
+  let prepared = PlainArray<PreparedView>()
   /// Views handed out for `request`.
   private let handedOut = PlainArray<Int32>()
 
   subscript(serial: Int32) -> ReusableView { views[Int(serial)] }
 
+  private var slots: PlainArray<ViewSlot> { lists.slots }
+
   /// How many views were made.
-  var madeCount: Int { views.count }
+  private(set) var madeCount = 0
+  /// The views made for the request under way or the last one.
+  let madeForRequest = PlainArray<Int32>()
+  /// How many views a pool keeps between two frames.
+  var idleLimit = CollectionView.standardIdleViewLimit
 
   // MARK: Registrations
 
@@ -36,7 +46,7 @@ final class ReuseStore {
   @discardableResult
   func register(_ pool: ReusePool) -> Int {
     pools.append(pool)
-    heads.append(ViewSlot.none)
+    lists.addPool()
     recent = nil
     return pools.count - 1
   }
@@ -92,27 +102,47 @@ final class ReuseStore {
   }
 
   /// The view goes to its pool.
-  func put(back serial: Int32) {
-    let pool = Int(slots[Int(serial)].pool)
-    slots[Int(serial)].use = .free
-    slots[Int(serial)].next = heads[pool]
-    heads[pool] = serial
-  }
+  func put(back serial: Int32) { lists.push(serial) }
 
   /// The view comes back on screen as it was, on the way back from a failed frame.
   func reclaim(_ serial: Int32) {
-    if slots[Int(serial)].use == .free { unlink(serial) }
+    if slots[Int(serial)].use == .free { lists.remove(serial) }
     slots[Int(serial)].use = .shown
+  }
+
+  /// A view that was filled waits for its item to come into sight.
+  func prepare(_ serial: Int32, for key: ElementKey) {
+    slots[Int(serial)].use = .prepared
+    prepared.append(PreparedView(key: key, serial: serial))
+  }
+
+  /// The frame is on screen: of each pool, those that waited longest go when there are too many.
+  ///
+  /// - Returns: How many went.
+  func dropIdleViews(telling stage: (any Stage)?) -> Int {
+    var count = 0
+    lists.trim(to: idleLimit) { serial in
+      let view = views[Int(serial)]
+      views[Int(serial)] = nobody
+      view.number = ViewSlot.none
+      vacant.append(serial)
+      count += 1
+      stage?.drop(view)
+    }
+    return count
   }
 
   // MARK: One element
 
   /// Begins to ask for the view of an element.
-  func begin(_ request: BindRequest) { self.request = request }
+  func begin(_ request: BindRequest) {
+    self.request = request
+    madeForRequest.removeAll()
+  }
 
   /// Hands out a view for the element that is being asked for, from the pool or newly made.
   func take(from pool: Int) -> ReusableView {
-    let serial = preferred(in: pool) ?? pop(pool)
+    let serial = preferred(in: pool) ?? lists.pop(from: pool)
     let view = serial == ViewSlot.none ? makeView(in: pool) : views[Int(serial)]
     slots[Int(view.number)].use = .dequeued
     slots[Int(view.number)].takenIn = frameNumber
@@ -150,38 +180,30 @@ final class ReuseStore {
     view.number >= 0 && Int(view.number) < views.count && views[Int(view.number)] === view
   }
 
-  private func pop(_ pool: Int) -> Int32 {
-    let serial = heads[pool]
-    if serial != ViewSlot.none { heads[pool] = slots[Int(serial)].next }
-    return serial
-  }
-
   private func preferred(in pool: Int) -> Int32? {
     guard let serial = request?.preferred, serial != ViewSlot.none,
       slots[Int(serial)].pool == pool, slots[Int(serial)].use == .free
     else { return nil }
-    unlink(serial)
+    lists.remove(serial)
     return serial
-  }
-
-  /// Takes a certain view out of its pool. O(views in the pool); only on the way back from a failed
-  /// frame.
-  private func unlink(_ serial: Int32) {
-    let pool = Int(slots[Int(serial)].pool)
-    guard heads[pool] != serial else { return heads[pool] = slots[Int(serial)].next }
-    var above = heads[pool]
-    while above != ViewSlot.none, slots[Int(above)].next != serial {
-      above = slots[Int(above)].next
-    }
-    if above != ViewSlot.none { slots[Int(above)].next = slots[Int(serial)].next }
   }
 
   private func makeView(in pool: Int) -> ReusableView {
     let view = pools[pool].make()
     view.reuseIdentifier = pools[pool].identifier
-    view.number = Int32(truncatingIfNeeded: views.count)
-    views.append(view)
-    slots.append(ViewSlot(pool: Int32(truncatingIfNeeded: pool)))
+    view.ordinal = madeCount
+    madeCount += 1
+    let slot = ViewSlot(pool: Int32(truncatingIfNeeded: pool))
+    if let serial = vacant.popLast() {
+      view.number = serial
+      views[Int(serial)] = view
+      slots[Int(serial)] = slot
+    } else {
+      view.number = Int32(truncatingIfNeeded: views.count)
+      views.append(view)
+      slots.append(slot)
+    }
+    madeForRequest.append(view.number)
     return view
   }
 }

@@ -12,6 +12,8 @@ struct ViewSlot: BitwiseCopyable {
     case dequeued
     /// On screen.
     case shown
+    /// Filled for an item that is not in sight yet.
+    case prepared
   }
 
   /// The end of a free list.

@@ -6,7 +6,8 @@ import LayoutModel
 
 /// Receives what happens to views, and nothing else: a stage never asks the engine back.
 ///
-/// For one view the order is make, then any number of rounds of bind, apply…, recycle.
+/// For one view the order is make, then any number of rounds of bind, apply…, recycle, and perhaps
+/// a drop at the end.
 public protocol Stage: AnyObject {
   /// A view was made.
   func make(_ view: ReusableView)
@@ -16,11 +17,16 @@ public protocol Stage: AnyObject {
   func apply(_ attributes: LayoutAttributes, pixels: Rect, to view: ReusableView)
   /// The view left the screen and waits in its pool.
   func recycle(_ view: ReusableView)
+  /// A waiting view was let go because its pool was full; it never comes back. Does nothing unless
+  /// implemented.
+  func drop(_ view: ReusableView)
   /// A cell on screen was selected, deselected, touched or let go. Does nothing unless implemented.
   func restyle(_ cell: Cell)
 }
 
 extension Stage {
+  /// Does nothing.
+  public func drop(_ view: ReusableView) {}
   /// Does nothing.
   public func restyle(_ cell: Cell) {}
 }

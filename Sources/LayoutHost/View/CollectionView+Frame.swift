@@ -45,8 +45,12 @@ extension CollectionView {
   ) throws(LayoutError) {
     try checkEndsSomeTime()
     let old = frames.front.scroll.offset
+    let movement =
+      frames.isShown ? Vector(dx: scroll.offset.x - old.x, dy: scroll.offset.y - old.y) : .zero
+    let bindCount = counters.binds
     try FramePass(view: self, layout: layout, update: update, change: change).run()
     try settleSizes(animating: change, isLenient: update != nil)
+    lookAhead(movement: movement, bindCount: counters.binds - bindCount)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
     frames.animation.tellFinished()
   }
@@ -67,8 +71,8 @@ extension CollectionView {
     guard frames.tellingDepth >= Self.tellingLimit else { return }
     throw LayoutError(
       "endless-callback",
-      "collectionViewDidScroll(_:) and collectionView(_:didReceive:) of the delegate changed the view "
-        + "\(Self.tellingLimit) times, each time from inside the last; end this, or change it later"
+      "collectionViewDidScroll(_:), collectionView(_:didReceive:) or the prefetching of the app changed "
+        + "the view \(Self.tellingLimit) times, each time from inside the last; end this, or change it later"
     )
   }
 

@@ -5,6 +5,17 @@
 import LayoutModel
 
 extension CollectionView {
+  /// How many views a pool keeps unless told otherwise: more than a screenful of most apps, so that
+  /// scrolling and jumping make none.
+  public static let standardIdleViewLimit = 256
+
+  /// How many recycled views of each registration wait between two frames; what is beyond is let go
+  /// at the end of the frame, longest waiting first. Not negative; 256 unless set.
+  public var idleViewLimit: Int {
+    get { store.idleLimit }
+    set { store.idleLimit = max(0, newValue) }
+  }
+
   /// Makes cells for `identifier` from a class.
   public func register(_ type: Cell.Type, forCellWithReuseIdentifier identifier: String) {
     register(forCellWithReuseIdentifier: identifier) { type.init() }

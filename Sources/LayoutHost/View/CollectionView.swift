@@ -17,6 +17,12 @@ public final class CollectionView {
   public final weak var dataSource: (any CollectionViewDataSource)?
   /// Hears what happens.
   public final weak var delegate: (any CollectionViewDelegate)?
+  /// Fetches data ahead of the scroll.
+  public final weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)?
+  /// How many cells a frame of scrolling may fill in all: what it does not need for itself fills the
+  /// cells that come next, so that the frame in which a line appears has less to do. 0, the default,
+  /// fills none ahead. Views are then made earlier than they are shown.
+  public final var cellsPreparedPerFrame = 0
   /// Draws. Give it before the first frame: a stage hears of changes only.
   public final weak var stage: (any Stage)?
   /// Fills the bounds behind the content and does not scroll with it.
@@ -38,6 +44,7 @@ public final class CollectionView {
   let store = ReuseStore()
   let interaction = Interaction()
   let sizing = SizingState()
+  let prefetching = PrefetchState()
   /// Seconds; the time of the last frame.
   public internal(set) var clock = 0.0
 

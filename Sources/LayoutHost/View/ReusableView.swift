@@ -19,7 +19,9 @@ open class ReusableView {
   public final var subviews: [ReusableView] = []
 
   // Stored apart, and not as one `attributes`, so that applying a frame counts no references.
+  /// The view's place in its store; −1 when it is in none.
   final var number: Int32 = -1
+  final var ordinal = -1
   final var record = layout_attributes()
   final var words = PayloadWords()
   final var kinds: KindTable?
@@ -32,7 +34,7 @@ open class ReusableView {
 
   /// Numbered from 0 in the order in which one collection view made its views; −1 for a view that no
   /// collection view made.
-  public final var serialNumber: Int { Int(number) }
+  public final var serialNumber: Int { ordinal }
 
   /// The attributes last applied; nil before the first time.
   public final var attributes: LayoutAttributes? {

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Data is fetched ahead of the scroll, once, and given up when scrolling turns.
+
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutHost
+
+@Suite("Prefetching")
+struct PrefetchTests {
+  /// An app that notes what it is to fetch, and checks that it was never asked twice.
+  final class Fetcher: CollectionViewDataSourcePrefetching {
+    var calls: [(isCancel: Bool, paths: [ItemPath])] = []
+    var pending: Set<ItemPath> = []
+
+    func collectionView(_ view: CollectionView, prefetchItemsAt paths: [ItemPath]) {
+      calls.append((false, paths))
+      pending.subtract(view.indexPathsForVisibleItems)
+      for path in paths {
+        #expect(pending.insert(path).inserted, "\(path) was asked for twice")
+        #expect(view.cellForItem(at: path) == nil)
+        #expect(view.hasItem(at: path))
+      }
+    }
+
+    func collectionView(
+      _ view: CollectionView, cancelPrefetchingForItemsAt paths: [ItemPath]
+    ) {
+      calls.append((true, paths))
+      for path in paths { #expect(pending.remove(path) != nil, "\(path) was not asked for") }
+    }
+  }
+
+  /// Ten columns, rows of 80, ten rows in sight.
+  private func shown(_ fetcher: Fetcher, _ count: Int = 5000) throws -> Gallery {
+    let layout = try TestLayout.grid()
+    try layout.set("headerLength", to: .number(0))
+    let gallery = try Gallery([count], layout: layout)
+    gallery.view.prefetchDataSource = fetcher
+    return gallery
+  }
+
+  private func rows(_ range: Range<Int>) -> [ItemPath] {
+    range.flatMap { row in (0..<10).map { ItemPath(0, row * 10 + $0) } }
+  }
+
+  @Test("M6: what lies ahead is asked for once, the next one first; a turn cancels it")
+  func turn() throws {
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher)
+    let view = gallery.view!
+    #expect(fetcher.calls.isEmpty, "nothing moves yet")
+    // 8 points a frame are 480 a second: half a viewport and its half are looked ahead.
+    try view.setContentOffset(Point(x: 0, y: 8))
+    #expect(fetcher.calls.map(\.isCancel) == [false])
+    #expect(fetcher.calls.first?.paths == rows(11..<21))
+    for step in 2...10 { try view.setContentOffset(Point(x: 0, y: Double(step) * 8)) }
+    #expect(fetcher.calls.count == 1, "still covered")
+    try view.setContentOffset(Point(x: 0, y: 2000))
+    fetcher.calls = []
+    try view.setContentOffset(Point(x: 0, y: 1990))
+    #expect(fetcher.calls.map(\.isCancel) == [true, false])
+    #expect(fetcher.calls[0].paths.allSatisfy { $0.item >= 350 })
+    #expect(fetcher.calls[1].paths.first == ItemPath(0, 239))
+    #expect(fetcher.calls[1].paths == fetcher.calls[1].paths.sorted().reversed())
+  }
+
+  @Test("M6: the faster, the further ahead", arguments: [(10.0, 0.5), (30, 1.125), (500, 2)])
+  func reach(_ step: Double, _ viewports: Double) throws {
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher)
+    try gallery.view.setContentOffset(Point(x: 0, y: step))
+    let last = try #require(fetcher.calls.first?.paths.last)
+    // Half a viewport more than needed is looked through.
+    let end = step + 800 + 800 * (viewports + 0.5)
+    #expect(last.item == Int((end / 80).rounded(.up)) * 10 - 1)
+  }
+
+  @Test(
+    "M6: in random scrolling nothing is asked for twice or cancelled unasked", arguments: 0..<20)
+  func random(_ seed: Int) throws {
+    var dice = SeededGenerator(state: UInt64(seed))
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher)
+    let view = gallery.view!
+    var direction = 1.0
+    for _ in 0..<200 {
+      if Int.random(in: 0..<12, using: &dice) == 0 { direction = -direction }
+      let step = direction * Double(Int.random(in: 0...200, using: &dice))
+      let target = view.contentOffsetEdges.clamp(Point(x: 0, y: view.contentOffset.y + step))
+      try view.setContentOffset(target)
+      fetcher.pending.subtract(view.indexPathsForVisibleItems)
+      #expect(view.prefetching.ledger.asked == fetcher.pending.sorted(), "seed \(seed)")
+    }
+    #expect(fetcher.calls.contains { $0.isCancel }, "seed \(seed)")
+  }
+
+  @Test("M6: a fling fetches everything that it shows before it does")
+  func fling() throws {
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher)
+    let view = gallery.view!
+    var fetched = Set(view.indexPathsForVisibleItems)
+    try view.release(velocity: Vector(dx: 0, dy: 3000))
+    for frame in 1...400 {
+      try view.advance(to: Double(frame) / 60)
+      if frame > 1 { #expect(fetched.isSuperset(of: view.indexPathsForVisibleItems)) }
+      fetched.formUnion(fetcher.calls.filter { !$0.isCancel }.flatMap(\.paths))
+      fetched.formUnion(view.indexPathsForVisibleItems)
+    }
+    #expect(view.contentOffset.y > 1400)
+    #expect(fetcher.calls.count < 12, "asked in portions, not in each frame")
+  }
+
+  @Test("M6: after a change of the data the paths of before are forgotten, and asked for anew")
+  func changes() throws {
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher)
+    let view = gallery.view!
+    try view.setContentOffset(Point(x: 0, y: 8))
+    #expect(fetcher.pending == Set(rows(11..<21)))
+    fetcher.pending = []
+    gallery.counts = [4999]
+    try view.deleteItems(at: [ItemPath(0, 3)])
+    #expect(fetcher.pending == Set(rows(11..<21)))
+    fetcher.pending = []
+    gallery.counts = [150]
+    try view.reloadData()
+    #expect(fetcher.pending == Set(rows(11..<15)), "the data has an end")
+    #expect(fetcher.calls.allSatisfy { !$0.isCancel })
+  }
+
+  @Test("nobody looks ahead without a fetcher")
+  func silence() throws {
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher)
+    gallery.view.prefetchDataSource = nil
+    try gallery.view.setContentOffset(Point(x: 0, y: 8))
+    #expect(fetcher.calls.isEmpty && gallery.view.prefetching.covered == nil)
+  }
+}
