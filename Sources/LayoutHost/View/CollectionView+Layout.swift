@@ -68,7 +68,7 @@ extension CollectionView {
     let anchor = try pass.run()
     if change.timing == nil { frames.animation.finish(change.completions, isWhole: true) }
     adopt(layout)
-    try settleSizes(isLenient: true)
+    try settleSizes(animating: change, isLenient: true)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
     frames.animation.tellFinished()
     return anchor

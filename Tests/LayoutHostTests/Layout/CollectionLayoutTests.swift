@@ -24,7 +24,7 @@ struct CollectionLayoutTests {
     let library = PluginLibrary([flow, fake])
     #expect(try CollectionLayout.make(id: "flow", library: library).id == "flow")
     #expect(LayoutTier.auto.resolved(for: flow, isTrustedOnce: false) == .inProcess)
-    #expect(LayoutTier.auto.resolved(for: fake, isTrustedOnce: false) == .worker)
+    #expect(LayoutTier.auto.resolved(for: fake, isTrustedOnce: false) == .sandboxed)
     #expect(LayoutTier.auto.resolved(for: fake, isTrustedOnce: true) == .inProcess)
     #expect(LayoutTier.worker.resolved(for: flow, isTrustedOnce: true) == .worker)
     let trusted = PluginFile(
