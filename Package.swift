@@ -153,7 +153,7 @@ let package = Package(
     suite("LayoutKitTests", ["LayoutKitHosted", "CRigidBodies"]),
     suite("PluginTests", ["LayoutRuntime"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
-    suite("LayoutIsolationTests", ["LayoutIsolation"], exclude: ["Fixtures"]),
+    suite("LayoutIsolationTests", ["LayoutIsolation", "LayoutHost"], exclude: ["Fixtures"]),
     suite("LayoutHostTests", ["LayoutHost"], exclude: ["Cases", "Fixtures"]),
     suite("LayoutTypographyTests", ["LayoutTypography"]),
     suite("LayoutSourcesTests", ["LayoutSources", "CSQLite"]),

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A session into which a hostile plugin is dropped: what it was before, and what is left of it.
+
+import Glibc
+import LayoutHost
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+/// A person's session: data, a selection, a layout on screen.
+final class HostileSession: CollectionViewDataSource {
+  private let counts = [200, 100]
+  private let view: CollectionView
+
+  init() throws {
+    let flow = try Self.flow()
+    view = CollectionView(container: Size(width: 320, height: 480), layout: flow)
+    view.dataSource = self
+    view.animation.isEnabled = false
+    view.selectionMode = .multiple
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    try view.layoutIfNeeded()
+    for path in [ItemPath(0, 5), ItemPath(1, 2)] { try view.selectItem(at: path) }
+  }
+
+  func numberOfSections(in collectionView: CollectionView) throws -> Int { counts.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) throws -> Int { counts[section] }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell {
+    try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+  }
+
+  private static func flow() throws -> CollectionLayout {
+    let file = PluginFile(judging: try bundledPlugin("FlowPlugin"), trust: .bundled)
+    return try .make(id: "flow", file: file)
+  }
+
+  /// What a person sees.
+  private var sight: [LayoutAttributes] { view.visibleElements.map(\.attributes) }
+
+  /// Drops the plugin in, lets it show a frame, and scrolls, which is when it does its deed. Holds
+  /// that the session goes on whatever comes of it.
+  func meet(_ deed: Deed, in tier: LayoutTier) throws -> Ending {
+    var options = WorkerOptions()
+    options.memoryLimit = 256 << 20
+    options.farewell = 0.1
+    let mayHang = deed.sandboxed == .hung
+    options.deadline = mayHang ? 1 : 20
+    let file = PluginFile(judging: try deed.path())
+    var before = sight
+    var ending: Ending?
+    do throws(LayoutError) {
+      let layout = try CollectionLayout.make(
+        id: "hostile", file: file, tier: tier, options: options)
+      let log = layout.connection.log
+      try view.setLayout(layout)
+      before = sight
+      try view.setContentOffset(Point(x: 0, y: 300))
+      ending = Self.word(in: log)
+      #expect(sight != before, "it goes on scrolling")
+    } catch {
+      ending = Self.ending(error)
+      #expect(error.plugin == "test.hostile", "\(error)")
+      #expect(sight == before, "the last good frame stays")
+    }
+    try goOn()
+    return try #require(ending)
+  }
+
+  /// Data and selection are what they were, and the next layout works.
+  private func goOn() throws {
+    let selected = [ItemPath(0, 5), ItemPath(1, 2)]
+    #expect(view.indexPathsForSelectedItems == selected)
+    #expect((0..<2).map { view.numberOfItems(inSection: $0) } == counts)
+    try view.setLayout(try Self.flow())
+    try view.setContentOffset(Point(x: 0, y: 40))
+    #expect(sight.count > 10)
+    #expect(view.indexPathsForSelectedItems == selected)
+  }
+
+  /// What it says it did.
+  private static func word(in log: LayoutLog) -> Ending {
+    switch log.take().entries.last?.message {
+    case "done": .done
+    case "denied": .denied
+    default: .harmless
+    }
+  }
+
+  private static func ending(_ error: LayoutError) -> Ending {
+    func word(after mark: String, until end: Character) -> String? {
+      guard let range = error.message.firstRange(of: mark) else { return nil }
+      return String(error.message[range.upperBound...].prefix { $0 != end })
+    }
+    switch error.code {
+    case "worker-died":
+      if let code = word(after: "exited with code ", until: ";") { return .died("code \(code)") }
+      return .died(word(after: "was ended by ", until: " ") ?? error.message)
+    case "worker-hung": return .hung
+    case .breach: return .refused(word(after: "rule: ", until: ")") ?? error.message)
+    default: return .failed(error.code.rawValue)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every plugin of the corpus in every tier: what comes of it, and that the session goes on.
+
+import Glibc
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("Hostile plugins", .serialized)
+struct HostileTests {
+  init() {
+    setenv("LAYOUTHOST_TEST_SECRET", "hunter2", 1)
+  }
+
+  /// For ``HostileDeeds.h``'s `removesFile`, which needs one to remove.
+  private func leaveFile() {
+    close(open("/tmp/layouthost-hostile", O_WRONLY | O_CREAT, 0o600))
+  }
+
+  @Test(
+    "in the sandbox each ends with the session alive, its frame, data and selection kept",
+    .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil), arguments: Corpus.all)
+  func sandboxed(_ deed: Deed) throws {
+    leaveFile()
+    #expect(try HostileSession().meet(deed, in: .sandboxed) == deed.sandboxed)
+    unlink("/tmp/layouthost-hostile")
+  }
+
+  @Test(
+    "in a plain worker the session goes on too, but what a process may do, they may",
+    arguments: Corpus.all.filter { $0.inWorker != .notTried })
+  func plain(_ deed: Deed) throws {
+    leaveFile()
+    #expect(try HostileSession().meet(deed, in: .worker) == deed.inWorker)
+    unlink("/tmp/layouthost-hostile")
+  }
+
+  @Test(
+    "in the host's process a crash is the host's",
+    arguments: (Corpus.crashes + Corpus.hangs).filter {
+      $0.place == "IN_RECT" || $0.place == "IN_DESTROY"
+    })
+  func inProcess(_ deed: Deed) throws {
+    let host = try Executables.find("layouthost")
+    let scenario = """
+      {"layout": "\(try deed.path())", "tier": "in-process", "container": [320, 480], "sections": [{"count": 300}],
+       "steps": [{"do": "elements", "rect": [0, 0, 100, 200]}]}
+      """
+    let scratch = try TemporaryDirectory()
+    let file = try scratch.write(Array(scenario.utf8.filter { $0 != 10 }) + [10], to: "s.jsonl")
+    let run = try Command.run([
+      "timeout", "-v", "-s", "KILL", deed.inProcess == "the host hangs" ? "1.5" : "20", host,
+      "probe", "--trust-once",
+      file,
+    ])
+    let hangs = run.errors.contains("sending signal KILL")
+    let end = hangs ? "the host hangs" : Self.end(of: run.status)
+    #expect(end == deed.inProcess, "\(run.errors)")
+  }
+
+  private static func end(of status: Int32) -> String {
+    switch status {
+    case 0...127: "the host ends: code \(status)"
+    default: "the host ends: " + String(ProcessEnd.name(of: status - 128).prefix { $0 != " " })
+    }
+  }
+
+  @Test("the corpus has at least forty plugins, and no two of them are alike")
+  func size() {
+    #expect(Corpus.all.count >= 40)
+    #expect(Set(Corpus.all.map(\.does)).count == Corpus.all.count)
+  }
+
+  /// The table of the corpus, as `docs/security.md` has it.
+  static let table =
+    "| the plugin … | sandboxed | worker | in process |\n| --- | --- | --- | --- |\n"
+    + Corpus.all.map {
+      "| \($0.does) | \($0.sandboxed) | \($0.inWorker) | \($0.inProcess) |\n"
+    }.joined()
+
+  /// Set LAYOUTHOST_WRITE_DOCS to write the table anew.
+  @Test("docs/security.md has the corpus as it is")
+  func page() throws {
+    let path = CPlugin.sourceRoot + "/docs/security.md"
+    let page = String(decoding: try FileSystem.contents(of: path).bytes, as: UTF8.self)
+    let marks = ["<!-- corpus -->\n", "<!-- end of corpus -->"]
+    let start = try #require(page.firstRange(of: marks[0])).upperBound
+    let end = try #require(page.firstRange(of: marks[1])).lowerBound
+    guard getenv("LAYOUTHOST_WRITE_DOCS") == nil else {
+      let fresh = page[..<start] + Self.table + page[end...]
+      return try FileSystem.replace(path, with: Array(fresh.utf8), mode: 0o644, isDurable: false)
+    }
+    #expect(page[start..<end] == Self.table)
+  }
+}
