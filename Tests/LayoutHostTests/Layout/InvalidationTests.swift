@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Only what is named stale is asked again: of the data source, of the queries, of the layout.
+
+import LayoutHost
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Invalidation contexts")
+struct InvalidationTests {
+  /// An app over a flow that counts what it is asked.
+  final class App {
+    let gallery: Gallery
+    let layout: CollectionLayout
+    /// Items whose size was asked, in order.
+    var sizes: [ItemPath] = []
+    /// Sections whose header was asked.
+    var headers: [Int] = []
+    var height = 40.0
+    var view: CollectionView { gallery.view }
+
+    init(_ counts: [Int]) throws {
+      layout = try TestLayout.bundled("FlowPlugin", "flow")
+      gallery = try Gallery(
+        counts, layout: layout, container: Size(width: 300, height: 400), isShown: false)
+      try layout.bind("sizeForItem") { [unowned self] path -> Size? in
+        sizes.append(path)
+        return Size(width: 90, height: height)
+      }
+      try layout.bind("headerSize") { [unowned self] path -> Size? in
+        headers.append(path.section)
+        return Size(width: 300, height: 20)
+      }
+      try view.layoutIfNeeded()
+      forget()
+    }
+
+    func forget() {
+      (sizes, headers) = ([], [])
+      gallery.countCalls = 0
+      gallery.asked = []
+      gallery.askedKinds = []
+    }
+
+    /// What a context costs, in frames and prepares.
+    func invalidate(_ name: (inout InvalidationContext) -> Void) throws -> FrameCounters {
+      forget()
+      var context = InvalidationContext()
+      name(&context)
+      let before = view.counters
+      try layout.invalidate(context)
+      try view.layoutIfNeeded()
+      return view.counters - before
+    }
+  }
+
+  @Test("M1: an item that is named is asked for its size, and no other is; no count, no view")
+  func items() throws {
+    let app = try App([200, 200])
+    app.height = 60
+    let cost = try app.invalidate { $0.items = [ItemPath(0, 4), ItemPath(1, 7)] }
+    #expect(app.sizes == [ItemPath(0, 4), ItemPath(1, 7)])
+    #expect(app.headers.isEmpty)
+    #expect(app.gallery.countCalls == 0 && app.gallery.asked.isEmpty)
+    #expect(cost.prepares == 1 && cost.frames == 1 && cost.binds == 0)
+    #expect(try app.view.layoutAttributesForItem(at: ItemPath(0, 4))?.size.height == 60)
+    #expect(try app.view.layoutAttributesForItem(at: ItemPath(0, 3))?.size.height == 40)
+  }
+
+  @Test("M1: a header that is named is asked for its size, and no item is")
+  func supplementaries() throws {
+    let app = try App([200, 200])
+    let cost = try app.invalidate {
+      $0.supplementaries = [.init(kind: "header", path: ItemPath(1, 0))]
+    }
+    #expect(app.headers == [1])
+    #expect(app.sizes.isEmpty)
+    #expect(app.gallery.countCalls == 0 && app.gallery.askedKinds.isEmpty)
+    #expect(cost.prepares == 1 && cost.binds == 0)
+  }
+
+  @Test("M1: counts are read again when they are named, and only then")
+  func counts() throws {
+    let app = try App([200, 200])
+    app.gallery.counts = [200, 150]
+    _ = try app.invalidate { $0.counts = true }
+    #expect(app.gallery.countCalls == 2)
+    #expect(app.view.numberOfItems(inSection: 1) == 150)
+    app.gallery.counts = [1, 1]
+    _ = try app.invalidate { $0.everything = true }
+    #expect(app.gallery.countCalls == 0)
+    #expect(app.view.numberOfItems(inSection: 1) == 150)
+    #expect(Set(app.sizes).count == 350, "everything is asked for, over the data that is shown")
+  }
+
+  @Test("M1: the offset is adjusted without a question, inside the edges")
+  func offset() throws {
+    let app = try App([200, 200])
+    let cost = try app.invalidate { $0.contentOffsetAdjustment = Vector(dx: 0, dy: 120) }
+    #expect(app.view.contentOffset.y == 120)
+    #expect(cost.prepares == 0)
+    #expect(app.sizes.isEmpty && app.headers.isEmpty && app.gallery.countCalls == 0)
+  }
+
+  @Test("M1: several contexts before a frame are one; nothing named is nothing done")
+  func merged() throws {
+    let app = try App([200, 200])
+    let before = app.view.counters
+    for path in [ItemPath(0, 4), ItemPath(0, 9)] {
+      var context = InvalidationContext()
+      context.items = [path]
+      context.contentOffsetAdjustment = Vector(dx: 0, dy: 30)
+      try app.layout.invalidate(context)
+    }
+    try app.view.layoutIfNeeded()
+    let cost = app.view.counters - before
+    #expect(cost.prepares == 1 && app.sizes == [ItemPath(0, 4), ItemPath(0, 9)])
+    #expect(app.view.contentOffset.y == 60)
+    #expect(try app.invalidate { _ in } == FrameCounters())
+  }
+
+  @Test("M1: a decoration that is named costs no question about data")
+  func decorations() throws {
+    let gallery = try Gallery(
+      [25], layout: try TestLayout.fake(), container: Size(width: 500, height: 400))
+    let before = gallery.view.counters
+    gallery.countCalls = 0
+    var context = InvalidationContext()
+    context.decorations = [.init(kind: "backdrop", path: ItemPath(0, 0))]
+    try gallery.view.collectionViewLayout.invalidate(context)
+    try gallery.view.layoutIfNeeded()
+    let cost = gallery.view.counters - before
+    #expect(cost.prepares == 1 && cost.binds == 0 && gallery.countCalls == 0)
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The least that a layout has to say.
+
+import LayoutABI
+import Testing
+
+@testable import LayoutKitHosted
+
+/// One element, nothing worked out in advance.
+private final class Bare: Layout {
+  override var contentSize: Size { Size(width: 10, height: 20) }
+
+  override func attributes(in rect: Rect, into answer: inout Answer) {
+    answer.cell(0, 0, Rect(x: 0, y: 0, width: 10, height: 20))
+  }
+}
+
+@Suite("A bare layout")
+struct BareLayoutTests {
+  @Test("C4: a layout that prepares nothing is a layout")
+  func noPrepare() throws {
+    let live = LiveLayout(Bare())
+    let scene = Scene(itemCounts: [1])
+    #expect(try live.prepare(scene) == Size(width: 10, height: 20))
+    let found = try live.elements(in: scene.bounds)
+    #expect(found.map(\.frame) == [Rect(x: 0, y: 0, width: 10, height: 20)])
+    #expect(live.host.error.isEmpty)
+  }
+}
