@@ -36,24 +36,7 @@ public struct ScenarioRunner {
     let session = try ScenarioSession(scenario, maker: maker)
     for (index, step) in scenario.steps.enumerated() {
       report.step = index
-      report.results?.append(.object(try run(step, at: index, in: session)))
-    }
-  }
-
-  /// Runs one step; with `"catch": true` its error is its result.
-  private func run(
-    _ json: JSONValue, at index: Int, in session: ScenarioSession
-  ) throws(LayoutError) -> JSONObject {
-    var reader = try ObjectReader(json, place: "step \(index)")
-    let catches = try reader.take("catch", Read.bool) ?? false
-    do throws(LayoutError) {
-      let name = try reader.require("do", Read.string)
-      let step = try StepCatalogue.step(name, from: &reader)
-      try reader.finish()
-      return try session.perform(step)
-    } catch {
-      guard catches else { throw error }
-      return JSONObject([.init("error", .object(error.json))])
+      report.results?.append(.object(try session.perform(step, number: index)))
     }
   }
 }

@@ -9,49 +9,6 @@ import Testing
 
 @Suite("list --watch")
 struct ListWatchTests {
-  /// The command, running; ended with the value.
-  private final class Running {
-    private let process = Process()
-    private let pipe = Pipe()
-    private var pending = Data()
-
-    init(_ arguments: [String], home: String) throws {
-      process.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
-      process.arguments = arguments
-      process.environment = ["XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = pipe
-      try process.run()
-    }
-
-    deinit {
-      // Not a signal that can be blocked: a child inherits what the thread that starts it blocks.
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-
-    /// The next line; nil when the command has ended.
-    func nextLine() -> String? {
-      while true {
-        if let end = pending.firstIndex(of: 10) {
-          defer { pending = Data(pending[(end + 1)...]) }
-          return String(decoding: pending[..<end], as: UTF8.self)
-        }
-        let more = pipe.fileHandleForReading.availableData
-        if more.isEmpty { return nil }
-        pending += more
-      }
-    }
-
-    /// Reads on to the next line about a file of a directory; the bundled ones are skipped.
-    func line(about directory: String) throws -> String {
-      while true {
-        let line = try #require(nextLine())
-        if line.contains(directory) { return line }
-      }
-    }
-  }
-
   @Test("what comes, changes, moves and goes is told line by line", .timeLimit(.minutes(2)))
   func lines() throws {
     let root = try TemporaryDirectory()

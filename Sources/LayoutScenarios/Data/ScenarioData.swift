@@ -24,8 +24,17 @@ struct ScenarioData {
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     queries = try reader.take("queries", AnswerReading.object) ?? JSONObject()
-    let given = try reader.take("sections", Self.contents) ?? []
-    for (index, content) in given.enumerated() {
+    start(with: try reader.take("sections", Self.contents) ?? [])
+  }
+
+  /// Data of these sections.
+  init(_ contents: [SectionContent], queries: JSONObject) {
+    self.queries = queries
+    start(with: contents)
+  }
+
+  private mutating func start(with contents: [SectionContent]) {
+    for (index, content) in contents.enumerated() {
       sections.append(admit(content, id: "\(index)", items: .first(section: index)))
     }
   }

@@ -16,6 +16,9 @@ struct HostSettings {
   var delegate: DelegateAnswers?
   var scroll: ScrollSettings?
 
+  /// Nothing but a container.
+  init(container: Size) { self.container = container }
+
   /// Takes the host's keys out of the object.
   init(from reader: inout ObjectReader) throws(LayoutError) {
     container = try reader.take("container", Read.size)

@@ -31,6 +31,16 @@ struct Scenario {
     try reader.finish()
   }
 
+  /// A scenario that was put together and not read.
+  init(
+    layout: String, tier: LayoutTier, properties: JSONObject, host: HostSettings,
+    data: ScenarioData
+  ) {
+    (id, steps) = (.null, [])
+    (self.layout, self.tier, self.properties) = (layout, tier, properties)
+    (self.host, self.data) = (host, data)
+  }
+
   private static func tier(_ value: JSONValue, _ place: String) throws(LayoutError) -> LayoutTier {
     guard let tier = value.string.flatMap(LayoutTier.init) else {
       throw Read.expected("one of auto, in-process, worker, sandboxed", value, place)

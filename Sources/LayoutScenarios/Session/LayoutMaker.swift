@@ -11,6 +11,8 @@ import LayoutModel
 /// the plugin has one layout.
 public struct LayoutMaker {
   private let library: PluginLibrary
+  /// Gives every layout that it offers, however it is named.
+  private var chosen: PluginFile?
   private let trustOnce: Bool
   private let hasDeadlines: Bool
 
@@ -25,10 +27,21 @@ public struct LayoutMaker {
     self.hasDeadlines = hasDeadlines
   }
 
+  /// The same, but every layout that `file` offers comes from it, whatever file a name says: for
+  /// sessions that are run with a version of one's choice.
+  ///
+  /// - Throws: The file's refusal.
+  public func choosing(_ path: String) throws(LayoutError) -> LayoutMaker {
+    var maker = self
+    maker.chosen = try judged(path)
+    return maker
+  }
+
   /// The file that a name stands for, and the id of the layout in it.
   ///
   /// - Throws: `unknown-layout`, or the file's refusal.
   public func find(_ name: String) throws(LayoutError) -> (file: PluginFile, id: String) {
+    if let chosen, let id = chosenID(name) { return (chosen, id) }
     if let mark = name.lastIndex(of: "#") {
       let file = try judged(String(name[..<mark]))
       let id = String(name[name.index(after: mark)...])
@@ -49,6 +62,24 @@ public struct LayoutMaker {
     return (file, id)
   }
 
+  /// - Throws: `unknown-layout` when the chosen file does not offer the layout.
+  func checkOffers(_ name: String) throws(LayoutError) {
+    guard let chosen, chosenID(name) == nil else { return }
+    let offered = chosen.note?.layouts.joined(separator: ", ") ?? ""
+    throw LayoutError(
+      "unknown-layout", "\(chosen.path) offers \(offered), and the scenario shows \(name)",
+      plugin: chosen.note?.id)
+  }
+
+  /// The id that a name means, when the chosen file offers it.
+  private func chosenID(_ name: String) -> String? {
+    let offered = chosen?.note?.layouts ?? []
+    let isPath = name.contains("/") || name.hasSuffix(".so")
+    if isPath, !name.contains("#") { return offered.count == 1 ? offered.first : nil }
+    let id = String(name[(name.lastIndex(of: "#").map(name.index(after:)) ?? name.startIndex)...])
+    return offered.contains(id) ? id : nil
+  }
+
   private func judged(_ path: String) throws(LayoutError) -> PluginFile {
     let file = PluginFile(judging: path, trusting: library.trusted)
     if let refusal = file.verdict.refusal { throw refusal }
@@ -60,6 +91,15 @@ public struct LayoutMaker {
   /// - Throws: What ``find(_:)`` throws, or what starting the layout gave.
   public func make(_ name: String, tier: LayoutTier) throws(LayoutError) -> CollectionLayout {
     let (file, id) = try find(name)
+    return try make(id, of: file, tier: tier)
+  }
+
+  /// A live layout of a judged file.
+  ///
+  /// - Throws: What starting the layout gave.
+  public func make(
+    _ id: String, of file: PluginFile, tier: LayoutTier
+  ) throws(LayoutError) -> CollectionLayout {
     var options = WorkerOptions()
     if !hasDeadlines { options.deadline = nil }
     return try CollectionLayout.make(

@@ -15,8 +15,13 @@ final class ScenarioSession {
   var time = 0.0
   /// The data, as it is and as the view knows it.
   let source: ScenarioSource
-  private let maker: LayoutMaker
-  private let tier: LayoutTier
+  /// Where layouts come from; another one when plugin files changed.
+  var maker: LayoutMaker
+  /// Hears of each stage that a swap has behind it.
+  var onSwap: ((SwapStage) -> Void)?
+  /// The file that the layout on the view came from.
+  private(set) var file: PluginFile
+  let tier: LayoutTier
   private var room: LayoutRoom
   /// Whether the data answers only what the layout asks: not after a swap.
   private var isStrict = true
@@ -34,7 +39,9 @@ final class ScenarioSession {
     self.maker = maker
     tier = scenario.tier
     source = ScenarioSource(scenario.data, trace: trace)
-    let layout = try maker.make(scenario.layout, tier: tier).tracing(into: trace)
+    let found = try maker.find(scenario.layout)
+    file = found.file
+    let layout = try maker.make(found.id, of: file, tier: tier).tracing(into: trace)
     for property in scenario.properties.members {
       try layout.set(property.key, toJSON: property.value)
     }
@@ -87,26 +94,19 @@ final class ScenarioSession {
   }
 
   /// Puts another layout on the view; its answers come from the same data.
-  func swap(to name: String) throws(LayoutError) -> Anchor? {
-    let layout = try maker.make(name, tier: tier).tracing(into: trace)
+  func swap(to name: String, properties: JSONObject) throws(LayoutError) -> Anchor? {
+    let (file, id) = try maker.find(name)
+    onSwap?(.found(file))
+    let layout = try maker.make(id, of: file, tier: tier).tracing(into: trace)
+    for property in properties.members { try layout.set(property.key, toJSON: property.value) }
     let room = LayoutRoom(container: view.container, layout: layout)
     try QueryBinder(source: source, layout: layout, room: room).bind(source.data, isStrict: false)
     register(layout)
+    onSwap?(.made)
     let anchor = try view.setLayout(layout)
-    (self.room, isStrict) = (room, false)
+    (self.room, self.file, isStrict) = (room, file, false)
+    onSwap?(.shown(anchor))
     return anchor
-  }
-
-  /// Runs a step, and keeps what the view knows of the data in line with what it shows.
-  func perform(_ step: any ScenarioStep) throws(LayoutError) -> JSONObject {
-    do throws(LayoutError) {
-      let result = try step.run(in: self)
-      source.settle()
-      return result
-    } catch {
-      source.settle(afterFailureOf: view)
-      throw error
-    }
   }
 
   /// Binds what `data` answers and the data so far did not. Its counts are not read yet.

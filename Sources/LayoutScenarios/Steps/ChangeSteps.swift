@@ -37,9 +37,12 @@ struct ResizeStep: ScenarioStep {
 struct SwapStep: ScenarioStep {
   static let name = "swap"
   let layout: String
+  /// Set before it is shown, so that it never shows without them.
+  let properties: JSONObject
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     layout = try reader.require("layout", Read.string)
+    properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
     if try reader.take("animated", Read.bool) == true {
       throw LayoutError(
         "not-yet",
@@ -49,7 +52,7 @@ struct SwapStep: ScenarioStep {
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    let anchor = try session.swap(to: layout)
+    let anchor = try session.swap(to: layout, properties: properties)
     var result = session.offsetResult
     result["anchor"] =
       anchor.map {

@@ -79,12 +79,20 @@ struct AdvanceStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let start = session.time
-    for frame in 1...frames {
-      // From the start, not from the last frame, so that rounding does not add up.
-      session.time = start + seconds * (Double(frame) / Double(frames))
-      try session.runFrame()
-    }
-    return JSONObject([
+    for frame in 1...frames { try run(frame: frame, from: start, in: session) }
+    return result(in: session)
+  }
+
+  /// One of the frames.
+  /// - Parameter start: The time at which the step began.
+  func run(frame: Int, from start: Double, in session: ScenarioSession) throws(LayoutError) {
+    // From the start, not from the last frame, so that rounding does not add up.
+    session.time = start + seconds * (Double(frame) / Double(frames))
+    try session.runFrame()
+  }
+
+  func result(in session: ScenarioSession) -> JSONObject {
+    JSONObject([
       .init("contentOffset", session.view.contentOffset.json),
       .init("moving", .bool(session.view.isMoving)),
     ])

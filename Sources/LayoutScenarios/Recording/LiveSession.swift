@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A session whose steps come one at a time, and that can be written down as a scenario.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// A collection view that runs steps of scenarios as they come.
+///
+/// What it did so far is a scenario again, and running that gives the same results, bit for bit on
+/// one machine and build: time passes by the step `advance` alone, and both go through the same code.
+public final class LiveSession {
+  private let session: ScenarioSession
+  /// What the session started from; put into words when it is asked for.
+  private let header: () -> JSONObject
+  private var steps: [JSONValue] = []
+
+  /// The view of the session. Change it by steps only, or the recording lacks what was done.
+  public var view: CollectionView { session.view }
+  /// The layout on the view.
+  public var layout: CollectionLayout { session.layout }
+  /// The file that the layout on the view came from.
+  public var file: PluginFile { session.file }
+  /// Where layouts come from. Give another one when plugin files changed.
+  public var maker: LayoutMaker {
+    get { session.maker }
+    set { session.maker = newValue }
+  }
+  /// Hears of each stage that a swap has behind it.
+  public var onSwap: ((SwapStage) -> Void)? {
+    get { session.onSwap }
+    set { session.onSwap = newValue }
+  }
+
+  /// Starts from a scenario's text; steps in it are not run.
+  ///
+  /// - Throws: What is wrong with the scenario, or what its first frame gave.
+  public init(_ scenario: JSONObject, maker: LayoutMaker) throws(LayoutError) {
+    var object = scenario
+    object["steps"] = nil
+    session = try ScenarioSession(Scenario(.object(object)), maker: maker)
+    header = { object }
+  }
+
+  /// Starts from what an app set and bound on a layout, as it is now. The layout itself is only
+  /// asked; the session makes one of its own.
+  ///
+  /// - Parameters:
+  ///   - layout: With its properties set and its queries bound.
+  ///   - name: By which `maker` finds the layout, here and when the recording is run.
+  ///   - counts: Items of each section.
+  /// - Throws: What the app's answers threw, or what the first frame gave.
+  /// - Complexity: O(items) where the app does not answer for a whole section at once.
+  public init(
+    capturing layout: CollectionLayout, named name: String, counts: [Int], container: Size,
+    tier: LayoutTier = .auto, maker: LayoutMaker
+  ) throws(LayoutError) {
+    let capture = Capture(layout: layout, counts: counts)
+    let scenario = Scenario(
+      layout: name, tier: tier, properties: try capture.properties(),
+      host: HostSettings(container: container), data: try capture.data())
+    session = try ScenarioSession(scenario, maker: maker)
+    header = { scenario.header }
+  }
+
+  /// Runs a step.
+  ///
+  /// - Returns: Its result, or `{"error": …}`, and whether it ran. A step that failed is in the
+  ///   recording too, as one whose error is caught; one that cannot be read is not.
+  public func perform(_ step: JSONValue) -> (result: JSONObject, isComplete: Bool) {
+    do throws(LayoutError) {
+      let read = try ReadStep(step, number: steps.count)
+      steps.append(step)
+      do throws(LayoutError) {
+        return (try session.perform(read.step), true)
+      } catch {
+        if !read.catches { catchLast() }
+        return (error.result, read.catches)
+      }
+    } catch {
+      return (error.result, false)
+    }
+  }
+
+  private func catchLast() {
+    guard var object = steps.popLast()?.object else { return }
+    object["catch"] = true
+    steps.append(.object(object))
+  }
+
+  /// The session so far, as a scenario.
+  public var recording: JSONObject {
+    var object = header()
+    object["steps"] = .array(steps)
+    return object
+  }
+
+  /// Swaps the layout for another version of it, by a step of its own that takes its properties
+  /// along.
+  ///
+  /// - Parameter name: By which `maker` finds the new version.
+  /// - Returns: The properties that the new version does not take.
+  /// - Throws: The new version's refusal; the layout on the view then stays.
+  public func replaceLayout(with name: String) throws(LayoutError) -> [String] {
+    let (file, id) = try maker.find(name)
+    // Tried on one that is never shown, so that the step takes what will be taken.
+    let trial = try maker.make(id, of: file, tier: session.tier)
+    var (kept, lost) = (JSONObject(), [String]())
+    for property in try Capture(layout: layout, counts: []).properties().members {
+      do throws(LayoutError) {
+        try trial.set(property.key, toJSON: property.value)
+        kept[property.key] = property.value
+      } catch {
+        lost.append(property.key)
+      }
+    }
+    var step = JSONObject([.init("do", "swap"), .init("layout", .string(name))])
+    if !kept.members.isEmpty { step["properties"] = .object(kept) }
+    _ = try session.perform(ReadStep(.object(step), number: steps.count).step)
+    steps.append(.object(step))
+    return lost
+  }
+}

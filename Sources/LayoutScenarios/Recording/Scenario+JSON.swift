@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A captured scenario as the text that it can be read from again.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+extension Scenario {
+  /// Everything that a capture gives; the steps come with time.
+  var header: JSONObject {
+    var object = JSONObject([.init("layout", .string(layout))])
+    if tier != .auto { object["tier"] = .string(tier.rawValue) }
+    if !properties.members.isEmpty { object["properties"] = .object(properties) }
+    object["container"] = host.container?.json
+    if !data.queries.members.isEmpty { object["queries"] = .object(data.queries) }
+    object["sections"] = .array(data.contents.map { .object($0.json) })
+    return object
+  }
+}
+
+extension SectionContent {
+  fileprivate var json: JSONObject {
+    var object = JSONObject()
+    switch items {
+    case .each(let sizes): object["items"] = .array(sizes.map { $0?.json ?? .null })
+    case .equal(let count, let size):
+      object["count"] = .integer(Int64(count))
+      object["size"] = size?.json
+    }
+    if !queries.members.isEmpty { object["queries"] = .object(queries) }
+    if !itemQueries.isEmpty {
+      object["itemQueries"] = .object(
+        JSONObject(itemQueries.map { .init($0.name, .array($0.answers)) }))
+    }
+    return object
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost session`: a view that goes on, moved by steps from standard input, whose layout is
+// swapped when its file changes.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+import LayoutSources
+
+enum SessionCommand: Command {
+  static let name = "session"
+  static let summary = "Run steps from standard input on a live view, and follow the plugin files"
+  static let form = "SOURCE --layout ID"
+  static let options: [Option] = [
+    layout, record, stay, ShowOptions.query, ShowOptions.set, ShowOptions.size, .plugins, .tier,
+    .trustOnce,
+  ]
+  static let notes = """
+    Standard input has one step a line, as scenarios write them; each gives one line of JSON. Time
+    passes by the step advance alone. SOURCE is what render takes, or a file .scenario with one
+    scenario, whose steps are run first.
+
+    Meanwhile the plugin directories are watched. When the file of the running layout changes, the
+    layout is swapped for the new one, with its properties and the same data; each stage is a line:
+    found, made, shown, or refused with the reason, and then the old one stays.
+
+    The session ends with its input, or with --stay when it is interrupted. --record writes it down as
+    a scenario, which probe runs with the same results.
+
+    Example:
+      echo '{"do":"scroll","to":[0,5000]}' | layouthost session unicode -l flow --record s.jsonl
+    """
+
+  private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
+  private static let record = Option(
+    "record", letter: "r", taking: "FILE", help: "Write the session down when it ends")
+  private static let stay = Option("stay", help: "Go on after the end of the input")
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let sourceName = try arguments.onlyOperand("SOURCE")
+    let options = try ShowOptions(arguments)
+    let path = SearchPath.standard(extra: arguments.all(.plugins))
+    let watcher = try PluginWatcher(path)
+    let maker = LayoutMaker(library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce))
+    let opening = SessionOpening(options: options, layout: arguments.last(layout), maker: maker)
+    let (session, steps) = try opening.open(sourceName)
+    let loop = try SessionLoop(
+      session: session, watcher: watcher,
+      follower: LayoutFollower(path: path, trustOnce: arguments.has(.trustOnce)),
+      console: console)
+    try loop.run(steps)
+    try loop.runInput(staysOpen: arguments.has(stay))
+    if let file = arguments.last(record) {
+      let text = JSONValue.object(session.recording).serialised() + "\n"
+      try OutputFile.write(Array(text.utf8), to: file)
+    }
+    return loop.isComplete
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a session starts from: a source with a layout, or a session that was written down.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutScenarios
+import LayoutSources
+
+/// Opens sessions.
+struct SessionOpening {
+  let options: ShowOptions
+  /// The layout; nil when the command line names none.
+  let layout: String?
+  let maker: LayoutMaker
+
+  /// - Returns: The session, and the steps to run first.
+  func open(_ name: String) throws -> (session: LiveSession, steps: [JSONValue]) {
+    if name.hasSuffix(".scenario") { return try reopen(name) }
+    guard let layout else { throw UsageError("--layout (-l) ID is missing") }
+    let gallery = try Gallery(
+      try makeSource(argument: name, query: options.query), layout: layout,
+      settings: options.settings, container: options.container, maker: maker, tier: options.tier)
+    let source = gallery.source
+    let session = try LiveSession(
+      capturing: gallery.layout, named: layout,
+      counts: (0..<source.sectionCount).map(source.itemCount), container: options.container,
+      tier: options.tier, maker: maker)
+    return (session, [])
+  }
+
+  private func reopen(_ path: String) throws -> (session: LiveSession, steps: [JSONValue]) {
+    var reader = try LineReader(path)
+    guard let line = try reader.next(), var scenario = try JSONValue(parsing: line).object else {
+      throw LayoutError(
+        "bad-value", "\(path): the first line is no scenario, which is a JSON object")
+    }
+    if let layout { scenario["layout"] = .string(layout) }
+    return (try LiveSession(scenario, maker: maker), scenario["steps"]?.array ?? [])
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `compare`: the frames that two versions of a layout show differently.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("compare")
+struct CompareTests {
+  private static let scenario = #"""
+    {"id": "tall", "layout": "fake", "container": [400, 300], "sections": [{"count": 40}, {"count": 40}], "steps": [{"do": "visible"}, {"do": "scroll", "to": [0, 400]}, {"do": "advance", "seconds": 0.1, "frames": 4}]}
+    """#
+
+  private func version(_ spacing: Int) throws -> String {
+    try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = \(spacing)"])
+  }
+
+  private func file(_ folder: TemporaryDirectory) throws -> String {
+    try folder.write(Array(Self.scenario.utf8), to: "tall.jsonl")
+  }
+
+  @Test("a version is the same as itself: exit code 0")
+  func same() throws {
+    let folder = try TemporaryDirectory()
+    let path = try version(10)
+    let run = try layouthost("compare", path, path, "--scenario", try file(folder))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "tall: the same in all 7 frames\n")
+  }
+
+  @Test("frames that differ are listed with what differs, and drawn")
+  func differs() throws {
+    let folder = try TemporaryDirectory()
+    let pictures = "\(folder.path)/pictures"
+    let run = try layouthost(
+      "compare", try version(10), try version(35), "--scenario", try file(folder), "-o", pictures)
+    #expect(run.status == 1)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.last == "tall: 7 of 7 frames differ")
+    // The second section moves down by 25, the second space of it too.
+    #expect(lines[0].hasPrefix("tall: frame 0, (first frame), 0 s: contentSize"))
+    #expect(lines.contains { $0.contains("step 1 (scroll)") && $0.contains("cell 1.") })
+    let drawn = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
+    #expect(drawn.count == 14)
+    #expect(drawn.contains("tall-2-a.png") && drawn.contains("tall-2-b.png"))
+  }
+
+  @Test("with --json each frame that differs is an object, and the last one sums up")
+  func json() throws {
+    let folder = try TemporaryDirectory()
+    let run = try layouthost(
+      "compare", try version(10), try version(35), "--scenario", try file(folder), "--json")
+    let lines = try run.output.split(separator: "\n").map {
+      try #require(try JSONValue(parsing: String($0)).object)
+    }
+    #expect(lines.last?["different"] == 7)
+    let scrolled = try #require(lines.first { $0["do"] == "scroll" })
+    let pair = try #require(scrolled["elements"]?.array?.first?.array)
+    #expect(pair.count == 2)
+  }
+
+  @Test(
+    "what makes no sense is refused by name",
+    arguments: [
+      (["a.so"], 2, "A.so and B.so"), (["a.so", "b.so"], 1, "a.so"),
+      (["/dev/null", "/dev/null", "--scenario", "x"], 1, "/dev/null"),
+    ] as [([String], Int32, String)])
+  func refused(words: [String], status: Int32, names: String) throws {
+    let run = try layouthost(["compare"] + words)
+    #expect(run.status == status)
+    #expect(run.errors.contains(names), "\(run.errors)")
+  }
+
+  @Test("a scenario of a layout that a version does not offer is refused")
+  func otherLayout() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Array(#"{"layout":"flow","steps":[]}"#.utf8), to: "flow.jsonl")
+    let run = try layouthost("compare", try version(10), try version(35), "--scenario", path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("flow"), "\(run.errors)")
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `session`: steps from standard input, swaps when the running layout's file changes, recordings.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("session")
+struct LiveSessionTests {
+  /// A folder with a home, a plugin directory and a small source.
+  private struct Ground {
+    let root: TemporaryDirectory
+    let home: String
+    let plugins: String
+    let source: String
+
+    init() throws {
+      root = try TemporaryDirectory()
+      home = try root.makeDirectory("home")
+      plugins = try root.makeDirectory("plugins")
+      let rows = ["name,town"] + (0..<200).map { "Person \($0),Town \($0 % 7)" }
+      source = try root.write(Array(rows.joined(separator: "\n").utf8), to: "people.csv")
+    }
+
+    /// Puts a version of the fake layout into the plugin directory.
+    func drop(spacing: Int, as name: String = "fake.so") throws {
+      let built = try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = \(spacing)"])
+      let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: built)))
+      // Whole or not at all, as build tools write.
+      try root.write(bytes, to: "plugins/.\(name)")
+      try #require(rename("\(plugins)/.\(name)", "\(plugins)/\(name)") == 0)
+    }
+  }
+
+  private func json(_ line: String) throws -> JSONObject {
+    try #require(try JSONValue(parsing: line).object)
+  }
+
+  @Test("a session is a scenario afterwards, and running that gives the same lines, bit for bit")
+  func recording() throws {
+    let ground = try Ground()
+    let steps = """
+      {"do":"scroll","to":[0,300]}
+      {"do":"visible"}
+      {"do":"jump"}
+      {"do":"item","path":[0,7],"catch":true}
+
+      {"do":"batch","ops":[{"delete":[0,1]},{"insert":[0,4],"size":[91.3,44]}],"seconds":0.3}
+      {"do":"advance","seconds":0.1,"frames":3}
+      {"do":"visible"}
+      {"do":"batch","ops":[{"delete":[0,1],"told":false}]}
+      {"do":"drag","by":[0,-33.3],"at":[100,100],"seconds":0.0166}
+      {"do":"release","velocity":[0,811.7]}
+      {"do":"advance","seconds":0.37}
+      {"do":"swap","layout":"spring"}
+      {"do":"visible"}
+      """
+    let input = try ground.root.write(Array(steps.utf8), to: "steps")
+    let file = "\(ground.root.path)/session.scenario"
+    let words = [
+      "session", ground.source, "-l", "waterfall", "--set", "columnCount=3", "--size", "640x480",
+      "--record", file,
+    ]
+    let session = try layouthost(words, redirection: "<\(input)")
+    #expect(session.status == 1, "two steps failed")
+    let lines = try session.output.split(separator: "\n").map { try json(String($0)) }
+    #expect(lines.count == 13)
+    #expect(lines[2]["error"]?.object?["code"] == "unknown-step")
+    #expect(lines[7]["error"]?.object?["code"] == "invalid-update")
+
+    let replay = try json(try layouthost("probe", file).output)
+    #expect(replay["error"] == nil)
+    var told = lines
+    told.remove(at: 2)
+    #expect(replay["results"] == .array(told.map(JSONValue.object)))
+
+    let more = try layouthost(["session", file], redirection: "</dev/null")
+    #expect(more.status == 0)
+    #expect(more.output.split(separator: "\n").map(String.init).last == session.lastLine)
+  }
+
+  @Test(
+    "the running layout's file changes: found, made, shown; properties, data and place are kept",
+    .timeLimit(.minutes(2)))
+  func follows() throws {
+    let ground = try Ground()
+    try ground.drop(spacing: 10)
+    let running = try Running(
+      [
+        "session", ground.source, "-l", "fake", "-p", ground.plugins, "--set", "title=kept",
+        "--size", "400x300", "--record", "\(ground.root.path)/s.scenario",
+      ], home: ground.home, takesInput: true)
+    try running.write(#"{"do":"scroll","to":[0,500]}"#)
+    #expect(try json(running.line(about: "contentOffset"))["contentOffset"] == [0, 500])
+    try running.write(#"{"do":"elements","limit":0}"#)
+    let before = try json(running.line(about: "contentSize"))["contentSize"]?.array?[1].double ?? 0
+
+    try ground.drop(spacing: 60)
+    #expect(try json(running.line(about: #""event""#))["event"] == "changed")
+    for stage in ["found", "made", "shown"] {
+      let line = try json(running.line(about: #""swap""#))
+      #expect(line["stage"]?.string == stage)
+      #expect(line["swap"] == "fake")
+    }
+    try running.write(#"{"do":"elements","limit":0}"#)
+    let after = try json(running.line(about: "contentSize"))["contentSize"]?.array?[1].double ?? 0
+    #expect(after == before + 50, "the new version leaves more room")
+
+    // A file that is none is told, and the session goes on with what it has.
+    try ground.root.write(Array(repeating: 65, count: 100), to: "plugins/fake.so")
+    let refused = try json(running.line(about: #""swap""#))
+    #expect(refused["stage"] == "refused")
+    #expect(refused["error"]?.object?["code"] == "not-elf")
+    try running.write(#"{"do":"visible"}"#)
+    #expect(try json(running.line(about: "elements"))["elements"]?.array?.isEmpty == false)
+    try running.closeInput()
+    #expect(running.exitCode() == 0)
+    let recorded = try String(contentsOfFile: "\(ground.root.path)/s.scenario", encoding: .utf8)
+    let steps = try json(recorded)["steps"]?.array?.compactMap(\.object) ?? []
+    let swap = try #require(steps.first { $0["do"] == "swap" })
+    #expect(swap["properties"]?.object?["title"] == "kept")
+  }
+
+  @Test(
+    "a session that stays ends when it is interrupted, and is written down all the same",
+    .timeLimit(.minutes(2)))
+  func interrupted() throws {
+    let ground = try Ground()
+    let file = "\(ground.root.path)/s.scenario"
+    let running = try Running(
+      ["session", ground.source, "-l", "flow", "--stay", "--record", file], home: ground.home,
+      takesInput: true)
+    try running.write(#"{"do":"scroll","to":[0,50]}"#)
+    _ = try running.line(about: "contentOffset")
+    try running.closeInput()
+    running.interrupt()
+    #expect(running.exitCode() == 0)
+    #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 1)
+  }
+
+  @Test(
+    "what makes no sense is refused by name",
+    arguments: [
+      ([], 2, "SOURCE"), (["unicode"], 2, "--layout"), (["unicode", "-l", "spiral"], 1, "spiral"),
+      (["nothing", "-l", "flow"], 1, "nothing"),
+      (["/proc/none.scenario"], 1, "/proc/none.scenario"),
+    ] as [([String], Int32, String)])
+  func refused(words: [String], status: Int32, names: String) throws {
+    let run = try layouthost(["session"] + words, redirection: "</dev/null")
+    #expect(run.status == status)
+    #expect(run.errors.contains(names), "\(run.errors)")
+  }
+}
+
+extension Command {
+  fileprivate var lastLine: String? { output.split(separator: "\n").map(String.init).last }
+}

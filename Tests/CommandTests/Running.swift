@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command as a program that runs on while a test works on its files.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+/// `layouthost`, running; ended with the value.
+final class Running {
+  private let process = Process()
+  private let output = Pipe()
+  private let input = Pipe()
+  private var pending = Data()
+
+  /// - Parameter takesInput: Whether its standard input stays open for ``write(_:)``.
+  init(_ arguments: [String], home: String, takesInput: Bool = false) throws {
+    process.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
+    process.arguments = arguments
+    process.environment = ["XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home]
+    process.standardInput = takesInput ? input : FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+  }
+
+  deinit {
+    // Not a signal that can be blocked: a child inherits what the thread that starts it blocks.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// The next line; nil when the command has ended.
+  func nextLine() -> String? {
+    while true {
+      if let end = pending.firstIndex(of: 10) {
+        defer { pending = Data(pending[(end + 1)...]) }
+        return String(decoding: pending[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      pending += more
+    }
+  }
+
+  /// Reads on to the next line that contains a text; others are skipped.
+  func line(about text: String) throws -> String {
+    while true {
+      let line = try #require(nextLine())
+      if line.contains(text) { return line }
+    }
+  }
+
+  /// Gives it a line to read.
+  func write(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// Ends its input.
+  func closeInput() throws { try input.fileHandleForWriting.close() }
+
+  /// Asks it to end.
+  func interrupt() { kill(process.processIdentifier, SIGINT) }
+
+  /// Waits for its end.
+  func exitCode() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
