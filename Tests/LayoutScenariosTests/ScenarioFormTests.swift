@@ -152,7 +152,16 @@ struct ScenarioFormTests {
     Wrong(["do": "supplementary", "kind": "badge", "path": [0, 0]], "unknown-kind", "badge"),
     Wrong(["do": "item", "path": [0]], "bad-value", "'path'"),
     Wrong(["do": "swap", "layout": "spiral"], "unknown-layout", "spiral"),
-    Wrong(["do": "swap", "layout": "mosaic", "animated": true], "not-yet", "animated"),
+    Wrong(["do": "swap", "layout": "mosaic", "animated": 1], "bad-value", "'animated'"),
+    Wrong(
+      ["do": "swap", "layout": "mosaic", "properties": ["columns": 1]], "unknown-property",
+      "columns"),
+    Wrong(["do": "transition", "to": "mosaic"], "missing-key", "'progress' or 'finish'"),
+    Wrong(["do": "transition", "to": "mosaic", "progress": 1.5], "bad-value", "from 0 to 1"),
+    Wrong(
+      ["do": "transition", "to": "mosaic", "progress": 1, "finish": true], "bad-value",
+      "'progress' or 'finish'"),
+    Wrong(["do": "transition", "to": "spiral", "progress": 0], "unknown-layout", "spiral"),
     Wrong(["do": "advance", "seconds": -1], "bad-value", "'seconds'"),
     Wrong(["do": "batch"], "missing-key", "'ops'"),
     Wrong(["do": "batch", "ops": [["remove": [0, 0]]]], "bad-value", "insertSection"),

@@ -31,6 +31,9 @@ final class ScenarioSession {
   /// The delegate's methods that were called during a touch.
   var touchCalls: [String] = []
 
+  /// The layout that takes over under a hand.
+  var transition: (newcomer: Newcomer, anchor: Anchor?)?
+
   /// The layout on the view now.
   var layout: CollectionLayout { view.collectionViewLayout }
 
@@ -93,8 +96,8 @@ final class ScenarioSession {
     try view.resize(to: size)
   }
 
-  /// Puts another layout on the view; its answers come from the same data.
-  func swap(to name: String, properties: JSONObject) throws(LayoutError) -> Anchor? {
+  /// Makes a layout whose answers come from the same data; nothing is shown yet.
+  func newcomer(_ name: String, properties: JSONObject) throws(LayoutError) -> Newcomer {
     let (file, id) = try maker.find(name)
     onSwap?(.found(file))
     let layout = try maker.make(id, of: file, tier: tier).tracing(into: trace)
@@ -103,10 +106,12 @@ final class ScenarioSession {
     try QueryBinder(source: source, layout: layout, room: room).bind(source.data, isStrict: false)
     register(layout)
     onSwap?(.made)
-    let anchor = try view.setLayout(layout)
-    (self.room, self.file, isStrict) = (room, file, false)
-    onSwap?(.shown(anchor))
-    return anchor
+    return Newcomer(name: name, layout: layout, file: file, room: room)
+  }
+
+  /// The layout of `newcomer` is the one on the view.
+  func take(_ newcomer: Newcomer) {
+    (room, file, isStrict) = (newcomer.room, newcomer.file, false)
   }
 
   /// Binds what `data` answers and the data so far did not. Its counts are not read yet.

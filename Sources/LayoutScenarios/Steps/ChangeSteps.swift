@@ -33,39 +33,6 @@ struct ResizeStep: ScenarioStep {
   }
 }
 
-/// Puts another layout on the live view.
-struct SwapStep: ScenarioStep {
-  static let name = "swap"
-  let layout: String
-  /// Set before it is shown, so that it never shows without them.
-  let properties: JSONObject
-
-  init(from reader: inout ObjectReader) throws(LayoutError) {
-    layout = try reader.require("layout", Read.string)
-    properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
-    if try reader.take("animated", Read.bool) == true {
-      throw LayoutError(
-        "not-yet",
-        "step 'swap': 'animated' is not available yet: the collection view has no "
-          + "transitions; leave it out or give false")
-    }
-  }
-
-  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    let anchor = try session.swap(to: layout, properties: properties)
-    var result = session.offsetResult
-    result["anchor"] =
-      anchor.map {
-        .object(
-          JSONObject([
-            .init("path", $0.path.json),
-            .init("offset", Point(x: $0.offset.dx, y: $0.offset.dy).json),
-          ]))
-      } ?? .null
-    return result
-  }
-}
-
 /// Tells the calls since the last time.
 struct TraceStep: ScenarioStep {
   static let name = "trace"

@@ -36,6 +36,7 @@ enum StepCatalogue {
     ResizeStep.self,
     InvalidateStep.self,
     SwapStep.self,
+    TransitionStep.self,
     TraceStep.self,
     AccessibilityStep.self,
     TouchStep.self,
@@ -49,8 +50,7 @@ enum StepCatalogue {
 
   /// Steps of the format whose behaviour scenarios do not have yet.
   static let notYet: [(name: String, lacks: String)] = [
-    ("move", "interactive reordering"),
-    ("transition", "interactive transitions"),
+    ("move", "interactive reordering")
   ]
 
   /// Reads a step.
