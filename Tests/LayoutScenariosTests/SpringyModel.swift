@@ -101,19 +101,26 @@ struct SpringyModel {
   }
 
   /// The content moves: what is on springs is pulled, what leaves the tile loses its spring, what
-  /// arrives has been pulled along. Without a touch nothing is pulled.
+  /// arrives has been pulled along. Without a touch nothing is pulled. The tile is 100 points larger
+  /// than the viewport, and more where a fast movement pulls further than that.
   mutating func scroll(to newOffset: Double, touch: Point?) {
     let delta = newOffset - offset
     offset = newOffset
     guard delta != 0, touch != nil || !springs.isEmpty else { return }
-    let (top, bottom) = (newOffset - 100, newOffset + container.height + 100)
+    var reach = max(100, touch == nil ? 0 : abs(delta))
+    for (item, spring) in springs {
+      var spring = spring
+      if let touch { spring.displacement += pull(item, by: delta, touch: touch) }
+      springs[item] = spring
+      reach = max(reach, abs(spring.displacement))
+    }
+    let (top, bottom) = (newOffset - reach, newOffset + container.height + reach)
     var next: [Int: Spring] = [:]
     for item in 0..<itemCount {
       let rest = rest(item)
       guard rest.y < bottom, rest.y + rest.height > top else { continue }
-      var spring = springs[item] ?? Spring()
-      if let touch { spring.displacement += pull(item, by: delta, touch: touch) }
-      next[item] = spring
+      let arrival = touch.map { Spring(displacement: pull(item, by: delta, touch: $0)) }
+      next[item] = springs[item] ?? arrival ?? Spring()
     }
     springs = next
   }

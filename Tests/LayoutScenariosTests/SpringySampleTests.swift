@@ -12,7 +12,7 @@ import func Foundation.log
 @Suite("the springy sample")
 struct SpringySampleTests {
   @Test(
-    "C87, C136–C139, C142–C146, C148–C154, C156: every frame of a session is where the rules put it",
+    "C87, C136–C139, C142–C146, C148–C156: every frame of a session is where the rules put it",
     arguments: Case.all("springy.jsonl"))
   func session(_ session: Case) throws {
     let steps = try #require(session.json["steps"]?.array).compactMap(\.object)
