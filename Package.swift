@@ -43,7 +43,10 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
   ]
 }
 
-let plugins = ["FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin", "PendulumPlugin"]
+let plugins = [
+  "FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin", "PendulumPlugin",
+  "CarouselPlugin", "CoverflowPlugin",
+]
 /// What plugins link beside the kit.
 let libraries: [String: [Target.Dependency]] = ["PendulumPlugin": ["CRigidBodies"]]
 

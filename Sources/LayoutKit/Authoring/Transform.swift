@@ -29,4 +29,27 @@ extension layout_transform {
     self = .identity
     (m.0, m.5) = (scale, scale)
   }
+
+  /// A line in the plane of the screen.
+  public enum Axis: Sendable { case vertical, horizontal }
+
+  /// Turns out of the plane of the screen, as seen from in front of the middle.
+  /// - Parameters:
+  ///   - angle: Radians; about a vertical axis, positive brings the right edge
+  ///     nearer, about a horizontal one the upper.
+  ///   - axis: About which it turns.
+  ///   - eyeDistance: Of the viewer from the screen, points, above 0.
+  public init(turn angle: Double, about axis: Axis, eyeDistance: Double) {
+    self = .identity
+    let (cosine, sine) = (cos(angle), sin(angle))
+    // A rotation, then the projection whose m34 is -1/eyeDistance.
+    (m.10, m.11) = (cosine, -cosine / eyeDistance)
+    if axis == .vertical {
+      (m.0, m.2, m.3) = (cosine, sine, -sine / eyeDistance)
+      m.8 = -sine
+    } else {
+      (m.5, m.6, m.7) = (cosine, -sine, sine / eyeDistance)
+      m.9 = sine
+    }
+  }
 }

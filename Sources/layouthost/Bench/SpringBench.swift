@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One step of a thousand springs, in the plugin, beside plain C.
+// What moves by itself: a step of a thousand springs beside plain C, frames of spring and pendulum.
 
 import CBenchReference
 import Glibc
@@ -9,7 +9,50 @@ import LayoutRuntime
 
 enum SpringBench {
   static var all: [Benchmark] {
-    [Benchmark("spring/step/1000", in: .microseconds, bound: 1.5, run: step)]
+    [
+      Benchmark("spring/step/1000", in: .microseconds, bound: 1.5, run: step),
+      Benchmark("spring/frame/1e5", in: .microseconds, run: drag),
+      Benchmark("pendulum/frame/10", in: .microseconds, run: swing),
+    ]
+  }
+
+  /// A frame under a finger that drags, of a hundred thousand items; beside it, of a thousand.
+  private static func drag(_ meter: inout Meter, _ bed: BenchBed) throws {
+    func frames(of count: Int, _ meter: inout Meter) throws {
+      let layout = BareLayout(
+        try InProcessConnection(image: bed.image("spring"), layout: "spring"), itemCount: count)
+      try layout.set("itemSize", to: .size(Scene.cell))
+      var bounds = Rect(origin: Point(x: 0, y: 500), size: Scene.viewport)
+      try layout.frame(bounds)
+      for sample in 0..<sampleCount {
+        // To and fro, so that a thousand items are enough to drag on.
+        bounds.y += sample / 100 % 2 == 0 ? 7 : -7
+        try meter.sample { () throws(LayoutError) in
+          try layout.frame(bounds, after: interval, touch: Point(x: 500, y: bounds.y + 300))
+        }
+      }
+      try require(layout.outcome.isMoving, "the springs came to rest")
+    }
+    var few = Meter("few", in: .microseconds)
+    try frames(of: 1000, &few)
+    try frames(of: 100_000, &meter)
+    let base = few.measurement.median
+    meter.count("spring/frame/1e3 µs", base)
+    meter.count("1e5 : 1e3", meter.measurement.median / base)
+  }
+
+  /// A frame of ten items that swing and collide, at 60 frames a second: sixteen steps.
+  private static func swing(_ meter: inout Meter, _ bed: BenchBed) throws {
+    let layout = BareLayout(
+      try InProcessConnection(image: bed.image("pendulum"), layout: "pendulum"), itemCount: 10)
+    try layout.set("damping", to: .number(0))
+    try layout.set("restitution", to: .number(1))
+    try layout.frame()
+    for _ in 0..<sampleCount {
+      try meter.sample { () throws(LayoutError) in try layout.frame(after: 1.0 / 60) }
+    }
+    try require(layout.outcome.isMoving, "everything came to rest")
+    meter.count("items", Double(layout.buffer.count))
   }
 
   private static let springCount = 1000

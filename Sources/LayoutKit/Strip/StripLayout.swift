@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Equal items in one row, of which one stands in the middle: what carousels have in common.
+
+import LayoutABI
+
+/// Where an element of a strip is, and how it looks.
+public struct StripPlace {
+  /// Content coordinates, points.
+  public var frame: Rect
+  /// About the frame's centre; nil for none.
+  public var transform: Transform?
+  /// Larger is nearer to the viewer.
+  public var zIndex: Int32 = 0
+  /// Opacity, 0 to 1.
+  public var alpha: Float = 1
+}
+
+/// A row of equal items that scrolls from middle to middle: the first and the last can stand in the
+/// middle of the viewport too, and scrolling stops with an item exactly there.
+///
+/// A subclass says in ``dress(_:at:)`` how an item looks that far from the middle; it is asked anew
+/// when the viewport moves.
+open class StripLayout: Layout {
+  /// The axis of the row.
+  public let scrollDirection = Property(
+    "scrollDirection", ScrollDirection.horizontal, help: "The axis that the row runs along.")
+  /// The size of an item in the row.
+  public let itemSize = Property(
+    "itemSize", Size(width: 200, height: 200), minimum: 1, unit: "pt",
+    help: "Size of every item, before it grows or turns.")
+
+  private var row = ItemRow()
+  private var container = Size.zero
+  private var inset = Insets.zero
+  /// The middle of the viewport along the row, content coordinates.
+  private var middle = 0.0
+
+  open override var properties: [AnyProperty] { [scrollDirection, itemSize] }
+  open override var abilities: Abilities { .scrollTarget }
+
+  /// From the middle of an item to that of the next, points, above 0.
+  open var pitch: Double { axis.along(itemSize.value) }
+  /// How far ``dress(_:at:)`` moves an item from its place in the row at most, points.
+  open var reach: Double { 0 }
+  /// How an item looks.
+  /// - Parameters:
+  ///   - place: Its place in the row; changed to where it is.
+  ///   - distance: From the middle of the viewport to that of its place, in pitches; negative before.
+  open func dress(_ place: inout StripPlace, at distance: Double) {}
+
+  /// The axis of the row.
+  public final var axis: ScrollDirection { scrollDirection.value }
+
+  open override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    row.read(snapshot)
+    (container, inset) = (snapshot.container, snapshot.contentInset)
+    middle = middle(of: snapshot.bounds)
+  }
+
+  /// The look follows the viewport, so every movement prepares; that costs nothing.
+  open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    change.old == change.new ? [] : .bounds
+  }
+
+  open override var contentSize: Size {
+    let (sides, ends) = (axis.across(inset), axis.along(inset))
+    let free = max(0, axis.along(container) - ends.start - ends.end)
+    return axis.size(
+      along: row.count == 0 ? 0 : free + Double(row.count - 1) * pitch,
+      across: max(0, axis.across(container) - sides.start - sides.end))
+  }
+
+  open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
+    let (span, size) = (axis.along(rect), axis.along(itemSize.value))
+    // An item is found by its middle; half of it, and what it is moved by, reach further.
+    let margin = size / 2 + reach
+    let first = ((span.start - margin - lead) / pitch).rounded(.down)
+    let last = ((span.end + margin - lead) / pitch).rounded(.up)
+    var index = Int(max(0, min(first, Double(row.count))))
+    let end = Int(max(-1, min(last, Double(row.count - 1))))
+    while index <= end {
+      let place = place(at: index)
+      if place.frame.intersects(rect) { self.answer(index, place, into: &answer) }
+      index += 1
+    }
+  }
+
+  open override func attributes(
+    for element: ElementName, into answer: inout Answer
+  ) throws(LayoutError) {
+    let path = ItemPath(section: element.section, item: element.item)
+    guard element.category == Category.cell.rawValue, let index = row.index(of: path) else {
+      return
+    }
+    self.answer(index, place(at: index), into: &answer)
+  }
+
+  /// The offset that has the item in the middle which is nearest to the middle of the proposed one.
+  open override func scrollTarget(for scroll: Scroll) -> Point {
+    guard row.count > 0 else { return scroll.proposed }
+    let proposed = Rect(origin: scroll.proposed, size: scroll.bounds.size)
+    let nearest = ((middle(of: proposed) - lead) / pitch).rounded()
+    let index = max(0, min(nearest, Double(row.count - 1)))
+    let offset = index * pitch - axis.along(inset).start
+    var target = scroll.proposed
+    if axis == .horizontal { target.x = offset } else { target.y = offset }
+    return target
+  }
+}
+
+extension StripLayout {
+  /// The middle of the first item: that of the viewport when the content is at its start.
+  private var lead: Double {
+    let ends = axis.along(inset)
+    return max(0, axis.along(container) - ends.start - ends.end) / 2
+  }
+
+  /// The middle of what a viewport shows between the insets.
+  private func middle(of bounds: Rect) -> Double {
+    axis.along(bounds.origin) + axis.along(inset).start + lead
+  }
+
+  /// Where the item at `index` of the row is now.
+  private func place(at index: Int) -> StripPlace {
+    let size = itemSize.value
+    let along = lead + Double(index) * pitch
+    let sides = axis.across(inset)
+    let breadth = max(0, axis.across(container) - sides.start - sides.end)
+    var place = StripPlace(
+      frame: axis.rect(
+        along: along - axis.along(size) / 2, across: (breadth - axis.across(size)) / 2,
+        length: axis.along(size), breadth: axis.across(size)))
+    dress(&place, at: (along - middle) / pitch)
+    return place
+  }
+
+  private func answer(_ index: Int, _ place: StripPlace, into answer: inout Answer) {
+    let path = row.path(at: index)
+    answer.cell(
+      Int(path.section), Int(path.item), place.frame, zIndex: place.zIndex, alpha: place.alpha)
+    if let transform = place.transform { answer.transform(transform) }
+  }
+}
+
+extension ScrollDirection {
+  /// The coordinate along the scroll axis.
+  func along(_ point: Point) -> Double { self == .vertical ? point.y : point.x }
+}

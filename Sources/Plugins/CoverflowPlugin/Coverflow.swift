@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Covers that stand on edge at both sides of the one in the middle, which faces the viewer.
+
+import LayoutABI
+import LayoutKit
+
+/// Covers in a row, turned towards the middle.
+final class Coverflow: StripLayout {
+  private let coverSpacing = Property(
+    "coverSpacing", 70.0, minimum: 1, unit: "pt",
+    help: "From one cover to the next, at the sides.")
+  private let centerGap = Property(
+    "centerGap", 90.0, minimum: 0, unit: "pt",
+    help: "How much further than that the neighbours of the middle cover stand away.")
+  private let angle = Property(
+    "angle", 60.0, minimum: -89, maximum: 89, unit: "°",
+    help: "How far the covers at the sides are turned.")
+  private let eyeDistance = Property(
+    "eyeDistance", 800.0, minimum: 1, unit: "pt",
+    help: "How far the viewer stands away: the nearer, the deeper it looks.")
+
+  override var properties: [AnyProperty] {
+    super.properties + [coverSpacing, centerGap, angle, eyeDistance]
+  }
+
+  override var pitch: Double { coverSpacing.value }
+  override var reach: Double { centerGap.value }
+
+  override func dress(_ place: inout StripPlace, at distance: Double) {
+    // Within one pitch of the middle a cover turns and steps aside, further out it only moves.
+    let side = max(-1, min(1, distance))
+    var center = place.frame.center
+    if axis == .horizontal {
+      center.x += side * centerGap.value
+    } else {
+      center.y += side * centerGap.value
+    }
+    place.frame.center = center
+    place.zIndex = -Int32(min(distance.magnitude, 1e6) * 1000)
+    if side != 0 {
+      place.transform = Transform(
+        turn: (axis == .horizontal ? side : -side) * angle.value * .pi / 180,
+        about: axis == .horizontal ? .vertical : .horizontal, eyeDistance: eyeDistance.value)
+    }
+  }
+}
+
+@c @implementation
+public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? {
+  Plugin(
+    id: "org.layouthost.coverflow", name: "Coverflow", version: "1.0.0",
+    layouts: [
+      .make(
+        Coverflow.self, id: "coverflow", name: "Coverflow",
+        help: "Covers on edge at both sides of one that faces the viewer.")
+    ]
+  ).table(for: abi)
+}
