@@ -34,7 +34,7 @@ final class LeavingElements {
 
   /// Those whose views a frame takes back are no longer on their way out.
   func removeAdopted(by plan: FramePlan) {
-    guard elements.indices.contains(where: plan.adopts) else { return }
+    guard plan.adoptedCount > 0 else { return }
     let kept = elements.indices.filter { !plan.adopts($0) }
     elements = kept.map { elements[$0] }
   }

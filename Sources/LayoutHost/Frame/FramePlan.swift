@@ -42,6 +42,8 @@ final class FramePlan {
   let origins = PlainArray<Origin>()
   /// Indices of the old frame's elements that are gone, ascending.
   let leavers = PlainArray<Int32>()
+  /// How many elements take back a view that was on its way out.
+  var adoptedCount = 0
 
   /// Every element of the old frame leaves, every one of the new appears.
   func replaceAll(old oldCount: Int, new newCount: Int) {
@@ -80,5 +82,6 @@ final class FramePlan {
   func clear() {
     origins.removeAll()
     leavers.removeAll()
+    adoptedCount = 0
   }
 }

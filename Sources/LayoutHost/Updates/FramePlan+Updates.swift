@@ -67,11 +67,13 @@ extension FramePlan {
       guard let key = arriving ?? key, let place = new.index(of: key), origins[place].isNew
       else { continue }
       origins[place] = Origin(adopting: index)
+      adoptedCount += 1
     }
   }
 
-  /// Whether the leaving element at `index` is taken back. O(elements of the frame).
+  /// Whether the leaving element at `index` is taken back. O(elements of the frame) when any is.
   func adopts(_ index: Int) -> Bool {
-    origins.indices.contains { origins[$0].isAdopted && origins[$0].old == index }
+    adoptedCount > 0
+      && origins.indices.contains { origins[$0].isAdopted && origins[$0].old == index }
   }
 }

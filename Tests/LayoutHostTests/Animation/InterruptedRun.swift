@@ -21,19 +21,19 @@ final class InterruptedRun {
   private var dice: SeededGenerator
   private let images: [(PluginImage, String)]
   private var layout: Int
-  private let subject: ModelGallery
-  private let twin: ModelGallery
-  private var time = 0.0
-  private var last: [Int: Sight] = [:]
+  let subject: ModelGallery
+  let twin: ModelGallery
+  var time = 0.0
+  var last: [Int: Sight] = [:]
   /// By text, the distances of the changes under way and when they began.
-  private var ways: [String: [(start: Double, distance: Double)]] = [:]
+  var ways: [String: [(start: Double, distance: Double)]] = [:]
   var problems: [String] = []
   /// What came when, for messages.
   private(set) var events: [String] = []
 
   /// The steepest slope of easeInOut, in distances a course: halfway, where dy/ds is 1.5 and dx/ds 0.87.
-  private static let peak = 1.5 / 0.87
-  private static let course = 0.3
+  static let peak = 1.5 / 0.87
+  static let course = 0.3
 
   init(seed: Int, first: Int, _ images: [(PluginImage, String)]) throws {
     dice = SeededGenerator(state: UInt64(seed * 3 + first))
@@ -79,7 +79,7 @@ final class InterruptedRun {
       "everything is where it belongs at the end")
   }
 
-  private func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) {
+  func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) {
     if !isTrue { problems.append(what()) }
   }
 
@@ -134,118 +134,5 @@ final class InterruptedRun {
       try view.drag(by: Vector(dx: offset.x - target.x, dy: offset.y - target.y))
       try view.release(velocity: .zero)
     }
-  }
-
-  // MARK: Looking
-
-  /// Where every element belongs on screen, seen or not, by what it shows.
-  private func places() -> [String: Point] {
-    var places: [String: Point] = [:]
-    let offset = twin.view.contentOffset
-    for attributes in (try? twin.view.elements(in: nil)) ?? [] {
-      guard let text = twin.text(for: attributes) else { continue }
-      places[attributes.kind + text] = Point(
-        x: attributes.frame.x - offset.x, y: attributes.frame.y - offset.y)
-    }
-    return places
-  }
-
-  /// Notes how far each element has to go because of a change.
-  private func note(_ before: [String: Point]) {
-    for (text, place) in places() {
-      guard let old = before[text] else { continue }
-      let distance = max(abs(place.x - old.x), abs(place.y - old.y))
-      ways[text, default: []].append((time, distance))
-    }
-  }
-
-  /// How far a view may come in `seconds`.
-  private func reach(_ text: String, _ seconds: Double) -> Double {
-    let ways = (ways[text] ?? []).filter { $0.start + Self.course >= time - seconds }
-    return ways.reduce(1e-6) { $0 + $1.distance * Self.peak / Self.course * seconds }
-  }
-
-  private func sights() -> [Int: Sight] {
-    var found: [Int: Sight] = [:]
-    let offset = subject.view.contentOffset
-    for element in subject.view.visibleElements {
-      guard case .text(let text) = element.view.content else { continue }
-      let attributes = element.attributes
-      found[element.view.serialNumber] = Sight(
-        text: attributes.kind + text,
-        frame: attributes.frame.offset(by: Vector(dx: -offset.x, dy: -offset.y)),
-        alpha: attributes.alpha, isLeaving: element.isLeaving,
-        key: "\(attributes.kind) \(attributes.path)")
-    }
-    return found
-  }
-
-  private func isInSight(_ frame: Rect, _ container: Size, margin: Double = 1e-6) -> Bool {
-    Rect(origin: .zero, size: container).grown(by: -margin).intersects(frame)
-  }
-
-  /// At the instant of a change nothing jumps, but for the finger's movement.
-  private func compare(moved: Vector, old container: Size) {
-    let now = sights()
-    for (serial, sight) in last {
-      let before = sight.frame.offset(by: Vector(dx: -moved.dx, dy: -moved.dy))
-      if let after = now[serial], after.text == sight.text {
-        let jump = max(abs(after.frame.x - before.x), abs(after.frame.y - before.y))
-        expect(jump < 1e-6, "\(sight.text) jumps by \(jump) at \(time)")
-        expect(abs(after.alpha - sight.alpha) < 1e-6, "\(sight.text) flashes at \(time)")
-      } else if moved == .zero {
-        expect(
-          sight.alpha < 1e-6 || !isInSight(before, container), "\(sight.text) is lost at \(time)")
-      }
-    }
-    for (serial, sight) in now where last[serial]?.text != sight.text && moved == .zero {
-      expect(
-        sight.alpha < 1e-6 || !isInSight(sight.frame, container),
-        "\(sight.text) comes from nowhere at \(time)")
-    }
-    check(now)
-    last = now
-  }
-
-  /// Between two frames nothing is faster than its ways together allow.
-  private func frame(after seconds: Double) throws {
-    time += seconds
-    let offset = twin.view.contentOffset
-    try subject.view.advance(to: time)
-    try twin.view.advance(to: time)
-    // A layout may have a target of its own for the finger's release.
-    let moved = Vector(
-      dx: twin.view.contentOffset.x - offset.x, dy: twin.view.contentOffset.y - offset.y)
-    let now = sights()
-    for (serial, sight) in last {
-      let reach = reach(sight.text, seconds)
-      let before = sight.frame.offset(by: Vector(dx: -moved.dx, dy: -moved.dy))
-      guard let after = now[serial], after.text == sight.text else {
-        // What is gone was all but gone.
-        expect(
-          sight.alpha < Self.peak / Self.course * seconds * 3
-            || !isInSight(before, subject.view.container, margin: reach),
-          "\(sight.text) vanishes at \(time)")
-        continue
-      }
-      let step = max(abs(after.frame.x - before.x), abs(after.frame.y - before.y))
-      expect(step <= reach, "\(sight.text) moves by \(step), not \(reach), at \(time)")
-    }
-    for (serial, sight) in now where last[serial]?.text != sight.text {
-      let before = sight.frame.offset(by: moved)
-      expect(
-        !isInSight(before, subject.view.container), "\(sight.text) comes from nowhere at \(time)")
-    }
-    check(now)
-    last = now
-  }
-
-  /// Each element in sight is shown by one view, and by the right one.
-  private func check(_ now: [Int: Sight]) {
-    let present = now.values.filter { !$0.isLeaving }.map(\.key)
-    expect(Set(present).count == present.count, "an element has two views at \(time)")
-    let wanted = twin.view.visibleElements.map { "\($0.attributes.kind) \($0.attributes.path)" }
-    expect(Set(present) == Set(wanted), "other elements are in sight than belong there at \(time)")
-    expect(subject.view.visibleElements.count == now.count, "a view shows two at \(time)")
   }
 }
