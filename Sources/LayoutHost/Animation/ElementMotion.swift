@@ -21,6 +21,9 @@ final class ElementMotion {
   /// How many clips move each view.
   private let uses = PlainArray<Int32>()
 
+  /// The view that is shown above all others while it is away from where it belongs; −1 for none.
+  var raised: Int32 = -1
+
   /// Whether anything is under way.
   var isRunning: Bool { !clips.isEmpty }
 
@@ -49,6 +52,7 @@ final class ElementMotion {
     var sum = Displacement()
     for index in clips.indices { clips[index].add(serial, to: &sum) }
     guard sum.isSet else { return }
+    if serial == raised, !sum.isZero { attributes.record.z_index = .max }
     let frame = attributes.record.frame
     attributes.record.frame = Rect(
       x: frame.x + sum.x, y: frame.y + sum.y, width: max(0, frame.width + sum.width),
@@ -63,6 +67,11 @@ final class ElementMotion {
     var matrix = (attributes.transform ?? .identity).matrix
     for index in clips.indices { clips[index].add(serial, to: &matrix) }
     attributes.transform = Transform3D(matrix)
+  }
+
+  /// Whether the clip is under way and held by hand.
+  func isHolding(_ clip: AnimationClip) -> Bool {
+    clip.timing == nil && clips.contains { $0 === clip }
   }
 
   /// A clip that begins at `time`; the one that began just now with the same course, when there is
@@ -103,6 +112,7 @@ final class ElementMotion {
       retire(clip)
     }
     clips.removeAll { $0.isOver(at: time) }
+    if raised >= 0, !isActive(raised) { raised = -1 }
     return completions
   }
 

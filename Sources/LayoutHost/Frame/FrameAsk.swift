@@ -16,6 +16,8 @@ struct FrameAsk {
   let pending: PendingInvalidation
   /// The batch that changed the data; empty in other frames.
   let updates: [layout_update]
+  /// Whether the layout may choose where the content rests: after a batch.
+  let asksForTarget: Bool
   /// The viewport of the last frame; nil before the first.
   let oldBounds: Rect?
   /// What shall keep its place; nil when nothing was invalidated or nothing was shown.
@@ -94,7 +96,7 @@ struct FrameAsk {
     wanted.x += pending.offset.dx
     wanted.y += pending.offset.dy
     if clamps(scroll) { wanted = scroll.edges.clamp(wanted) }
-    guard !updates.isEmpty, !scroll.isScrolling else { return wanted }
+    guard asksForTarget, !scroll.isScrolling else { return wanted }
     let target = try layout.connection.scrollTarget(
       proposed: wanted, velocity: .zero, bounds: scroll.bounds, afterUpdate: true)
     return target.map(scroll.edges.clamp) ?? wanted

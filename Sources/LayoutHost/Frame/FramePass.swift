@@ -66,11 +66,15 @@ struct FramePass {
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
     let isReload = update == nil && (view.data.isStale || pending.counts)
     var scroll = startingScroll
+    if isReload { view.interaction.forgetMovement(layout) }
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
     let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll)
     let changesData = update != nil || isReload
-    if changesData { view.interaction.follow(update?.plan, source: source) }
+    if changesData {
+      view.interaction.follow(
+        update?.plan, isRearrangement: update?.isRearrangement == true, source: source)
+    }
     try show(scroll, isReload: isReload)
     // Told before the first frame counts as shown, which replaces nothing.
     if frames.isShown, isReload || isSwap { view.notices.screenDidChange() }
@@ -162,7 +166,7 @@ struct FramePass {
   ) throws(LayoutError) -> FrameOutcome {
     let question = FrameAsk(
       layout: layout, shape: shape, time: view.clock, pending: pending,
-      updates: update?.records ?? [],
+      updates: update?.records ?? [], asksForTarget: update?.isRearrangement == false,
       oldBounds: frames.isShown && !isSwap ? frames.front.scroll.bounds : nil, anchor: anchor,
       moved: Vector(
         dx: scroll.offset.x - frames.front.scroll.offset.x,

@@ -61,6 +61,7 @@ struct Presenter {
       throw error
     }
     setInMotion(plan, manner)
+    view.interaction.movement?.grip(new, view.frames.animation, scratch: view.frames.scratch)
     if manner.bindsFirst { recycle(plan, manner.departure, &counters) }
     apply(plan, isAllNew: manner.isGeometryNew || manner.change?.timing != nil, &counters)
     counters.made = store.madeCount - made
@@ -126,7 +127,7 @@ struct Presenter {
   func bind(
     _ record: layout_attributes, of layout: CollectionLayout, preferred: Int32
   ) throws(LayoutError) -> Int32 {
-    let request = BindRequest(record, preferred: preferred)
+    let request = BindRequest(record, preferred: preferred, move: view.interaction.movement?.move)
     store.begin(request)
     do {
       let view = try ask(request, layout)

@@ -4,6 +4,7 @@
 
 import LayoutABI
 import LayoutModel
+import LayoutRuntime
 
 /// One question to the data source. Plain: asking a hundred times a frame counts no reference.
 struct BindRequest: BitwiseCopyable {
@@ -15,11 +16,16 @@ struct BindRequest: BitwiseCopyable {
   /// The view to hand out if it fits: only on the way back from a failed frame.
   let preferred: Int32
 
-  init(_ record: layout_attributes, preferred: Int32) {
+  /// - Parameter move: An item that is shown elsewhere than it stands in the data. The question is
+  ///   asked by the path in the data.
+  init(_ record: layout_attributes, preferred: Int32, move: ItemMove?) {
     category = record.category
     kind = record.kind
-    section = record.section
-    item = record.item
+    var path = ItemPath(Int(record.section), Int(record.item))
+    // What belongs to a section, such as its header, has the item 0 and stays.
+    if let move, category == LAYOUT_CELL || path.item > 0 { path = move.dataPath(of: path) }
+    section = UInt32(truncatingIfNeeded: path.section)
+    item = UInt32(truncatingIfNeeded: path.item)
     self.preferred = preferred
   }
 

@@ -46,8 +46,10 @@ final class SelectionKeeper {
 
   /// A frame begins to show other data.
   ///
-  /// - Parameter plan: The batch; nil when everything was read anew.
-  func follow(_ plan: UpdatePlan?, source: any CollectionViewDataSource) {
+  /// - Parameters:
+  ///   - plan: The batch; nil when everything was read anew.
+  ///   - source: Says who is who; nil when it cannot, as it does not know of the change.
+  func follow(_ plan: UpdatePlan?, source: (any CollectionViewDataSource)?) {
     next = nil
     guard isInUse else { return }
     var mapped = plan.map { state.mapped(through: $0) } ?? state.forgotten
@@ -58,10 +60,11 @@ final class SelectionKeeper {
   }
 
   /// The frame is on screen.
-  func commit(source: any CollectionViewDataSource) {
+  func commit(source: (any CollectionViewDataSource)?) {
     guard let next else { return }
     state = next
     self.next = nil
+    guard let source else { return }
     guard let source = source as? any ItemIdentifying else { return identities.removeAll() }
     identities = identities.filter { source.path(ofItemWithIdentity: $0) != nil }
   }

@@ -12,6 +12,8 @@ final class Interaction {
   var press: Press?
   /// The menu that was asked for last.
   var menu: EditMenu?
+  /// The item that is held.
+  var movement: ItemMovement?
   /// The delegate is being asked for its consent.
   private(set) var isAsking = false
   /// A touch or a key is being worked off.
@@ -54,15 +56,26 @@ final class Interaction {
   // MARK: A frame
 
   /// A frame begins to show other data.
-  func follow(_ plan: UpdatePlan?, source: any CollectionViewDataSource) {
-    selection.follow(plan, source: source)
+  ///
+  /// - Parameter isRearrangement: The data itself does not change, so it cannot say who is who.
+  func follow(
+    _ plan: UpdatePlan?, isRearrangement: Bool, source: any CollectionViewDataSource
+  ) {
+    selection.follow(plan, source: isRearrangement ? nil : source)
+  }
+
+  /// Everything is about to be read anew: what is held is not held any more.
+  func forgetMovement(_ layout: CollectionLayout) {
+    guard movement != nil else { return }
+    movement = nil
+    layout.queries.move = nil
   }
 
   /// The frame is on screen.
   func commit(
     _ plan: UpdatePlan?, view: CollectionView, source: any CollectionViewDataSource
   ) {
-    selection.commit(source: source)
+    selection.commit(source: movement == nil ? source : nil)
     view.scroll.goal = view.scroll.goal.flatMap { $0.followed(plan) }
     press = press.flatMap { $0.followed(plan) }
     menu = menu.flatMap { $0.followed(plan) }

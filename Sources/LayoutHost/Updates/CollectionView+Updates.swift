@@ -33,6 +33,7 @@ extension CollectionView {
     _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
     try checkNoUpdate()
+    try MovementPass(view: self).cancel()
     try layoutIfNeeded()
     let course = animation.timing(isAnimated: animated, timing)
     try UpdatePass(view: self, change: FrameChange(timing: course, completion: completion))
@@ -106,6 +107,8 @@ extension CollectionView {
   ) throws(LayoutError) {
     try checkNoUpdate()
     // Nothing was counted yet, or all is to be counted anew: then the counts have the change in them.
+    // The same while an item is held: the order shown is not the one that the change is told of.
+    if interaction.movement != nil { data.isStale = true }
     if data.isStale { return try layoutIfNeeded() }
     let change = FrameChange(timing: animation.timing(isAnimated: animated, nil))
     try UpdatePass(view: self, change: change).run { $0.operations = operations }

@@ -45,6 +45,7 @@ extension CollectionView {
       completion?(true)
       return nil
     }
+    try MovementPass(view: self).cancel()
     let course = animation.timing(isAnimated: animated, timing)
     frames.animation.cancelTransition(course ?? .none, at: clock)
     let pair = LayoutPair(old: self.layout, new: layout)

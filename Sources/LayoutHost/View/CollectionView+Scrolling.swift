@@ -24,7 +24,10 @@ extension CollectionView {
 
   /// Whether the next `advance(to:)` will change what is on screen by itself: scrolling, an animation,
   /// or a layout that moves.
-  public var isMoving: Bool { scroll.motion != nil || frames.isMoving || isAnimating }
+  public var isMoving: Bool {
+    scroll.motion != nil || frames.isMoving || isAnimating
+      || MovementPass(view: self).velocity != .zero
+  }
 
   /// Sets the offset exactly, beyond the edges too, and ends every movement.
   public func setContentOffset(_ offset: Point) throws(LayoutError) {

@@ -36,6 +36,7 @@ extension CollectionView {
   ) throws(LayoutError) -> Anchor? {
     guard !frames.isRunning else { throw FramePass.reentrant }
     try layoutIfNeeded()
+    try MovementPass(view: self).cancel()
     guard frames.animation.transition == nil, layout !== self.layout else {
       throw LayoutError(
         "transition-under-way",

@@ -102,10 +102,13 @@ public final class CollectionView {
       throw LayoutError("clock", "the clock stands at \(clock) s and cannot go to \(time) s")
     }
     guard !frames.isRunning else { throw FramePass.reentrant }
+    let elapsed = time - clock
     clock = time
     if nextLayout != nil { try takeNextLayout() }
     let saved = scroll
     _ = scroll.advance(to: time)
+    let isHeld = interaction.movement != nil
+    if isHeld { MovementPass(view: self).scroll(for: elapsed) }
     guard needsFrame else {
       if isAnimating || frames.animation.isDue { animate() }
       return try pursueGoal()
@@ -115,6 +118,7 @@ public final class CollectionView {
       throw error
     }
     try pursueGoal()
+    if isHeld { try MovementPass(view: self).follow() }
   }
 
   /// Makes the next `layoutIfNeeded()` or `advance(to:)` run a frame.

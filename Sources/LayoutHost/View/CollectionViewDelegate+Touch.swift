@@ -28,6 +28,11 @@ extension CollectionViewDelegate {
   /// Does nothing.
   public func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {}
 
+  /// Where it is proposed.
+  public func collectionView(
+    _ collectionView: CollectionView, targetForMoveFrom source: ItemPath, to proposed: ItemPath
+  ) -> ItemPath { proposed }
+
   /// No.
   public func collectionView(
     _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath

@@ -50,6 +50,16 @@ public protocol CollectionViewDelegate: AnyObject {
   /// A person chose an action of the item's menu.
   func collectionView(
     _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath)
+
+  /// Where an item that is held may go.
+  ///
+  /// - Parameters:
+  ///   - source: Its path in the data.
+  ///   - proposed: The path that it would have after a drop.
+  /// - Returns: The path that it shall have.
+  func collectionView(
+    _ collectionView: CollectionView, targetForMoveFrom source: ItemPath, to proposed: ItemPath
+  ) -> ItemPath
 }
 
 extension CollectionViewDelegate {

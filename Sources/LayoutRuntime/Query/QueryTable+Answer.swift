@@ -34,7 +34,8 @@ extension QueryTable: QueryAnswering {
     arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
   ) -> layout_status {
     guard let binding = bindings[index] else { return LAYOUT_UNANSWERED }
-    let path = ItemPath(section: Int(section), item: Int(item))
+    var path = ItemPath(section: Int(section), item: Int(item))
+    if let move, descriptors[index].scope == .item { path = move.dataPath(of: path) }
     do {
       return try binding.one(path, arguments, out) ? LAYOUT_OK : LAYOUT_UNANSWERED
     } catch {
@@ -50,7 +51,13 @@ extension QueryTable: QueryAnswering {
     guard let many = binding.many else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
     let range = Int(first)..<Int(first) + Int(count)
     do {
-      switch try many(Int(section), range, out) {
+      let coverage =
+        if let move, descriptors[index].scope == .item {
+          try answer(index, moved: move, by: many, Int(section), range, out)
+        } else {
+          try many(Int(section), range, out)
+        }
+      switch coverage {
       case .none: return (LAYOUT_OK, LAYOUT_ANSWERED_NONE)
       case .all: return (LAYOUT_OK, LAYOUT_ANSWERED_ALL)
       case .uniform: return (LAYOUT_OK, LAYOUT_ANSWERED_UNIFORM)

@@ -30,6 +30,9 @@ public final class QueryTable {
   /// answer.
   let bindings: UnsafeMutablePointer<QueryBinding?>
   let plugin: String?
+  /// An item that is shown elsewhere than it stands in the data, while one is: the layout asks by the
+  /// paths shown, and closures answer by those of the data.
+  package var move: ItemMove?
 
   /// A table in which nothing is bound. `plugin` names the culprit in errors.
   public init(_ descriptors: [QueryDescriptor], plugin: String? = nil) {

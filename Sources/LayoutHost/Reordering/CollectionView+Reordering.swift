@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Moving an item by hand, as an app sees it.
+
+import LayoutModel
+
+extension CollectionView {
+  /// A person takes an item up.
+  ///
+  /// From now on it follows the pointer, above everything else, and the others make way: the view
+  /// shows the order that the data would have after a drop. All paths of the view are those of the
+  /// order shown; `dataPath(forShownPath:)` and `shownPath(forDataPath:)` translate. The data does not
+  /// change before the drop. A batch, another layout and a reload end the movement.
+  ///
+  /// - Parameter place: The pointer in the viewport; nil is the middle of the item.
+  /// - Returns: False when the data source is no ``ReorderingDataSource`` or does not let the item be
+  ///   moved.
+  /// - Throws: `unknown-path`; `reentrant-touch` from inside a delegate's answer; what the frame gave.
+  public func beginInteractiveMovement(
+    at path: ItemPath, pointer place: Point? = nil
+  ) throws(LayoutError) -> Bool {
+    try place.map(Self.checkFinite)
+    try interaction.checkNotAsking()
+    try layoutIfNeeded()
+    try checkItem(path)
+    return try MovementPass(view: self).begin(path, at: place)
+  }
+
+  /// The pointer moves to a place in the viewport.
+  ///
+  /// Near an edge the content scrolls by itself with every `advance(to:)`, the faster the nearer, for
+  /// as long as there is content.
+  ///
+  /// - Throws: `no-movement`, `not-finite`, `reentrant-touch`, `invalid-target` when the delegate names
+  ///   a place that there is not, what the frame gave. The item is then held where it was.
+  public func updateInteractiveMovement(to place: Point) throws(LayoutError) {
+    try Self.checkFinite(place)
+    try interaction.checkNotAsking()
+    try MovementPass(view: self).update(to: place)
+  }
+
+  /// The person drops the item. If it goes elsewhere the data source moves it, once.
+  ///
+  /// - Throws: `no-movement`, `reentrant-touch`, or what the data source threw. The view then shows the
+  ///   order from before.
+  public func endInteractiveMovement() throws(LayoutError) {
+    try interaction.checkNotAsking()
+    try MovementPass(view: self).end()
+  }
+
+  /// The item goes back to where it was. Does nothing when none is held.
+  ///
+  /// - Throws: `reentrant-touch`, or what the frame gave.
+  public func cancelInteractiveMovement() throws(LayoutError) {
+    try interaction.checkNotAsking()
+    try MovementPass(view: self).cancel()
+  }
+
+  /// The item that is held: its path in the data, and the one that it would get if it were dropped now.
+  public var interactiveMovement: (source: ItemPath, target: ItemPath)? {
+    interaction.movement.map { ($0.source, $0.target) }
+  }
+
+  /// Where the item shown at `path` stands in the data; another path only while an item is held.
+  public func dataPath(forShownPath path: ItemPath) -> ItemPath {
+    interaction.movement?.move?.dataPath(of: path) ?? path
+  }
+
+  /// Where the item that stands at `path` in the data is shown.
+  public func shownPath(forDataPath path: ItemPath) -> ItemPath {
+    interaction.movement?.move?.shownPath(of: path) ?? path
+  }
+
+  private static func checkFinite(_ place: Point) throws(LayoutError) {
+    guard place.x.isFinite, place.y.isFinite else {
+      throw LayoutError("not-finite", "a pointer is at a finite place, not \(place.x), \(place.y)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers for ranges of items while one of them is shown elsewhere than it stands in the data.
+
+import Glibc
+import LayoutABI
+import LayoutModel
+
+extension QueryTable {
+  /// Answers a range of shown items from the pieces that are ranges of the data too.
+  func answer(
+    _ index: Int, moved move: ItemMove, by many: QueryBinding.Many, _ section: Int,
+    _ range: Range<Int>, _ out: UnsafeMutableRawPointer
+  ) throws -> QueryCoverage {
+    let pieces = move.pieces(of: range, inSection: section)
+    var answer = PiecedAnswer(
+      type: descriptors[index].result, start: range.lowerBound, out: out)
+    for piece in pieces {
+      let first = move.dataPath(of: ItemPath(section, piece.lowerBound))
+      let coverage = try many(
+        first.section, first.item..<first.item + piece.count, answer.place(piece.lowerBound))
+      do { try answer.add(coverage, piece) } catch { throw QueryFailure(path: first, error: error) }
+    }
+    return answer.coverage
+  }
+}
+
+/// Puts the answers for neighbouring pieces together.
+private struct PiecedAnswer {
+  let type: ValueType
+  /// The index for which the first place of `out` stands.
+  let start: Int
+  let out: UnsafeMutableRawPointer
+  /// Of the pieces so far; nil before the first.
+  private var sum: QueryCoverage?
+
+  init(type: ValueType, start: Int, out: UnsafeMutableRawPointer) {
+    (self.type, self.start, self.out) = (type, start, out)
+  }
+
+  var coverage: QueryCoverage { sum ?? .none }
+
+  func place(_ index: Int) -> UnsafeMutableRawPointer { out + (index - start) * type.byteCount }
+
+  /// Adds a piece that was answered at its place.
+  mutating func add(_ coverage: QueryCoverage, _ piece: Range<Int>) throws {
+    guard let sum else { return self.sum = coverage }
+    if sum == coverage, coverage != .uniform || isEqual(piece.lowerBound) { return }
+    try spread(sum, start..<piece.lowerBound)
+    try spread(coverage, piece)
+    self.sum = .all
+  }
+
+  private func isEqual(_ index: Int) -> Bool { memcmp(out, place(index), type.byteCount) == 0 }
+
+  /// Writes an answer for a whole range to each of its places.
+  private func spread(_ coverage: QueryCoverage, _ range: Range<Int>) throws {
+    switch coverage {
+    case .all: return
+    case .uniform:
+      let first = place(range.lowerBound)
+      for index in range.dropFirst() {
+        place(index).copyMemory(from: first, byteCount: type.byteCount)
+      }
+    case .none:
+      for index in range { try type.storeUnanswered(to: place(index)) }
+    }
+  }
+}
