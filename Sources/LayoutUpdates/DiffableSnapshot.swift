@@ -113,6 +113,11 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     reloadedIDs += stale
   }
 
+  /// Puts the item at `path` where it then has the path `target`; both are paths that there are.
+  package mutating func moveItem(at path: ItemPath, to target: ItemPath) {
+    items[target.section].insert(items[path.section].remove(at: path.item), at: target.item)
+  }
+
   /// The reloads asked for have happened.
   package mutating func forgetReloads() { reloadedIDs = [] }
 }

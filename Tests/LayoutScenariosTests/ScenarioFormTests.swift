@@ -212,15 +212,6 @@ struct ScenarioFormTests {
   }
 
   @Test(
-    "steps of behaviours that are still to come say so",
-    arguments: StepCatalogue.notYet.map(\.name))
-  func notYet(step: String) throws {
-    let error = try Probe.error(["layout": "flow", "steps": [["do": .string(step)]]])
-    #expect(error["code"] == "not-yet")
-    #expect(error["message"]?.string?.contains("'\(step)'") == true)
-  }
-
-  @Test(
     "a line that is no object gives an error and the id null",
     arguments: ["{", "[]", "7", #"{"a":1,"a":2}"#])
   func malformed(line: String) throws {

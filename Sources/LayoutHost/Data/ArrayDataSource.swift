@@ -21,6 +21,8 @@ public final class ArrayDataSource<Item, CellType: Cell> {
   public private(set) var sections: [[Item]]
   /// Supplies supplementary views; a layout that shows any needs it.
   public var supplementaryProvider: ((CollectionView, String, ItemPath) throws -> ReusableView)?
+  /// Whether a person may move the item at a path; without it none is moved.
+  public var canMoveItem: ((ItemPath) -> Bool)?
   private weak var collectionView: CollectionView?
   private let registration: CollectionView.CellRegistration<CellType, Item>
 
@@ -169,5 +171,19 @@ extension ArrayDataSource: CollectionViewDataSource {
         "the layout shows a \(kind) at \(path); set supplementaryProvider of the data source")
     }
     return try supplementaryProvider(collectionView, kind, path)
+  }
+}
+
+extension ArrayDataSource: ReorderingDataSource {
+  /// What `canMoveItem` says.
+  public func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { canMoveItem?(path) ?? false }
+
+  /// Moves the item in the arrays.
+  public func collectionView(
+    _ collectionView: CollectionView, moveItemAt path: ItemPath, to target: ItemPath
+  ) {
+    sections[target.section].insert(sections[path.section].remove(at: path.item), at: target.item)
   }
 }

@@ -21,6 +21,10 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   public var supplementaryProvider: SupplementaryProvider?
   /// What the collection view shows, or will show with its next frame.
   public private(set) var snapshot = DiffableSnapshot<SectionID, ItemID>()
+  /// Whether a person may move an item; without it none is moved.
+  public var canMoveItem: ((ItemID) -> Bool)?
+  /// Told of the snapshot after a person moved an item.
+  public var didMoveItem: ((DiffableSnapshot<SectionID, ItemID>) -> Void)?
   private weak var collectionView: CollectionView?
   private let cellProvider: CellProvider
   /// Made when first asked for after a change.
@@ -132,5 +136,22 @@ extension DiffableDataSource: CollectionViewDataSource {
         "the layout shows a \(kind) at \(path); set supplementaryProvider of the data source")
     }
     return try supplementaryProvider(collectionView, kind, path)
+  }
+}
+
+extension DiffableDataSource: ReorderingDataSource {
+  /// What `canMoveItem` says.
+  public func collectionView(
+    _ collectionView: CollectionView, canMoveItemAt path: ItemPath
+  ) -> Bool { itemID(at: path).flatMap { canMoveItem?($0) } ?? false }
+
+  /// Moves the item in the snapshot.
+  public func collectionView(
+    _ collectionView: CollectionView, moveItemAt path: ItemPath, to target: ItemPath
+  ) {
+    var next = snapshot
+    next.moveItem(at: path, to: target)
+    take(next)
+    didMoveItem?(snapshot)
   }
 }

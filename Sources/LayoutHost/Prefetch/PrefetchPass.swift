@@ -69,7 +69,10 @@ struct PrefetchPass {
     (state.covered, state.candidates) = (area, ahead.reversed())
     view.store.releasePrepared(telling: view.stage) { !likely.contains($0) }
     guard let source = view.prefetchDataSource else { return }
-    let (cancelled, wanted) = state.ledger.update(shown: shown, ahead: ahead, likely: likely)
+    let change = state.ledger.update(shown: shown, ahead: ahead, likely: likely)
+    // The data source knows its own order, and not the one shown while an item is held.
+    let cancelled = change.cancelled.map(view.dataPath(forShownPath:))
+    let wanted = change.wanted.map(view.dataPath(forShownPath:))
     if !cancelled.isEmpty {
       source.collectionView(view, cancelPrefetchingForItemsAt: cancelled)
     }

@@ -21,6 +21,11 @@ struct DataChange {
   /// False for a change that the view is not told of.
   let isTold: Bool
 
+  /// An item put elsewhere by hand.
+  init(moving path: ItemPath, to target: ItemPath) {
+    (operation, content, isTold) = (.moveItem(from: path, to: target), .nothing, true)
+  }
+
   /// Reads `{"insert": [s,i], "size": [w,h]}` and the like.
   init(_ value: JSONValue, place: String) throws(LayoutError) {
     var reader = try ObjectReader(value, place: place)

@@ -20,6 +20,8 @@ final class ScenarioSource: CollectionViewDataSource {
   /// What `shown` was before the counts were read in a frame that is not on screen yet, and how many
   /// frames were on screen then.
   private var unsettled: (shown: ScenarioData, frameCount: Int)?
+  /// What the app says when it is asked about an item.
+  var answers = DelegateAnswers()
   private let trace: TraceLog
 
   init(_ data: ScenarioData, trace: TraceLog) {
@@ -27,6 +29,8 @@ final class ScenarioSource: CollectionViewDataSource {
     shown = data
     self.trace = trace
   }
+
+  func note(_ call: String, _ path: ItemPath) { trace.note("data \(call) \(path)") }
 
   /// Whatever was read is on screen, or the same as what is.
   func settle() { unsettled = nil }

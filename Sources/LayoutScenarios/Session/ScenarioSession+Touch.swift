@@ -19,7 +19,7 @@ extension ScenarioSession {
 
   private func ask(_ question: DelegateAnswers.Question, _ path: ItemPath) -> Bool {
     note(question.rawValue, path)
-    return answers.says(question, path)
+    return source.answers.says(question, path)
   }
 
   func collectionView(
@@ -58,7 +58,7 @@ extension ScenarioSession {
     _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
   ) -> Bool {
     note("canPerformAction", path)
-    return answers.allows(action, path)
+    return source.answers.allows(action, path)
   }
 
   func collectionView(

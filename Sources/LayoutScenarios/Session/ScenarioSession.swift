@@ -26,8 +26,6 @@ final class ScenarioSession {
   /// Whether the data answers only what the layout asks: not after a swap.
   private var isStrict = true
   private var events = EventQueue()
-  /// What the delegate says when it is asked.
-  var answers = DelegateAnswers()
   /// The delegate's methods that were called during a touch.
   var touchCalls: [String] = []
 
@@ -74,7 +72,7 @@ final class ScenarioSession {
     if let scale = settings.scale { view.scale = scale }
     if let isRightToLeft = settings.isRightToLeft { view.isRightToLeft = isRightToLeft }
     if let mode = settings.selection { view.selectionMode = mode }
-    if let answers = settings.delegate { self.answers = answers }
+    if let answers = settings.delegate { source.answers = answers }
     if let scroll = settings.scroll { apply(scroll) }
     // Last, because it runs a frame.
     if let size = settings.container, size != view.container { try resize(to: size) }

@@ -46,26 +46,18 @@ enum StepCatalogue {
     ScrollToItemStep.self,
     WheelStep.self,
     KeyStep.self,
-  ]
-
-  /// Steps of the format whose behaviour scenarios do not have yet.
-  static let notYet: [(name: String, lacks: String)] = [
-    ("move", "interactive reordering")
+    MoveStep.self,
   ]
 
   /// Reads a step.
-  /// - Throws: `unknown-step`, `not-yet`, or what is wrong with the step's keys.
+  /// - Throws: `unknown-step`, or what is wrong with the step's keys.
   static func step(
     _ name: String, from reader: inout ObjectReader
   ) throws(LayoutError) -> any ScenarioStep {
     if let type = steps.first(where: { $0.name == name }) { return try type.init(from: &reader) }
-    if let later = notYet.first(where: { $0.name == name }) {
-      throw LayoutError(
-        "not-yet", "step '\(name)' is not available yet: scenarios have no \(later.lacks)")
-    }
     throw LayoutError(
       "unknown-step",
       "there is no step '\(name)'; there are "
-        + (steps.map { $0.name } + notYet.map(\.name)).joined(separator: ", "))
+        + steps.map { $0.name }.joined(separator: ", "))
   }
 }

@@ -17,7 +17,9 @@ final class Shelf: ReorderingDataSource {
   let view: CollectionView
 
   init(
-    _ sections: [[Int]], _ layout: CollectionLayout, container: Size = Size(width: 300, height: 400)
+    _ sections: [[Int]], _ layout: CollectionLayout,
+    container: Size = Size(width: 300, height: 400),
+    bindsSizes: Bool = true
   ) throws {
     self.sections = sections
     view = CollectionView(container: container, layout: layout)
@@ -27,7 +29,7 @@ final class Shelf: ReorderingDataSource {
       view.register(
         ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
     }
-    try bindSizes(layout)
+    if bindsSizes { try bindSizes(layout) }
     try view.layoutIfNeeded()
   }
 
