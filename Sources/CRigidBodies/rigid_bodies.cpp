@@ -52,6 +52,7 @@ struct Impact {
 class World final : public b2ContactListener, public b2ContactFilter {
  public:
   World() : world_(b2Vec2(0, 0)) {
+    impacts_.reserve(64);
     world_.SetAllowSleeping(false);
     world_.SetContactListener(this);
     world_.SetContactFilter(this);

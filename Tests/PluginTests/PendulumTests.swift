@@ -98,6 +98,9 @@ struct PendulumTests {
     #expect(try layout.elements().map(\.path.item) == Array(0..<10))
     let entered = try #require(try layout.element(0, 9)).frame
     #expect(entered.x == 450)
+    try layout.set("maximumItems", .integer(4))
+    try layout.frame(marks: LAYOUT_MARK_PROPERTIES)
+    #expect(try layout.elements().count == 4)
   }
 
   @Test("C164, C166: a detached item falls, and after two seconds the app is told to delete it")
@@ -211,5 +214,18 @@ struct PendulumTests {
     #expect(frame.width == 20 && frame.height == 30)
     let (dx, dy) = (frame.x + 10 - 50, frame.y + 15 - 10)
     #expect(abs((dx * dx + dy * dy).squareRoot() - 200) < 0.01)
+  }
+
+  @Test("frames of items that swing and collide allocate for more contacts than ever, else nothing")
+  func allocations() throws {
+    let layout = try Self.layout(
+      items: 10, set: ["damping": .number(0), "restitution": .number(1)])
+    for _ in 0..<600 { try layout.frame(after: 1.0 / 60) }
+    let count = try countAllocations { () throws(LayoutError) in
+      for _ in 0..<300 { try layout.frame(after: 1.0 / 60) }
+    }
+    // Contacts have a pool, which grows by a chunk of many.
+    #expect(count <= 2)
+    #expect(try layout.frame(after: 1.0 / 60).isMoving)
   }
 }

@@ -30,9 +30,9 @@ struct StripTests {
   static let vertical: [String: LayoutValue] = ["scrollDirection": .enumeration(0)]
   static let inset = Insets(top: 20, left: 40, bottom: 10, right: 6)
   static let all = [
-    Strip(plugin: "CarouselPlugin", id: "carousel", pitch: 220),
-    Strip(plugin: "CarouselPlugin", id: "carousel", pitch: 220, values: vertical),
-    Strip(plugin: "CarouselPlugin", id: "carousel", pitch: 220, inset: inset),
+    Strip(plugin: "CarouselPlugin", id: "carousel", pitch: 240),
+    Strip(plugin: "CarouselPlugin", id: "carousel", pitch: 240, values: vertical),
+    Strip(plugin: "CarouselPlugin", id: "carousel", pitch: 240, inset: inset),
     Strip(plugin: "CoverflowPlugin", id: "coverflow", pitch: 70),
     Strip(plugin: "CoverflowPlugin", id: "coverflow", pitch: 70, values: vertical, inset: inset),
   ]
@@ -106,7 +106,7 @@ struct StripTests {
   @Test("C46, C89: the nearer to the middle the larger, opaquer and higher an item is")
   func grows() throws {
     let strip = Strip(
-      plugin: "CarouselPlugin", id: "carousel", pitch: 220,
+      plugin: "CarouselPlugin", id: "carousel", pitch: 240,
       values: ["centerScale": .number(1.5), "sideAlpha": .number(0.4)])
     let layout = try strip.open()
     for offset: Double in [0, 55, 110, 1551] {
@@ -118,7 +118,7 @@ struct StripTests {
             "should_invalidate", "prepare", "content_size", "attributes_in_rect",
           ])
       for record in layout.buffer.records {
-        let away = abs(record.frame.center.x - offset - 300) / 220
+        let away = abs(record.frame.center.x - offset - 300) / 240
         let nearness = max(0, 1 - away)
         let scale =
           record.transform == 0 ? 1 : layout.buffer.transforms[Int(record.transform) - 1].m.0

@@ -13,8 +13,8 @@ extension DynamicAnimator {
 
   /// Moves the items on to `time`, seconds of the host's clock.
   /// - Returns: Whether anything moves.
-  /// - Complexity: O(items) a step, of which there are 960 a second, and what collides. Allocates
-  ///   nothing once warm.
+  /// - Complexity: O(items) a step, of which there are 960 a second, and what collides. Once warm
+  ///   only the library allocates, for more contacts than there ever were.
   public func advance(to time: Double) -> Bool {
     guard isMoving else { return false }
     var left = clock.steps(to: time)

@@ -8,7 +8,7 @@ import LayoutKit
 /// Items side by side; the nearer to the middle, the larger.
 final class Carousel: StripLayout {
   private let spacing = Property(
-    "spacing", 20.0, minimum: 0, unit: "pt", help: "Room between two items.")
+    "spacing", 40.0, minimum: 0, unit: "pt", help: "Room between two items.")
   private let centerScale = Property(
     "centerScale", 1.3, minimum: 0.1, maximum: 10, unit: "1",
     help: "How much larger an item is that stands in the middle.")

@@ -54,14 +54,15 @@ struct Hooks {
     return found
   }
 
-  /// Forgets what the data has no longer.
-  mutating func removeMissing() -> [ItemPath] {
+  /// Forgets what the data has no longer, and what there is no room for.
+  mutating func removeMissing(keeping limit: Int) -> [ItemPath] {
     var gone: [ItemPath] = []
     for index in stride(from: hung.count - 1, through: 0, by: -1) {
       let path = hung[index].path
       let isThere = path.section < counts.count && path.item < counts[Int(path.section)]
       if !isThere { gone.append(hung.remove(at: index).path) }
     }
+    while hung.count > limit { gone.append(hung.removeLast().path) }
     return gone
   }
 

@@ -78,7 +78,7 @@ final class Pendulum: Layout {
     if !why.marks.isDisjoint(with: [.everything, .properties, .bounds]) { try tune(animator) }
     // A batch tells in `prepareForUpdates` what came and went; whatever else changed hangs at rest.
     if !why.updates.isEmpty { return }
-    for path in hooks.removeMissing() { animator.remove(name(path)) }
+    for path in hooks.removeMissing(keeping: maximumItems.value) { animator.remove(name(path)) }
     let missing = hooks.missing(upTo: maximumItems.value)
     for rank in 0..<missing.count {
       try hang(missing[rank], at: restPlace(rank, of: missing.count), animator)
@@ -179,14 +179,17 @@ extension Pendulum {
   }
 
   /// Where an item hangs that is there from the start: straight down, or side by side along the arc
-  /// where the points are closer than the items are wide.
+  /// where the points are closer than the items are wide. Squares on an arc meet with their corners
+  /// where it is steep, so they need their diagonal, as far as half a circle has room for it.
   private func restPlace(_ rank: Int, of count: Int) -> Point {
     let anchor = anchor(hooks.nextHook)
-    let width = itemSize.value.width
+    let (width, height) = (itemSize.value.width, itemSize.value.height)
     guard anchorSpacing.value < width, length.value > 0 else {
       return Point(x: anchor.x, y: anchor.y + length.value)
     }
-    return Turn(angle: (Double(rank) - Double(count - 1) / 2) * width / length.value)
+    let diagonal = (width * width + height * height).squareRoot()
+    let apart = min(diagonal / length.value, .pi / Double(count))
+    return Turn(angle: (Double(rank) - Double(count - 1) / 2) * apart)
       .below(anchor, by: length.value)
   }
 
