@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a movement ends: cancelled, refused, overtaken by other changes.
+
+import LayoutHost
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("The end of a movement")
+struct MovementEndTests {
+  /// Rows of three, 100 × 80, below headers of 20.
+  private func shelf(_ sections: [[Int]] = [Array(0..<9), Array(20..<24)]) throws -> Shelf {
+    let layout = try TestLayout.grid()
+    try layout.set("columns", to: .number(3))
+    return try Shelf(sections, layout)
+  }
+
+  @Test("M7: a cancelled movement and one that comes back leave the data alone")
+  func cancelled() throws {
+    let app = try shelf()
+    let view = app.view
+    let before = view.visibleElements.map(\.attributes)
+    for isBack in [false, true] {
+      _ = try view.beginInteractiveMovement(at: ItemPath(0, 4))
+      try view.updateInteractiveMovement(to: Point(x: 30, y: 330))
+      #expect(app.shown[0] != app.sections[0] || app.shown[1] != app.sections[1])
+      if isBack {
+        try view.updateInteractiveMovement(to: Point(x: 150, y: 140))
+        try view.endInteractiveMovement()
+      } else {
+        try view.cancelInteractiveMovement()
+      }
+      try view.advance(to: view.clock + 1)
+      #expect(app.moves.isEmpty && view.interactiveMovement == nil)
+      #expect(view.visibleElements.map(\.attributes) == before && app.faults.isEmpty)
+    }
+    try view.cancelInteractiveMovement()
+  }
+
+  @Test("a drop that the data source refuses or gets wrong has a name, and the view goes on")
+  func wrongDrop() throws {
+    let app = try shelf()
+    let view = app.view
+    for (mistake, code) in [
+      ({ throw LayoutError("disk-full", "cannot be stored") }, "disk-full"),
+      ({ app.sections[0].removeLast() }, "invalid-update"),
+    ] as [(() throws -> Void, LayoutError.Code)] {
+      app.mistake = mistake
+      _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+      try view.updateInteractiveMovement(to: Point(x: 250, y: 130))
+      let error = #expect(throws: LayoutError.self) { try view.endInteractiveMovement() }
+      #expect(error?.code == code && view.interactiveMovement == nil)
+      try view.advance(to: view.clock + 1)
+      #expect(app.faults.isEmpty)
+      #expect(app.frame(of: 0) == Rect(x: 0, y: 20, width: 100, height: 80))
+    }
+    #expect(view.numberOfItems(inSection: 0) == 8)
+    for call in [
+      { try view.endInteractiveMovement() },
+      { try view.updateInteractiveMovement(to: Point(x: 1, y: 1)) },
+    ] {
+      #expect(#expect(throws: LayoutError.self) { try call() }?.code == "no-movement")
+    }
+    #expect(throws: LayoutError.self) { try view.beginInteractiveMovement(at: ItemPath(0, 99)) }
+    #expect(throws: LayoutError.self) {
+      try view.beginInteractiveMovement(at: ItemPath(0, 0), pointer: Point(x: .nan, y: 0))
+    }
+  }
+
+  @Test("C121: without a data source that takes part nothing is moved")
+  func noPart() throws {
+    let app = try Gallery([10], layout: try TestLayout.grid())
+    #expect(try !app.view.beginInteractiveMovement(at: ItemPath(0, 0)))
+  }
+
+  @Test("a batch, a single change, a reload and another layout end the movement")
+  func interrupted() throws {
+    let changes: [(Shelf) throws -> Void] = [
+      { app in
+        try app.view.performBatchUpdates { batch in
+          app.sections[0].remove(at: 2)
+          batch.deleteItem(at: ItemPath(0, 2))
+        }
+      },
+      { app in
+        app.sections[0].remove(at: 2)
+        try app.view.deleteItems(at: [ItemPath(0, 2)])
+      },
+      { app in
+        app.sections[0].remove(at: 2)
+        try app.view.reloadData()
+      },
+      { app in try app.view.setLayout(try TestLayout.grid()) },
+    ]
+    for change in changes {
+      let app = try shelf()
+      _ = try app.view.beginInteractiveMovement(at: ItemPath(0, 0))
+      try app.view.updateInteractiveMovement(to: Point(x: 250, y: 130))
+      try change(app)
+      #expect(app.view.interactiveMovement == nil && app.moves.isEmpty)
+      try app.view.advance(to: 1)
+      #expect(app.faults.isEmpty)
+      #expect(app.view.visibleElements.allSatisfy { $0.attributes.zIndex < 2 })
+    }
+  }
+}
