@@ -70,6 +70,7 @@ let package = Package(
   name: "LayoutHost",
   products: plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) } + [
     .library(name: "LayoutHost", targets: ["LayoutHost"]),
+    .library(name: "LayoutScenarios", targets: ["LayoutScenarios"]),
     .library(name: "LayoutKit", targets: ["LayoutKit", "LayoutABI"]),
     .executable(name: "layouthost", targets: ["layouthost"]),
     .executable(name: "layout-worker", targets: ["layout-worker"]),

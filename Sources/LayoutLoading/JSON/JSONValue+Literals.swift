@@ -18,3 +18,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self = .object(JSONObject(elements.map { JSONObject.Member($0.0, $0.1) }))
   }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init(elements.map { Member($0.0, $0.1) })
+  }
+}

@@ -21,9 +21,13 @@ struct DataChange {
   /// False for a change that the view is not told of.
   let isTold: Bool
 
+  init(_ operation: BatchUpdate.Operation, _ content: Content = .nothing, isTold: Bool = true) {
+    (self.operation, self.content, self.isTold) = (operation, content, isTold)
+  }
+
   /// An item put elsewhere by hand.
   init(moving path: ItemPath, to target: ItemPath) {
-    (operation, content, isTold) = (.moveItem(from: path, to: target), .nothing, true)
+    self.init(.moveItem(from: path, to: target))
   }
 
   /// Reads `{"insert": [s,i], "size": [w,h]}` and the like.

@@ -31,52 +31,46 @@ struct Capture {
   /// - Throws: `query-failed` with what the app threw.
   /// - Complexity: O(items) where the app does not answer for a whole section at once.
   func data() throws(LayoutError) -> ScenarioData {
-    var contents = counts.map { count in
-      var content = SectionContent.empty
-      content.items = .equal(count: count, size: nil)
-      return content
-    }
-    var common = JSONObject()
+    var contents: [SectionContent] = []
+    for section in counts.indices { contents.append(try content(ofSection: section)) }
+    return ScenarioData(contents, queries: JSONObject())
+  }
+
+  /// One section of it.
+  func content(ofSection section: Int) throws(LayoutError) -> SectionContent {
+    let count = counts[section]
+    var content = SectionContent.empty
+    content.items = .equal(count: count, size: nil)
     for (index, query) in layout.descriptor.queries.enumerated() where query.arguments.isEmpty {
-      switch query.scope {
-      case .section: try takeSections(index, query, &contents, &common)
-      case .item: try takeItems(index, query, &contents)
-      }
-    }
-    return ScenarioData(contents, queries: common)
-  }
-
-  private func takeSections(
-    _ index: Int, _ query: QueryDescriptor, _ contents: inout [SectionContent],
-    _ common: inout JSONObject
-  ) throws(LayoutError) {
-    switch try layout.queries.answers(to: index, section: 0, range: counts.indices) {
-    case .none: break
-    case .uniform(let value): common[query.name] = value.json()
-    case .each(let values):
-      for (section, value) in values.enumerated() {
-        contents[section].queries[query.name] = value?.json()
-      }
-    }
-  }
-
-  private func takeItems(
-    _ index: Int, _ query: QueryDescriptor, _ contents: inout [SectionContent]
-  ) throws(LayoutError) {
-    for (section, count) in counts.enumerated() {
-      let answers = try layout.queries.answers(to: index, section: section, range: 0..<count)
-      if query.name == "sizeForItem" {
-        contents[section].items = Self.items(answers, count: count)
+      let isOfItems = query.scope == .item
+      let answers = try layout.queries.answers(
+        to: index, section: isOfItems ? section : 0,
+        range: isOfItems ? 0..<count : section..<section + 1)
+      if query.name == Self.size {
+        content.items = Self.items(answers, count: count)
         continue
       }
       switch answers {
       case .none: break
-      case .uniform(let value): contents[section].queries[query.name] = value.json()
+      case .uniform(let value): content.queries[query.name] = value.json()
       case .each(let values):
-        contents[section].itemQueries.append((query.name, values.map { $0?.json() ?? .null }))
+        content.itemQueries.append((query.name, values.map { $0?.json() ?? .null }))
       }
     }
+    return content
   }
+
+  /// What the app answers for the size of one item; nil where it does not, or is not asked.
+  func size(at path: ItemPath) throws(LayoutError) -> Size? {
+    guard let index = layout.descriptor.queries.firstIndex(where: { $0.name == Self.size }) else {
+      return nil
+    }
+    let answers = try layout.queries.answers(
+      to: index, section: path.section, range: path.item..<path.item + 1)
+    return Self.items(answers, count: 1).size(at: 0)
+  }
+
+  private static let size = "sizeForItem"
 
   private static func items(_ answers: QueryAnswers, count: Int) -> Items {
     func size(_ value: LayoutValue?) -> Size? {

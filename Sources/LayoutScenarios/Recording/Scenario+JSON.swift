@@ -19,6 +19,31 @@ extension Scenario {
   }
 }
 
+extension DataChange {
+  /// The operation as a step of scenarios writes it.
+  var json: JSONValue {
+    var object = JSONObject()
+    switch operation {
+    case .insertItem(let path): object["insert"] = path.json
+    case .deleteItem(let path): object["delete"] = path.json
+    case .moveItem(let source, let target): object["move"] = [source.json, target.json]
+    case .reloadItem(let path): object["reload"] = path.json
+    case .insertSection(let index): object["insertSection"] = .integer(Int64(index))
+    case .deleteSection(let index): object["deleteSection"] = .integer(Int64(index))
+    case .moveSection(let source, let target):
+      object["moveSection"] = [.integer(Int64(source)), .integer(Int64(target))]
+    case .reloadSection(let index): object["reloadSection"] = .integer(Int64(index))
+    }
+    switch content {
+    case .nothing: break
+    case .size(let size): object["size"] = size?.json ?? .null
+    case .section(let content): object["section"] = .object(content.json)
+    }
+    if !isTold { object["told"] = false }
+    return .object(object)
+  }
+}
+
 extension SectionContent {
   fileprivate var json: JSONObject {
     var object = JSONObject()

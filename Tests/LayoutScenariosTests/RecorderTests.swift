@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An app's session, written down and run again: every frame of it, bit for bit.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutScenarios
+
+@Suite("recorder")
+struct RecorderTests {
+  /// An app with sizes of its own, by identity; it knows nothing of scenarios.
+  private final class App: CollectionViewDataSource {
+    var model: ArrayModel
+    let view: CollectionView
+
+    init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
+      self.model = model
+      view = CollectionView(container: Size(width: 333, height: 300), layout: layout)
+      view.dataSource = self
+      view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+      for kind in ["header", "footer"] {
+        view.register(
+          ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
+      }
+      try bind(layout)
+    }
+
+    func bind(_ layout: CollectionLayout) throws {
+      try layout.bind("sizeForItem") { [unowned self] (path: ItemPath) -> Size? in
+        let id = model.sections[path.section].items[path.item]
+        return id % 5 == 0
+          ? nil : Size(width: Double(40 + id * 37 % 80) / 3, height: Double(30 + id * 53 % 60) / 7)
+      }
+      guard layout.hasQuery("insetForSection") else { return }
+      try layout.bind("insetForSection") { [unowned self] (path: ItemPath) -> Insets? in
+        model.sections[path.section].id % 3 == 0
+          ? nil : Insets(top: 5, left: 7, bottom: 1.5, right: 0)
+      }
+    }
+
+    func numberOfSections(in collectionView: CollectionView) -> Int { model.sections.count }
+
+    func collectionView(
+      _ collectionView: CollectionView, numberOfItemsInSection section: Int
+    ) -> Int { model.sections[section].items.count }
+
+    func collectionView(
+      _ collectionView: CollectionView, cellForItemAt path: ItemPath
+    ) throws -> Cell {
+      try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+
+    func collectionView(
+      _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+      at path: ItemPath
+    ) throws -> ReusableView {
+      try collectionView.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: kind, for: path)
+    }
+  }
+
+  /// What is on screen: offset, then each element by kind, path, frame, alpha and whether it leaves.
+  private static func sight(_ view: CollectionView) -> [String] {
+    let elements = view.visibleElements.map { element in
+      let a = element.attributes
+      let f = a.frame
+      return "\(a.kind) \(a.path) \(f.x) \(f.y) \(f.width) \(f.height) \(a.alpha) "
+        + "\(element.isLeaving)"
+    }
+    return ["\(view.contentOffset.x) \(view.contentOffset.y)"] + elements.sorted()
+  }
+
+  private static func sight(_ result: JSONObject) -> [String] {
+    let elements = result["elements"]?.array?.compactMap(\.object) ?? []
+    let lines = elements.map { element in
+      let path = element["path"]?.numbers.map { "\(Int($0))" }.joined(separator: ".") ?? ""
+      let frame = element["frame"]?.numbers.map { "\($0)" }.joined(separator: " ") ?? ""
+      return "\(element["kind"]?.string ?? "") \(path) \(frame) "
+        + "\(element["alpha"]?.double ?? -1) \(element["leaving"] == true)"
+    }
+    let offset = result["contentOffset"]?.numbers.map { "\($0)" }.joined(separator: " ") ?? ""
+    return [offset] + lines.sorted()
+  }
+
+  @Test("what an app does for 60 random sessions is shown again by the scenario, bit for bit")
+  func random() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    for seed in 0..<60 {
+      var dice = SeededGenerator(state: UInt64(seed))
+      let first = ["flow", "waterfall", "spring"][seed % 3]
+      let app = try App(.random(using: &dice), try maker.make(first, tier: .inProcess))
+      let recorder = try ScenarioRecorder(app.view, layout: first)
+      // How many steps were written by the time of each frame, and what it showed.
+      var frames: [(stepCount: Int, sight: [String])] = []
+      for _ in 0..<14 {
+        try act(app, recorder, maker, &dice)
+        frames.append((recorder.recording["steps"]?.array?.count ?? 0, Self.sight(app.view)))
+      }
+      try expectReplay(recorder.recording, frames, "seed \(seed)")
+    }
+  }
+
+  /// One thing that an app may do.
+  private func act(
+    _ app: App, _ recorder: ScenarioRecorder, _ maker: LayoutMaker, _ dice: inout SeededGenerator
+  ) throws {
+    let view = app.view
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &dice) }
+    switch Int.random(in: 0..<12, using: &dice) {
+    case 0: try recorder.setContentOffset(Point(x: 0, y: number(-20...400)))
+    case 1, 2:
+      try recorder.drag(
+        by: Vector(dx: number(-3...3), dy: number(-60...60)),
+        at: Point(x: number(0...300), y: number(0...300)), taking: number(0...0.05))
+    case 3: try recorder.release(velocity: Vector(dx: 0, dy: number(-2000...2000)))
+    case 4, 5, 6: try recorder.advance(to: view.clock + number(0...0.4))
+    case 7: try recorder.resize(to: Size(width: number(200...400), height: number(100...400)))
+    case 8:
+      try recorder.configure { $0.contentInset.top = number(0...30) }
+    case 9:
+      let name = ["flow", "waterfall", "spring"].randomElement(using: &dice) ?? "flow"
+      let layout = try maker.make(name, tier: .inProcess)
+      try app.bind(layout)
+      try recorder.setLayout(layout, named: name, animated: Bool.random(using: &dice))
+    case 10:
+      let property =
+        view.collectionViewLayout.hasProperty("rowSpacing") ? "rowSpacing" : "minimumLineSpacing"
+      try recorder.set(property, to: .number(number(0...20)))
+    default:
+      let (batch, result) = app.model.randomBatch(using: &dice)
+      try recorder.performBatchUpdates(seconds: Bool.random(using: &dice) ? nil : 0.2) {
+        app.model = result
+        $0 = batch
+      }
+    }
+  }
+
+  /// Runs the scenario with a look after each step, and compares the looks.
+  private func expectReplay(
+    _ recording: JSONObject, _ frames: [(stepCount: Int, sight: [String])], _ label: Comment
+  ) throws {
+    let steps = try #require(recording["steps"]?.array)
+    let looked = steps.flatMap { (step) -> [JSONValue] in [step, ["do": "visible"]] }
+    let results = try Probe.results(.object(recording.with("steps", .array(looked))))
+    for (number, frame) in frames.enumerated() where frame.stepCount > 0 {
+      let shown = Self.sight(results[2 * frame.stepCount - 1])
+      let step = steps[frame.stepCount - 1].serialised()
+      let differing = zip(shown, frame.sight).filter { $0 != $1 }
+      #expect(
+        shown.count == frame.sight.count && differing.isEmpty,
+        "\(label), action \(number): \(differing.first ?? ("", "")) after \(step)")
+      if !differing.isEmpty { return }
+    }
+  }
+
+  @Test("a reload after the data changed, and a batch that was refused, are shown again too")
+  func reload() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40)), (2, [50])]),
+      try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    var frames: [(stepCount: Int, sight: [String])] = []
+    func look() {
+      frames.append((recorder.recording["steps"]?.array?.count ?? 0, Self.sight(app.view)))
+    }
+    #expect(throws: LayoutError.self) {
+      try recorder.performBatchUpdates { $0.deleteItem(at: ItemPath(0, 99)) }
+    }
+    look()
+    app.model.sections[0].items.removeFirst(7)
+    app.model.sections.append((3, [77, 78]))
+    try recorder.reloadData()
+    look()
+    try recorder.advance(to: 0.1)
+    look()
+    try expectReplay(recorder.recording, frames, "reload")
+  }
+
+  @Test("seconds lead from any time to the next one exactly")
+  func clock() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(ArrayModel(sections: [(1, [1])]), try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    var dice = SeededGenerator(state: 4)
+    for _ in 0..<2_000 {
+      try recorder.advance(to: app.view.clock + Double.random(in: 0...0.1, using: &dice))
+    }
+    var time = 0.0
+    for step in recorder.recording["steps"]?.array ?? [] {
+      time += try #require(step.object?["seconds"]?.double)
+    }
+    #expect(time == app.view.clock)
+  }
+}
