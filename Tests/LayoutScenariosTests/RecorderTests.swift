@@ -110,7 +110,7 @@ struct RecorderTests {
   ) throws {
     let view = app.view
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &dice) }
-    switch Int.random(in: 0..<12, using: &dice) {
+    switch Int.random(in: 0..<15, using: &dice) {
     case 0: try recorder.setContentOffset(Point(x: 0, y: number(-20...400)))
     case 1, 2:
       try recorder.drag(
@@ -126,6 +126,15 @@ struct RecorderTests {
       let layout = try maker.make(name, tier: .inProcess)
       try app.bind(layout)
       try recorder.setLayout(layout, named: name, animated: Bool.random(using: &dice))
+    case 12:
+      let path = view.indexPathsForVisibleItems.randomElement(using: &dice)
+      guard let path else { return }
+      try recorder.scrollToItem(at: path, position: .centeredVertically, animated: true)
+    case 13: try recorder.scrollWheel(by: Vector(dx: 0, dy: number(-50...50)))
+    case 14:
+      let key = [Key.pageDown, .up, .home, .end].randomElement(using: &dice) ?? .up
+      if let path = view.indexPathsForVisibleItems.first { try recorder.selectItem(at: path) }
+      try recorder.press(key)
     case 10:
       let property =
         view.collectionViewLayout.hasProperty("rowSpacing") ? "rowSpacing" : "minimumLineSpacing"

@@ -181,7 +181,7 @@ public final class ScenarioRecorder {
 
   // MARK: Writing
 
-  private func record<Result>(
+  func record<Result>(
     _ name: String, _ keys: JSONObject, _ body: () throws(LayoutError) -> Result
   ) throws(LayoutError) -> Result {
     do throws(LayoutError) {

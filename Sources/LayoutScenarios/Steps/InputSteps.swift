@@ -9,7 +9,7 @@ import LayoutModel
 /// Brings an item to a place in the viewport.
 struct ScrollToItemStep: ScenarioStep {
   static let name = "scrollToItem"
-  private static let positions: [(name: String, position: ScrollPosition)] = [
+  static let positions: [(name: String, position: ScrollPosition)] = [
     ("top", .top), ("centeredVertically", .centeredVertically), ("bottom", .bottom),
     ("left", .left), ("centeredHorizontally", .centeredHorizontally), ("right", .right),
     ("nearest", .nearest),
@@ -49,7 +49,7 @@ struct WheelStep: ScenarioStep {
 /// Presses a key.
 struct KeyStep: ScenarioStep {
   static let name = "key"
-  private static let names: [(name: String, modifier: KeyModifiers)] = [
+  static let names: [(name: String, modifier: KeyModifiers)] = [
     ("shift", .shift), ("control", .control), ("alt", .alt), ("command", .command),
   ]
   let key: Key
