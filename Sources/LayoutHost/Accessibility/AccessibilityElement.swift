@@ -46,7 +46,7 @@ public struct AccessibilityElement: Equatable, Sendable {
   public var index: Int?
   /// Of how many: items in the section, or sections; of the collection view, all items.
   public var count: Int
-  /// Where it is, in content coordinates; of the collection view, its bounds.
+  /// Where it is, in content coordinates, points; of the collection view, its bounds.
   public var frame: Rect
   /// Whether the item is selected.
   public var isSelected = false

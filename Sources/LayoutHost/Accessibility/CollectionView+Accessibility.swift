@@ -35,7 +35,8 @@ extension CollectionView {
   ///
   /// - Returns: Whether anything came of it.
   /// - Throws: `unknown-element` when it is no longer on screen, `unknown-action` when it offers no
-  ///   such action now; what the action gave.
+  ///   such action now; `accessibility-action` with what the app's own action threw; `reentrant` from
+  ///   inside a frame; what a tap or the frame gave.
   @discardableResult
   public func performAccessibilityAction(
     _ action: AccessibilityAction, on element: AccessibilityElement

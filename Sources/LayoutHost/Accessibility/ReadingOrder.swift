@@ -8,8 +8,9 @@ import LayoutModel
 /// Section by section: what stands before the cells of a section, its cells with what belongs to
 /// each, and what stands behind them.
 ///
-/// "Before" is said in the direction of reading, along the axis in which the two are further apart. A kind that shows at any item but the first belongs to items, any other to
-/// its section: the rule by which updates move them, too.
+/// "Before" is said in the direction of reading, along the axis in which the two are further apart. A
+/// kind that shows at any item but the first belongs to items, any other to its section: the rule by
+/// which updates move them, too.
 struct ReadingOrder {
   /// One place in the order, by index of the records.
   struct Entry: Equatable {

@@ -38,7 +38,8 @@ public struct SpringCurve: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - mass: Greater than 0; anything else counts as 1. `stiffness` too.
-  ///   - damping: A factor on the velocity.
+  ///   - damping: A factor on the velocity, in mass a second; the ratio ζ is at least 0.01.
+  ///   - velocity: At the start, in whole distances a second.
   public init(mass: Double, stiffness: Double, damping: Double, velocity: Double = 0) {
     let mass = mass > 0 && mass.isFinite ? mass : 1
     let stiffness = stiffness > 0 && stiffness.isFinite ? stiffness : 1

@@ -12,10 +12,12 @@ extension CollectionView {
   /// order shown; `dataPath(forShownPath:)` and `shownPath(forDataPath:)` translate. The data does not
   /// change before the drop. A batch, another layout and a reload end the movement.
   ///
-  /// - Parameter place: The pointer in the viewport; nil is the middle of the item.
+  /// - Parameter place: The pointer in the viewport, points; nil is the middle of the item.
   /// - Returns: False when the data source is no ``ReorderingDataSource`` or does not let the item be
   ///   moved.
-  /// - Throws: `unknown-path`; `reentrant-touch` from inside a delegate's answer; what the frame gave.
+  /// - Throws: `unknown-path`, `not-finite`; `reentrant-touch` from inside a delegate's answer;
+  ///   `transition-under-way` while another layout is on its way under a hand; `invalid-target` as of
+  ///   `updateInteractiveMovement(to:)`; what the frame gave.
   public func beginInteractiveMovement(
     at path: ItemPath, pointer place: Point? = nil
   ) throws(LayoutError) -> Bool {
@@ -26,7 +28,7 @@ extension CollectionView {
     return try MovementPass(view: self).begin(path, at: place)
   }
 
-  /// The pointer moves to a place in the viewport.
+  /// The pointer moves to a place in the viewport, in points.
   ///
   /// Near an edge the content scrolls by itself with every `advance(to:)`, the faster the nearer, for
   /// as long as there is content.
@@ -41,8 +43,9 @@ extension CollectionView {
 
   /// The person drops the item. If it goes elsewhere the data source moves it, once.
   ///
-  /// - Throws: `no-movement`, `reentrant-touch`, or what the data source threw. The view then shows the
-  ///   order from before.
+  /// - Throws: `no-movement`, `reentrant-touch`, or what the data source threw; the view then shows the
+  ///   order from before. `invalid-update` when the data source has other counts than one moved item
+  ///   leaves; the next frame then reads everything anew.
   public func endInteractiveMovement() throws(LayoutError) {
     try interaction.checkNotAsking()
     try MovementPass(view: self).end()

@@ -15,6 +15,9 @@ public protocol ReorderingDataSource: CollectionViewDataSource {
 
   /// A person dropped the item from `path` at `target`, its path after the move. The view shows it
   /// there already.
+  ///
+  /// - Throws: Anything, when the item cannot be moved and the data is as it was; the view then shows
+  ///   the order from before.
   func collectionView(
     _ collectionView: CollectionView, moveItemAt path: ItemPath, to target: ItemPath) throws
 }

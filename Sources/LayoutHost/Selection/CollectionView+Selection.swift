@@ -7,6 +7,8 @@ import LayoutModel
 extension CollectionView {
   /// How many items may be selected: one, unless set. What exceeds a new limit is deselected; the
   /// item that was selected last stays.
+  ///
+  /// - Complexity: Of setting it, O(selected · runs of neighbours) at most; O(visible) for none.
   public var selectionMode: SelectionMode {
     get { interaction.selection.state.mode }
     set {
@@ -24,12 +26,14 @@ extension CollectionView {
 
   /// The selected items, ascending. They stay selected off screen, through batches, and through a
   /// change of layout; through `reloadData()` where the data source is ``ItemIdentifying``.
+  ///
+  /// - Complexity: O(selected); the selection itself is kept as runs of neighbours.
   public var indexPathsForSelectedItems: [ItemPath] { interaction.selection.state.selected.paths }
 
-  /// The number of selected items.
+  /// The number of selected items. O(runs of neighbours).
   public var selectedItemCount: Int { interaction.selection.state.selected.count }
 
-  /// Whether the item is selected.
+  /// Whether the item is selected. O(log runs of neighbours).
   public func isItemSelected(at path: ItemPath) -> Bool {
     interaction.selection.state.selected.contains(path)
   }
@@ -77,6 +81,7 @@ extension CollectionView {
   /// Deselects every item.
   ///
   /// - Throws: `reentrant-touch` while the delegate is asked for its consent.
+  /// - Complexity: O(visible).
   public func deselectAllItems() throws(LayoutError) {
     try interaction.checkNotAsking()
     SelectionPass(view: self).deselectAll()

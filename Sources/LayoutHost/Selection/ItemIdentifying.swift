@@ -5,7 +5,8 @@
 import LayoutModel
 
 /// A data source that knows its items by identity. The selection then survives `reloadData()`, which
-/// clears it otherwise: a path alone may name another item afterwards.
+/// clears it otherwise: a path alone may name another item afterwards. Both methods are called for each
+/// selected item, and are best answered in constant time.
 public protocol ItemIdentifying: CollectionViewDataSource {
   /// The identity of the item at a path; nil when there is no such item.
   func identity(ofItemAt path: ItemPath) -> AnyHashable?

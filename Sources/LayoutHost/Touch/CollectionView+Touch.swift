@@ -53,9 +53,11 @@ extension CollectionView {
     }
   }
 
-  /// The item that a finger at this place in the viewport touches: that of the topmost element, by
-  /// z-index, then by path. What is hidden, transparent or on its way out is not touched, a supplementary view above
-  /// an item covers it, and decorations let touches through.
+  /// The item that a finger at this place in the viewport, in points, touches: that of the topmost
+  /// element, by z-index, then by path. What is hidden, transparent or on its way out is not touched,
+  /// a supplementary view above an item covers it, and decorations let touches through.
+  ///
+  /// - Complexity: O(visible).
   public func item(atViewport place: Point) -> ItemPath? {
     let point = Point(x: contentOffset.x + place.x, y: contentOffset.y + place.y)
     var top: LayoutAttributes?

@@ -67,7 +67,8 @@ extension CollectionView {
 
   /// A person chose an action of the open menu; the delegate performs it, and the menu closes.
   ///
-  /// - Throws: `no-menu` when none is open, `unknown-action` when it does not offer the action.
+  /// - Throws: `no-menu` when none is open, `unknown-action` when it does not offer the action;
+  ///   `reentrant-touch` while the delegate is asked for its consent.
   public func performMenuAction(_ action: MenuAction) throws(LayoutError) {
     try interaction.checkNotAsking()
     guard let menu = interaction.menu else {

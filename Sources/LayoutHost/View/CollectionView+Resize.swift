@@ -16,6 +16,7 @@ extension CollectionView {
   ///   - timing: The course; nil for that of `animation`.
   ///   - completion: Told at the end of the animation, or at once without one: whether it ran to its
   ///     end. Not called when this throws.
+  /// - Throws: `reentrant` from inside a frame; what the layout or the frame gave.
   public func resize(
     to container: Size, animated: Bool = false, timing: AnimationTiming? = nil,
     completion: ((Bool) -> Void)? = nil

@@ -68,6 +68,7 @@ extension CollectionView {
   ///   - animated: False ends at once.
   ///   - timing: The course of the whole way, of which the rest takes its share of the time; nil for
   ///     that of `animation`.
+  /// - Returns: What kept its place.
   /// - Throws: `no-transition`, or what the layout gave; the transition is then cancelled.
   @discardableResult
   public func finishInteractiveTransition(
