@@ -56,6 +56,29 @@ struct AnimatedBatchTests {
     #expect(results[9]["initial"] == [])
   }
 
+  @Test(
+    "B6, C95: the stages told are the calls that a layout with a say in updates hears, in order")
+  func heard() throws {
+    let results = try Probe.results([
+      "layout": "pendulum", "container": [400, 700], "sections": [["count": 2]],
+      "steps": [
+        ["do": "batch", "ops": [["insert": [0, 0]], ["delete": [0, 1]]]], ["do": "trace"],
+      ],
+    ])
+    let slots = [
+      "prepare", "prepare_for_updates", "content_size", "attributes_in_rect", "final", "initial",
+      "finalize_updates",
+    ]
+    let calls = results[1]["calls"]?.array?.compactMap(\.string) ?? []
+    let words = calls.map { $0.split(separator: " ").map(String.init) }
+    let begin = try #require(words.lastIndex(of: ["layout", "prepare"]))
+    let heard = words[begin...].filter { $0[0] == "layout" && slots.contains($0[1]) }.map { $0[1] }
+    #expect(heard == slots)
+    let told = results[0]["calls"]?.array?.compactMap(\.string) ?? []
+    #expect(told.first == "invalidate")
+    #expect(told.dropFirst().map { $0.lowercased() } == slots.map { $0.filter { $0 != "_" } })
+  }
+
   @Test("B7, C102: midway all are midway, what leaves keeps its view, and at the end it is gone")
   func midway() throws {
     let results = try Probe.results(Self.scenario)
