@@ -25,6 +25,9 @@ struct FrameAsk {
   /// How far scrolling moved the offset since that was shown; the anchor moves along.
   let moved: Vector
 
+  /// The frame on screen; nil before the first one of this layout.
+  let front: ShownFrame?
+
   /// Whether the offset shall be inside the edges after a change: false where it was put beyond them.
   let staysInside: Bool
 
@@ -56,6 +59,11 @@ struct FrameAsk {
     scroll.contentSize = outcome.contentSize
     var wanted =
       isFirst ? scroll.edges.start : try anchored(scroll, frame.answer, scratch)
+    let asked = wanted
+    let isOwnAccord = !isFirst && outcome.didPrepare && pending.marks == LAYOUT_MARK_NOTHING
+    if isOwnAccord {
+      wanted = try offset(keepingPlaceFrom: asked, scroll, frame.answer, scratch)
+    }
     for _ in 1..<Self.roundLimit where wanted != scroll.offset {
       scroll.rebase(to: wanted, at: time)
       let next = FrameRequest(time: time, oldBounds: request.bounds, bounds: scroll.bounds)
@@ -65,7 +73,10 @@ struct FrameAsk {
       outcome.isMoving = outcome.isMoving || last.isMoving
       outcome.didPrepare = outcome.didPrepare || last.didPrepare
       scroll.contentSize = outcome.contentSize
-      wanted = clamps(scroll) ? scroll.edges.clamp(scroll.offset) : scroll.offset
+      wanted =
+        isOwnAccord
+        ? try offset(keepingPlaceFrom: asked, scroll, frame.answer, scratch)
+        : clamps(scroll) ? scroll.edges.clamp(scroll.offset) : scroll.offset
     }
     scroll.replan(at: time)
     return outcome
@@ -102,7 +113,7 @@ struct FrameAsk {
     return target.map(scroll.edges.clamp) ?? wanted
   }
 
-  private func restingFrame(
+  func restingFrame(
     of path: ItemPath, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Rect? {
     let element = try layout.element(.cell, kind: "cell", path)

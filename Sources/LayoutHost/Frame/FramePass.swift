@@ -171,6 +171,7 @@ struct FramePass {
       moved: Vector(
         dx: scroll.offset.x - frames.front.scroll.offset.x,
         dy: scroll.offset.y - frames.front.scroll.offset.y),
+      front: frames.isShown && !isSwap ? frames.front : nil,
       staysInside: staysInside(scroll, isReload: isReload))
     // The app's queries run inside, and may look at the counters.
     var cost = FrameCounters()

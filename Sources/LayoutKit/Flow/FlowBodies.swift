@@ -14,10 +14,16 @@ final class FlowBodies: SectionBodies {
     index = try LineIndex(itemCount: itemCount)
   }
 
+  /// Begins to count what work on the index costs.
+  func resetCost() { index.cost = IndexCost() }
+
   override func read(
     _ record: inout SectionRecord, section: Int, _ answers: SizeAnswers
   ) throws(LayoutError) {
-    record.lines = try index.read(answers, section: section, count: record.itemCount)
+    record.lines =
+      answers.isLazy
+      ? try index.assume(answers.standard, count: record.itemCount)
+      : try index.read(answers, section: section, count: record.itemCount)
   }
 
   override func release(_ record: SectionRecord) { index.release(record.lines) }
@@ -40,6 +46,16 @@ final class FlowBodies: SectionBodies {
     }
     try index.reserve(changes: count)
   }
+
+  override func reserve(
+    for changes: ItemChanges, _ record: SectionRecord
+  ) throws(LayoutError) {
+    try reserve(
+      changes: changes.removed.count + changes.placed.count + changes.replaced.count)
+  }
+
+  /// Makes room for so many changes, in any section.
+  func reserve(changes count: Int) throws(LayoutError) { try index.reserve(changes: count) }
 
   override func apply(
     _ changes: ItemChanges, to record: inout SectionRecord, _ direction: ScrollDirection
@@ -81,6 +97,36 @@ final class FlowBodies: SectionBodies {
     visitLine(&line, record, rule) { index, frame in
       if index == item { found = frame }
       return index < item
+    }
+    return found
+  }
+
+  /// The items on the lines that meet a part of the scroll axis and whose size is only assumed, as
+  /// ranges, ascending.
+  /// - Complexity: O(log *n* + the lines that the span meets and their leaves).
+  func estimates(
+    in span: VisibleSpan, _ record: SectionRecord, _ direction: ScrollDirection
+  ) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    guard record.itemCount > 0 else { return found }
+    let rule = LineRule(record, direction)
+    var line = index.line(reaching: span.start, from: record.bodyStart, record.lines, rule)
+    while line.leaf != ItemLeaf.none, record.bodyStart + line.offset.value <= span.end {
+      var thickness = 0.0
+      let offset = line.offset
+      index.forEachPiece(onLine: &line) { leaf, first, items in
+        if leaf.pointee.isEstimate {
+          let range = first + items.lowerBound..<first + items.upperBound
+          if let last = found.last, last.upperBound == range.lowerBound {
+            found[found.count - 1] = last.lowerBound..<range.upperBound
+          } else {
+            found.append(range)
+          }
+        }
+        thickness = max(thickness, index.thickness(of: leaf, items, rule))
+        return true
+      }
+      line.offset = offset + FixedLength(thickness) + rule.spacing
     }
     return found
   }

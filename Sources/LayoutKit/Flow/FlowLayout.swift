@@ -68,6 +68,9 @@ open class FlowLayout: SectionedLayout {
   override var pinsFooters: Bool { footersPin.value }
   override var standardItemSize: Size { estimatedItemSize.value ?? itemSize.value }
 
+  /// Whether the viewport moves against the reading direction, so that sizes are found out before it.
+  var looksBack = false
+
   override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {
     try FlowBodies(
       FlowRules(line: lineAlignment.value, item: itemAlignment.value), itemCount: itemCount)
@@ -80,5 +83,40 @@ open class FlowLayout: SectionedLayout {
     try stack.read(interitemSpacingQuery, sections, else: interitemSpacing.value) {
       $0.acrossSpacing = $1
     }
+  }
+
+  /// With an estimated size, items are asked about when they come near the viewport.
+  override var sizeAnswers: SizeAnswers {
+    SizeAnswers(
+      query: sizeForItem, standard: standardItemSize,
+      isLazy: estimatedItemSize.value != nil && sizeForItem.isBound)
+  }
+
+  override func measure(
+    _ sections: Sections, _ span: (start: Double, end: Double)
+  ) throws(LayoutError) {
+    if sizeAnswers.isLazy { try findSizes(sections, span) }
+  }
+
+  open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    let marks = super.shouldInvalidate(change)
+    guard let sections, sizeAnswers.isLazy, let bodies = sections.bodies as? FlowBodies
+    else { return marks }
+    let (old, new) = (axis.along(change.old), axis.along(change.new))
+    looksBack = new.start < old.start && new.end > old.start
+    let span = VisibleSpan(start: new.start, end: new.end)
+    return hasEstimates(sections, bodies, in: span) ? marks.union(.bounds) : marks
+  }
+
+  open override var abilities: Abilities { super.abilities.union(.selfSizing) }
+
+  /// With an estimated size, cells get the size that their views prefer; without one they have the
+  /// size that the app says.
+  /// - Complexity: O(log *n* + the lines until the old breaks are met again).
+  open override func setPreferredSize(
+    _ preferred: Size, for element: ElementName, original: Size
+  ) throws(LayoutError) -> Marks {
+    guard estimatedItemSize.value != nil else { return [] }
+    return try resize(element, to: preferred)
   }
 }

@@ -25,6 +25,9 @@ class SectionBodies {
     for changes: [ItemChanges], _ stack: borrowing SectionStack
   ) throws(LayoutError) {}
 
+  /// Makes room for the changes of one section.
+  func reserve(for changes: ItemChanges, _ record: SectionRecord) throws(LayoutError) {}
+
   /// Changes the items, and places what has to be placed anew.
   func apply(
     _ changes: ItemChanges, to record: inout SectionRecord, _ direction: ScrollDirection

@@ -24,6 +24,31 @@ extension SectionedLayout {
       sections.epoch = snapshot.epoch
     }
     if breadth != sections.stack.breadth { sections.layOut(breadth) }
+    do throws(LayoutError) {
+      try measure(sections, axis.along(snapshot.bounds))
+    } catch {
+      // The sections are those of the new data already. What is assumed holds for this frame, and
+      // the next one hears of the error.
+      if !isNamed { throw error }
+      invalidate(.bounds)
+    }
     return true
+  }
+
+  /// Gives one cell another size.
+  /// - Returns: What that invalidates: the content's length, but no answer of the app.
+  final func resize(_ element: ElementName, to size: Size) throws(LayoutError) -> Marks {
+    let (section, item) = (Int(element.section), Int(element.item))
+    guard let sections, element.category == Category.cell.rawValue, item < itemCount(in: section),
+      size.width >= 0, size.height >= 0, size.width + size.height < .infinity
+    else { return [] }
+    let known = sections.bodies.size(of: item, sections.stack.records[section])
+    if known.size == size, !known.isEstimate { return [] }
+    var changes = ItemChanges()
+    changes.replaced = [SizedItem(item: item, size: size)]
+    try sections.bodies.reserve(for: changes, sections.stack.records[section])
+    sections.apply(changes, to: section)
+    sections.stack.stack()
+    return .bounds
   }
 }

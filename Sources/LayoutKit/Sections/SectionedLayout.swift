@@ -60,12 +60,16 @@ open class SectionedLayout: Layout {
     if try !update(snapshot, why, breadth) {
       let fresh = try read(snapshot)
       fresh.layOut(breadth)
+      try measure(fresh, axis.along(snapshot.bounds))
       sections = fresh
     }
     let ends = axis.along(snapshot.contentInset)
     let span = axis.along(snapshot.bounds)
     visible = VisibleSpan(start: span.start + ends.start, end: span.end - ends.end)
   }
+
+  /// Finds out the sizes that the viewport needs and that are only assumed so far.
+  func measure(_ sections: Sections, _ span: (start: Double, end: Double)) throws(LayoutError) {}
 
   /// Asks everything anew, into an object of its own: should it fail, the old one goes on.
   private func read(_ snapshot: borrowing Snapshot) throws(LayoutError) -> Sections {
@@ -98,9 +102,7 @@ open class SectionedLayout: Layout {
   }
 
   /// The question for item sizes.
-  final var sizeAnswers: SizeAnswers {
-    SizeAnswers(query: sizeForItem, standard: standardItemSize)
-  }
+  var sizeAnswers: SizeAnswers { SizeAnswers(query: sizeForItem, standard: standardItemSize) }
 
   open override var contentSize: Size {
     guard let sections else { return .zero }

@@ -158,6 +158,9 @@ struct SectionsChange: ~Copyable {
           of: source.item, sections.stack.records[source.section])
         changes[key.section].placed[place].size = size
         changes[key.section].placed[place].isEstimate = isEstimate
+      } else if layout.sizeAnswers.isLazy {
+        changes[key.section].placed[place].size = layout.standardItemSize
+        changes[key.section].placed[place].isEstimate = true
       } else {
         asker.want(key, place)
       }

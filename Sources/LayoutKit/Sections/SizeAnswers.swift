@@ -14,6 +14,8 @@ struct SizeAnswers {
   let query: Query<layout_size>
   /// The size of an item without an answer.
   let standard: Size
+  /// Whether `standard` is assumed for an item until it comes near the viewport, and only then asked.
+  var isLazy = false
 
   /// Asks for sizes and checks them; `standard` stands where the app gave no answer.
   /// - Returns: How the answer covers the range, and the size of all of them when they are equal.

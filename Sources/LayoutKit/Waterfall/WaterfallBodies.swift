@@ -61,12 +61,17 @@ final class WaterfallBodies: SectionBodies {
     for changes: [ItemChanges], _ stack: borrowing SectionStack
   ) throws(LayoutError) {
     for section in stack.all where !changes[section].isEmpty {
-      guard let items = sections[stack.records[section].place] else { continue }
-      let changes = changes[section]
-      try items.sizes.reserve(for: changes)
-      let keeps = items.sizes.common.map { changes.keep($0) } ?? false
-      if !keeps { try items.tops.reserve(items.sizes.count + changes.placed.count) }
+      try reserve(for: changes[section], stack.records[section])
     }
+  }
+
+  override func reserve(
+    for changes: ItemChanges, _ record: SectionRecord
+  ) throws(LayoutError) {
+    guard let items = sections[record.place] else { return }
+    try items.sizes.reserve(for: changes)
+    let keeps = items.sizes.common.map { changes.keep($0) } ?? false
+    if !keeps { try items.tops.reserve(items.sizes.count + changes.placed.count) }
   }
 
   override func apply(

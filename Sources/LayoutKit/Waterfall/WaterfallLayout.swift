@@ -50,4 +50,14 @@ open class WaterfallLayout: SectionedLayout {
       stack.records.start[section].acrossSpacing = columnSpacing.value
     }
   }
+
+  open override var abilities: Abilities { super.abilities.union(.selfSizing) }
+
+  /// Cells get the height that their views prefer; their width is the column's.
+  /// - Complexity: O(the items behind it in the section).
+  open override func setPreferredSize(
+    _ preferred: Size, for element: ElementName, original: Size
+  ) throws(LayoutError) -> Marks {
+    preferred.height == original.height ? [] : try resize(element, to: preferred)
+  }
 }

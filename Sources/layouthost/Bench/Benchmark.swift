@@ -60,7 +60,7 @@ struct Benchmark {
 enum BenchCatalogue {
   static var all: [Benchmark] {
     PassBench.all + OpenBench.all + FrameBench.all + SpringBench.all + WorkerBench.all
-      + InsertBench.all + TransitionBench.all + SQLiteBench.all + DiffBench.all
+      + InsertBench.all + EstimateBench.all + TransitionBench.all + SQLiteBench.all + DiffBench.all
   }
 }
 

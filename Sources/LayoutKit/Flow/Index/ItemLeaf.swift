@@ -152,6 +152,16 @@ extension ItemLeaf {
     }
   }
 
+  /// Forgets the lines that start at `item` of a block or behind it.
+  mutating func removeStarts(from item: Int) {
+    if item < 64 {
+      low &= (1 << UInt64(item)) - 1
+      high = 0
+    } else if item < 128 {
+      high &= (1 << UInt64(item - 64)) - 1
+    }
+  }
+
   /// Says that a line starts at `item` of a block.
   mutating func setStart(at item: Int) {
     if item < 64 { low |= 1 << UInt64(item) } else { high |= 1 << UInt64(item - 64) }

@@ -56,7 +56,7 @@ extension LineIndex {
     tidy(place.leaf, &root)
   }
 
-  /// Gives an item another size, which is not assumed.
+  /// Gives an item a size that is known.
   /// - Returns: Whether it is another one.
   /// - Complexity: O(log *n*).
   @discardableResult
@@ -89,13 +89,17 @@ extension LineIndex {
     refresh(run)
   }
 
-  /// Cuts a run in two before `item`.
+  /// Cuts a leaf in two before `item`.
   /// - Returns: On which side of the leaf the cut is.
   private mutating func part(_ leaf: Int32, at item: Int, _ root: inout LineRoot) -> Side {
     let old = leaves[leaf].pointee
     if item == 0 { return .before }
     if item == old.itemCount { return .after }
-    precondition(old.isRun, "only runs are cut by size")
+    guard old.isRun else {
+      _ = cut(leaf, at: item, &root)
+      refresh(leaf)
+      return .after
+    }
     var right = ItemLeaf(run: old.size, count: old.itemCount - item, isEstimate: old.isEstimate)
     let start = old.nextStart(from: item)
     if start < old.itemCount { right.setStarts(first: start - item, fullCount: old.fullCount) }
@@ -119,8 +123,8 @@ extension LineIndex {
       link(new, .after, leaf, &root)
       tidy(new, &root)
     } else {
-      let right = cut(leaf, &root)
       let half = ItemLeaf.limit / 2
+      let right = cut(leaf, at: half, &root)
       if item <= half {
         place(size, in: leaf, at: item)
       } else {
@@ -134,16 +138,20 @@ extension LineIndex {
     }
   }
 
-  /// Moves the upper half of a full leaf to one of its own.
-  private mutating func cut(_ leaf: Int32, _ root: inout LineRoot) -> Int32 {
-    let half = ItemLeaf.limit / 2
-    let (start, capacity) = leaves.addBlock(half + 1)
-    var right = ItemLeaf(block: start, count: half, capacity: capacity)
+  /// Moves the sizes from `item` on to a leaf of their own.
+  private mutating func cut(_ leaf: Int32, at item: Int, _ root: inout LineRoot) -> Int32 {
     let left = leaves[leaf]
-    right.startBits = (left.pointee.startBits.high, 0)
-    (leaves.sizes.start + start).take(from: leaves.sizes(of: left) + half, count: half)
-    left.pointee.startBits.high = 0
-    left.pointee.count = UInt32(half)
+    let count = left.pointee.itemCount - item
+    let (start, capacity) = leaves.addBlock(count + 1)
+    var right = ItemLeaf(block: start, count: count, capacity: capacity)
+    var line = left.pointee.nextStart(from: item)
+    while line < left.pointee.itemCount {
+      right.setStart(at: line - item)
+      line = left.pointee.nextStart(from: line + 1)
+    }
+    (leaves.sizes.start + start).take(from: leaves.sizes(of: left) + item, count: count)
+    left.pointee.removeStarts(from: item)
+    left.pointee.count = UInt32(item)
     left.pointee.isStale = true
     let number = leaves.add(right)
     link(number, .after, leaf, &root)

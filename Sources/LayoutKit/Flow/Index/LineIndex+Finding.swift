@@ -154,9 +154,10 @@ extension LineRule {
     }
   }
 
-  private func thickness(
+  fileprivate func thickness(
     of leaf: UnsafeMutablePointer<ItemLeaf>, _ items: Range<Int>, _ leaves: borrowing LeafPool
   ) -> Double {
+    if leaf.pointee.isRun { return items.isEmpty ? 0 : direction.along(leaf.pointee.size) }
     let sizes = leaves.sizes(of: leaf)
     var thickness = 0.0
     for item in items { thickness = max(thickness, direction.along(sizes[item])) }
@@ -165,19 +166,39 @@ extension LineRule {
 }
 
 extension LineIndex {
+  /// The thickness of a line that has these items of a leaf, and no others.
+  func thickness(
+    of leaf: UnsafeMutablePointer<ItemLeaf>, _ items: Range<Int>, _ rule: LineRule
+  ) -> Double {
+    rule.thickness(of: leaf, items, leaves)
+  }
+
   /// Calls `body` with each size of the line that starts at `place` while it returns true, and goes to
   /// the start of the next line; behind the last one the leaf is none.
   @inline(__always)
   func forEachSize(onLine place: inout LeafPlace, _ body: (Size) -> Bool) {
+    forEachPiece(onLine: &place) { leaf, _, items in
+      if leaf.pointee.isRun {
+        for _ in items where !body(leaf.pointee.size) { return false }
+      } else {
+        let sizes = leaves.sizes(of: leaf)
+        for item in items where !body(sizes[item]) { return false }
+      }
+      return true
+    }
+  }
+
+  /// Calls `body` with each leaf that has items of the line, the leaf's first item in its section and
+  /// the items, counted from that; goes on as the other does.
+  @inline(__always)
+  func forEachPiece(
+    onLine place: inout LeafPlace,
+    _ body: (UnsafeMutablePointer<ItemLeaf>, _ first: Int, Range<Int>) -> Bool
+  ) {
     var leaf = leaves[place.leaf]
     var end = leaf.pointee.nextStart(from: place.item + 1)
     while true {
-      if leaf.pointee.isRun {
-        for _ in place.item..<end where !body(leaf.pointee.size) { return }
-      } else {
-        let sizes = leaves.sizes(of: leaf)
-        for item in place.item..<end where !body(sizes[item]) { return }
-      }
+      if !body(leaf, place.first, place.item..<end) { return }
       place.item = end
       if end < leaf.pointee.itemCount { return }
       place.first += end

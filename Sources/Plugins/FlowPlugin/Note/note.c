@@ -5,5 +5,5 @@
 
 LAYOUT_NOTE({
   "id": "org.layouthost.flow", "name": "Flow", "version": "1.0.0", "abi": 1, "runtime": "none",
-  "requires": [], "uses": [], "layouts": ["flow"]
+  "requires": [], "uses": ["layout.self-sizing/1"], "layouts": ["flow"]
 });

@@ -5,5 +5,5 @@
 
 LAYOUT_NOTE({
   "id": "org.layouthost.waterfall", "name": "Waterfall", "version": "1.0.0", "abi": 1, "runtime": "none",
-  "requires": [], "uses": [], "layouts": ["waterfall"]
+  "requires": [], "uses": ["layout.self-sizing/1"], "layouts": ["waterfall"]
 });
