@@ -228,4 +228,49 @@ struct PendulumTests {
     #expect(count <= 2)
     #expect(try layout.frame(after: 1.0 / 60).isMoving)
   }
+
+  @Test("a state lets another instance swing on from there, before its first frame and after")
+  func state() throws {
+    let settings: [String: LayoutValue] = ["anchorSpacing": .number(70)]
+    let first = try Self.layout(items: 0, set: settings)
+    try first.update([1], [Self.insert(0)])
+    try first.frame(after: 0.25)
+    try first.update([3], [Self.insert(1), Self.insert(2)])
+    try first.frame(after: 0.4)
+    _ = try first.connection.call(action: 0, arguments: [.index(0), .index(1)])
+    try first.frame(after: 0.1)
+    let bytes = try #require(try first.connection.saveState())
+    #expect(try first.connection.saveState() == bytes && bytes.count == 8 + 3 * 80)
+    let second = try Self.layout(items: 3, set: settings)
+    #expect(try second.elements() != first.elements())
+    #expect(try second.connection.loadState(bytes, version: 1))
+    for _ in 0..<60 {
+      try first.frame(after: 1.0 / 60)
+      try second.frame(after: 1.0 / 60)
+      for (a, b) in zip(try first.elements(), try second.elements()) {
+        #expect(abs(a.frame.x - b.frame.x) < 0.01 && abs(a.frame.y - b.frame.y) < 0.01)
+      }
+    }
+    #expect(throws: LayoutError.self) {
+      try second.connection.call(action: 0, arguments: [.index(0), .index(1)])
+    }
+  }
+
+  @Test("a state that is cut, too long, wild or of another version is refused, and nothing moves")
+  func badStates() throws {
+    let layout = try Self.layout(items: 2)
+    let (before, bytes) = (
+      try layout.elements(), try #require(try layout.connection.saveState())
+    )
+    var wild = bytes
+    wild.replaceSubrange(40..<48, with: repeatElement(0xFF, count: 8))
+    let counted: [UInt8] = [255, 255, 255, 255, 255, 255, 255, 127]
+    for bad in [[], Array(bytes.dropLast()), bytes + [0], wild, counted] {
+      #expect(throws: LayoutError.self) { try layout.connection.loadState(bad, version: 1) }
+      #expect(try layout.elements() == before)
+    }
+    #expect(throws: LayoutError.self) { try layout.connection.loadState(bytes, version: 2) }
+    #expect(try layout.connection.loadState(bytes, version: 1))
+    #expect(try layout.elements() == before)
+  }
 }

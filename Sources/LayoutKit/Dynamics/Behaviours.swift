@@ -103,3 +103,23 @@ public struct CollisionMode: OptionSet, Sendable {
   /// Both.
   public static var everything: Self { Self(rawValue: 3) }
 }
+
+/// Where an item is and how it moves: all that it needs to go on from there.
+public struct ItemMotion: Equatable, Sendable {
+  /// Content coordinates, points.
+  public var center: Point
+  /// Radians, clockwise on a screen.
+  public var angle: Double
+  /// Points a second.
+  public var velocity: Vector
+  /// Radians a second.
+  public var spin: Double
+
+  /// A motion.
+  public init(center: Point, angle: Double, velocity: Vector, spin: Double) {
+    self.center = center
+    self.angle = angle
+    self.velocity = velocity
+    self.spin = spin
+  }
+}

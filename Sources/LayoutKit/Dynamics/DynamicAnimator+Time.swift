@@ -85,6 +85,27 @@ extension DynamicAnimator {
     place(of: name).map { Vector(dx: system.bodies[$0].vx, dy: system.bodies[$0].vy) }
   }
 
+  /// Where an item is after its last step, and how it moves; nil when there is no such item.
+  public func motion(of name: ElementName) -> ItemMotion? {
+    guard let place = place(of: name) else { return nil }
+    let body = system.bodies[place]
+    return ItemMotion(
+      center: Point(x: body.x, y: body.y), angle: body.angle,
+      velocity: Vector(dx: body.vx, dy: body.vy), spin: body.spin)
+  }
+
+  /// Lets an item go on from where another, or it itself, was before.
+  public func setMotion(_ motion: ItemMotion, of name: ElementName) throws(LayoutError) {
+    let place = try known(name)
+    (system.bodies[place].x, system.bodies[place].y) = (motion.center.x, motion.center.y)
+    (system.bodies[place].vx, system.bodies[place].vy) = (motion.velocity.dx, motion.velocity.dy)
+    (system.bodies[place].angle, system.bodies[place].spin) = (motion.angle, motion.spin)
+    (states[place].x, states[place].y) = (motion.center.x, motion.center.y)
+    states[place].angle = motion.angle
+    library.pointee.place(world, UInt32(place), &states[place])
+    wake()
+  }
+
   /// Puts an item elsewhere by hand; its velocity stays.
   public func move(_ name: ElementName, to frame: Rect) throws(LayoutError) {
     let place = try known(name)

@@ -85,6 +85,14 @@ struct Hooks {
     return hook
   }
 
+  /// Hangs an item where it hung before.
+  mutating func hang(_ kept: KeptItem) {
+    hung.append(Hung(path: kept.path, hook: kept.hook, isFalling: kept.isFalling))
+  }
+
+  /// Forgets all items.
+  mutating func removeAll() { hung.removeAll() }
+
   /// Lets an item go.
   mutating func release(_ path: ItemPath) throws(LayoutError) {
     for index in 0..<hung.count where hung[index].path == path {

@@ -46,6 +46,8 @@ final class Pendulum: Layout {
   private var hooks = Hooks()
   private var animator: DynamicAnimator?
   private var size = Size.zero
+  /// Items of a state, until they hang again.
+  private var kept: [KeptItem] = []
   /// Items that the batch under way brought.
   private var fresh: [ItemPath] = []
 
@@ -56,7 +58,8 @@ final class Pendulum: Layout {
     ]
   }
   override var events: [Event] { [removed] }
-  override var abilities: Abilities { [.dynamics, .updates] }
+  override var abilities: Abilities { [.dynamics, .updates, .state] }
+  override var stateSchema: StateSchema? { StateSchema("org.layouthost.pendulum", version: 1) }
   override var actions: [Action] {
     [
       .ofItem("detach", help: "Lets an item fall.") { context, section, item in
@@ -78,11 +81,8 @@ final class Pendulum: Layout {
     if !why.marks.isDisjoint(with: [.everything, .properties, .bounds]) { try tune(animator) }
     // A batch tells in `prepareForUpdates` what came and went; whatever else changed hangs at rest.
     if !why.updates.isEmpty { return }
-    for path in hooks.removeMissing(keeping: maximumItems.value) { animator.remove(name(path)) }
-    let missing = hooks.missing(upTo: maximumItems.value)
-    for rank in 0..<missing.count {
-      try hang(missing[rank], at: restPlace(rank, of: missing.count), animator)
-    }
+    try hangMissing(animator)
+    kept.removeAll()
   }
 
   override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
@@ -118,6 +118,33 @@ final class Pendulum: Layout {
 
   override func attributes(for element: ElementName, into answer: inout Answer) {
     animator?.answer(element, into: &answer)
+  }
+
+  override func saveState(to writer: inout StateWriter) {
+    let items = hooks.hung.compactMap { hung in
+      animator?.motion(of: name(hung.path)).map { KeptItem(hung, $0) }
+    }
+    writer.write(items.count)
+    for item in items { item.write(to: &writer) }
+  }
+
+  override func loadState(
+    from reader: inout StateReader, version: UInt32
+  ) throws(LayoutError) {
+    let count = try reader.readInt()
+    guard version == 1, (0...KeptItem.limit).contains(count) else {
+      throw .argument("the state is none of this layout's")
+    }
+    var items: [KeptItem] = []
+    for _ in 0..<count { items.append(try KeptItem(from: &reader)) }
+    guard reader.isAtEnd else { throw .argument("the state is longer than what it says") }
+    kept = items
+    // Before the first `prepare` there is nothing to hang them in.
+    guard let animator else { return }
+    for hung in hooks.hung { animator.remove(name(hung.path)) }
+    hooks.removeAll()
+    try hangMissing(animator)
+    kept.removeAll()
   }
 
   override func advance(to time: Double) -> Bool {
@@ -191,6 +218,31 @@ extension Pendulum {
     let apart = min(diagonal / length.value, .pi / Double(count))
     return Turn(angle: (Double(rank) - Double(count - 1) / 2) * apart)
       .below(anchor, by: length.value)
+  }
+
+  /// Lets go what is gone, and hangs what is there and does not hang: as a state says, else at rest.
+  private func hangMissing(_ animator: DynamicAnimator) throws(LayoutError) {
+    for path in hooks.removeMissing(keeping: maximumItems.value) { animator.remove(name(path)) }
+    let missing = hooks.missing(upTo: maximumItems.value)
+    for rank in 0..<missing.count {
+      if let item = kept.first(where: { $0.path == missing[rank] }) {
+        try hang(item, animator)
+      } else {
+        try hang(missing[rank], at: restPlace(rank, of: missing.count), animator)
+      }
+    }
+  }
+
+  private func hang(_ item: KeptItem, _ animator: DynamicAnimator) throws(LayoutError) {
+    let name = name(item.path)
+    var frame = Rect(origin: .zero, size: itemSize.value)
+    frame.center = item.motion.center
+    hooks.hang(item)
+    try animator.add(name, frame: frame, properties: made)
+    if !item.isFalling { try animator.attach(name, to: anchor(item.hook), attachment) }
+    try animator.setMotion(item.motion, of: name)
+    try animator.setHeavy(name)
+    try animator.collide(name, .items)
   }
 
   private func hang(

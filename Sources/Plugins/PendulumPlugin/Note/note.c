@@ -5,6 +5,7 @@
 
 LAYOUT_NOTE({
   "id": "org.layouthost.pendulum", "name": "Pendulum", "version": "1.0.0", "abi": 1,
-  "runtime": "none", "requires": [], "uses": ["layout.dynamics/1", "layout.updates/1"],
+  "runtime": "none", "requires": [],
+  "uses": ["layout.dynamics/1", "layout.updates/1", "layout.state/1"],
   "layouts": ["pendulum"]
 });
