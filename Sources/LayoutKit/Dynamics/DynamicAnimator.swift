@@ -119,7 +119,10 @@ public final class DynamicAnimator {
       items[index].name.section = paths[index].section
       items[index].name.item = paths[index].item
     }
-    order.sort { items[$0].name.precedes(items[$1].name) }
+    var ranks: [NameRank] = []
+    for index in 0..<items.count { ranks.append(NameRank(items[index].name, at: index)) }
+    ranks.sortByKey()
+    for index in 0..<ranks.count { order[index] = ranks[index].index }
   }
 
   /// Something changed: what rested may move again.

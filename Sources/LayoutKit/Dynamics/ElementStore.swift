@@ -84,9 +84,19 @@ public struct ElementStore: ~Copyable {
 
   private mutating func sort() {
     for index in 1..<max(count, 1) where !records[index - 1].name.precedes(records[index].name) {
-      var all = UnsafeMutableBufferPointer(start: records, count: count)
-      return all.sort { $0.name.precedes($1.name) }
+      return sortAll()
     }
+  }
+
+  private mutating func sortAll() {
+    var ranks: [NameRank] = []
+    ranks.reserveCapacity(count)
+    for index in 0..<count { ranks.append(NameRank(records[index].name, at: index)) }
+    ranks.sortByKey()
+    let sorted = UnsafeMutablePointer<layout_attributes>.allocate(capacity: capacity)
+    for index in 0..<count { sorted[index] = records[ranks[index].index] }
+    records.deallocate()
+    records = sorted
   }
 }
 

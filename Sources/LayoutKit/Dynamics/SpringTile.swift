@@ -92,12 +92,16 @@ public struct SpringTile: ~Copyable {
       }
       kept.append((record, index))
     }
-    kept.sort { $0.record.name.precedes($1.record.name) }
+    var ranks: [NameRank] = []
+    for index in 0..<kept.count { ranks.append(NameRank(kept[index].record.name, at: index)) }
+    ranks.sortByKey()
     try spareElements.fill { (answer: inout Answer) throws(LayoutError) in
-      for element in kept { answer.element(element.record, element.record.frame) }
+      for rank in ranks { answer.element(kept[rank.index].record, kept[rank.index].record.frame) }
     }
     spareSprings.reset(count: kept.count)
-    for index in 0..<kept.count { spareSprings.take(index, from: springs, at: kept[index].old) }
+    for index in 0..<ranks.count {
+      spareSprings.take(index, from: springs, at: kept[ranks[index].index].old)
+    }
     swap(&elements, &spareElements)
     swap(&springs, &spareSprings)
   }
