@@ -15,8 +15,9 @@ extension DiffableSnapshot {
     var batch = BatchUpdate()
     for index in sections.unmatchedOld { batch.deleteSection(at: index) }
     for index in sections.unmatchedNew { batch.insertSection(at: index) }
-    sections.forEachPairWithFewestMoves { source, target, hasMoved in
-      if hasMoved { batch.moveSection(from: source, to: target) }
+    sections.forEachRun { run, hasMoved in
+      guard hasMoved else { return }
+      for step in 0..<run.count { batch.moveSection(from: run.old + step, to: run.new + step) }
     }
     var changes = ItemDifference(from: self, to: new)
     changes.add(to: &batch)
@@ -72,13 +73,17 @@ private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
     _ pair: (old: Int, new: Int), _ matching: Matching<ItemID>, _ items: [ItemID],
     _ stale: Set<ItemID>, _ batch: inout BatchUpdate
   ) {
-    matching.forEachPairWithFewestMoves { source, target, hasMoved in
-      let isStale = !stale.isEmpty && stale.contains(items[target])
-      let place = ItemPath(pair.old, source)
-      if hasMoved {
-        add(from: place, to: ItemPath(pair.new, target), isStale: isStale, &batch)
-      } else if isStale {
-        batch.reloadItem(at: place)
+    matching.forEachRun { run, hasMoved in
+      // Most of a snapshot stays where it was, and nothing is asked about each item of it.
+      guard hasMoved || !stale.isEmpty else { return }
+      for step in 0..<run.count {
+        let isStale = stale.contains(items[run.new + step])
+        let place = ItemPath(pair.old, run.old + step)
+        if hasMoved {
+          add(from: place, to: ItemPath(pair.new, run.new + step), isStale: isStale, &batch)
+        } else if isStale {
+          batch.reloadItem(at: place)
+        }
       }
     }
   }

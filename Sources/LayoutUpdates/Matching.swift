@@ -8,11 +8,19 @@
 /// lists; after a difference the walk looks a little ahead for the place where they agree again. Only
 /// what is left over is hashed.
 struct Matching<Identity: Hashable> {
+  /// Neighbours that are neighbours on the other side too.
+  struct Run: Equatable {
+    var old: Int
+    var new: Int
+    var count: Int
+  }
+
   /// How far ahead the walk looks: a longer run of inserts or deletes goes to the hash table.
   private static var reach: Int { 32 }
 
-  /// For each new index the old one of the same identity, or −1.
-  private(set) var sources: [Int]
+  /// Every pair, ascending by new index. A few runs and not a place for each element: what two
+  /// snapshots have in common is long.
+  private(set) var runs: [Run] = []
   /// Old indices without a partner. Ascending.
   private(set) var unmatchedOld: [Int] = []
   /// New indices without a partner. Ascending.
@@ -20,10 +28,9 @@ struct Matching<Identity: Hashable> {
 
   private let oldCount: Int
 
-  /// Pairs two lists. O(old + new).
+  /// Pairs two lists. O(old + new + d log d), where *d* is what does not agree in order.
   init(_ old: [Identity], _ new: [Identity]) {
     oldCount = old.count
-    sources = [Int](repeating: -1, count: new.count)
     walk(old, new)
     matchLeftovers(old, new)
   }
@@ -34,64 +41,25 @@ struct Matching<Identity: Hashable> {
     var isDone = [Bool](repeating: false, count: oldCount)
     for source in unmatchedOld { isDone[source] = true }
     var waiting = 0
-    for (target, source) in sources.enumerated() where source >= 0 {
-      while isDone[waiting] { waiting += 1 }
-      isDone[source] = true
-      body(source, target, source != waiting)
-    }
-  }
-
-  /// The pairs in new order, with as few of them moved as can be: those of a longest run that ascends
-  /// on both sides stay. One element that went to the other end is one move, and not one of each
-  /// that it passed.
-  ///
-  /// - Complexity: O(new + d log new), where *d* is the number of pairs that break an ascent.
-  /// - SeeAlso: Fredman, "On computing the length of longest increasing subsequences", Discrete
-  ///   Mathematics 11(1), 1975, doi:10.1016/0012-365X(75)90103-X.
-  func forEachPairWithFewestMoves(
-    _ body: (_ source: Int, _ target: Int, _ hasMoved: Bool) -> Void
-  ) {
-    let isKept = longestAscent()
-    for (target, source) in sources.enumerated() where source >= 0 {
-      body(source, target, !(isKept?[target] ?? true))
-    }
-  }
-
-  /// By target, whether it is in the longest ascent; nil when all pairs are.
-  private func longestAscent() -> [Bool]? {
-    // tails[k] is the target that ends the ascent of k + 1 pairs with the smallest source.
-    var tails: [Int] = []
-    tails.reserveCapacity(sources.count)
-    var before = [Int](repeating: -1, count: sources.count)
-    var isBroken = false
-    for (target, source) in sources.enumerated() where source >= 0 {
-      guard let last = tails.last, sources[last] > source else {
-        before[target] = tails.last ?? -1
-        tails.append(target)
-        continue
+    for run in runs {
+      for step in 0..<run.count {
+        while isDone[waiting] { waiting += 1 }
+        isDone[run.old + step] = true
+        body(run.old + step, run.new + step, run.old + step != waiting)
       }
-      isBroken = true
-      let place = tails.lowerBound { sources[$0] < source }
-      before[target] = place > 0 ? tails[place - 1] : -1
-      tails[place] = target
     }
-    guard isBroken else { return nil }
-    var isKept = [Bool](repeating: false, count: sources.count)
-    var target = tails.last ?? -1
-    while target >= 0 {
-      isKept[target] = true
-      target = before[target]
-    }
-    return isKept
   }
 
   private mutating func walk(_ old: [Identity], _ new: [Identity]) {
     var (i, j) = (0, 0)
     while i < old.count && j < new.count {
-      if old[i] == new[j] {
-        sources[j] = i
+      let start = (old: i, new: j)
+      while i < old.count, j < new.count, old[i] == new[j] {
         i += 1
         j += 1
+      }
+      if i > start.old {
+        runs.append(Run(old: start.old, new: start.new, count: i - start.old))
         continue
       }
       let (skipOld, skipNew) = Self.agreement(old, i, new, j)
@@ -132,14 +100,37 @@ struct Matching<Identity: Hashable> {
       }
     }
     var isTaken = [Bool](repeating: false, count: unmatchedOld.count)
+    var found: [Run] = []
+    var rest: [Int] = []
     for target in unmatchedNew {
-      guard let slot = heads.index(forKey: new[target]), heads.values[slot] >= 0 else { continue }
+      guard let slot = heads.index(forKey: new[target]), heads.values[slot] >= 0 else {
+        rest.append(target)
+        continue
+      }
       let position = heads.values[slot]
-      sources[target] = unmatchedOld[position]
+      found.append(Run(old: unmatchedOld[position], new: target, count: 1))
       isTaken[position] = true
       heads.values[slot] = next[position]
     }
     unmatchedOld = zip(unmatchedOld, isTaken).compactMap { $1 ? nil : $0 }
-    unmatchedNew.removeAll { sources[$0] >= 0 }
+    unmatchedNew = rest
+    take(found)
+  }
+
+  /// Files runs found later among those there are; what touches on both sides becomes one.
+  private mutating func take(_ found: [Run]) {
+    guard !found.isEmpty else { return }
+    var merged: [Run] = []
+    merged.reserveCapacity(runs.count + found.count)
+    for run in (runs + found).sorted(by: { $0.new < $1.new }) {
+      if let last = merged.last, last.old + last.count == run.old,
+        last.new + last.count == run.new
+      {
+        merged[merged.count - 1].count += run.count
+      } else {
+        merged.append(run)
+      }
+    }
+    runs = merged
   }
 }
