@@ -6,6 +6,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CLayoutSystem.h"
@@ -43,6 +44,14 @@ int layout_sys_eventfd(void) {
   int answer = descriptor < 0 ? -errno : descriptor;
   errno = saved;
   return answer;
+}
+
+int64_t layout_sys_process_time_ns(pid_t process) {
+  clockid_t clock;
+  struct timespec used;
+  if (clock_getcpuclockid(process, &clock) != 0) return -1;
+  if (clock_gettime(clock, &used) != 0) return -1;
+  return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
 void layout_sys_name_thread(const char *name) { call(SYS_prctl, PR_SET_NAME, (long)name, 0, 0); }

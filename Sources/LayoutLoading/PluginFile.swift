@@ -26,10 +26,12 @@ public struct PluginFile: Equatable, Sendable {
   /// - Parameters:
   ///   - trust: By the place of the file.
   ///   - trusted: Raises the trust of a sound file whose bytes are in it.
+  ///   - quarantined: Refuses a sound file whose bytes are in it, unless it is trusted or bundled.
   ///
   /// - Complexity: O(size of the file).
   public init(
-    judging path: String, trust: Trust = .user, trusting trusted: TrustList = TrustList()
+    judging path: String, trust: Trust = .user, trusting trusted: TrustList = TrustList(),
+    refusing quarantined: TrustList = TrustList()
   ) {
     self.path = path
     var (hash, size, note): (String, Int, PluginNote?) = ("", 0, nil)
@@ -49,9 +51,14 @@ public struct PluginFile: Equatable, Sendable {
     } catch {
       verdict = .refused(error)
     }
+    let isTrusted = verdict.refusal == nil && trusted.contains(hash)
+    self.trust = isTrusted ? max(trust, .trusted) : trust
+    if verdict.refusal == nil, self.trust < .trusted,
+      let refusal = quarantined.quarantine(of: hash, plugin: note?.id)
+    {
+      verdict = .refused(refusal.about(path, plugin: note?.id))
+    }
     (self.hash, self.size, self.note, self.verdict) = (hash, size, note, verdict)
-    self.trust =
-      verdict.refusal == nil && trusted.contains(hash) ? max(trust, .trusted) : trust
   }
 }
 

@@ -24,6 +24,8 @@ public struct PluginLibrary: Sendable {
   public let problems: [LayoutError]
   /// The bytes that the user trusts, by which ``files`` were judged.
   public let trusted: TrustList
+  /// The bytes that get no further call, by which ``files`` were judged.
+  public let quarantined: TrustList
   /// Which file gives each layout: indices into `files`, by id.
   private let providers: [(layout: String, file: Int)]
 
@@ -34,12 +36,18 @@ public struct PluginLibrary: Sendable {
   ///
   /// - Parameter store: The list of what the user trusts; when it cannot be believed, that is among
   ///   ``problems`` and nothing is trusted.
+  /// - Parameter quarantine: The list of what gets no further call; treated alike.
   /// - Complexity: O(bytes of all files).
-  public init(_ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore()) {
+  public init(
+    _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore(),
+    refusing quarantine: QuarantineStore = QuarantineStore()
+  ) {
     var files: [PluginFile] = []
     var problems: [LayoutError] = []
     var trusted = TrustList()
     do throws(LayoutError) { trusted = try store.read() } catch { problems.append(error) }
+    var quarantined = TrustList()
+    do throws(LayoutError) { quarantined = try quarantine.read() } catch { problems.append(error) }
     var seen: [String] = []
     var hasBundled = false
     for directory in path.directories where !(hasBundled && directory.trust == .bundled) {
@@ -47,23 +55,25 @@ public struct PluginLibrary: Sendable {
       if let real, seen.contains(real) { continue }
       if let real { seen.append(real) }
       do throws(LayoutError) {
-        let found = try Self.judge(directory, exists: real != nil, trusted)
+        let found = try Self.judge(directory, exists: real != nil, trusted, quarantined)
         files += found
         if directory.trust == .bundled && !found.isEmpty { hasBundled = true }
       } catch {
         problems.append(error)
       }
     }
-    self.init(files, problems, trusted: trusted)
+    self.init(files, problems, trusted: trusted, quarantined: quarantined)
   }
 
   /// A library of files that were judged one by one, such as those named on a command line.
   public init(
-    _ files: [PluginFile], _ problems: [LayoutError] = [], trusted: TrustList = TrustList()
+    _ files: [PluginFile], _ problems: [LayoutError] = [], trusted: TrustList = TrustList(),
+    quarantined: TrustList = TrustList()
   ) {
     self.files = files
     self.problems = problems
     self.trusted = trusted
+    self.quarantined = quarantined
     (providers, passedOver) = Self.choose(files)
   }
 
@@ -87,11 +97,14 @@ public struct PluginLibrary: Sendable {
   }
 
   private static func judge(
-    _ directory: SearchPath.Directory, exists: Bool, _ trusted: TrustList
+    _ directory: SearchPath.Directory, exists: Bool, _ trusted: TrustList,
+    _ quarantined: TrustList
   ) throws(LayoutError) -> [PluginFile] {
     if !exists && !directory.isRequired { return [] }
     return try FileSystem.names(in: directory.path).filter(isCandidate).map {
-      PluginFile(judging: directory.path(of: $0), trust: directory.trust, trusting: trusted)
+      PluginFile(
+        judging: directory.path(of: $0), trust: directory.trust, trusting: trusted,
+        refusing: quarantined)
     }.filter { !$0.isStrangeLibrary }
   }
 

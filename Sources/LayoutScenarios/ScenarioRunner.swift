@@ -14,7 +14,9 @@ public struct ScenarioRunner {
   ///   - trustOnce: Runs plugins that are not bundled in this process where the tier is `auto`.
   ///   - hasDeadlines: Ends workers that take too long; a run then depends on the machine.
   public init(library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = false) {
-    maker = LayoutMaker(library: library, trustOnce: trustOnce, hasDeadlines: hasDeadlines)
+    maker = LayoutMaker(
+      library: library, trustOnce: trustOnce, hasDeadlines: hasDeadlines,
+      isSupervised: hasDeadlines)
   }
 
   /// Runs the scenario on one line.

@@ -83,6 +83,9 @@ int layout_sys_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 /// exec. Or a negated errno.
 int layout_sys_eventfd(void);
 
+/// The processor time that a process has used, in nanoseconds; -1 when it is gone.
+int64_t layout_sys_process_time_ns(pid_t process);
+
 /// Names the calling thread for debuggers and /proc; at most 15 bytes of `name` are kept.
 void layout_sys_name_thread(const char *name);
 

@@ -59,11 +59,31 @@ extension CollectionLayout {
     case .worker, .sandboxed:
       var options = options
       options.isSandboxed = tier != .worker
-      return CollectionLayout(try WorkerConnection(file: file, layout: id, options: options))
+      let worker = try WorkerConnection(file: file, layout: id, options: options)
+      return CollectionLayout(options.deadlines == nil ? worker : supervised(worker, of: file))
     case .auto, .inProcess:
       let image = try PluginImage.open(file)
       return CollectionLayout(try InProcessConnection(image: image, layout: id))
     }
+  }
+}
+
+extension CollectionLayout {
+  /// A worker that is started again by itself; its third strike is remembered by the file's hash.
+  private static func supervised(
+    _ worker: WorkerConnection, of file: PluginFile
+  ) -> any LayoutConnection {
+    SupervisedConnection(
+      worker,
+      onQuarantine: { error in
+        do throws(LayoutError) {
+          try QuarantineStore().add(file.hash, because: "\(file.path): \(error)")
+        } catch {
+          // The session knows; only other sessions do not.
+          worker.log.write(
+            LogEntry(level: .warning, message: error.message, plugin: worker.pluginID))
+        }
+      })
   }
 }
 

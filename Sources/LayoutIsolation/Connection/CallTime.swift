@@ -20,11 +20,35 @@ struct CallTime {
   /// Counted at the first question: most calls ask none.
   private var fairCount: Int?
 
+  /// Nanoseconds until the view goes on without the call; negative when it does not.
+  private(set) var softLeft: Int64 = -1
+  /// How often the deadline was put off.
+  private(set) var extensionCount = 0
+
   /// Starts the clock.
-  init(deadline: Double?) { left = deadline.map { Int64($0 * 1e9) } ?? -1 }
+  init(deadline: Double?, soft: Double? = nil) {
+    left = deadline.map { Int64($0 * 1e9) } ?? -1
+    softLeft = soft.map { Int64($0 * 1e9) } ?? -1
+  }
 
   /// Whether the call has to end; a message that ends it is still taken.
   var isUp: Bool { left == 0 }
+
+  /// Whether the view goes on without the call.
+  var isLate: Bool { softLeft == 0 }
+
+  /// How long to wait next: without end when negative.
+  var nextWait: Int64 { softLeft > 0 && (left < 0 || softLeft < left) ? softLeft : left }
+
+  /// Sets the soft limit anew, for the next frame's patience.
+  mutating func rearm(soft: Double) { softLeft = Int64(soft * 1e9) }
+
+  /// Puts the deadline off by `seconds`.
+  mutating func extend(by seconds: Double, soft: Double? = nil) {
+    extensionCount += 1
+    if left >= 0 { left += Int64(seconds * 1e9) }
+    softLeft = soft.map { Int64($0 * 1e9) } ?? -1
+  }
 
   /// The time by the monotonic clock; not read when there is no deadline.
   var now: Int64 { left < 0 ? 0 : layout_sys_monotonic_ns() }
@@ -49,7 +73,11 @@ struct CallTime {
 
   private mutating func count(_ time: Int64) {
     if left >= 0 { left = max(0, left - time) }
+    if softLeft >= 0 { softLeft = max(0, softLeft - time) }
   }
+
+  /// Nanoseconds so far.
+  var elapsed: Int64 { waitedTime + answerTime }
 
   /// The whole time, for an error: "28.4 s (18.1 s of them for 90210 answers of the app)".
   var spent: String {

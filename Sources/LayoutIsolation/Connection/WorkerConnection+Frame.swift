@@ -14,7 +14,9 @@ extension WorkerConnection {
     self.shape = shape
     do throws(LayoutError) {
       let outcome = try self.request(
-        .frame, call: "attributes_in_rect", bulk: .counts(news.shape?.itemCounts ?? [])
+        .frame, call: "attributes_in_rect", bulk: .counts(news.shape?.itemCounts ?? []),
+        willPrepare: request.marks != LAYOUT_MARK_NOTHING || news.shape != nil
+          || news.bindings != nil
       ) {
         $0.write(request, news: news)
       } read: { head, bulk throws(LayoutError) in

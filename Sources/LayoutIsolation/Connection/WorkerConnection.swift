@@ -133,7 +133,7 @@ public final class WorkerConnection: LayoutConnection {
   /// Makes one request, with the app's answers at hand, and collects what the layout says beside its
   /// answer.
   func request<Answer>(
-    _ kind: WireKind, call: String, bulk: BulkLoad = .none,
+    _ kind: WireKind, call: String, bulk: BulkLoad = .none, willPrepare: Bool = false,
     write: (inout WireWriter) -> Void = { _ in },
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -141,7 +141,8 @@ public final class WorkerConnection: LayoutConnection {
     isBusy = true
     defer { isBusy = false }
     return try link.exchange(
-      WorkerLink.Request(kind: kind, call: call, epoch: shape.epoch),
+      WorkerLink.Request(
+        kind: kind, call: call, epoch: shape.epoch, willPrepare: willPrepare),
       answers: QueryService(queries: queries, shape: shape), bulk: bulk, write: write, read: read)
   }
 

@@ -3,6 +3,7 @@
 // One worker's process and channel, and the exchange of one request for one answer.
 
 import CLayoutSystem
+import Glibc
 import LayoutModel
 import LayoutRuntime
 
@@ -16,17 +17,36 @@ final class WorkerLink {
     /// The slot that stands for it in errors, when the worker does not say which it was in.
     var call: String
     var epoch: UInt64 = 0
+    /// Whether a frame is known to prepare, which may take longer.
+    var willPrepare = false
+  }
+
+  /// A frame that the view goes on without, and whose answer is still to come.
+  struct Late {
+    var request: Request
+    var time: CallTime
+    /// The data that it was about, for what it says on the side.
+    var itemCounts: [UInt32]
   }
 
   let process: WorkerProcess
-  private let channel: Channel
-  private let replies: SharedArea
+  let channel: Channel
+  let replies: SharedArea
   private let supervisor: Supervisor
-  private let options: WorkerOptions
-  private let plugin: String?
+  let options: WorkerOptions
+  let plugin: String?
   private var sequence: UInt64 = 0
   /// False between a request and its answer.
   private var isSettled = true
+  /// The frame whose answer is still to come; nothing else is asked before.
+  var late: Late?
+  /// Whether that answer is being waited for.
+  var isSettling = false
+  /// Whether the last overrun or end was the plugin's own: it computed or slept, and nobody killed
+  /// its process from outside.
+  var isToBlame = false
+  /// The worker's processor time when the request began; only read under deadlines.
+  private(set) var startTime: Int64 = 0
   /// Set by the first breach, death or hanging; every later request throws it.
   private(set) var failure: LayoutError?
   private(set) var counters = ExchangeCounters()
@@ -58,7 +78,7 @@ final class WorkerLink {
 
   deinit {
     guard process.end == nil else { return }
-    if failure != nil {
+    if failure != nil || late != nil {
       process.kill()
     } else {
       try? channel.send(.stop, sequence: sequence &+ 1, epoch: 0)
@@ -83,22 +103,33 @@ final class WorkerLink {
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     if let failure { throw failure }
+    if let late { try settle(late, before: request, answers) }
     sequence += 1
     counters.requests += 1
+    var time = start(request)
     try send(request, bulk, write)
     do {
-      try converse(request, answers)
+      try converse(request, answers, &time)
       var head = channel.head
       let hasFailed = channel.header.kind == WireKind.failed.rawValue
       let result: Result<Answer, LayoutError> =
         hasFailed
         ? .failure(try head.readError()) : .success(try read(&head, channel.bulk))
-      try takeNotices(&head, answers)
+      try takeNotices(&head, answers?.shape.itemCounts ?? [])
       try head.finish()
       return try result.get()
     } catch {
       throw blame(error, request)
     }
+  }
+
+  /// Starts the clock of a request.
+  private func start(_ request: Request) -> CallTime {
+    guard let deadlines = options.deadlines else { return CallTime(deadline: options.deadline) }
+    startTime = layout_sys_process_time_ns(process.id)
+    let limits = deadlines.limits(of: request.kind, willPrepare: request.willPrepare)
+    // Only a frame can be gone on without: what else is asked has to be known.
+    return CallTime(deadline: limits.hard, soft: request.kind == .frame ? limits.soft : nil)
   }
 
   private func send(
@@ -113,11 +144,11 @@ final class WorkerLink {
   }
 
   /// Collects what the layout said beside its answer; log lines go on at once.
-  private func takeNotices(
-    _ head: inout WireReader, _ answers: QueryService?
+  func takeNotices(
+    _ head: inout WireReader, _ itemCounts: [UInt32]
   ) throws(LayoutError) {
     guard let said = try head.readNotices() else { return }
-    try rules?.check(said, itemCounts: answers?.shape.itemCounts ?? [])
+    try rules?.check(said, itemCounts: itemCounts)
     for line in said.log {
       log.write(LogEntry(level: line.level, message: line.message, plugin: plugin ?? ""))
     }
@@ -128,10 +159,14 @@ final class WorkerLink {
   }
 
   /// Waits for the answer and serves what is asked before it.
-  private func converse(_ request: Request, _ answers: QueryService?) throws(LayoutError) {
-    var time = CallTime(deadline: options.deadline)
+  ///
+  /// - Parameter now: The epoch of the data as they are; a question about older ones is answered
+  ///   STALE. The request's own unless given.
+  func converse(
+    _ request: Request, _ answers: QueryService?, _ time: inout CallTime, now: UInt64? = nil
+  ) throws(LayoutError) {
     while true {
-      try wait(for: request, &time)
+      try wait(for: request, &time, answers)
       let kind = try channel.receive()
       guard channel.header.sequence == sequence else {
         throw .wire("an answer to request \(channel.header.sequence) where \(sequence) was made")
@@ -149,7 +184,7 @@ final class WorkerLink {
         if time.isUp { throw hung(request, time) }
         let start = time.now
         let count = try answers.serve(
-          kind, on: channel, epoch: request.epoch, counting: &counters)
+          kind, on: channel, epoch: now ?? request.epoch, counting: &counters)
         time.answered(count, since: start, by: answers)
       default: throw .wire("an answer of kind \(kind)")
       }
@@ -157,24 +192,28 @@ final class WorkerLink {
   }
 
   /// Waits for the next message.
-  private func wait(for request: Request, _ time: inout CallTime) throws(LayoutError) {
-    let start = time.now
-    let outcome = channel.wait(nanoseconds: time.left)
-    time.waited(since: start)
-    switch outcome {
-    case .message: return
-    case .timedOut: throw hung(request, time)
-    case .ended:
-      // A worker can write the mark itself; then it is ended for it.
-      process.kill()
-      throw died(process.waitForEnd(), request)
+  private func wait(
+    for request: Request, _ time: inout CallTime, _ answers: QueryService?
+  ) throws(LayoutError) {
+    while true {
+      let start = time.now
+      let outcome = channel.wait(nanoseconds: time.nextWait)
+      time.waited(since: start)
+      switch outcome {
+      case .message: return
+      case .timedOut: try judge(request, &time, answers)
+      case .ended:
+        // A worker can write the mark itself; then it is ended for it.
+        process.kill()
+        throw died(process.waitForEnd(), request)
+      }
     }
   }
 
   // MARK: Errors
 
   /// Turns a broken message into a breach that ends the worker, and remembers what is final.
-  private func blame(_ error: LayoutError, _ request: Request) -> LayoutError {
+  func blame(_ error: LayoutError, _ request: Request) -> LayoutError {
     switch error.code {
     case "wire":
       process.kill()
@@ -187,6 +226,7 @@ final class WorkerLink {
       process.kill()
       return fail(error)
     case "worker-died", "worker-hung": return fail(error)
+    case "worker-late": return error
     default:
       if isSettled { return error }
       // It still waits for an answer that did not come about; it would take the next message for it.
@@ -202,6 +242,7 @@ final class WorkerLink {
   }
 
   private func died(_ end: ProcessEnd, _ request: Request) -> LayoutError {
+    isToBlame = end != .signalled(SIGKILL)
     let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     return LayoutError(
       "worker-died",
@@ -209,7 +250,7 @@ final class WorkerLink {
       plugin: plugin, call: call ?? request.call)
   }
 
-  private func hung(_ request: Request, _ time: CallTime) -> LayoutError {
+  func hung(_ request: Request, _ time: CallTime) -> LayoutError {
     let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     process.kill()
     return LayoutError(

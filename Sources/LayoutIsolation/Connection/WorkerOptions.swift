@@ -15,6 +15,9 @@ public struct WorkerOptions: Sendable {
   /// many as there are: then it asks in a loop. nil waits without end, for a debugger or a run that
   /// must be the same everywhere.
   public var deadline: Double? = 10
+  /// Limits by kind of call, under which the layout is also started again by itself
+  /// (``SupervisedConnection``); nil for ``deadline`` alone, so that a run is the same everywhere.
+  public var deadlines: Deadlines?
   /// Seconds that a worker has to put its layout away when the connection lets go of it.
   public var farewell: Double = 0.5
 

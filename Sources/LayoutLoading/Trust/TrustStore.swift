@@ -16,10 +16,14 @@ public struct TrustStore: Sendable {
 
   /// The store that an environment names.
   public init(environment: Environment = .process) {
-    path = environment.directory("XDG_CONFIG_HOME", orHome: ".config").map {
-      $0 + "/layouthost/trust"
-    }
+    self.init(
+      path: environment.directory("XDG_CONFIG_HOME", orHome: ".config").map {
+        $0 + "/layouthost/trust"
+      })
   }
+
+  /// The store in a file of this path.
+  init(path: String?) { self.path = path }
 
   /// The list; empty when there is no file.
   ///

@@ -15,16 +15,22 @@ public struct LayoutMaker {
   private var chosen: PluginFile?
   private let trustOnce: Bool
   private let hasDeadlines: Bool
+  private let isSupervised: Bool
 
   /// - Parameters:
   ///   - library: The plugins that can be named by the id of a layout.
   ///   - trustOnce: Runs plugins that are neither bundled nor trusted in this process as well, where
   ///     the tier is `auto`.
   ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs.
-  public init(library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = true) {
+  ///   - isSupervised: Holds workers to deadlines by kind of call, and starts them again by itself.
+  public init(
+    library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = true,
+    isSupervised: Bool = false
+  ) {
     self.library = library
     self.trustOnce = trustOnce
     self.hasDeadlines = hasDeadlines
+    self.isSupervised = isSupervised
   }
 
   /// The same, but every layout that `file` offers comes from it, whatever file a name says: for
@@ -81,7 +87,8 @@ public struct LayoutMaker {
   }
 
   private func judged(_ path: String) throws(LayoutError) -> PluginFile {
-    let file = PluginFile(judging: path, trusting: library.trusted)
+    let file = PluginFile(
+      judging: path, trusting: library.trusted, refusing: library.quarantined)
     if let refusal = file.verdict.refusal { throw refusal }
     return file
   }
@@ -102,6 +109,7 @@ public struct LayoutMaker {
   ) throws(LayoutError) -> CollectionLayout {
     var options = WorkerOptions()
     if !hasDeadlines { options.deadline = nil }
+    if isSupervised { options.deadlines = Deadlines() }
     return try CollectionLayout.make(
       id: id, file: file, tier: tier, isTrustedOnce: trustOnce, options: options)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame whose layout runs in another process: back to back, and at the pace of a display.
+// A layout in a sandboxed worker: its start, and frames back to back and at the pace of a display.
 
 import Glibc
 import LayoutIsolation
@@ -32,13 +32,37 @@ enum WorkerBench {
         try scroll(away, frames: 360, every: 1_000_000_000 / 120, &meter)
         meter.count("visible", Double(away.buffer.count))
       },
+      Benchmark("worker/start", in: .milliseconds, bound: 25) { meter, bed in
+        let file = try bed.library.file(forLayout: "flow")
+        for _ in 0..<40 {
+          // The one before is let go outside of the sample.
+          var layout: BareLayout?
+          try meter.sample { () throws(LayoutError) in
+            let started = BareLayout(
+              try WorkerConnection(file: file, layout: "flow", options: options),
+              itemCount: 1000)
+            try started.frame()
+            layout = started
+          }
+          try require((layout?.buffer.count ?? 0) > 0, "the first frame is empty")
+        }
+        meter.count("sandboxed", options.isSandboxed ? 1 : 0)
+      },
     ]
+  }
+
+  /// Confined, as what nobody trusts is.
+  private static var options: WorkerOptions {
+    var options = WorkerOptions()
+    options.isSandboxed = true
+    return options
   }
 
   private static let itemCount = 1_000_000
 
   private static func worker(_ bed: BenchBed) throws(LayoutError) -> WorkerConnection {
-    try WorkerConnection(file: bed.library.file(forLayout: "flow"), layout: "flow")
+    try WorkerConnection(
+      file: bed.library.file(forLayout: "flow"), layout: "flow", options: options)
   }
 
   private static func layout(_ connection: any LayoutConnection) throws -> BareLayout {

@@ -44,7 +44,8 @@ enum SessionCommand: Command {
     let options = try ShowOptions(arguments)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
     let watcher = try PluginWatcher(path)
-    let maker = LayoutMaker(library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce))
+    let maker = LayoutMaker(
+      library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce), isSupervised: true)
     let opening = SessionOpening(options: options, layout: arguments.last(layout), maker: maker)
     let (session, steps) = try opening.open(sourceName)
     let loop = try SessionLoop(

@@ -44,7 +44,8 @@ struct LayoutFollower {
   }
 
   private func renew(_ session: LiveSession) {
-    session.maker = LayoutMaker(library: PluginLibrary(path), trustOnce: trustOnce)
+    session.maker = LayoutMaker(
+      library: PluginLibrary(path), trustOnce: trustOnce, isSupervised: true)
   }
 
   private func swap(to file: PluginFile, in session: LiveSession) -> [JSONObject] {

@@ -11,31 +11,36 @@ import LayoutTesting
 import Testing
 
 /// A person's session: data, a selection, a layout on screen.
-final class HostileSession: CollectionViewDataSource {
-  private let counts = [200, 100]
+final class HostileSession {
   private let view: CollectionView
+  private let shelf = Shelf()
+
+  /// 200 and 100 items.
+  final class Shelf: CollectionViewDataSource {
+    let counts = [200, 100]
+
+    func numberOfSections(in collectionView: CollectionView) throws -> Int { counts.count }
+
+    func collectionView(
+      _ collectionView: CollectionView, numberOfItemsInSection section: Int
+    ) throws -> Int { counts[section] }
+
+    func collectionView(
+      _ collectionView: CollectionView, cellForItemAt path: ItemPath
+    ) throws -> Cell {
+      try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+  }
 
   init() throws {
     let flow = try Self.flow()
     view = CollectionView(container: Size(width: 320, height: 480), layout: flow)
-    view.dataSource = self
+    view.dataSource = shelf
     view.animation.isEnabled = false
     view.selectionMode = .multiple
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     try view.layoutIfNeeded()
     for path in [ItemPath(0, 5), ItemPath(1, 2)] { try view.selectItem(at: path) }
-  }
-
-  func numberOfSections(in collectionView: CollectionView) throws -> Int { counts.count }
-
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) throws -> Int { counts[section] }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws -> Cell {
-    try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
   }
 
   private static func flow() throws -> CollectionLayout {
@@ -79,7 +84,7 @@ final class HostileSession: CollectionViewDataSource {
   private func goOn() throws {
     let selected = [ItemPath(0, 5), ItemPath(1, 2)]
     #expect(view.indexPathsForSelectedItems == selected)
-    #expect((0..<2).map { view.numberOfItems(inSection: $0) } == counts)
+    #expect((0..<2).map { view.numberOfItems(inSection: $0) } == shelf.counts)
     try view.setLayout(try Self.flow())
     try view.setContentOffset(Point(x: 0, y: 40))
     #expect(sight.count > 10)

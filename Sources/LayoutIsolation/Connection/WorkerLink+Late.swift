@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What happens when a limit has passed: going on without the frame, waiting longer, or ending it.
+
+import CLayoutSystem
+import LayoutModel
+import LayoutRuntime
+
+extension WorkerLink {
+  /// How often the hard limit waits for a worker that has no processor.
+  private static let patience = 10
+
+  /// Decides about a request whose time is up.
+  ///
+  /// - Throws: `worker-late` when the view shall go on with its last frame, `worker-hung` when the
+  ///   worker was ended. Otherwise there is more time.
+  func judge(
+    _ request: Request, _ time: inout CallTime, _ answers: QueryService?
+  ) throws(LayoutError) {
+    guard let deadlines = options.deadlines else { throw hung(request, time) }
+    if time.extensionCount == 0, prepares(request) {
+      // The layout asked to prepare when it heard of the new bounds.
+      return time.extend(by: deadlines.prepare.hard, soft: deadlines.prepare.soft)
+    }
+    let isStarved = process.isRunnable && usedTime < time.elapsed / 2
+    // One slow frame is one fault, however many frames wait for it; never to end is another.
+    isToBlame = !isStarved && (time.isUp || !isSettling)
+    let limits = deadlines.limits(of: request.kind, willPrepare: request.willPrepare)
+    if isStarved {
+      // Who has no processor cannot be gone on without either: the next frame would be as late.
+      guard time.isUp else { return time.rearm(soft: limits.soft) }
+      guard time.extensionCount < Self.patience else { throw hung(request, time) }
+      return time.extend(by: limits.hard, soft: limits.soft)
+    }
+    if time.isUp { throw hung(request, time) }
+    late = Late(request: request, time: time, itemCounts: answers?.shape.itemCounts ?? [])
+    throw LayoutError(
+      "worker-late",
+      "its worker, process \(process.id), was not done after \(time.spent); the last frame stays",
+      plugin: plugin, call: call ?? request.call)
+  }
+
+  /// Whether a frame that was not known to prepare does, by the worker's own word: what it gains by
+  /// a lie is the time of one `prepare`.
+  private func prepares(_ request: Request) -> Bool {
+    guard request.kind == .frame, !request.willPrepare else { return false }
+    return call == Slot.prepare.rawValue || call == Slot.contentSize.rawValue
+  }
+
+  /// The call that the worker says it is in.
+  private var call: String? { CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot)) }
+
+  /// Processor time that the worker used for this request, in nanoseconds.
+  private var usedTime: Int64 { layout_sys_process_time_ns(process.id) - startTime }
+
+  /// Waits for the answer that is still to come, as long as the next request may take. It is about a
+  /// frame that is gone: only what the layout said on the side is kept.
+  ///
+  /// - Throws: `worker-late` when it still does not come, and what ends the worker.
+  func settle(
+    _ late: Late, before request: Request, _ answers: QueryService?
+  ) throws(LayoutError) {
+    var time = late.time
+    let limits = options.deadlines?.limits(of: request.kind, willPrepare: request.willPrepare)
+    time.rearm(soft: limits?.soft ?? 0)
+    self.late = nil
+    isSettling = true
+    defer { isSettling = false }
+    do throws(LayoutError) {
+      try converse(late.request, answers, &time, now: request.epoch)
+      var head = channel.head
+      if channel.header.kind == WireKind.failed.rawValue {
+        let error = try head.readError()
+        if error.code == .breach { throw error }
+      } else {
+        _ = try head.readOutcome()
+        _ = try head.readAnswerCounts(bulkLength: channel.bulk.count)
+      }
+      try takeNotices(&head, late.itemCounts)
+      try head.finish()
+    } catch {
+      throw blame(error, late.request)
+    }
+  }
+}

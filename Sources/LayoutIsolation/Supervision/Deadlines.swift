@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How long a layout in a worker may take, by kind of call.
+
+/// Two limits for each kind of call: beyond the soft one the view goes on with its last frame, and
+/// the layout has a strike; beyond the hard one its worker is ended.
+///
+/// A worker that is ready to run and has no processor is not to blame: both limits wait for it, the
+/// hard one ten times as long at most.
+public struct Deadlines: Equatable, Sendable {
+  /// Seconds for one kind of call.
+  public struct Limits: Equatable, Sendable {
+    public var soft: Double
+    public var hard: Double
+
+    /// Limits in seconds.
+    public init(soft: Double, hard: Double) { (self.soft, self.hard) = (soft, hard) }
+  }
+
+  /// A frame that asks for elements, and every other question about elements.
+  public var rectangle = Limits(soft: 0.008, hard: 0.1)
+  /// A frame that prepares; the time of its question about elements is added.
+  public var prepare = Limits(soft: 0.25, hard: 2)
+  /// Loading, properties, actions, states: what happens rarely.
+  public var other = Limits(soft: 2, hard: 10)
+
+  /// The limits that sessions start with.
+  public init() {}
+
+  /// The limits of a request.
+  func limits(of kind: WireKind, willPrepare: Bool) -> Limits {
+    switch kind {
+    case .frame:
+      willPrepare
+        ? Limits(soft: prepare.soft + rectangle.soft, hard: prepare.hard + rectangle.hard)
+        : rectangle
+    case .attributesInRect, .attributesForElement, .scrollTarget, .reorderingTarget,
+      .reorderingAttributes, .updateAttributes, .finalizeUpdates, .preferredSizes, .notify:
+      rectangle
+    default: other
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When a layout that ended is started again, and when it is not any more. Takes the time as an
+// input: who measures it is not decided here.
+
+import LayoutModel
+
+/// Counts strikes and plans restarts of one layout.
+///
+/// A strike is what the plugin did: it crashed, hung, lied, or took too long. A worker that somebody
+/// killed is started again without one.
+public struct Watchdog: Equatable, Sendable {
+  /// Strikes within ``window`` after which the plugin is put into quarantine.
+  public static let strikeLimit = 3
+  /// Seconds after which a strike is forgotten.
+  public static let window = 600.0
+  /// Seconds before the first restart that waits; each later one waits twice as long.
+  public static let firstPause = 0.1
+  /// The longest wait, in seconds.
+  public static let longestPause = 5.0
+
+  /// What may happen now.
+  public enum State: Equatable, Sendable {
+    case running
+    /// It ended and is started again at this time.
+    case waiting(until: Double)
+    /// It gets no further call.
+    case quarantined
+  }
+
+  public private(set) var state = State.running
+  /// Times of the strikes that count.
+  public private(set) var strikes: [Double] = []
+  /// Ends without a good frame between them.
+  private var endsInARow = 0
+
+  /// No strike yet.
+  public init() {}
+
+  /// Notes a strike at `time`, in seconds.
+  public mutating func strike(at time: Double) {
+    strikes.removeAll { $0 <= time - Self.window }
+    strikes.append(time)
+    if strikes.count >= Self.strikeLimit { state = .quarantined }
+  }
+
+  /// Notes that the worker ended, and plans the restart. The first two follow at once, so that a
+  /// session is back with the next frame; then each waits longer.
+  public mutating func ended(at time: Double) {
+    guard state != .quarantined else { return }
+    endsInARow += 1
+    let waits = max(endsInARow - 2, strikes.count - 1)
+    var pause = waits > 0 ? Self.firstPause : 0
+    for _ in 1..<max(2, min(waits, 16)) where waits > 1 { pause *= 2 }
+    state = .waiting(until: time + min(pause, Self.longestPause))
+  }
+
+  /// Notes that the worker runs again.
+  public mutating func restarted() {
+    if state != .quarantined { state = .running }
+  }
+
+  /// Notes that a frame was shown.
+  public mutating func shown() { endsInARow = 0 }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The file that holds the hashes of plugins that get no further call.
+
+import Glibc
+import LayoutModel
+
+/// The plugins in quarantine: `$XDG_STATE_HOME/layouthost/quarantine` (`~/.local/state` by default),
+/// in the form of a ``TrustList`` whose paths are the reasons.
+///
+/// What is in quarantine are bytes: a new file of the same plugin is another matter.
+public struct QuarantineStore: Sendable {
+  private let store: TrustStore
+
+  /// Where the list is; nil without a home directory, which makes it an empty one.
+  public var path: String? { store.path }
+
+  /// The store that an environment names.
+  public init(environment: Environment = .process) {
+    store = TrustStore(
+      path: environment.directory("XDG_STATE_HOME", orHome: ".local/state").map {
+        $0 + "/layouthost/quarantine"
+      })
+  }
+
+  /// The list; empty when there is no file.
+  ///
+  /// - Throws: What ``TrustStore/read()`` throws.
+  public func read() throws(LayoutError) -> TrustList { try store.read() }
+
+  /// Puts bytes into quarantine; nothing changes when they are there.
+  ///
+  /// - Throws: What ``TrustStore/update(_:)`` throws.
+  public func add(_ hash: String, because reason: String) throws(LayoutError) {
+    let entry = TrustList.Entry(hash: hash, date: Self.today(), path: reason)
+    try store.update { list throws(LayoutError) in _ = list.add(entry) }
+  }
+
+  /// Takes bytes out again; the entries that were there.
+  ///
+  /// - Throws: What ``TrustStore/update(_:)`` throws.
+  public func lift(_ hash: String) throws(LayoutError) -> [TrustList.Entry] {
+    try store.update { list throws(LayoutError) in
+      let entries = list.entries.filter { $0.hash == hash }
+      _ = list.remove(hash)
+      return entries
+    }
+  }
+
+  /// The date in UTC, as the list has it.
+  private static func today() -> String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func digits(_ number: Int32, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
+      .joined(separator: "-")
+  }
+}
+
+extension TrustList {
+  /// The refusal of a file whose bytes are in quarantine; nil for others.
+  func quarantine(of hash: String, plugin: String?) -> LayoutError? {
+    guard let entry = entries.first(where: { $0.hash == hash }) else { return nil }
+    let since = entry.date.map { " since \($0)" } ?? ""
+    let reason = entry.path.map { " (\($0))" } ?? ""
+    return LayoutError(
+      "quarantined",
+      "in quarantine\(since)\(reason); a new build of it is not, and 'layouthost quarantine lift' "
+        + "lets this one run again", plugin: plugin)
+  }
+}

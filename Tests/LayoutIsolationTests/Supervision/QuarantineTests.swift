@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plugins that get no further call: kept on disk, by hash, until lifted or built anew.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Quarantine")
+struct QuarantineTests {
+  private let home: TemporaryDirectory
+  private let store: QuarantineStore
+  private let folder: String
+
+  init() throws {
+    home = try TemporaryDirectory()
+    store = QuarantineStore(environment: Environment(["XDG_STATE_HOME": home.path]))
+    folder = home.path
+  }
+
+  /// The library of a folder that holds the fake plugin.
+  private func library(trusting trusted: [String] = []) throws -> PluginLibrary {
+    let trust = TrustStore(environment: Environment(["XDG_CONFIG_HOME": home.path + "/config"]))
+    try trust.update { list throws(LayoutError) in
+      for hash in trusted { _ = list.add(TrustList.Entry(hash: hash)) }
+    }
+    return PluginLibrary(
+      SearchPath([.init(path: folder)]), trusting: trust, refusing: store)
+  }
+
+  private func install(flags: [String] = []) throws -> PluginFile {
+    let path = try FakeLayout.path(flags: flags)
+    let copy = try home.write(try FileSystem.contents(of: path).bytes, to: "libFake.so")
+    return PluginFile(judging: copy)
+  }
+
+  @Test("by its hash a plugin is refused, listed with the reason, and lifted again")
+  func refused() throws {
+    let file = try install()
+    #expect(try library().file(forLayout: "fake").hash == file.hash)
+    try store.add(file.hash, because: "it crashed\nand crashed")
+    try store.add(file.hash, because: "again")
+    let entries = try store.read().entries
+    #expect(entries.count == 1 && entries[0].hash == file.hash && entries[0].date != nil)
+    let found = try library()
+    #expect(found.files.map(\.verdict.refusal?.code) == ["quarantined"])
+    let error = #expect(throws: LayoutError.self) { try found.file(forLayout: "fake") }
+    #expect(error?.code == "quarantined")
+    #expect(error?.plugin == "test.fake")
+    #expect(error?.message.contains("it crashed") == true)
+    #expect(error?.message.contains("\n") == false)
+    #expect(error?.message.contains("layouthost quarantine lift") == true)
+    #expect(try store.lift(file.hash).count == 1)
+    #expect(try store.lift(file.hash).isEmpty)
+    #expect(try library().file(forLayout: "fake").hash == file.hash)
+  }
+
+  @Test("a new build of the plugin runs, and one that the user trusts")
+  func exempt() throws {
+    let file = try install()
+    try store.add(file.hash, because: "it crashed")
+    #expect(try library(trusting: [file.hash]).file(forLayout: "fake").trust == .trusted)
+    let other = try install(flags: ["-DSECOND_BUILD"])
+    #expect(other.hash != file.hash)
+    #expect(try library().file(forLayout: "fake").hash == other.hash)
+  }
+
+  @Test("a list that others could have written is a problem, and nobody is refused by it")
+  func unbelievable() throws {
+    let file = try install()
+    try store.add(file.hash, because: "it crashed")
+    let path = try #require(store.path)
+    try FileSystem.replace(
+      path, with: Array("not a hash\n".utf8), mode: 0o600, isDurable: false)
+    let found = try library()
+    #expect(found.problems.map(\.code) == ["bad-trust-file"])
+    #expect(try found.file(forLayout: "fake").hash == file.hash)
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Strikes, pauses and quarantine, with a clock of the test's own.
+
+import LayoutIsolation
+import Testing
+
+@Suite("Watchdog")
+struct WatchdogTests {
+  @Test("three strikes within ten minutes are the end, two and an old one are not")
+  func strikes() {
+    var dog = Watchdog()
+    dog.strike(at: 0)
+    dog.strike(at: 300)
+    #expect(dog.state == .running)
+    dog.strike(at: 600)
+    #expect(dog.state == .running && dog.strikes == [300, 600], "the first one is forgotten")
+    dog.strike(at: 899)
+    #expect(dog.state == .quarantined)
+    dog.ended(at: 900)
+    dog.restarted()
+    #expect(dog.state == .quarantined)
+  }
+
+  @Test("the first restarts follow at once, later ones wait longer and longer, up to five seconds")
+  func pauses() {
+    var dog = Watchdog()
+    var pauses: [Double] = []
+    for _ in 0..<12 {
+      dog.ended(at: 100)
+      guard case .waiting(let until) = dog.state else { break }
+      pauses.append(((until - 100) * 1000).rounded() / 1000)
+      dog.restarted()
+    }
+    #expect(pauses == [0, 0, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5, 5, 5])
+  }
+
+  @Test("a good frame in between makes the next restart prompt again, a strike does not")
+  func shown() {
+    var dog = Watchdog()
+    for _ in 0..<5 { dog.ended(at: 0) }
+    dog.shown()
+    dog.ended(at: 1)
+    #expect(dog.state == .waiting(until: 1))
+    dog.restarted()
+    dog.strike(at: 2)
+    dog.strike(at: 3)
+    dog.shown()
+    dog.ended(at: 3)
+    #expect(dog.state == .waiting(until: 3.1))
+  }
+}
