@@ -30,11 +30,13 @@ struct FrameAsk {
 
   /// Whether the offset shall be inside the edges after a change: false where it was put beyond them.
   let staysInside: Bool
+  /// Whether another layout answers than the one on screen, prepared or not.
+  let isSwap: Bool
 
   /// Whether an offset beyond the edges is brought back: after changes, and not while a touch or its
   /// momentum may hold it there.
   private func clamps(_ scroll: ScrollState) -> Bool {
-    pending.marks != LAYOUT_MARK_NOTHING && staysInside && !scroll.isScrolling
+    (pending.marks != LAYOUT_MARK_NOTHING || isSwap) && staysInside && !scroll.isScrolling
   }
 
   /// More rounds than any layout needs whose content size does not depend on the offset.

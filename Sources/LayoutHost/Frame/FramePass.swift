@@ -20,12 +20,15 @@ struct FramePass {
 
   /// What shall keep its place instead of what the rule says.
   private let givenAnchor: Anchor?
+  /// What is special about the layout that takes over.
+  private let handover: Handover
 
   init(
     view: CollectionView, layout: CollectionLayout, update: FrameUpdate? = nil,
-    change: FrameChange? = nil, anchor: Anchor? = nil
+    change: FrameChange? = nil, anchor: Anchor? = nil, handover: Handover = Handover()
   ) {
     givenAnchor = anchor
+    self.handover = handover
     self.view = view
     self.layout = layout
     self.update = update
@@ -101,7 +104,9 @@ struct FramePass {
     if view.data.isStale || pending.counts || update != nil {
       pending.marks |= LAYOUT_MARK_COUNTS
     }
-    if view.data.isStale || isSwap { pending.marks |= LAYOUT_MARK_EVERYTHING }
+    if view.data.isStale || (isSwap && handover.preparedBounds == nil) {
+      pending.marks |= LAYOUT_MARK_EVERYTHING
+    }
     return pending
   }
 
@@ -119,7 +124,8 @@ struct FramePass {
 
   /// What shall keep its place: something, when the layout is to prepare over the same data.
   func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
-    guard pending.marks != 0, frames.isShown, !isReload else { return nil }
+    guard pending.marks != 0 || isSwap, frames.isShown, !isReload, !handover.keepsOffset
+    else { return nil }
     if let givenAnchor { return givenAnchor }
     let front = frames.front
     if let update { return update.anchor(from: front) }
@@ -167,12 +173,14 @@ struct FramePass {
     let question = FrameAsk(
       layout: layout, shape: shape, time: view.clock, pending: pending,
       updates: update?.records ?? [], asksForTarget: update?.isRearrangement == false,
-      oldBounds: frames.isShown && !isSwap ? frames.front.scroll.bounds : nil, anchor: anchor,
+      oldBounds: frames.isShown && !isSwap
+        ? frames.front.scroll.bounds : handover.preparedBounds,
+      anchor: anchor,
       moved: Vector(
         dx: scroll.offset.x - frames.front.scroll.offset.x,
         dy: scroll.offset.y - frames.front.scroll.offset.y),
       front: frames.isShown && !isSwap ? frames.front : nil,
-      staysInside: staysInside(scroll, isReload: isReload))
+      staysInside: staysInside(scroll, isReload: isReload), isSwap: isSwap)
     // The app's queries run inside, and may look at the counters.
     var cost = FrameCounters()
     defer { frames.counters.add(cost) }

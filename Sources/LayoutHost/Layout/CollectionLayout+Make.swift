@@ -48,29 +48,16 @@ extension CollectionLayout {
     options: WorkerOptions = WorkerOptions()
   ) throws(LayoutError) -> CollectionLayout {
     if let refusal = file.verdict.refusal { throw refusal }
-    guard tier != .inProcess || file.trust.runsInProcess || isTrustedOnce else {
-      throw LayoutError(
-        "untrusted",
-        "\(file.path) did not come with LayoutHost and is not trusted, so it does not run in this "
-          + "process; leave the tier to auto, or trust it once (--trust-once, isTrustedOnce)",
-        plugin: file.note?.id)
-    }
-    switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
-    case .worker, .sandboxed:
-      var options = options
-      options.isSandboxed = tier != .worker
-      let worker = try WorkerConnection(file: file, layout: id, options: options)
-      return CollectionLayout(options.deadlines == nil ? worker : supervised(worker, of: file))
-    case .auto, .inProcess:
-      let image = try PluginImage.open(file)
-      return CollectionLayout(try InProcessConnection(image: image, layout: id))
-    }
+    try tier.checkTrust(in: file, isTrustedOnce: isTrustedOnce)
+    return try LoadedLayout.load(
+      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options
+    ).instance(id)
   }
 }
 
 extension CollectionLayout {
   /// A worker that is started again by itself; its third strike is remembered by the file's hash.
-  private static func supervised(
+  static func supervised(
     _ worker: WorkerConnection, of file: PluginFile
   ) -> any LayoutConnection {
     SupervisedConnection(

@@ -48,7 +48,8 @@ extension CollectionView {
     let movement =
       frames.isShown ? Vector(dx: scroll.offset.x - old.x, dy: scroll.offset.y - old.y) : .zero
     let bindCount = counters.binds
-    try FramePass(view: self, layout: layout, update: update, change: change).run()
+    let pass = FramePass(view: self, layout: layout, update: update, change: change)
+    if probation == nil { try pass.run() } else { try runOnProbation(pass) }
     try settleSizes(animating: change, isLenient: update != nil)
     lookAhead(movement: movement, bindCount: counters.binds - bindCount)
     tellDelegate(didScroll: frames.front.scroll.offset != old)

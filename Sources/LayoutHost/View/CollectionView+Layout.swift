@@ -39,14 +39,24 @@ extension CollectionView {
       return nil
     }
     try checkIsFree(layout)
+    // Whatever was on probation is not what the app wants now.
+    endProbation()
     if !frames.isShown {
       adopt(layout)
       try layoutIfNeeded()
       completion?(true)
       return nil
     }
+    return try handOver(
+      to: layout, animation.timing(isAnimated: animated, timing), completion: completion)
+  }
+
+  /// Swaps a layout in for the one on screen, in a course of time or at once.
+  func handOver(
+    to layout: CollectionLayout, _ course: AnimationTiming?, _ handover: Handover = Handover(),
+    completion: ((Bool) -> Void)? = nil
+  ) throws(LayoutError) -> Anchor? {
     try MovementPass(view: self).cancel()
-    let course = animation.timing(isAnimated: animated, timing)
     frames.animation.cancelTransition(course ?? .none, at: clock)
     let pair = LayoutPair(old: self.layout, new: layout)
     try pair.prepare()
@@ -55,17 +65,20 @@ extension CollectionView {
       completion?(isWhole)
     }
     if course != nil { change.look(around: frames.front) }
-    do { return try swap(to: layout, change) } catch {
+    do { return try swap(to: layout, change, handover) } catch {
       pair.finalize()
       throw error
     }
   }
 
   /// Puts a layout on screen that was told of it.
-  func swap(to layout: CollectionLayout, _ change: FrameChange) throws(LayoutError) -> Anchor? {
+  func swap(
+    to layout: CollectionLayout, _ change: FrameChange, _ handover: Handover = Handover()
+  ) throws(LayoutError) -> Anchor? {
     let old = frames.front.scroll.offset
     let pass = FramePass(
-      view: self, layout: layout, change: change.timing == nil ? nil : change)
+      view: self, layout: layout, change: change.timing == nil ? nil : change,
+      handover: handover)
     let anchor = try pass.run()
     if change.timing == nil { frames.animation.finish(change.completions, isWhole: true) }
     adopt(layout)
@@ -88,7 +101,7 @@ extension CollectionView {
       "layout-in-use", "this \(layout.id) is shown by another collection view; make a new one")
   }
 
-  private func adopt(_ layout: CollectionLayout) {
+  func adopt(_ layout: CollectionLayout) {
     self.layout.collectionView = nil
     self.layout = layout
     layout.collectionView = self

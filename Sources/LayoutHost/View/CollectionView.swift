@@ -45,6 +45,8 @@ public final class CollectionView {
   let interaction = Interaction()
   let sizing = SizingState()
   let prefetching = PrefetchState()
+  /// The layout that stands by while the one on screen proves itself.
+  var probation: Probation?
   /// Seconds; the time of the last frame.
   public internal(set) var clock = 0.0
 

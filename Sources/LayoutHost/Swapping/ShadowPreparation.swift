@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The new version prepares beside the old one, and its visible elements are looked at, before it is
+// on screen.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// For what a layout beside the one on screen prepared.
+struct ShadowPreparation: Equatable {
+  /// Counts, epoch and the rest of what a layout is told of the data.
+  let shape: DataShape
+  let container: Size
+  /// The viewport of its last answer.
+  let bounds: Rect
+  /// Of its bindings.
+  let queryRevision: Int
+}
+
+extension CollectionView {
+  /// Has a layout prepare for the view as it is, and checks the frame that it would show. What is on
+  /// screen stays.
+  ///
+  /// - Throws: What the layout gave, `unregistered-kind`.
+  func prepareShadow(_ layout: CollectionLayout) throws(LayoutError) -> ShadowPreparation {
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    try checkIsFree(layout)
+    let (shape, scroll) = try FramePass(view: self, layout: layout).rehearseAnswer()
+    return ShadowPreparation(
+      shape: shape, container: scroll.container, bounds: scroll.bounds,
+      queryRevision: layout.connection.queries.revision)
+  }
+
+  /// Whether what a layout prepared for is what the view shows.
+  func isCurrent(_ preparation: ShadowPreparation, of layout: CollectionLayout) -> Bool {
+    let inset = mirror(for: layout, contentWidth: 0).turn(contentInset)
+    var shape = data.shape
+    (shape.contentInset, shape.scale, shape.isRightToLeft) = (inset, scale, isRightToLeft)
+    return !data.isStale && preparation.shape == shape
+      && preparation.container == scroll.container
+      && preparation.queryRevision == layout.connection.queries.revision
+  }
+}
+
+extension FramePass {
+  /// Asks a layout that is not on screen for the frame that it would show.
+  ///
+  /// - Returns: What it was told, and where the content would stand.
+  fileprivate func rehearseAnswer() throws(LayoutError) -> (DataShape, ScrollState) {
+    frames.isRunning = true
+    defer {
+      frames.isRunning = false
+      // Until the next frame it is room and nothing else; it keeps no layout alive.
+      frames.back.layout = view.layout
+    }
+    let waiting = frames.pending
+    defer { frames.pending = waiting }
+    let pending = takePending()
+    var scroll = startingScroll
+    let shape = try shape(isReload: view.data.isStale, scroll)
+    let anchor = anchor(pending, isReload: view.data.isStale)
+    _ = try ask(pending, shape, anchor, isReload: view.data.isStale, &scroll)
+    try complete(frames.back, scroll)
+    return (shape, scroll)
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stages before any code of the new version runs: notice, copy, judge.
+
+import LayoutLoading
+import LayoutModel
+
+/// A file is said to be another version.
+struct NoticeStage {
+  let request: SwapRequest
+
+  /// - Throws: `same-version` when its bytes are those that run.
+  func run() throws(LayoutError) {
+    guard let running = request.runningHash, running == request.file.hash else { return }
+    throw LayoutError(
+      "same-version", "\(request.file.path): is what runs already, byte for byte",
+      plugin: request.file.note?.id)
+  }
+}
+
+/// The bytes that were judged are put where nobody changes them. What the first look refused is not
+/// worth a copy; the judge says so.
+struct CopyStage {
+  let file: PluginFile
+
+  /// - Throws: What ``ImageStore/place(_:)`` throws: `changed`, `no-image-directory`, `unreadable`.
+  func run() throws(LayoutError) {
+    if file.verdict.refusal == nil { _ = try ImageStore().place(file) }
+  }
+}
+
+/// May it run at all, where it shall, and does it have the layout?
+struct JudgeStage {
+  let request: SwapRequest
+
+  /// - Throws: The file's refusal, `unknown-layout`, `untrusted`.
+  func run() throws(LayoutError) {
+    let file = request.file
+    if let refusal = file.verdict.refusal { throw refusal }
+    let offered = file.note?.layouts ?? []
+    guard offered.contains(request.layoutID) else {
+      throw LayoutError(
+        "unknown-layout",
+        "\(file.path) no longer offers \(request.layoutID); it offers "
+          + offered.joined(separator: ", "), plugin: file.note?.id)
+    }
+    try request.tier.checkTrust(in: file, isTrustedOnce: request.isTrustedOnce)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stages of a hot swap, in order, and the answer that every request gets.
+
+import LayoutModel
+import LayoutRuntime
+
+/// What a new version of a layout goes through on its way to the screen. Until `commit` the old one
+/// runs untouched; from there to `retire` it stands by.
+public enum SwapStage: String, Sendable, CaseIterable {
+  /// Somebody says that a file has other bytes.
+  case notice
+  /// Those bytes are where nobody changes them.
+  case copy
+  /// They are a plugin that may run and offers the layout. None of its code ran yet.
+  case judge
+  /// A child process ran it.
+  case trial
+  /// Its code is mapped, here or in its worker.
+  case load
+  /// An instance lives beside the old one.
+  case shadow
+  /// It has what was set and bound on the old one.
+  case carry
+  /// It prepared for the data and answered for what will be visible.
+  case prepare
+  /// It is on screen.
+  case commit
+  /// It showed that it stays.
+  case probation
+  /// The old one is gone.
+  case retire
+}
+
+/// Why there is no other layout on screen.
+public struct SwapRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Where it ended.
+  public let stage: SwapStage
+  /// Code and reason.
+  public let error: LayoutError
+
+  /// A refusal.
+  public init(_ stage: SwapStage, _ error: LayoutError) {
+    (self.stage, self.error) = (stage, error)
+  }
+
+  public var description: String { "\(stage.rawValue): \(error)" }
+}
+
+/// What a swap that went well did.
+public struct SwapReceipt: Equatable, Sendable {
+  /// SHA-256 of the file that is on screen now, in hexadecimal.
+  public var hash: String
+  /// Seconds from the request to the frame, by the stopwatch of whoever asked.
+  public var duration: Double
+  /// What kept its place.
+  public var anchor: Anchor?
+  /// What the old layout had and the new one does not: `property columns`, `query sizeForItem`,
+  /// `decoration backdrop`, `state`; in the order of the old layout's descriptor.
+  public var notCarriedOver: [String]
+}
+
+/// The answer to a request to swap.
+public enum SwapAnswer: Equatable, Sendable {
+  /// The new version is on screen.
+  case accepted(SwapReceipt)
+  /// The old one runs on as if nothing had been asked.
+  case refused(SwapRefusal)
+}
+
+/// How a swap ended after its commit.
+public enum SwapEnd: Equatable, Sendable {
+  /// The old layout is gone.
+  case retired
+  /// The new one failed on probation, and the old one is on screen again.
+  case rolledBack(SwapRefusal)
+}

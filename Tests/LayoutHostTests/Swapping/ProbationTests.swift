@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A new version that fails soon after it came, data that changes while one comes, and its end.
+
+import Foundation
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Hot swap: probation")
+struct ProbationTests {
+  private final class Ends {
+    var all: [SwapEnd] = []
+  }
+
+  private func session() throws -> (Versions, Gallery) {
+    let versions = try Versions(of: try FakeLayout.path())
+    let gallery = try Gallery(
+      [900], layout: try versions.layout("fake"), container: Size(width: 500, height: 300))
+    try gallery.view.setContentOffset(Point(x: 0, y: 777))
+    return (versions, gallery)
+  }
+
+  private func request(_ versions: Versions, _ ends: Ends) throws -> SwapRequest {
+    var request = SwapRequest(
+      file: try versions.replace(by: try FakeLayout.path()), layoutID: "fake")
+    request.onEnd = { ends.all.append($0) }
+    return request
+  }
+
+  @Test(
+    "a layout that fails on probation gives way to the old one: the same frame, bit for bit",
+    arguments: [FakeLayout.Behaviour.error, .nanFrame, .duplicate], [0.0, 40.0])
+  func rollback(_ behaviour: FakeLayout.Behaviour, moved: Double) throws {
+    let (versions, gallery) = try session()
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    let sight = FailureTests.Sight.of(view)
+    let ends = Ends()
+    #expect(LayoutSwapper(try request(versions, ends), on: view).run().receipt != nil)
+    let new = view.collectionViewLayout
+    for frame in 1...20 { try view.setContentOffset(Point(x: 0, y: 777 + Double(frame))) }
+    try view.setContentOffset(Point(x: 0, y: 777))
+    #expect(ends.all.isEmpty && view.isOnProbation)
+    try new.set("call", to: FakeLayout.Call.attributesInRect.value)
+    try new.set("behaviour", to: behaviour.value)
+    // The frame in which it fails shows the old layout, where the app wants it.
+    if moved > 0 {
+      try view.setContentOffset(Point(x: 0, y: 777 + moved))
+    } else {
+      try view.layoutIfNeeded()
+    }
+    #expect(view.collectionViewLayout === old)
+    #expect(view.contentOffset == Point(x: 0, y: 777 + moved))
+    guard case .rolledBack(let refusal)? = ends.all.first, ends.all.count == 1 else {
+      Issue.record("\(ends.all)")
+      return
+    }
+    #expect(refusal.stage == .probation)
+    #expect(refusal.error.plugin == "test.fake" && refusal.error.call != nil)
+    try view.setContentOffset(Point(x: 0, y: 777))
+    #expect(FailureTests.Sight.of(view).map(\.attributes) == sight.map(\.attributes))
+    #expect(FailureTests.Sight.of(view).map(\.content) == sight.map(\.content))
+    #expect(!view.isOnProbation)
+  }
+
+  @Test("probation ends after 60 frames, or before the first frame with other data")
+  func ends() throws {
+    let (versions, gallery) = try session()
+    let view = gallery.view!
+    let ends = Ends()
+    weak var old = view.collectionViewLayout
+    #expect(LayoutSwapper(try request(versions, ends), on: view).run().receipt != nil)
+    for frame in 1...59 { try view.setContentOffset(Point(x: 0, y: 700 + Double(frame))) }
+    #expect(view.isOnProbation && old != nil)
+    try view.setContentOffset(Point(x: 0, y: 700))
+    #expect(!view.isOnProbation && ends.all == [.retired])
+    #expect(old == nil, "nothing keeps the old layout")
+
+    old = view.collectionViewLayout
+    #expect(LayoutSwapper(try request(versions, ends), on: view).run().receipt != nil)
+    let new = view.collectionViewLayout
+    try view.performBatchUpdates(animated: false) { batch in
+      gallery.counts = [899]
+      batch.deleteItem(at: ItemPath(0, 0))
+    }
+    #expect(!view.isOnProbation && ends.all.count == 2 && old == nil)
+    try new.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    #expect(throws: LayoutError.self) { try view.setContentOffset(Point(x: 0, y: 600)) }
+    #expect(view.collectionViewLayout === new, "from here on its failures are its own")
+  }
+
+  @Test("what the app's data throws does not tell against the layout")
+  func appFails() throws {
+    let (versions, gallery) = try session()
+    let view = gallery.view!
+    let ends = Ends()
+    #expect(LayoutSwapper(try request(versions, ends), on: view).run().receipt != nil)
+    let new = view.collectionViewLayout
+    gallery.mistake = { _ in throw FailureTests.Oops() }
+    #expect(throws: LayoutError.self) { try view.setContentOffset(Point(x: 0, y: 5)) }
+    #expect(view.collectionViewLayout === new && view.isOnProbation && ends.all.isEmpty)
+  }
+
+  @Test("data that changes between stages is prepared for again, three times and no more")
+  func busy() throws {
+    for changeCount in [3, 4] {
+      let (versions, gallery) = try session()
+      let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+      let swapper = LayoutSwapper(try request(versions, Ends()), on: view)
+      var changed = 0
+      while swapper.answer == nil {
+        if swapper.stage == .commit, changed < changeCount {
+          changed += 1
+          try view.performBatchUpdates(animated: false) { batch in
+            gallery.counts[0] -= 1
+            batch.deleteItem(at: ItemPath(0, 1))
+          }
+        }
+        swapper.step()
+      }
+      if changeCount == 3 {
+        #expect(swapper.answer?.receipt != nil)
+        #expect(view.collectionViewLayout !== old)
+        #expect(view.numberOfItems(inSection: 0) == 897)
+      } else {
+        #expect(swapper.answer?.refusal?.stage == .commit)
+        #expect(swapper.answer?.refusal?.error.code == "busy")
+        #expect(view.collectionViewLayout === old)
+      }
+    }
+  }
+
+  @Test("a commit waits for the end of a batch, and scrolling between stages is kept")
+  func waits() throws {
+    let (versions, gallery) = try session()
+    let view = gallery.view!
+    let swapper = LayoutSwapper(try request(versions, Ends()), on: view)
+    while swapper.stage != .commit { swapper.step() }
+    try view.setContentOffset(Point(x: 0, y: 900))
+    try view.performBatchUpdates(animated: false) { _ in
+      #expect(swapper.isWaiting)
+      #expect(swapper.step() == nil)
+      #expect(swapper.stage == .commit)
+    }
+    let before = view.counters
+    let sight = FailureTests.Sight.of(view)
+    #expect(swapper.step()?.receipt != nil)
+    #expect((view.counters - before).prepares == 0, "it was prepared already")
+    #expect(FailureTests.Sight.of(view) == sight, "the same version looks the same")
+    #expect(view.contentOffset.y == 900)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Versions of a plugin for tests of hot swaps: the same code in files with other bytes.
+
+import Foundation
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+
+/// A file that is replaced by one version after the other.
+final class Versions {
+  let directory: TemporaryDirectory
+  let path: String
+  private(set) var file: PluginFile
+  private var earlier: [PluginFile] = []
+
+  /// - Parameter plugin: The path of a plugin; it is copied.
+  init(of plugin: String) throws {
+    directory = try TemporaryDirectory()
+    path = directory.path + "/plugin.so"
+    file = PluginFile(judging: plugin)
+    try replace(by: plugin)
+  }
+
+  deinit {
+    // Copies of versions that nobody will see again.
+    for file in earlier + [file] where file.hash.count == 64 {
+      if let copy = try? ImageStore().place(file) { unlink(copy) }
+    }
+  }
+
+  /// Replaces the file whole, as build tools do, by another one with a name behind it that no version
+  /// ever had: nobody reads that far, and the bytes are others.
+  @discardableResult
+  func replace(by plugin: String, trust: Trust = .bundled) throws -> PluginFile {
+    earlier.append(file)
+    var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: plugin)))
+    bytes += Array(UUID().uuidString.utf8)
+    try directory.write(bytes, to: "next")
+    guard rename(directory.path + "/next", path) == 0 else {
+      throw LayoutError("test-directory", "\(path): \(String(cString: strerror(errno)))")
+    }
+    file = PluginFile(judging: path, trust: trust)
+    return file
+  }
+
+  /// A live layout of the version that is there now.
+  func layout(_ id: String, tier: LayoutTier = .auto) throws -> CollectionLayout {
+    try .make(id: id, file: file, tier: tier)
+  }
+}
+
+extension SwapAnswer {
+  /// What was accepted.
+  var receipt: SwapReceipt? { if case .accepted(let receipt) = self { receipt } else { nil } }
+  /// What was refused.
+  var refusal: SwapRefusal? { if case .refused(let refusal) = self { refusal } else { nil } }
+}
