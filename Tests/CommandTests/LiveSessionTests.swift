@@ -82,7 +82,7 @@ struct LiveSessionTests {
   }
 
   @Test(
-    "the running layout's file changes: found, made, shown; properties, data and place are kept",
+    "the running layout's file changes: stage by stage; properties, data and place are kept",
     .timeLimit(.minutes(2)))
   func follows() throws {
     let ground = try Ground()
@@ -99,10 +99,14 @@ struct LiveSessionTests {
 
     try ground.drop(spacing: 60)
     #expect(try json(running.line(about: #""event""#))["event"] == "changed")
-    for stage in ["found", "made", "shown"] {
+    let stages = [
+      "notice", "copy", "judge", "trial", "load", "shadow", "carry", "prepare", "commit",
+    ]
+    for stage in stages {
       let line = try json(running.line(about: #""swap""#))
       #expect(line["stage"]?.string == stage)
       #expect(line["swap"] == "fake")
+      #expect(line["answer"] == (stage == "commit" ? "accepted" : nil))
     }
     try running.write(#"{"do":"elements","limit":0}"#)
     let after = try json(running.line(about: "contentSize"))["contentSize"]?.array?[1].double ?? 0
@@ -111,7 +115,7 @@ struct LiveSessionTests {
     // A file that is none is told, and the session goes on with what it has.
     try ground.root.write(Array(repeating: 65, count: 100), to: "plugins/fake.so")
     let refused = try json(running.line(about: #""swap""#))
-    #expect(refused["stage"] == "refused")
+    #expect(refused["stage"] == "judge" && refused["answer"] == "refused")
     #expect(refused["error"]?.object?["code"] == "not-elf")
     try running.write(#"{"do":"visible"}"#)
     #expect(try json(running.line(about: "elements"))["elements"]?.array?.isEmpty == false)

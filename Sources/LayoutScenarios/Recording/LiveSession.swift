@@ -27,7 +27,7 @@ public final class LiveSession {
     get { session.maker }
     set { session.maker = newValue }
   }
-  /// Hears of each stage that a swap has behind it.
+  /// Hears of each stage that a swap by ``replaceLayout(with:stopwatch:)`` has behind it.
   public var onSwap: ((SwapStage) -> Void)? {
     get { session.onSwap }
     set { session.onSwap = newValue }
@@ -96,29 +96,29 @@ public final class LiveSession {
     return object
   }
 
-  /// Swaps the layout for another version of it, by a step of its own that takes its properties
-  /// along.
+  /// Swaps the layout for another version of it, with everything that it has. One that is accepted
+  /// is a step of the recording.
   ///
-  /// - Parameter name: By which `maker` finds the new version.
-  /// - Returns: The properties that the new version does not take.
-  /// - Throws: The new version's refusal; the layout on the view then stays.
-  public func replaceLayout(with name: String) throws(LayoutError) -> [String] {
-    let (file, id) = try maker.find(name)
-    // Tried on one that is never shown, so that the step takes what will be taken.
-    let trial = try maker.make(id, of: file, tier: session.tier)
-    var (kept, lost) = (JSONObject(), [String]())
-    for property in try Capture(layout: layout, counts: []).properties().members {
-      do throws(LayoutError) {
-        try trial.set(property.key, toJSON: property.value)
-        kept[property.key] = property.value
-      } catch {
-        lost.append(property.key)
-      }
-    }
-    var step = JSONObject([.init("do", "swap"), .init("layout", .string(name))])
-    if !kept.members.isEmpty { step["properties"] = .object(kept) }
-    _ = try session.perform(ReadStep(.object(step), number: steps.count).step)
+  /// - Parameters:
+  ///   - name: By which `maker` finds the new version.
+  ///   - stopwatch: Seconds, for the duration in the answer.
+  public func replaceLayout(
+    with name: String, stopwatch: @escaping () -> Double
+  ) -> SwapAnswer {
+    let answer = session.hotSwap(to: name, stopwatch: stopwatch)
+    guard case .accepted = answer else { return answer }
+    var step = JSONObject([
+      .init("do", "swap"), .init("layout", .string(name)), .init("hot", true),
+    ])
+    let properties = try? Capture(layout: layout, counts: []).properties()
+    if let properties, !properties.members.isEmpty { step["properties"] = .object(properties) }
     steps.append(.object(step))
-    return lost
+    return answer
+  }
+
+  /// How swaps ended after their commit, since the last time.
+  public func takeSwapEnds() -> [SwapEnd] {
+    defer { session.swapEnds = [] }
+    return session.swapEnds
   }
 }

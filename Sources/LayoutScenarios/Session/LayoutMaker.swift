@@ -107,10 +107,24 @@ public struct LayoutMaker {
   public func make(
     _ id: String, of file: PluginFile, tier: LayoutTier
   ) throws(LayoutError) -> CollectionLayout {
+    try CollectionLayout.make(
+      id: id, file: file, tier: tier, isTrustedOnce: trustOnce, options: options)
+  }
+
+  /// A request to swap in what a name stands for.
+  ///
+  /// - Throws: What ``find(_:)`` throws.
+  func request(_ name: String, tier: LayoutTier) throws(LayoutError) -> SwapRequest {
+    let (file, id) = try find(name)
+    var request = SwapRequest(file: file, layoutID: id)
+    (request.tier, request.isTrustedOnce, request.options) = (tier, trustOnce, options)
+    return request
+  }
+
+  private var options: WorkerOptions {
     var options = WorkerOptions()
     if !hasDeadlines { options.deadline = nil }
     if isSupervised { options.deadlines = Deadlines() }
-    return try CollectionLayout.make(
-      id: id, file: file, tier: tier, isTrustedOnce: trustOnce, options: options)
+    return options
   }
 }

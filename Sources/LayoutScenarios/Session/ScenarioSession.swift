@@ -17,10 +17,14 @@ final class ScenarioSession {
   let source: ScenarioSource
   /// Where layouts come from; another one when plugin files changed.
   var maker: LayoutMaker
-  /// Hears of each stage that a swap has behind it.
+  /// Hears of each stage that a hot swap has behind it.
   var onSwap: ((SwapStage) -> Void)?
+  /// How hot swaps ended after their commit, until somebody asks.
+  var swapEnds: [SwapEnd] = []
   /// The file that the layout on the view came from.
   private(set) var file: PluginFile
+  /// What the session knows of the layout that stands by.
+  private var standby: (room: LayoutRoom, file: PluginFile, isStrict: Bool)?
   let tier: LayoutTier
   private var room: LayoutRoom
   /// Whether the data answers only what the layout asks: not after a swap.
@@ -97,19 +101,32 @@ final class ScenarioSession {
   /// Makes a layout whose answers come from the same data; nothing is shown yet.
   func newcomer(_ name: String, properties: JSONObject) throws(LayoutError) -> Newcomer {
     let (file, id) = try maker.find(name)
-    onSwap?(.found(file))
-    let layout = try maker.make(id, of: file, tier: tier).tracing(into: trace)
+    let layout = try maker.make(id, of: file, tier: tier)
+    return try settle(layout, of: file, named: name, properties: properties)
+  }
+
+  /// Gives a layout its properties, and answers from the session's data.
+  func settle(
+    _ plain: CollectionLayout, of file: PluginFile, named name: String, properties: JSONObject
+  ) throws(LayoutError) -> Newcomer {
+    let layout = plain.tracing(into: trace)
     for property in properties.members { try layout.set(property.key, toJSON: property.value) }
     let room = LayoutRoom(container: view.container, layout: layout)
     try QueryBinder(source: source, layout: layout, room: room).bind(source.data, isStrict: false)
     register(layout)
-    onSwap?(.made)
     return Newcomer(name: name, layout: layout, file: file, room: room)
   }
 
   /// The layout of `newcomer` is the one on the view.
   func take(_ newcomer: Newcomer) {
+    standby = (room, file, isStrict)
     (room, file, isStrict) = (newcomer.room, newcomer.file, false)
+  }
+
+  /// The layout on the view is the one before the last that was taken.
+  func takeBack() {
+    if let standby { (room, file, isStrict) = standby }
+    standby = nil
   }
 
   /// Binds what `data` answers and the data so far did not. Its counts are not read yet.

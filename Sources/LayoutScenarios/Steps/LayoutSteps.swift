@@ -12,21 +12,39 @@ struct SwapStep: ScenarioStep {
   let layout: String
   /// Set before it is shown, so that it never shows without them.
   let properties: JSONObject
+  /// Whether it is another version of the layout on the view: what that one has goes along, and it
+  /// stands by for a while.
+  let isHot: Bool
   let animation: UpdateAnimation
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     layout = try reader.require("layout", Read.string)
     properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
+    isHot = try reader.take("hot", Read.bool) ?? false
     animation = try UpdateAnimation(from: &reader, isAnimated: false)
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    if isHot { return try runHot(in: session) }
     let newcomer = try session.newcomer(layout, properties: properties)
     let anchor = try session.view.setLayout(
       newcomer.layout, animated: animation.isAnimated, timing: animation.timing)
     session.take(newcomer)
-    session.onSwap?(.shown(anchor))
     return session.result(anchor)
+  }
+
+  private func runHot(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    let answer = session.hotSwap(
+      to: layout, properties: properties, animation: (animation.isAnimated, animation.timing))
+    switch answer {
+    case .refused(let refusal): throw refusal.error
+    case .accepted(let receipt):
+      var result = session.result(receipt.anchor)
+      if !receipt.notCarriedOver.isEmpty {
+        result["notCarriedOver"] = .array(receipt.notCarriedOver.map(JSONValue.string))
+      }
+      return result
+    }
   }
 }
 

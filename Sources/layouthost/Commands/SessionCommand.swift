@@ -24,8 +24,10 @@ enum SessionCommand: Command {
     scenario, whose steps are run first.
 
     Meanwhile the plugin directories are watched. When the file of the running layout changes, the
-    layout is swapped for the new one, with its properties and the same data; each stage is a line:
-    found, made, shown, or refused with the reason, and then the old one stays.
+    layout is swapped for the new one, with its properties, its state and the same data. Each stage is
+    a line: notice, copy, judge, trial (in a child), load, shadow, carry, prepare, commit. The last one
+    has the answer, accepted or refused with the reason; refused, the old one runs on. For 60 frames,
+    or until the data changes, the old one stands by and comes back should the new one fail.
 
     The session ends with its input, or with --stay when it is interrupted. --record writes it down as
     a scenario, which probe runs with the same results.

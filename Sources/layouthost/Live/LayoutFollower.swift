@@ -51,17 +51,15 @@ struct LayoutFollower {
   private func swap(to file: PluginFile, in session: LiveSession) -> [JSONObject] {
     let id = session.layout.id
     let report = SwapReport(layout: id, hash: file.hash)
-    if let refusal = file.verdict.refusal { return [report.refused(refusal)] }
     session.onSwap = { report.note($0) }
     defer { session.onSwap = nil }
-    do throws(LayoutError) {
-      let provider = try? session.maker.find(id).file
-      let name = provider?.path == file.path ? id : "\(file.path)#\(id)"
-      report.lost = try session.replaceLayout(with: name)
-      return report.done()
-    } catch {
-      return report.lines + [report.refused(error)]
+    let provider = try? session.maker.find(id).file
+    let name = provider?.path == file.path ? id : "\(file.path)#\(id)"
+    switch session.replaceLayout(with: name, stopwatch: { report.seconds }) {
+    case .accepted(let receipt): report.accept(receipt)
+    case .refused(let refusal): report.refuse(refusal)
     }
+    return report.lines
   }
 
   private func line(_ event: String, _ file: PluginFile) -> JSONObject {

@@ -77,6 +77,9 @@ final class SessionLoop {
     let (result, ran) = session.perform(step)
     isComplete = isComplete && ran
     try print(result)
+    for end in session.takeSwapEnds() {
+      try print(SwapReport.end(end, layout: session.layout.id))
+    }
   }
 
   private func print(_ object: JSONObject) throws(LayoutError) {

@@ -12,8 +12,6 @@ final class SwapReport {
   private let layout: String
   private let hash: String
   private let start = Meter.now
-  /// Properties that the new version does not take.
-  var lost: [String] = []
   private(set) var lines: [JSONObject] = []
 
   init(layout: String, hash: String) {
@@ -21,37 +19,51 @@ final class SwapReport {
     self.hash = hash
   }
 
-  func note(_ stage: SwapStage) {
-    var line = line(stage.name)
-    if case .shown(let anchor?) = stage {
+  /// Since it began.
+  var seconds: Double { Meter.milliseconds(since: start) / 1000 }
+
+  func note(_ stage: SwapStage) { lines.append(line(stage)) }
+
+  /// Puts the answer into the line of the commit.
+  func accept(_ receipt: SwapReceipt) {
+    guard var line = lines.popLast() else { return }
+    line["answer"] = "accepted"
+    if let anchor = receipt.anchor {
       line["anchor"] = [
         "path": [.integer(Int64(anchor.path.section)), .integer(Int64(anchor.path.item))],
         "offset": [.number(anchor.offset.dx), .number(anchor.offset.dy)],
       ]
     }
+    if !receipt.notCarriedOver.isEmpty {
+      line["notCarriedOver"] = .array(receipt.notCarriedOver.map(JSONValue.string))
+    }
     lines.append(line)
   }
 
-  /// All lines of a swap that went well.
-  func done() -> [JSONObject] {
-    if !lost.isEmpty, var last = lines.popLast() {
-      last["notCarriedOver"] = .array(lost.map(JSONValue.string))
-      lines.append(last)
-    }
-    return lines
+  func refuse(_ refusal: SwapRefusal) {
+    var line = line(refusal.stage)
+    line["answer"] = "refused"
+    line["error"] = .object(refusal.error.json)
+    lines.append(line)
   }
 
-  /// The line of one that did not.
-  func refused(_ error: LayoutError) -> JSONObject {
-    var line = line("refused")
-    line["error"] = .object(error.json)
+  /// The line of what became of a swap after its commit.
+  static func end(_ end: SwapEnd, layout: String) -> JSONObject {
+    var line = JSONObject([.init("swap", .string(layout))])
+    switch end {
+    case .retired: line["stage"] = .string(SwapStage.retire.rawValue)
+    case .rolledBack(let refusal):
+      line["stage"] = .string(refusal.stage.rawValue)
+      line["answer"] = "rolled-back"
+      line["error"] = .object(refusal.error.json)
+    }
     return line
   }
 
-  private func line(_ stage: String) -> JSONObject {
+  private func line(_ stage: SwapStage) -> JSONObject {
     JSONObject([
-      .init("swap", .string(layout)), .init("stage", .string(stage)), .init("hash", .string(hash)),
-      .init("milliseconds", .number(Meter.milliseconds(since: start))),
+      .init("swap", .string(layout)), .init("stage", .string(stage.rawValue)),
+      .init("hash", .string(hash)), .init("milliseconds", .number(seconds * 1000)),
     ])
   }
 }

@@ -34,7 +34,7 @@ final class Versions {
   /// ever had: nobody reads that far, and the bytes are others.
   @discardableResult
   func replace(by plugin: String, trust: Trust = .bundled) throws -> PluginFile {
-    earlier.append(file)
+    if file.path == path { earlier.append(file) }
     var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: plugin)))
     bytes += Array(UUID().uuidString.utf8)
     try directory.write(bytes, to: "next")
