@@ -33,6 +33,41 @@ struct EdgeTests {
     #expect(results[3]["contentOffset"] == [0, 0], "a reload brings it back")
   }
 
+  @Test(
+    "M4: an anchor that changes columns takes no content out of its edges",
+    arguments: [
+      ["do": "batch", "ops": [["delete": [0, 0]]], "animated": false],
+      ["do": "set", "property": "columnCount", "value": 3],
+      ["do": "resize", "container": [500, 240]],
+    ] as [JSONValue])
+  func anchorInsideEdges(_ change: JSONValue) throws {
+    let heights: [Int64] = [40, 74, 73, 50, 60, 30, 30, 40]
+    let sizes: JSONValue = .array((0..<120).map { [100, .integer(heights[$0 % heights.count])] })
+    let drag: JSONValue = ["do": "drag", "by": [0, -20], "at": [100, 100], "seconds": 0.1]
+    for start in stride(from: 780, to: 810, by: 3) {
+      let results = try Probe.results([
+        "layout": "waterfall", "container": [320, 240], "sections": [["items": sizes]],
+        "steps": [
+          ["do": "scroll", "to": [0, .integer(Int64(start))]], drag, change, ["do": "visible"],
+        ],
+      ])
+      #expect(results[3]["contentOffset"]?.numbers.first == 0, "scrolled to \(start)")
+    }
+  }
+
+  @Test("M4: a batch brings content back that was put beyond its edge")
+  func batchClamps() throws {
+    let results = try Probe.results([
+      "layout": "waterfall", "container": [320, 240],
+      "sections": [["items": [[1, 40], [1, 46], [1, 73], [1, 36], [1, 31], [1, 35]]]],
+      "steps": [
+        ["do": "scroll", "to": [0, 35]],
+        ["do": "batch", "ops": [["delete": [0, 0]]], "animated": false], ["do": "visible"],
+      ],
+    ])
+    #expect(results[2]["contentOffset"] == [0, 0])
+  }
+
   @Test("C144: a movement that takes time is shown by one frame, at its end")
   func dragTakesTime() throws {
     func steps(_ seconds: JSONValue) -> JSONValue {

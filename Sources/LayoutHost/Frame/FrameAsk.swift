@@ -103,7 +103,8 @@ struct FrameAsk {
     if let anchor {
       let frame = anchor.isAtEdge ? nil : try restingFrame(of: anchor.path, answer, scratch)
       if let kept = anchor.contentOffset(for: frame, scroll: scroll) {
-        wanted = Point(x: kept.x + moved.dx, y: kept.y + moved.dy)
+        wanted = scroll.edges.keepingInside(
+          Point(x: kept.x + moved.dx, y: kept.y + moved.dy), from: scroll.offset)
       }
     }
     wanted.x += pending.offset.dx

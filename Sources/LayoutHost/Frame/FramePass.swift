@@ -162,7 +162,8 @@ struct FramePass {
   /// container; otherwise where it was inside before.
   private func staysInside(_ scroll: ScrollState, isReload: Bool) -> Bool {
     let last = frames.front.scroll
-    return isReload || isSwap || !frames.isShown || scroll.container != last.container
+    let isOtherData = isReload || update?.isRearrangement == false
+    return isOtherData || isSwap || !frames.isShown || scroll.container != last.container
       || last.edges.clamp(last.offset) == last.offset
   }
 

@@ -37,6 +37,14 @@ public struct ScrollEdges: Equatable, Sendable {
     Point(x: clamp(offset.x, to: horizontal), y: clamp(offset.y, to: vertical))
   }
 
+  /// `wanted`, an axis of which leaves the edges only where `current` is beyond them already: nothing
+  /// but a finger, its momentum or the app takes content out of its edges.
+  package func keepingInside(_ wanted: Point, from current: Point) -> Point {
+    let (inside, held) = (clamp(wanted), clamp(current))
+    return Point(
+      x: held.x == current.x ? inside.x : wanted.x, y: held.y == current.y ? inside.y : wanted.y)
+  }
+
   /// The offset with both start edges in place.
   public var start: Point { Point(x: horizontal.lowerBound, y: vertical.lowerBound) }
 
