@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A hot swap over a million different sizes: from the file that is closed to the new layout on screen,
+// and how long it holds up a frame.
+
+import Glibc
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutRuntime
+
+enum SwapBench {
+  static var all: [Benchmark] {
+    [
+      Benchmark("swap/file/1e6", in: .milliseconds, bound: 150) { meter, bed in
+        try file(SwapBed(bed), &meter)
+      },
+      Benchmark("swap/commit/1e6", in: .milliseconds, bound: 16) { meter, bed in
+        try commit(SwapBed(bed), tier: .inProcess, &meter)
+      },
+      Benchmark("swap/commit-worker/1e6", in: .milliseconds, bound: 2) { meter, bed in
+        try commit(SwapBed(bed), tier: .worker, &meter)
+      },
+    ]
+  }
+
+  private static let sampleCount = 15
+
+  /// From the rename that ends the writing to the frame of the new version.
+  private static func file(_ bed: SwapBed, _ meter: inout Meter) throws {
+    let watcher = try PluginWatcher(SearchPath([.init(path: bed.directory)]))
+    for _ in 0..<sampleCount {
+      let hash = try bed.write()
+      try meter.sample {
+        var changed: PluginFile?
+        while changed == nil {
+          var watched = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+          _ = poll(&watched, 1, 10_000)
+          watcher.process { event in
+            if case .changed(let file, _) = event { changed = file }
+          }
+        }
+        if let changed { try bed.swap(to: changed, tier: .inProcess) { _, _ in } }
+      }
+      try require(bed.shownHash == hash, "another version is on screen")
+      try bed.scroll()
+    }
+  }
+
+  /// The longest of the steps that touch the view. Those before them look at files and start
+  /// processes; what they take is counted beside.
+  private static func commit(
+    _ bed: SwapBed, tier: LayoutTier, _ meter: inout Meter
+  ) throws {
+    var longest: [SwapStage: Double] = [:]
+    for _ in 0..<sampleCount {
+      _ = try bed.write()
+      var stall = 0.0
+      try bed.swap(to: PluginFile(judging: bed.path), tier: tier) { stage, milliseconds in
+        longest[stage] = max(longest[stage] ?? 0, milliseconds)
+        if stage == .carry || stage == .prepare || stage == .commit {
+          stall = max(stall, milliseconds)
+        }
+      }
+      meter.add(stall)
+      try bed.scroll()
+    }
+    for stage in SwapStage.allCases {
+      if let time = longest[stage] { meter.count("longest \(stage.rawValue) ms", time) }
+    }
+  }
+}
+
+/// A session over a million sizes whose plugin is a file that can be written anew.
+final class SwapBed {
+  let directory: String
+  private(set) var shownHash: String?
+  private let bytes: [UInt8]
+  private let bench: BenchView
+  private var version = 0
+
+  var path: String { directory + "/flow.so" }
+
+  init(_ bed: BenchBed) throws {
+    var template = Array("/tmp/layouthost-swap-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw LayoutError("bad-benchmark", "/tmp: \(String(cString: strerror(errno)))")
+    }
+    directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    bytes = try FileSystem.contents(of: bed.library.file(forLayout: "flow").path).bytes
+    let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
+    bench = try BenchView(image: bed.image("flow"), layout: "flow", itemCount: sizes.count) {
+      try $0.set("minimumInteritemSpacing", to: .number(0))
+      try $0.set("minimumLineSpacing", to: .number(0))
+      try $0.queries.bindSizes(sizes)
+    }
+    _ = try write()
+    try bench.view.setContentOffset(Point(x: 0, y: 1_000_000))
+  }
+
+  deinit {
+    unlink(path)
+    rmdir(directory)
+  }
+
+  /// Replaces the file whole by a new version: the same code, with other bytes behind it.
+  func write() throws -> String {
+    version += 1
+    let name = directory + "/.next"
+    try OutputFile.write(bytes + Array("\(getpid()) \(version)".utf8), to: name)
+    chmod(name, 0o644)
+    guard rename(name, path) == 0 else {
+      throw LayoutError("bad-benchmark", "\(path): \(String(cString: strerror(errno)))")
+    }
+    return PluginFile(judging: path).hash
+  }
+
+  /// Swaps the file in and tells how long each stage took, in milliseconds.
+  func swap(
+    to file: PluginFile, tier: LayoutTier, _ note: (SwapStage, Double) -> Void
+  ) throws {
+    var request = SwapRequest(file: file, layoutID: "flow")
+    (request.tier, request.isTrustedOnce) = (tier, true)
+    let swapper = LayoutSwapper(request, on: bench.view)
+    while swapper.answer == nil {
+      let (stage, start) = (swapper.stage, Meter.now)
+      swapper.step()
+      note(stage, Meter.milliseconds(since: start))
+    }
+    if case .refused(let refusal)? = swapper.answer { throw refusal.error }
+    if case .accepted(let receipt)? = swapper.answer { shownHash = receipt.hash }
+    let visible = bench.view.visibleElements.count
+    try require((90...130).contains(visible), "\(visible) elements are in the viewport")
+  }
+
+  /// The new version proves itself, and the old one goes.
+  func scroll() throws {
+    for frame in 1...60 {
+      try bench.view.setContentOffset(Point(x: 0, y: 1_000_000 + Double(frame)))
+    }
+    try require(!bench.view.isOnProbation, "60 frames are no end of a probation")
+  }
+}

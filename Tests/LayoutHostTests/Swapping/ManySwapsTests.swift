@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Many swaps in one session that scrolls and changes its data: nothing is lost, and nothing stays.
+
+import Foundation
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+/// One session, and a file that is replaced again and again.
+private final class LongSession {
+  let versions: Versions
+  private let plugin: String
+  private let id: String
+  private let gallery: Gallery
+  private var time = 0.0
+  /// How far an anchor ever moved on screen, points.
+  private(set) var drift = 0.0
+  /// Swaps that had an anchor.
+  private(set) var anchoredCount = 0
+
+  private var view: CollectionView { gallery.view }
+
+  init(of name: String) throws {
+    plugin = try bundledPlugin(name)
+    versions = try Versions(of: plugin)
+    id = try #require(versions.file.note?.layouts.first)
+    gallery = try Gallery(
+      [400, 300], layout: try versions.layout(id), container: Size(width: 500, height: 400))
+    // Nowhere near an edge, and not beyond the one across.
+    let (size, room) = (view.contentSize, view.container)
+    try view.setContentOffset(
+      Point(x: max(0, size.width - room.width) / 3, y: max(0, size.height - room.height) / 3))
+  }
+
+  /// One swap, with a frame of scrolling between any two stages, and a batch after it, which ends the
+  /// probation.
+  func round(_ number: Int) throws {
+    let old = versions.file
+    let copy = try ImageStore().place(old)
+    let request = SwapRequest(file: try versions.replace(by: plugin), layoutID: id)
+    let swapper = LayoutSwapper(request, on: view)
+    while swapper.stage != .commit, swapper.answer == nil {
+      try scroll(number)
+      swapper.step()
+    }
+    let (before, offset) = (places(), view.contentOffset)
+    let answer = swapper.run()
+    let receipt = try #require(answer.receipt, "\(answer)")
+    try #require(receipt.hash != old.hash && receipt.notCarriedOver.isEmpty)
+    if let anchor = receipt.anchor {
+      let (was, now) =
+        anchor.isAtEdge
+        ? (offset, view.contentOffset)
+        : (try #require(before[anchor.path]), try #require(places()[anchor.path]))
+      anchoredCount += 1
+      drift = max(drift, abs(now.x - was.x), abs(now.y - was.y))
+    }
+    try #require(!view.visibleCells.isEmpty)
+    for _ in 0..<3 { try scroll(number) }
+    try change(number)
+    try scroll(number)
+    let isMapped = try UnmappingLook.isMapped(copy)
+    try #require(!isMapped, "\(copy) is still mapped")
+  }
+
+  /// Each is a frame that must not throw, and must not be lost.
+  private func scroll(_ number: Int) throws {
+    let before = view.counters.frames
+    time += 1.0 / 120
+    view.setNeedsFrame()
+    try view.advance(to: time)
+    // Inside the edges, where a layout that fits into the viewport has no room.
+    let (size, room, offset) = (view.contentSize, view.container, view.contentOffset)
+    let step = number.isMultiple(of: 2) ? 7.0 : -7.0
+    try view.setContentOffset(
+      Point(
+        x: min(max(offset.x + step, 0), max(0, size.width - room.width)),
+        y: min(max(offset.y + step, 0), max(0, size.height - room.height))))
+    try #require(view.counters.frames > before)
+  }
+
+  private func change(_ number: Int) throws {
+    try view.performBatchUpdates(animated: false) { batch in
+      if number.isMultiple(of: 2) {
+        gallery.counts[0] -= 1
+        batch.deleteItem(at: ItemPath(0, number % 300))
+      } else {
+        gallery.counts[0] += 1
+        batch.insertItem(at: ItemPath(0, number % 300))
+      }
+    }
+    try #require(!view.isOnProbation)
+  }
+
+  /// Where cells are on screen.
+  private func places() -> [ItemPath: Point] {
+    let offset = view.contentOffset
+    var places: [ItemPath: Point] = [:]
+    for element in view.visibleElements where element.attributes.category == .cell {
+      let frame = element.attributes.frame
+      places[element.attributes.path] = Point(x: frame.x - offset.x, y: frame.y - offset.y)
+    }
+    return places
+  }
+}
+
+/// A look at what this process maps.
+private enum UnmappingLook {
+  static func isMapped(_ path: String) throws -> Bool {
+    // To the end: reading a file of /proc as a whole gives its first page only.
+    let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
+    return String(decoding: maps ?? Data(), as: UTF8.self).contains(path)
+  }
+}
+
+@Suite("Hot swap: many in one session")
+struct ManySwapsTests {
+  /// `LAYOUTHOST_SWAP_ROUNDS=1000` makes it a thousand for each plugin, which takes minutes.
+  private static var roundCount: Int {
+    ProcessInfo.processInfo.environment["LAYOUTHOST_SWAP_ROUNDS"].flatMap(Int.init) ?? 24
+  }
+
+  /// Rounds after which everything is warm.
+  private static let warmCount = 10
+
+  @Test(
+    "no frame is lost, the anchor stays within half a point, memory is flat, old code is unmapped",
+    arguments: bundledPluginNames)
+  func rounds(_ name: String) async {
+    // In a process of its own: other tests allocate at the same time.
+    await #expect(processExitsWith: .success) { [name] in
+      let session = try LongSession(of: name)
+      for number in 0..<Self.warmCount { try session.round(number) }
+      let heap = liveHeapBytes()
+      let count = Self.roundCount - Self.warmCount
+      for number in 0..<count { try session.round(Self.warmCount + number) }
+      let growth = liveHeapBytes() - heap
+      // The test itself remembers each version's file, a few hundred bytes.
+      try #require(growth < 100_000 + count * 1_000, "the heap grew by \(growth) bytes")
+      try #require(session.drift <= 0.5, "an anchor moved by \(session.drift) points")
+      try #require(session.anchoredCount == Self.roundCount, "\(session.anchoredCount)")
+    }
+  }
+}
