@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run test lint bench install clean
+.PHONY: help setup swift build run test lint bench prove install clean
 
 PREFIX ?= /usr/local
 RELEASE := .build/release
@@ -33,6 +33,10 @@ lint: setup swift ## formatting, leftovers, and the listing of the ABI
 
 bench: setup build ## measure, in release, and print the table
 	@$(RELEASE)/layouthost bench
+
+prove: setup build ## check the rules of `layouthost check`: each against a plugin that breaks it
+	@$(MAKE) -s -C Tests/LayoutTesting/Fixtures/Mutants OUT=$(CURDIR)/.build/mutants
+	@$(RELEASE)/layouthost check --prove .build/mutants
 
 install: build ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext

@@ -129,11 +129,13 @@ let package = Package(
     module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
     module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo"]),
     module("LayoutScenarios", ["LayoutHost"]),
+    .target(name: "CConformance", cSettings: [strictC]),
+    module("LayoutConformance", ["LayoutIsolation", "CConformance", "CLayoutSystem"]),
     .executableTarget(
       name: "layouthost",
       dependencies: [
-        "LayoutScenarios", "LayoutSources", "LayoutRendering", "CPopt", "CSQLite",
-        "CBenchReference",
+        "LayoutScenarios", "LayoutSources", "LayoutRendering", "LayoutConformance", "CPopt",
+        "CSQLite", "CBenchReference",
       ],
       swiftSettings: hosted),
     .executableTarget(
@@ -163,6 +165,7 @@ let package = Package(
     suite("LayoutSourcesTests", ["LayoutSources", "CSQLite"]),
     suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),
     suite("LayoutScenariosTests", ["LayoutScenarios"], exclude: ["Cases"]),
+    suite("LayoutConformanceTests", ["LayoutConformance"]),
     suite("CommandTests", ["LayoutLoading"]),
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
   cxxLanguageStandard: .cxx17

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("help and usage")
 struct HelpTests {
-  static let commands = ["list", "info", "render", "swap", "probe", "bench", "demo", "trust"]
+  static let commands = [
+    "list", "info", "render", "swap", "probe", "check", "bench", "demo", "trust",
+  ]
 
   @Test("--help of the command lists every subcommand", arguments: ["--help", "-h", "help"])
   func overview(word: String) throws {

@@ -32,11 +32,11 @@ package final class HostContext {
   package var calls = FrameCalls()
 
   /// The text of `set_error` in the call under way.
-  var errorText: String?
+  package var errorText: String?
   /// Whether a query failed in the call under way.
   var didQueryFail = false
   /// The first breach or failure of a callback in the call under way.
-  var failure: LayoutError?
+  package var failure: LayoutError?
 
   /// The data as the layout was last told of it.
   package var itemCounts: [UInt32] = [] { didSet { counts.assign(itemCounts) } }
@@ -46,7 +46,7 @@ package final class HostContext {
   package var updates: [layout_update] = [] { didSet { pathMap = nil } }
   private var pathMap: PathMap?
 
-  var marks: UInt32 = LAYOUT_MARK_NOTHING
+  package var marks: UInt32 = LAYOUT_MARK_NOTHING
   var markedElements: [layout_element] = []
   /// What waits for the app.
   var events = EventQueue()

@@ -7,32 +7,34 @@ import LayoutModel
 
 /// A copy of the table's slots, none of them null. Copied once: a table that a plugin changes later
 /// changes nothing, and a call costs one indirection.
-struct InstanceSlots {
-  typealias Context = UnsafeMutableRawPointer?
+package struct InstanceSlots {
+  package typealias Context = UnsafeMutableRawPointer?
 
-  let context: Context
-  let destroy: @convention(c) (Context) -> Void
-  let setProperty: @convention(c) (Context, UInt32, UnsafePointer<layout_value>?) -> layout_status
-  let getProperty:
+  package let context: Context
+  package let destroy: @convention(c) (Context) -> Void
+  package let setProperty:
+    @convention(c) (Context, UInt32, UnsafePointer<layout_value>?) -> layout_status
+  package let getProperty:
     @convention(c) (Context, UInt32, UnsafeMutablePointer<layout_value>?) -> layout_status
-  let shouldInvalidate:
+  package let shouldInvalidate:
     @convention(c) (Context, UnsafePointer<layout_bounds_change>?, UnsafeMutablePointer<UInt32>?) ->
       layout_status
-  let prepare:
+  package let prepare:
     @convention(c) (
       Context, UnsafePointer<layout_snapshot>?, UnsafePointer<layout_invalidation>?
     ) -> layout_status
-  let contentSize: @convention(c) (Context, UnsafeMutablePointer<layout_size>?) -> layout_status
-  let attributesInRect:
+  package let contentSize:
+    @convention(c) (Context, UnsafeMutablePointer<layout_size>?) -> layout_status
+  package let attributesInRect:
     @convention(c) (Context, layout_rect, UnsafeMutablePointer<layout_answer>?) -> layout_status
-  let attributesFor:
+  package let attributesFor:
     @convention(c) (Context, layout_element, UnsafeMutablePointer<layout_answer>?) -> layout_status
-  let `extension`: @convention(c) (Context, layout_text) -> UnsafeRawPointer?
+  package let `extension`: @convention(c) (Context, layout_text) -> UnsafeRawPointer?
 
   /// Reads a table that `create` just gave.
   /// - Throws: `table-too-short` or `slot-missing`; the instance is then leaked on purpose, because
   ///   its `destroy` slot cannot be trusted either.
-  init(_ table: UnsafePointer<layout_instance>, plugin: String) throws(LayoutError) {
+  package init(_ table: UnsafePointer<layout_instance>, plugin: String) throws(LayoutError) {
     let size = Int(table.pointee.struct_size)
     let needed = MemoryLayout<layout_instance>.size
     guard size >= needed else {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory that is lent for one answer: exactly as much as is told, with marks on both sides.
+
+import Glibc
+import LayoutABI
+import LayoutRuntime
+
+/// One array of a room. Owned memory, freed in `deinit`.
+private struct MarkedArray<Element>: ~Copyable {
+  private static var markCount: Int { 512 }
+  private static var mark: UInt8 { 0xC9 }
+  private let memory: UnsafeMutableRawPointer
+  private let byteCount: Int
+  /// Nil without room, so that a layout meets a null pointer.
+  let base: UnsafeMutablePointer<Element>?
+
+  init(_ capacity: Int) {
+    byteCount = capacity * MemoryLayout<Element>.stride
+    memory = .allocate(byteCount: byteCount + 2 * Self.markCount, alignment: 16)
+    // All of it is marked, so that an entry that is claimed and was not written shows too.
+    memset(memory, Int32(Self.mark), byteCount + 2 * Self.markCount)
+    let start = memory + Self.markCount
+    base = capacity == 0 ? nil : start.bindMemory(to: Element.self, capacity: capacity)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Whether the marks before and behind are as they were.
+  var isWhole: Bool {
+    let bytes = UnsafeRawBufferPointer(start: memory, count: byteCount + 2 * Self.markCount)
+    return bytes.prefix(Self.markCount).allSatisfy { $0 == Self.mark }
+      && bytes.suffix(Self.markCount).allSatisfy { $0 == Self.mark }
+  }
+}
+
+/// Room for an answer of known counts.
+final class Room {
+  let capacity: AnswerCounts
+  /// The table that was lent, as the layout left it.
+  private(set) var answer: layout_answer
+  private let records: MarkedArray<layout_attributes>
+  private let transforms: MarkedArray<layout_transform>
+  private let payload: MarkedArray<UInt64>
+
+  init(_ capacity: AnswerCounts) {
+    self.capacity = capacity
+    records = MarkedArray(capacity.records)
+    transforms = MarkedArray(capacity.transforms)
+    payload = MarkedArray(capacity.payload)
+    answer = layout_answer(
+      struct_size: UInt32(MemoryLayout<layout_answer>.size),
+      record_capacity: UInt32(capacity.records), records: records.base, record_count: 0,
+      transform_capacity: UInt32(capacity.transforms), transforms: transforms.base,
+      transform_count: 0, payload_capacity: UInt32(capacity.payload), payload: payload.base,
+      payload_count: 0, reserved: 0)
+  }
+
+  /// Lends the room for one call.
+  func lend(_ call: (UnsafeMutablePointer<layout_answer>) -> layout_status) -> layout_status {
+    call(&answer)
+  }
+
+  /// What was written, or is needed.
+  var counts: AnswerCounts { AnswerCounts(answer) }
+
+  /// Whether nothing was written before or behind the room.
+  var isWhole: Bool { records.isWhole && transforms.isWhole && payload.isWhole }
+
+  /// Whether the members that tell of the room are as they were.
+  var isUnchanged: Bool {
+    answer.records == records.base && answer.transforms == transforms.base
+      && answer.payload == payload.base && Int(answer.record_capacity) == capacity.records
+      && Int(answer.transform_capacity) == capacity.transforms
+      && Int(answer.payload_capacity) == capacity.payload
+  }
+
+  /// What lies in the room; never more than it has.
+  var content: RawAnswer {
+    func read<Element>(_ base: UnsafeMutablePointer<Element>?, _ count: Int, _ room: Int)
+      -> [Element]
+    { Array(UnsafeBufferPointer(start: base, count: base == nil ? 0 : min(count, room))) }
+    return RawAnswer(
+      records: read(records.base, counts.records, capacity.records),
+      transforms: read(transforms.base, counts.transforms, capacity.transforms),
+      payload: read(payload.base, counts.payload, capacity.payload))
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An instance asked as a host would ask it: in order, again with more room, on to its rest.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension Trial {
+  /// The part of the plane that holds every element of any content.
+  static let plane = Rect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
+
+  /// An instance that is prepared for a world and at rest.
+  static func ready(
+    _ subject: Subject, _ world: World = .ordinary, settings: [Int: LayoutValue] = [:]
+  ) throws(Finding) -> Trial {
+    let trial = try Trial(subject, world, settings: settings)
+    try trial.makeReady()
+    return trial
+  }
+
+  /// `prepare` and `content_size`, and `advance` until nothing moves.
+  @discardableResult
+  func makeReady(
+    _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = [],
+    updates: [layout_update] = []
+  ) throws(Finding) -> Size {
+    try ok(prepare(marks, elements: elements, updates: updates), "prepare")
+    let (status, size) = contentSize()
+    try ok(status, "content_size")
+    try settle()
+    return size
+  }
+
+  /// Turns to another world, whose answers it binds.
+  func turn(to world: World) {
+    self.world = world
+    for query in queries.descriptors { try? queries.unbind(query.name) }
+    world.bind(to: queries)
+  }
+
+  /// Advances until nothing moves, for at most two minutes of the layout's time.
+  func settle() throws(Finding) {
+    for _ in 0..<3600 {
+      guard let (status, state) = advance(by: 1.0 / 30) else { return }
+      try ok(status, "advance")
+      if state != LAYOUT_MOVING { return }
+    }
+  }
+
+  /// Moves the viewport as a frame does.
+  func move(to offset: Point) throws(Finding) {
+    let old = world.bounds
+    world.offset = offset
+    let (status, marks) = shouldInvalidate(from: old, to: world.bounds)
+    try ok(status, "should_invalidate")
+    if marks != LAYOUT_MARK_NOTHING { try makeReady(marks) } else { try settle() }
+  }
+
+  /// Everything in `rect`.
+  func answer(in rect: Rect) throws(Finding) -> RawAnswer {
+    try fill("attributes_in_rect") { attributes(in: rect, into: $0) }
+  }
+
+  /// Everything that there is.
+  func everything() throws(Finding) -> RawAnswer { try answer(in: Self.plane) }
+
+  /// Everything that there is, in a form that compares.
+  func elements() throws(Finding) -> [Element] {
+    try everything().elements(subject.descriptor)
+  }
+
+  /// Everything in `rect`, in a form that compares.
+  func elements(in rect: Rect) throws(Finding) -> [Element] {
+    try answer(in: rect).elements(subject.descriptor)
+  }
+
+  /// The one element named, or none.
+  func single(_ name: layout_element) throws(Finding) -> RawAnswer {
+    try fill("attributes_for") { attributes(for: name, into: $0) }
+  }
+
+  /// Every cell, and every supplementary at every path of the data, asked for one by one.
+  ///
+  /// - Complexity: A call for each kind and path.
+  func singles() throws(Finding) -> [Element] {
+    var found: [Element] = []
+    for name in names() { found += try single(name).elements(subject.descriptor) }
+    return found.sorted { $0.key < $1.key }
+  }
+
+  /// The name of each cell and supplementary that the data has a path for.
+  func names() -> [layout_element] {
+    var names: [layout_element] = []
+    for (index, kind) in subject.descriptor.kinds.enumerated() where kind.category != .decoration {
+      for (section, count) in world.counts.enumerated() {
+        let items = kind.category == .cell ? count : max(count, 1)
+        for item in 0..<items {
+          names.append(
+            layout_element(
+              category: kind.category.rawValue, kind: UInt16(index), section: UInt32(section),
+              item: item))
+        }
+      }
+    }
+    return names
+  }
+
+  private func fill(
+    _ call: String, _ body: (Room) -> layout_status
+  ) throws(Finding) -> RawAnswer {
+    var capacity = AnswerCounts(records: 256, transforms: 64, payload: 1024)
+    for _ in 0..<4 {
+      let room = Room(capacity)
+      let status = body(room)
+      if status == LAYOUT_OK { return room.content }
+      guard status == LAYOUT_CAPACITY else { break }
+      // Garbage is not to take all memory; the rules about capacity look at the numbers.
+      guard room.counts.records < 50_000_000, room.counts.payload < 200_000_000,
+        room.counts.transforms < 50_000_000
+      else { throw .broken("\(call) asks for \(room.counts)") }
+      capacity = room.counts
+      if capacity.fits(in: room.capacity) {
+        throw .broken("\(call) asks for \(capacity), which is no more than it had")
+      }
+    }
+    throw .broken("\(call) failed: \(context.errorText ?? "it asks for more room each time")")
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One live instance, called without the host's border: every status and every bit as they are.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// An instance under test. Its end destroys it.
+final class Trial {
+  let subject: Subject
+  /// What the next `prepare` is told.
+  var world: World
+  let context: HostContext
+  let queries: QueryTable
+  private let slots: InstanceSlots
+  /// The host's clock, seconds.
+  private(set) var time = 0.0
+  /// Grows with each change of the data.
+  private(set) var epoch: UInt64 = 1
+
+  /// Makes an instance.
+  /// - Parameters:
+  ///   - spoil: Changes the host's table before the layout sees it.
+  ///   - settings: Properties to set, by index.
+  /// - Throws: That making it failed, with the layout's words.
+  init(
+    _ subject: Subject, _ world: World = .ordinary, settings: [Int: LayoutValue] = [:],
+    spoil: (UnsafeMutablePointer<layout_host>) -> Void = { _ in }
+  ) throws(Finding) {
+    self.subject = subject
+    self.world = world
+    let plugin = subject.image.descriptor.id
+    queries = QueryTable(subject.descriptor.queries, plugin: plugin)
+    world.bind(to: queries)
+    context = HostContext(
+      plugin: plugin, descriptor: subject.descriptor, queries: queries,
+      border: TrustBorder(plugin: plugin, descriptor: subject.descriptor), log: LayoutLog())
+    spoil(context.table)
+    let (status, made) = Self.create(subject, context)
+    guard status == LAYOUT_OK, let made else {
+      throw .broken("create gave \(Self.text(status, context)) and an instance is needed")
+    }
+    do throws(LayoutError) { slots = try InstanceSlots(made, plugin: plugin) } catch {
+      throw Finding(error)
+    }
+    for index in settings.keys.sorted() {
+      try ok(setProperty(index, settings[index] ?? .none), "set_property")
+    }
+  }
+
+  deinit { within(.destroy) { slots.destroy(slots.context) } }
+
+  /// `create`, without judging what comes out.
+  static func create(
+    _ subject: Subject, _ context: HostContext
+  ) -> (layout_status, UnsafePointer<layout_instance>?) {
+    var made: UnsafePointer<layout_instance>?
+    context.enter(.create)
+    defer { context.leave() }
+    let create = subject.image.table.pointee.create
+    return (create?(context.table, UInt32(subject.index), &made) ?? LAYOUT_ERROR_FAILED, made)
+  }
+
+  /// Makes one call, so that the layout may use its host in it.
+  @discardableResult
+  func within<Result>(_ call: Slot, _ body: () -> Result) -> Result {
+    context.enter(call)
+    defer { context.leave() }
+    return body()
+  }
+
+  /// Throws that a call failed, with the layout's words.
+  func ok(_ status: layout_status, _ call: String) throws(Finding) {
+    guard status != LAYOUT_OK else { return }
+    throw .broken("\(call) gave \(Self.text(status, context))")
+  }
+
+  /// A status and what the layout said with it.
+  static func text(_ status: layout_status, _ context: HostContext) -> String {
+    context.errorText.map { "status \(status) (\"\($0)\")" } ?? "status \(status)"
+  }
+}
+
+// MARK: The slots, as they are
+
+extension Trial {
+  func setProperty(_ index: Int, _ value: LayoutValue) -> layout_status {
+    let lent = LentValues([value])
+    return within(.setProperty) { slots.setProperty(slots.context, UInt32(index), lent.base) }
+  }
+
+  func property(_ index: Int) -> (status: layout_status, value: LayoutValue?) {
+    var value = layout_value()
+    let status = within(.getProperty) {
+      slots.getProperty(slots.context, UInt32(index), &value)
+    }
+    return (status, try? LayoutValue(copying: value))
+  }
+
+  func shouldInvalidate(
+    from old: Rect, to new: Rect, touch: Point? = nil
+  ) -> (status: layout_status, marks: UInt32) {
+    var marks = LAYOUT_MARK_NOTHING
+    var change = layout_bounds_change(
+      struct_size: UInt32(MemoryLayout<layout_bounds_change>.size),
+      flags: touch == nil ? 0 : LAYOUT_BOUNDS_TOUCH, old_bounds: old, new_bounds: new,
+      touch: touch ?? .zero, time: time)
+    let status = within(.shouldInvalidate) {
+      slots.shouldInvalidate(slots.context, &change, &marks)
+    }
+    return (status, marks)
+  }
+
+  /// `prepare` for ``world``.
+  func prepare(
+    _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = [],
+    updates: [layout_update] = []
+  ) -> layout_status {
+    world.counts.withUnsafeBufferPointer { counts in
+      var snapshot = makeSnapshot(counts)
+      return elements.withUnsafeBufferPointer { elements in
+        updates.withUnsafeBufferPointer { lent in
+          var why = makeReason(marks, elements, lent)
+          context.updates = updates
+          defer { context.updates = [] }
+          return prepare(&snapshot, &why)
+        }
+      }
+    }
+  }
+
+  /// `prepare` with records that the caller made.
+  func prepare(
+    _ snapshot: UnsafePointer<layout_snapshot>, _ why: UnsafePointer<layout_invalidation>
+  ) -> layout_status {
+    if context.itemCounts != world.counts {
+      context.itemCounts = world.counts
+      epoch += 1
+    }
+    return within(.prepare) { slots.prepare(slots.context, snapshot, why) }
+  }
+
+  /// The records that ``prepare(_:elements:updates:)`` lends.
+  func makeSnapshot(_ counts: UnsafeBufferPointer<UInt32>) -> layout_snapshot {
+    layout_snapshot(
+      struct_size: UInt32(MemoryLayout<layout_snapshot>.size),
+      section_count: UInt32(counts.count), epoch: epoch,
+      item_counts: counts.isEmpty ? nil : counts.baseAddress, bounds: world.bounds,
+      content_inset: world.contentInset, scale: world.scale,
+      direction: world.isRightToLeft ? LAYOUT_RIGHT_TO_LEFT : LAYOUT_LEFT_TO_RIGHT, flags: 0)
+  }
+
+  func makeReason(
+    _ marks: UInt32, _ elements: UnsafeBufferPointer<layout_element>,
+    _ updates: UnsafeBufferPointer<layout_update>
+  ) -> layout_invalidation {
+    layout_invalidation(
+      struct_size: UInt32(MemoryLayout<layout_invalidation>.size), marks: marks,
+      elements: elements.isEmpty ? nil : elements.baseAddress,
+      updates: updates.isEmpty ? nil : updates.baseAddress, element_count: UInt32(elements.count),
+      update_count: UInt32(updates.count))
+  }
+
+  func contentSize() -> (status: layout_status, size: Size) {
+    var size = Size(width: .nan, height: .nan)
+    let status = within(.contentSize) { slots.contentSize(slots.context, &size) }
+    return (status, size)
+  }
+
+  func attributes(in rect: Rect, into room: Room) -> layout_status {
+    within(.attributesInRect) {
+      room.lend { slots.attributesInRect(slots.context, rect, $0) }
+    }
+  }
+
+  func attributes(for element: layout_element, into room: Room) -> layout_status {
+    within(.attributesFor) { room.lend { slots.attributesFor(slots.context, element, $0) } }
+  }
+
+  /// The raw table of an extension.
+  func extensionTable(_ id: String) -> UnsafeRawPointer? {
+    within(.extension_) { layout_text.withLent(id) { slots.extension(slots.context, $0) } }
+  }
+
+  /// The table of an extension, when it is there and long enough.
+  func table<Table>(_ id: String, as type: Table.Type) -> Table? {
+    guard let raw = extensionTable(id), Int(raw.load(as: UInt32.self)) >= MemoryLayout<Table>.size
+    else { return nil }
+    return raw.load(as: Table.self)
+  }
+
+  /// `advance`; nil without dynamics.
+  func advance(by seconds: Double) -> (status: layout_status, state: UInt32)? {
+    guard let call = table(LAYOUT_EXT_DYNAMICS, as: layout_dynamics.self)?.advance else {
+      return nil
+    }
+    time += seconds
+    var state = UInt32.max
+    let status = within(.advance) { call(slots.context, time, &state) }
+    return (status, state)
+  }
+
+  /// The instance's own pointer, for calls through extension tables.
+  var own: UnsafeMutableRawPointer? { slots.context }
+}

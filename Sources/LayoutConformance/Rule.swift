@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a rule is, and what it can find.
+
+import LayoutLoading
+import LayoutModel
+
+/// One thing that every layout must keep.
+///
+/// Runs in a child process of its own, so it may crash, hang and leave things lying about.
+package protocol Rule: Sendable {
+  /// Kebab-case, stable: what people name a rule by.
+  var id: String { get }
+  /// What has to hold, in one sentence.
+  var sentence: String { get }
+  /// Whether nothing can be said of the rules after this one once it is broken; they are skipped.
+  var isGate: Bool { get }
+}
+
+extension Rule {
+  package var isGate: Bool { false }
+}
+
+/// A rule about a file: asked once, and nothing of the file was loaded before.
+package protocol FileRule: Rule {
+  /// - Throws: What was found; nothing when the rule holds.
+  func check(_ file: PluginFile) throws(Finding)
+}
+
+/// A rule about a layout: asked for each layout of a plugin.
+package protocol LayoutRule: Rule {
+  /// - Throws: What was found; nothing when the rule holds.
+  func check(_ subject: Subject) throws(Finding)
+}
+
+/// Why a rule does not hold.
+package enum Finding: Error, Equatable, Sendable {
+  /// The rule is broken; the text names the thing, what was seen and what was expected.
+  case broken(String)
+  /// The rule says nothing about this layout; the text says why.
+  case skipped(String)
+
+  /// The finding that an error amounts to, where no error was to be.
+  init(_ error: LayoutError) {
+    self = .broken("\(error)")
+  }
+}
+
+/// Throws that the rule is broken unless `condition` holds.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Finding) {
+  if !condition { throw .broken(message()) }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every rule, in the order in which they are asked: the ones that others depend on come first.
+
+/// The list of all rules.
+package enum RuleBook {
+  /// About a file.
+  package static let fileRules: [any FileRule] = [
+    FileJudged(), FileExports(), LoadResolves(), LoadEntry(), LoadTables(), LoadNote(),
+    LoadThreads(), LoadDescriptors(), LoadSignals(), LoadEnvironment(), LoadFloatMode(),
+    LoadOutput(), LoadUnloads(), LoadLeaks(),
+  ]
+
+  /// About each layout of a file.
+  package static let layoutRules: [any LayoutRule] = [
+    CreateWorks(), FrameRuns(),
+  ]
+
+  /// All of them.
+  package static var all: [any Rule] { fileRules + layoutRules }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a layout rule is about: one layout of a plugin that was loaded into this child.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// A layout under test.
+package struct Subject {
+  /// The file that it is from.
+  package let file: PluginFile
+  /// Its code, in this process.
+  let image: PluginImage
+  /// Its place in the plugin's table.
+  let index: Int
+  /// What it says about itself.
+  let descriptor: LayoutDescriptor
+
+  /// Loads the file and takes the layout with this id.
+  /// - Throws: What loading says; `unknown-layout`.
+  package init(_ file: PluginFile, layout id: String) throws(LayoutError) {
+    image = try PluginImage.open(file)
+    index = try image.descriptor.index(ofLayout: id)
+    descriptor = image.descriptor.layouts[index]
+    self.file = file
+  }
+
+  /// The index of a property, or nil.
+  func property(_ name: String) -> Int? {
+    descriptor.properties.firstIndex { $0.name == name }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost check`: the rules that every layout must keep, asked of plugins.
+
+import LayoutConformance
+import LayoutLoading
+import LayoutModel
+
+enum CheckCommand: Command {
+  static let name = "check"
+  static let summary = "Check that plugins keep the rules that every layout must keep"
+  static let form = "PLUGIN..."
+  static let options: [Option] = [rules, only, timeout, prove, .plugins, .json]
+  static let notes = """
+    PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. Each rule
+    runs the plugin's code in a child process with your rights; a crash or a hang of it is a broken
+    rule. A rule that is not meant for a layout is skipped, with the reason.
+
+    The last line is the verdict. The exit code is 0 when no rule is broken, 1 when one is, 2 when
+    the command line makes no sense. With --json there is one object a line, the last one the verdict.
+
+    --prove DIR takes the plugins DIR/correct.so, which has to pass, and DIR/RULE.so for each rule,
+    which has to break that rule and no other.
+    """
+
+  private static let rules = Option("rules", help: "List the rules and stop")
+  private static let only = Option(
+    "only", taking: "RULE", help: "Ask only this rule, and those it rests on (repeatable)")
+  private static let timeout = Option(
+    "timeout", taking: "SECONDS",
+    help: "Processor time that a rule may take (10); six times as much on the wall")
+  private static let prove = Option(
+    "prove", taking: "DIR", help: "Check the rules themselves against the mutants in DIR")
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let writer = CheckWriter(console, isJSON: arguments.has(.json))
+    if arguments.has(rules) {
+      try arguments.refuseOperands()
+      try writer.list(RuleBook.all)
+      return true
+    }
+    let check = try makeCheck(arguments)
+    if let directory = arguments.last(prove) {
+      try arguments.refuseOperands()
+      return try RuleProof(check, directory).run(writer)
+    }
+    guard !arguments.operands.isEmpty else { throw UsageError("PLUGIN is missing") }
+    let finder = PluginFinder(arguments)
+    let files = try arguments.operands.map { try finder.file($0) }
+    var reports: [CheckReport] = []
+    for file in files {
+      console.progress("checking \(file.path)")
+      let report = try check.run(file)
+      try writer.write(report, of: file)
+      reports.append(report)
+    }
+    try writer.verdict(reports)
+    return reports.allSatisfy(\.passes)
+  }
+
+  private static func makeCheck(_ arguments: Arguments) throws(UsageError) -> PluginCheck {
+    var check = PluginCheck()
+    let seconds = try arguments.number(timeout, default: 10, in: 1...3600)
+    check.limit = TimeLimit(cpuSeconds: UInt32(seconds))
+    let chosen = arguments.all(only)
+    if let unknown = chosen.first(where: { id in !RuleBook.all.contains { $0.id == id } }) {
+      throw UsageError("there is no rule '\(unknown)'; --rules lists them")
+    }
+    if !chosen.isEmpty { check.onlyRules = Set(chosen) }
+    return check
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What `layouthost check` prints, and that its exit code agrees.
+
+import LayoutConformance
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("layouthost check")
+struct CheckCommandTests {
+  @Test("a bundled plugin passes, and the last line says so", arguments: bundledPluginNames)
+  func bundled(_ name: String) throws {
+    let run = try check([try bundledPlugin(name)])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.split(separator: "\n").last?.hasPrefix("pass: ") == true)
+    #expect(!run.output.contains("BROKEN"))
+  }
+
+  @Test("a file that is no plugin breaks the first rule and skips the others, exit code 1")
+  func noPlugin() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Array("no library".utf8), to: "text.so")
+    let run = try check([path])
+    #expect(run.status == 1)
+    #expect(run.output.contains("BROKEN"))
+    #expect(run.output.contains("nothing can be said while file-judged is broken"))
+    #expect(run.output.split(separator: "\n").last?.hasPrefix("FAIL: ") == true)
+  }
+
+  @Test("a crash in a plugin is a broken rule, not an end")
+  func crash() throws {
+    let run = try check([try FakeLayout.path(flags: ["-DIN_PREPARE=abort()"]), "--json"])
+    #expect(run.status == 1)
+    let lines = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+    let broken = lines.filter { $0.object?["outcome"]?.string == "BROKEN" }
+    #expect(broken.first?.object?["rule"]?.string == "frame-runs")
+    #expect(broken.first?.object?["reason"]?.string?.contains("Aborted") == true)
+    #expect(lines.last?.object?["verdict"]?.string == "fail")
+  }
+
+  @Test("a hang in a plugin is a broken rule, not an end")
+  func hang() throws {
+    let path = try FakeLayout.path(flags: ["-DIN_PREPARE=for (volatile int on = 1; on;) continue"])
+    let run = try check([path, "--only", "frame-runs", "--timeout", "1"])
+    #expect(run.status == 1)
+    #expect(run.output.contains("it was not done after 1 s of processor time"))
+  }
+
+  @Test("--only asks one rule and those that it rests on; an unknown one is a usage error")
+  func only() throws {
+    let plugin = try bundledPlugin("FlowPlugin")
+    let run = try check([plugin, "--only", "load-threads"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("load-threads"))
+    #expect(!run.output.contains("load-signals"))
+    let wrong = try check([plugin, "--only", "no-such-rule"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("'no-such-rule'"))
+  }
+
+  @Test("--rules lists every rule with its sentence")
+  func rules() throws {
+    let run = try check(["--rules"])
+    #expect(run.status == 0)
+    for rule in RuleBook.all { #expect(run.output.contains(rule.sentence), "\(rule.id)") }
+    #expect(run.output.split(separator: "\n").last == "\(RuleBook.all.count) rules")
+  }
+
+  @Test("without a plugin it is a usage error")
+  func nothing() throws {
+    let run = try check([])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("PLUGIN is missing"))
+  }
+}

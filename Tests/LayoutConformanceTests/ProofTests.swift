@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checker checked: every rule has a mutant that breaks it and no other.
+
+import LayoutConformance
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("The rules of layouthost check")
+struct ProofTests {
+  @Test("ids are unique and kebab-case, sentences end with a full stop")
+  func naming() {
+    let rules = RuleBook.all
+    #expect(Set(rules.map(\.id)).count == rules.count)
+    for rule in rules {
+      #expect(rule.id.allSatisfy { $0.isLowercase || $0 == "-" }, "\(rule.id)")
+      #expect(rule.sentence.hasSuffix("."), "\(rule.id)")
+    }
+  }
+
+  @Test("each rule is broken by its mutant, and by no other; the correct layout passes")
+  func proof() throws {
+    let mutants = try TemporaryDirectory()
+    let made = try Command.run([
+      "make", "-s", "-C", CPlugin.fixtures + "/Mutants", "OUT=\(mutants.path)",
+    ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try check(["--prove", mutants.path, "--json"])
+    let lines = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+    for line in lines.dropLast() {
+      let isProven = line.object?["proven"]?.bool
+      #expect(isProven == true, "\(line.object?["rule"]?.string ?? "") \(run.output)")
+    }
+    #expect(lines.count == RuleBook.all.count + 1)
+    #expect(lines.last?.object?["proven"]?.integer == Int64(RuleBook.all.count))
+    #expect(lines.last?.object?["verdict"]?.string == "pass")
+    #expect(run.status == 0)
+  }
+}
+
+/// Runs `layouthost check` as it was built beside the tests.
+func check(_ arguments: [String]) throws -> Command {
+  try Command.run([try Executables.find("layouthost"), "check"] + arguments)
+}
