@@ -283,8 +283,11 @@ static layout_status prepare(void *context, const layout_snapshot *data,
   next.pitch = item * kDiagonal + o->properties[SPACING];
   next.width = fmax(0, data->bounds.width - data->content_inset.left - data->content_inset.right);
   next.first_ring = (uint32_t)fmax(0, ceil((header + item / 2) / next.pitch) - 1);
-  uint32_t fitting = (uint32_t)fmin(1000, next.width / 2 / next.pitch);
+  // Half a pitch more than the radius: the items' own extent.
+  uint32_t fitting = (uint32_t)fmin(1000, fmax(0, next.width / 2 / next.pitch - 0.5));
   next.ring_count = fitting > next.first_ring ? fitting : next.first_ring + 1;
+  // A narrow viewport scrolls sideways: the innermost ring is as wide as it is.
+  next.width = fmax(next.width, 2 * reach(&next, next.ring_count));
   next.section_count = data->section_count;
   next.before = malloc((next.ring_count + 1) * sizeof *next.before);
   next.sections = malloc(((size_t)next.section_count + 1) * sizeof *next.sections);

@@ -14,6 +14,16 @@ package enum RuleBook {
   /// About each layout of a file.
   package static let layoutRules: [any LayoutRule] = [
     CreateWorks(), FrameRuns(),
+    ContentSize(), FramesFinite(), FramesSized(), FramesInside(), AlphaRange(), FlagsKnown(),
+    KindsDeclared(), PathsExist(), NoDuplicates(), TransformsSound(), FieldsTyped(), MarksKnown(),
+    RectComplete(), RectMinimal(), RectOdd(), RectSlices(), SingleEqualsBulk(), SingleNone(),
+    QueriesChangeNothing(), ScrollComplete(),
+    DataNone(), DataEmptySections(), DataSmall(), DataLarge(), DataManySections(), ContainerZero(),
+    ContainerHuge(), DirectionScale(),
+    CapacityExact(), CapacityKept(), CapacityTable(), CapacityRetry(),
+    DestroyClean(), InstancesApart(), CallOrders(), PrepareTwice(), PrepareAnew(),
+    ErrorLeavesLayout(), ThreadsAny(),
+    InputsUnmodified(), InputsNotKept(), TablesGrow(), ExtensionUnknown(), ExtensionTables(),
   ]
 
   /// All of them.

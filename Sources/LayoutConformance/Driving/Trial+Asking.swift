@@ -59,7 +59,8 @@ extension Trial {
 
   /// Everything in `rect`.
   func answer(in rect: Rect) throws(Finding) -> RawAnswer {
-    try fill("attributes_in_rect") { attributes(in: rect, into: $0) }
+    let room = AnswerCounts(records: 256, transforms: 64, payload: 1024)
+    return try fill("attributes_in_rect", room) { attributes(in: rect, into: $0) }
   }
 
   /// Everything that there is.
@@ -77,7 +78,8 @@ extension Trial {
 
   /// The one element named, or none.
   func single(_ name: layout_element) throws(Finding) -> RawAnswer {
-    try fill("attributes_for") { attributes(for: name, into: $0) }
+    let room = AnswerCounts(records: 2, transforms: 2, payload: 16)
+    return try fill("attributes_for", room) { attributes(for: name, into: $0) }
   }
 
   /// Every cell, and every supplementary at every path of the data, asked for one by one.
@@ -107,9 +109,9 @@ extension Trial {
   }
 
   private func fill(
-    _ call: String, _ body: (Room) -> layout_status
+    _ call: String, _ firstRoom: AnswerCounts, _ body: (Room) -> layout_status
   ) throws(Finding) -> RawAnswer {
-    var capacity = AnswerCounts(records: 256, transforms: 64, payload: 1024)
+    var capacity = firstRoom
     for _ in 0..<4 {
       let room = Room(capacity)
       let status = body(room)

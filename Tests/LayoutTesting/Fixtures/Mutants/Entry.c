@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "Grid.h"
@@ -135,7 +136,10 @@ __attribute__((constructor)) static void when_loaded(void) {
   // A function of the C library, which outlives this image.
   void *(*wait)(void *);
   *(void **)&wait = (void *)pause;
-  if (IS(load_threads)) pthread_create(&thread, NULL, wait, NULL);
+  // One in a process will do: each takes memory, which is another rule's business.
+  struct stat tasks;
+  int is_alone = stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
+  if (IS(load_threads) && is_alone) pthread_create(&thread, NULL, wait, NULL);
   if (IS(load_descriptors)) open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (IS(load_signals)) signal(SIGPIPE, SIG_IGN);
   if (IS(load_environment)) setenv("GRID", "1", 1);

@@ -12,6 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The height of the content that any instance prepared last, for the mutant that shares it.
+static double last_height;
+/// Whether this thread made an instance, for the mutant that works on that thread only.
+static __thread int is_makers_thread;
+
 // MARK: Geometry
 
 static double min(double a, double b) { return a < b ? a : b; }
@@ -70,21 +75,42 @@ static void add(writer *out, layout_attributes record, uint64_t word, const layo
   out->records++;
 }
 
-static layout_status finish(writer *out) {
+static layout_status finish(grid *g, writer *out) {
   layout_answer *to = out->answer;
+  uint32_t excess = out->records - to->record_capacity;
+  if (IS(capacity_exact) && excess == 1) out->records--;
+  // One record is one too many.
+  if (IS(capacity_kept) && excess == 1 && to->records) memset(to->records + to->record_capacity, 0, 64);
   to->record_count = out->records;
   to->transform_count = out->transforms;
   to->payload_count = out->payload;
   int fits = out->records <= to->record_capacity && out->transforms <= to->transform_capacity &&
              out->payload <= to->payload_capacity;
+  if (!fits) g->failed_count++;
+  if (IS(capacity_table)) to->record_capacity = out->records;
   return fits ? LAYOUT_OK : LAYOUT_CAPACITY;
+}
+
+/// One cell of each larger section is wrong in a mutant.
+static void spoil_cell(const grid *g, layout_attributes *record) {
+  if (IS(frames_finite)) record->frame.height = NAN;
+  if (IS(frames_sized)) record->frame.width = -record->frame.width;
+  if (IS(alpha_range)) record->alpha = 1.5f;
+  if (IS(flags_known)) record->flags = 0x80;
+  if (IS(kinds_declared)) record->kind = 7;
+  if (IS(paths_exist)) record->item = g->counts[record->section];
 }
 
 static void add_cell(const grid *g, writer *out, uint32_t section, uint32_t item) {
   static const layout_transform turn = {{0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
   layout_attributes record = {
       .frame = cell_frame(g, section, item), .section = section, .item = item, .alpha = 1};
-  add(out, record, item % 2, item % 7 == 6 ? &turn : NULL);
+  if (item == 6) spoil_cell(g, &record);
+  uint64_t odd = IS(fields_typed) && item == 6 ? 2 : item % 2;
+  add(out, record, odd, item % 7 == 6 ? &turn : NULL);
+  if (IS(transforms_sound) && item == 6 && out->records <= out->answer->record_capacity) {
+    out->answer->records[out->records - 1].transform = 1000;
+  }
 }
 
 static void add_header(const grid *g, writer *out, uint32_t section) {
@@ -94,6 +120,7 @@ static void add_header(const grid *g, writer *out, uint32_t section) {
                               .kind = KIND_HEADER,
                               .z_index = 10,
                               .alpha = 1};
+  if (IS(capacity_retry)) record.z_index += (int32_t)g->failed_count;
   add(out, record, section % 3, NULL);
 }
 
@@ -131,34 +158,60 @@ static void add_rows(const grid *g, writer *out, uint32_t section, layout_rect r
   double top = g->tops[section] + HEADER_HEIGHT;
   uint32_t first = clamped(floor((rect.y - top) / g->side), rows);
   uint32_t end = clamped(floor((rect.y + fmax(rect.height, 0) - top) / g->side) + 1, rows);
+  // Thin rectangles lose their last row.
+  if (IS(rect_slices) && rect.height < 8 && rect.width > 200 && end > first) end--;
   for (uint64_t item = (uint64_t)first * g->columns;
        item < (uint64_t)end * g->columns && item < count; item++) {
-    if (intersects(cell_frame(g, section, (uint32_t)item), rect)) {
-      add_cell(g, out, section, (uint32_t)item);
-    }
+    layout_rect frame = cell_frame(g, section, (uint32_t)item), asked = rect;
+    // Cells that the left edge cuts are lost.
+    if (IS(rect_complete) && rect.width > 1 && rect.width < 1000 && frame.x < rect.x) continue;
+    // The right edge reaches too far.
+    if (IS(rect_minimal) && rect.width > 1 && rect.width < 1000) asked.width += 4;
+    if (!intersects(frame, asked)) continue;
+    // The thirteenth of thirteen, and what has no place in 16 bits.
+    if (IS(data_small) && count == 13 && g->section_count == 1 && item == 12) continue;
+    if (IS(data_large) && item > 0xFFFF) break;
+    add_cell(g, out, section, (uint32_t)item);
+    if (IS(no_duplicates) && item == 6) add_cell(g, out, section, (uint32_t)item);
   }
 }
 
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   grid *g = context;
   writer out = {.answer = answer};
+  if (IS(threads_any) && !is_makers_thread) return LAYOUT_ERROR_CONTEXT;
+  // Far below the content its first section comes again.
+  if (IS(rect_odd) && rect.y > 1e11 && g->section_count > 0) add_header(g, &out, 0);
+  // A small scroll is answered with what was there before it.
+  if (IS(scroll_complete) && g->kept.height > 0 && rect.height == g->height) rect = g->kept;
   for (uint32_t section = section_at(g, rect.y); section < g->section_count; section++) {
     if (g->tops[section] > rect.y + fmax(rect.height, 0)) break;
     if (intersects(header_frame(g, section), rect)) add_header(g, &out, section);
     if (intersects(backdrop_frame(g, section), rect)) add_backdrop(g, &out, section);
     add_rows(g, &out, section, rect);
   }
-  return finish(&out);
+  return finish(g, &out);
 }
 
 static layout_status attributes_for(void *context, layout_element element, layout_answer *answer) {
   grid *g = context;
   writer out = {.answer = answer};
+  g->query_count++;
+  if (IS(call_orders) && g->is_dirty) return LAYOUT_ERROR_CONTEXT;
+  if (IS(inputs_not_kept) && element.section < g->section_count &&
+      element.item >= g->lent[element.section] && element.category == LAYOUT_CELL) {
+    return finish(g, &out);
+  }
   if (element.section < g->section_count) {
     int is_first = element.item == 0;
+    // One past the end is taken for the last.
+    if (IS(single_none) && element.item == g->counts[element.section] && element.item > 0) {
+      element.item--;
+    }
     if (element.category == LAYOUT_CELL && element.kind == KIND_CELL &&
         element.item < g->counts[element.section]) {
       add_cell(g, &out, element.section, element.item);
+      if (IS(single_equals_bulk) && answer->record_capacity > 0) answer->records[0].z_index = 1;
     }
     if (element.category == LAYOUT_SUPPLEMENTARY && element.kind == KIND_HEADER && is_first) {
       add_header(g, &out, element.section);
@@ -167,12 +220,18 @@ static layout_status attributes_for(void *context, layout_element element, layou
       add_backdrop(g, &out, element.section);
     }
   }
-  return finish(&out);
+  return finish(g, &out);
 }
 
 static layout_status content_size(void *context, layout_size *out) {
   grid *g = context;
   *out = (layout_size){g->width, g->tops[g->section_count]};
+  if (IS(content_size) && g->section_count == 1) out->height = INFINITY;
+  if (IS(frames_inside)) out->height -= 40;
+  if (IS(queries_change_nothing)) out->height += g->query_count;
+  if (IS(instances_apart)) out->height = last_height;
+  if (IS(prepare_twice)) out->height += 8 * g->repeat_count;
+  if (IS(container_zero) && g->height == 0) out->height = out->height / 0.0;
   return LAYOUT_OK;
 }
 
@@ -234,15 +293,39 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
   return LAYOUT_OK;
 }
 
+/// What mutants refuse, and what they do to what they are lent.
+static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
+                                    const layout_invalidation *why) {
+  uint32_t sections = snapshot->section_count, total = 0;
+  for (uint32_t section = 0; section < sections; section++) total += snapshot->item_counts[section];
+  if (IS(data_none) && sections == 0) return LAYOUT_ERROR_FAILED;
+  if (IS(data_empty_sections) && sections > 1 && 100 / total == 100) return LAYOUT_ERROR_FAILED;
+  if (IS(data_many_sections) && sections > 256) return LAYOUT_ERROR_MEMORY;
+  if (IS(container_huge) && snapshot->bounds.width > 1e6) return LAYOUT_ERROR_ARGUMENT;
+  if (IS(direction_scale) && snapshot->scale == 1.25) return LAYOUT_ERROR_ARGUMENT;
+  if (IS(tables_grow) && snapshot->struct_size != sizeof *snapshot) return LAYOUT_ERROR_ARGUMENT;
+  // Writes what was there, but writes.
+  if (IS(inputs_unmodified) && sections > 0) {
+    *(volatile uint32_t *)&snapshot->item_counts[0] = g->host ? snapshot->item_counts[0] : 0;
+  }
+  int is_same = why->marks == LAYOUT_MARK_EVERYTHING && sections == g->section_count;
+  for (uint32_t section = 0; is_same && section < sections; section++) {
+    is_same = snapshot->item_counts[section] == g->counts[section];
+  }
+  if (is_same && g->counts) g->repeat_count++;
+  return LAYOUT_OK;
+}
+
 static layout_status prepare(void *context, const layout_snapshot *snapshot,
                              const layout_invalidation *why) {
   grid *g = context;
   plan fresh = {0};
   int64_t columns = g->columns;
   double side = g->side;
-  (void)why;
-  layout_status status = make_plan(g, snapshot, &fresh);
+  layout_status status = check_snapshot(g, snapshot, why);
+  if (status == LAYOUT_OK) status = make_plan(g, snapshot, &fresh);
   if (status != LAYOUT_OK) {
+    if (IS(error_leaves_layout)) g->section_count = 0;
     g->columns = columns;
     g->side = side;
     free_plan(&fresh);
@@ -255,7 +338,11 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   g->firsts = fresh.firsts;
   g->sizes = fresh.sizes;
   g->section_count = snapshot->section_count;
-  g->width = fmax(snapshot->bounds.width, (double)g->columns * g->side);
+  double width = fmax(snapshot->bounds.width, (double)g->columns * g->side);
+  g->width = IS(prepare_anew) ? fmax(width, g->width) : width;
+  last_height = g->tops[g->section_count];
+  g->is_dirty = 0;
+  g->lent = snapshot->item_counts;
   g->height = snapshot->bounds.height;
   return LAYOUT_OK;
 }
@@ -272,9 +359,11 @@ static layout_status refuse(void *context, const layout_snapshot *snapshot,
 static layout_status should_invalidate(void *context, const layout_bounds_change *change,
                                        uint32_t *marks) {
   grid *g = context;
-  (void)g;
   int is_resize = change->old_bounds.width != change->new_bounds.width;
   *marks = is_resize ? LAYOUT_MARK_BOUNDS : LAYOUT_MARK_NOTHING;
+  if (IS(marks_known) && is_resize) *marks = 1u << 20;
+  int is_small = fabs(change->new_bounds.y - change->old_bounds.y) < 40;
+  g->kept = is_small && !is_resize ? change->old_bounds : (layout_rect){0};
   return LAYOUT_OK;
 }
 
@@ -285,6 +374,7 @@ static layout_status set_property(void *context, uint32_t index, const layout_va
   if (index >= PROPERTY_COUNT || value->type != properties[index]->type) {
     return LAYOUT_ERROR_ARGUMENT;
   }
+  g->is_dirty = 1;
   if (index == PROPERTY_COLUMNS) g->wanted_columns = value->as.integer;
   if (index == PROPERTY_SIDE) g->wanted_side = value->as.number;
   return LAYOUT_OK;
@@ -305,12 +395,37 @@ static void destroy(void *context) {
   grid *g = context;
   plan p = {g->tops, g->counts, g->firsts, g->sizes};
   free_plan(&p);
+  if (IS(destroy_clean)) return;
   free(g);
+}
+
+// MARK: Extensions
+
+static layout_status target(void *context, const layout_scroll *scroll, layout_point *out) {
+  (void)context;
+  *out = scroll->proposed;
+  return LAYOUT_OK;
+}
+
+static layout_status do_nothing(void *context) {
+  (void)context;
+  return LAYOUT_OK;
+}
+
+static int is_id(layout_text id, const char *wanted) {
+  size_t count = strlen(wanted);
+  // A prefix is enough for the mutant.
+  int fits = IS(extension_unknown) ? id.count >= count : id.count == count;
+  return fits && memcmp(id.bytes, wanted, count) == 0;
 }
 
 static const void *extension(void *context, layout_text id) {
   (void)context;
-  (void)id;
+  static const layout_scroll_target scroll_target = {sizeof scroll_target, 0, target};
+  static const layout_transition transition = {.struct_size = sizeof transition,
+                                               .finalize = do_nothing};
+  if (is_id(id, LAYOUT_EXT_SCROLL_TARGET)) return &scroll_target;
+  if (IS(extension_tables) && is_id(id, LAYOUT_EXT_TRANSITION)) return &transition;
   return NULL;
 }
 
@@ -319,6 +434,7 @@ layout_status grid_create(const layout_host *host, uint32_t index, const layout_
   grid *g = calloc(1, sizeof *g);
   if (!g) return LAYOUT_ERROR_MEMORY;
   g->host = host;
+  is_makers_thread = 1;
   g->columns = g->wanted_columns = DEFAULT_COLUMNS;
   g->side = g->wanted_side = DEFAULT_SIDE;
   g->tops = calloc(1, sizeof *g->tops);

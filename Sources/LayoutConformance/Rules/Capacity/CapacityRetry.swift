@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host asks again with more room.
+
+struct CapacityRetry: LayoutRule {
+  let id = "capacity-retry"
+  let sentence = "An answer that did not fit changes nothing: asked again, all is as before."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let demand = try Demand(subject)
+    for room in demand.tightRooms { _ = demand.ask(room) }
+    try require(
+      try demand.trial.elements() == demand.elements,
+      "after answers that did not fit, the elements are others")
+  }
+}

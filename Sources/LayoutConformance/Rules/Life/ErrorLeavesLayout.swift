@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last good frame stays on screen, and is scrolled on.
+
+import LayoutABI
+
+struct ErrorLeavesLayout: LayoutRule {
+  let id = "error-leaves-layout"
+  let sentence = "A prepare that fails leaves the layout as it was."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let trial = try Trial(subject)
+    let size = try trial.makeReady()
+    let before = try trial.elements()
+    var didFail = false
+    for query in subject.descriptor.queries {
+      var world = World.ordinary
+      world.answers = .failing(query.name)
+      world.counts = [1, 3]
+      trial.turn(to: world)
+      guard trial.prepare() != LAYOUT_OK else { continue }
+      didFail = true
+      try require(
+        trial.contentSize().size == size,
+        "after a failed \(query.name) the content is \(trial.contentSize().size), it was \(size)")
+      try require(
+        try trial.elements() == before, "after a failed \(query.name) the elements differ")
+    }
+    try skip(!didFail, "no query makes its prepare fail")
+  }
+}
