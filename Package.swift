@@ -130,7 +130,9 @@ let package = Package(
     module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo"]),
     module("LayoutScenarios", ["LayoutHost"]),
     .target(name: "CConformance", cSettings: [strictC]),
-    module("LayoutConformance", ["LayoutIsolation", "CConformance", "CLayoutSystem"]),
+    module(
+      "LayoutConformance",
+      ["LayoutIsolation", "LayoutUpdates", "CConformance", "CLayoutSystem"]),
     .executableTarget(
       name: "layouthost",
       dependencies: [

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "layout/layout.h"
 
@@ -35,7 +36,8 @@ typedef struct section {
 
 typedef struct orbit {
   layout_instance table;
-  double properties[PROPERTY_COUNT];
+  double wanted[PROPERTY_COUNT];      // The properties as they were set.
+  double properties[PROPERTY_COUNT];  // The same, as the last prepare found them.
   double pitch;         // From ring to ring, and the least distance between neighbours on one.
   double width;         // Of the content.
   uint32_t ring_count;  // Rings of a full disc.
@@ -279,8 +281,9 @@ static layout_status prepare(void *context, const layout_snapshot *data,
                              const layout_invalidation *why) {
   (void)why;  // 300 sections are prepared in microseconds; there is nothing to save.
   orbit *o = context, next = *o;
-  double item = o->properties[ITEM_SIZE], header = o->properties[HEADER_RADIUS];
-  next.pitch = item * kDiagonal + o->properties[SPACING];
+  memcpy(next.properties, o->wanted, sizeof next.properties);
+  double item = next.properties[ITEM_SIZE], header = next.properties[HEADER_RADIUS];
+  next.pitch = item * kDiagonal + next.properties[SPACING];
   next.width = fmax(0, data->bounds.width - data->content_inset.left - data->content_inset.right);
   next.first_ring = (uint32_t)fmax(0, ceil((header + item / 2) / next.pitch) - 1);
   // Half a pitch more than the radius: the items' own extent.
@@ -384,14 +387,14 @@ static void destroy(void *context) {
 static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
   orbit *o = context;
   if (index >= PROPERTY_COUNT) return LAYOUT_ERROR_ARGUMENT;
-  o->properties[index] = value->as.number;
+  o->wanted[index] = value->as.number;
   return LAYOUT_OK;
 }
 
 static layout_status get_property(void *context, uint32_t index, layout_value *out) {
   const orbit *o = context;
   if (index >= PROPERTY_COUNT) return LAYOUT_ERROR_ARGUMENT;
-  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = o->properties[index]}};
+  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = o->wanted[index]}};
   return LAYOUT_OK;
 }
 
@@ -405,7 +408,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   (void)host;
   orbit *o = index == 0 ? calloc(1, sizeof *o) : NULL;
   if (!o) return index == 0 ? LAYOUT_ERROR_MEMORY : LAYOUT_ERROR_ARGUMENT;
-  for (int i = 0; i < PROPERTY_COUNT; i++) o->properties[i] = properties[i].default_value.as.number;
+  for (int i = 0; i < PROPERTY_COUNT; i++) o->wanted[i] = properties[i].default_value.as.number;
   o->table = (layout_instance){.struct_size = sizeof o->table,
                                .context = o,
                                .destroy = destroy,

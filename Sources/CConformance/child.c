@@ -23,8 +23,10 @@ void layout_conformance_confine(uint32_t cpu_seconds) {
   setrlimit(RLIMIT_CORE, &none);
   struct rlimit time = {cpu_seconds, cpu_seconds + 1};
   setrlimit(RLIMIT_CPU, &time);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  layout_conformance_end_with_parent();
 }
+
+void layout_conformance_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 uint64_t layout_conformance_heap_bytes(void) {
   struct mallinfo2 about = mallinfo2();

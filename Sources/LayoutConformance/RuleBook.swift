@@ -24,6 +24,12 @@ package enum RuleBook {
     DestroyClean(), InstancesApart(), CallOrders(), PrepareTwice(), PrepareAnew(),
     ErrorLeavesLayout(), ThreadsAny(),
     InputsUnmodified(), InputsNotKept(), TablesGrow(), ExtensionUnknown(), ExtensionTables(),
+    PropertyDefaults(), PropertyRoundTrip(), PropertyEnds(), PropertyRefused(), PropertyWaits(),
+    QueryUnbound(), QueryForms(), QueryFails(), HostRefuses(),
+    SameInstances(), SameProcesses(),
+    UpdateUndone(), UpdateSteps(), UpdateLikeNew(), UpdateReload(),
+    TargetFinite(), TargetInside(), TargetIdempotent(), StateRoundTrip(), StateRefuses(),
+    DynamicsState(), DynamicsSteps(), FrameAllocations(), FrameCost(),
   ]
 
   /// All of them.

@@ -17,9 +17,16 @@ package struct Subject {
   /// What it says about itself.
   let descriptor: LayoutDescriptor
 
+  /// The words that start a program which prints a layout's fingerprint, but for the layout's id and
+  /// the file; nil when there is none.
+  let fingerprintCommand: [String]?
+
   /// Loads the file and takes the layout with this id.
   /// - Throws: What loading says; `unknown-layout`.
-  package init(_ file: PluginFile, layout id: String) throws(LayoutError) {
+  package init(
+    _ file: PluginFile, layout id: String, fingerprintCommand: [String]? = nil
+  ) throws(LayoutError) {
+    self.fingerprintCommand = fingerprintCommand
     image = try PluginImage.open(file)
     index = try image.descriptor.index(ofLayout: id)
     descriptor = image.descriptor.layouts[index]

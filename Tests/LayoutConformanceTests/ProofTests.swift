@@ -23,7 +23,7 @@ struct ProofTests {
   func proof() throws {
     let mutants = try TemporaryDirectory()
     let made = try Command.run([
-      "make", "-s", "-C", CPlugin.fixtures + "/Mutants", "OUT=\(mutants.path)",
+      "make", "-s", "-j2", "-C", CPlugin.fixtures + "/Mutants", "OUT=\(mutants.path)",
     ])
     try #require(made.status == 0, "\(made.errors)")
     let run = try check(["--prove", mutants.path, "--json"])

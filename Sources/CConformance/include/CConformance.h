@@ -21,6 +21,9 @@ pid_t layout_conformance_fork(void);
 /// and the kernel ends the child with its parent.
 void layout_conformance_confine(uint32_t cpu_seconds);
 
+/// Has the kernel end this process when its parent ends.
+void layout_conformance_end_with_parent(void);
+
 /// Sends the calls of every loaded image to malloc and its siblings through counters, by rewriting
 /// the images' tables of imported functions. For good: call it in a child that ends soon, after the
 /// plugin was loaded. The number of entries that were rewritten.

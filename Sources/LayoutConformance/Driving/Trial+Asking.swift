@@ -22,13 +22,22 @@ extension Trial {
   /// `prepare` and `content_size`, and `advance` until nothing moves.
   @discardableResult
   func makeReady(
-    _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = [],
-    updates: [layout_update] = []
+    _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = []
   ) throws(Finding) -> Size {
-    try ok(prepare(marks, elements: elements, updates: updates), "prepare")
+    let size = try prepareFrame(marks, elements: elements)
+    try settle()
+    return size
+  }
+
+  /// `prepare` and `content_size`, and the first step of what moves.
+  @discardableResult
+  func prepareFrame(
+    _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = []
+  ) throws(Finding) -> Size {
+    try ok(prepare(marks, elements: elements), "prepare")
     let (status, size) = contentSize()
     try ok(status, "content_size")
-    try settle()
+    if let (status, _) = advance(by: 1.0 / 60) { try ok(status, "advance") }
     return size
   }
 
@@ -39,22 +48,31 @@ extension Trial {
     world.bind(to: queries)
   }
 
-  /// Advances until nothing moves, for at most two minutes of the layout's time.
-  func settle() throws(Finding) {
-    for _ in 0..<3600 {
-      guard let (status, state) = advance(by: 1.0 / 30) else { return }
+  /// Advances until nothing moves, for at most so many seconds of the layout's time.
+  /// - Returns: Whether all is at rest.
+  @discardableResult
+  func settle(seconds: Int = 10) throws(Finding) -> Bool {
+    for _ in 0..<30 * seconds {
+      guard let (status, state) = advance(by: 1.0 / 30) else { return true }
       try ok(status, "advance")
-      if state != LAYOUT_MOVING { return }
+      if state != LAYOUT_MOVING { return true }
     }
+    return false
+  }
+
+  /// Moves the viewport as a frame does, and waits until nothing moves.
+  func move(to offset: Point) throws(Finding) {
+    try step(to: offset)
+    try settle()
   }
 
   /// Moves the viewport as a frame does.
-  func move(to offset: Point) throws(Finding) {
+  func step(to offset: Point) throws(Finding) {
     let old = world.bounds
     world.offset = offset
     let (status, marks) = shouldInvalidate(from: old, to: world.bounds)
     try ok(status, "should_invalidate")
-    if marks != LAYOUT_MARK_NOTHING { try makeReady(marks) } else { try settle() }
+    if marks != LAYOUT_MARK_NOTHING { try prepareFrame(marks) }
   }
 
   /// Everything in `rect`.

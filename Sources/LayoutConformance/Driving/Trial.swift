@@ -16,6 +16,8 @@ final class Trial {
   private let slots: InstanceSlots
   /// The host's clock, seconds.
   private(set) var time = 0.0
+  /// Asked for once, as hosts do.
+  private lazy var dynamics = table(LAYOUT_EXT_DYNAMICS, as: layout_dynamics.self)
   /// Grows with each change of the data.
   private(set) var epoch: UInt64 = 1
 
@@ -192,9 +194,7 @@ extension Trial {
 
   /// `advance`; nil without dynamics.
   func advance(by seconds: Double) -> (status: layout_status, state: UInt32)? {
-    guard let call = table(LAYOUT_EXT_DYNAMICS, as: layout_dynamics.self)?.advance else {
-      return nil
-    }
+    guard let call = dynamics?.advance else { return nil }
     time += seconds
     var state = UInt32.max
     let status = within(.advance) { call(slots.context, time, &state) }

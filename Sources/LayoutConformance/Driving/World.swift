@@ -7,15 +7,17 @@ import LayoutModel
 import LayoutRuntime
 
 /// The data, the viewport and how the app answers queries.
-struct World: Equatable {
+struct World {
   /// How the app answers the queries whose names layouts share; all others stay unbound.
   enum Answers: Equatable {
     /// No query is bound.
     case unbound
     /// Each path gets its own answer, the same each time.
     case varied
-    /// All paths get the same answer.
+    /// All paths get the same answer, told one by one.
     case same
+    /// All paths get the same answer, told once.
+    case uniform
     /// Bound, and no path gets an answer.
     case unanswered
     /// Bound, and the query of this name fails.
@@ -34,6 +36,8 @@ struct World: Equatable {
   var answers = Answers.varied
   /// What is added to varied answers: another model of the same shape.
   var edition = 0
+  /// What stands where, for answers that go with it; nil when paths are all there is.
+  var identities: [(id: Int, items: [Int])]?
 
   init(_ counts: [UInt32]) { self.counts = counts }
 
@@ -44,48 +48,4 @@ struct World: Equatable {
   var bounds: Rect { Rect(origin: offset, size: container) }
   /// All items.
   var itemCount: Int { counts.reduce(0) { $0 + Int($1) } }
-}
-
-extension World {
-  /// Binds the answers.
-  func bind(to queries: QueryTable) {
-    guard answers != .unbound else { return }
-    for query in queries.descriptors where query.arguments.isEmpty {
-      guard let answer = Self.answer(query) else { continue }
-      let (answers, edition) = (answers, edition)
-      // Cannot fail: the name comes from the table itself.
-      try? queries.bind(query.name) { path, _ in
-        switch answers {
-        case .unbound, .unanswered: nil
-        case .varied: answer(path.section, path.item + edition * 3)
-        case .same: answer(0, 0)
-        case .failing(let name):
-          if name == query.name { throw RefusedAnswer() } else { answer(path.section, path.item) }
-        }
-      }
-    }
-  }
-
-  /// An app without an answer.
-  struct RefusedAnswer: Error {}
-
-  /// Answers that any layout with a query of that name and type can work with.
-  private static func answer(_ query: QueryDescriptor) -> ((Int, Int) -> LayoutValue)? {
-    switch (query.name, query.result) {
-    case ("sizeForItem", .size):
-      {
-        .size(
-          Size(
-            width: Double(20 + ($0 * 7 + $1 * 13) % 60),
-            height: Double(20 + ($0 * 5 + $1 * 11) % 50)))
-      }
-    case ("headerSize", .size), ("footerSize", .size):
-      { section, _ in .size(Size(width: 40, height: Double(20 + section % 3 * 4))) }
-    case ("insetForSection", .insets):
-      { section, _ in .insets(Insets(top: 4, left: Double(section % 3), bottom: 6, right: 2)) }
-    case ("minimumLineSpacing", .number), ("minimumInteritemSpacing", .number):
-      { section, _ in .number(Double(3 + section % 4)) }
-    default: nil
-    }
-  }
 }

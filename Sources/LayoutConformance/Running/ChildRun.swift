@@ -65,6 +65,43 @@ package func inChild(
   return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
 }
 
+/// Runs `body` in so many children at once, each with its number; an empty answer stands for a child
+/// that ended early.
+///
+/// Not confined: the children are to start children of their own that are.
+package func inChildren(
+  count: Int, _ body: (Int) -> [UInt8]
+) throws(LayoutError) -> [[UInt8]] {
+  var children: [(id: pid_t, pipe: Int32)] = []
+  for number in 0..<count {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw noChild("make a pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let child = layout_conformance_fork()
+    if child == 0 {
+      layout_conformance_end_with_parent()
+      send(body(number), to: ends[1])
+    }
+    close(ends[1])
+    guard child > 0 else { throw noChild("start a process") }
+    children.append((child, ends[0]))
+  }
+  return children.map { child in
+    // Each may fill its pipe while another one is read: it then waits its turn.
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(child.pipe, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { break }
+      bytes += chunk[..<count]
+    }
+    close(child.pipe)
+    while waitpid(child.id, nil, 0) < 0 && errno == EINTR {}
+    return wholeAnswer(bytes) ?? []
+  }
+}
+
 /// The child's way: confined, silent, `body`, its answer with its length in front, and out.
 private func runChild(_ limit: TimeLimit, _ out: Int32, _ body: () -> [UInt8]) -> Never {
   setpgid(0, 0)
@@ -72,7 +109,11 @@ private func runChild(_ limit: TimeLimit, _ out: Int32, _ body: () -> [UInt8]) -
   let nowhere = open("/dev/null", O_RDWR)
   for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(nowhere, descriptor) }
   if nowhere > STDERR_FILENO { close(nowhere) }
-  let answer = body()
+  send(body(), to: out)
+}
+
+/// Hands an answer over with its length in front, and ends the process.
+private func send(_ answer: [UInt8], to out: Int32) -> Never {
   var message = withUnsafeBytes(of: UInt32(clamping: answer.count)) { Array($0) } + answer
   while !message.isEmpty {
     let count = write(out, message, message.count)

@@ -12,6 +12,9 @@ package struct PluginCheck {
   package var limit = TimeLimit()
   /// The rules to ask; nil for all. Gates are asked in any case.
   package var onlyRules: Set<String>?
+  /// The words that start this program so that it prints a layout's fingerprint; nil skips the rule
+  /// that needs it.
+  package var fingerprintCommand: [String]?
 
   /// A check with all rules.
   package init() {}
@@ -42,9 +45,9 @@ package struct PluginCheck {
     for rule in RuleBook.layoutRules where isAsked(rule) {
       let outcome = try ask(rule, behind: closedGate) { () throws(Finding) in
         let subject: Subject
-        do throws(LayoutError) { subject = try Subject(file, layout: layout) } catch {
-          throw Finding(error)
-        }
+        do throws(LayoutError) {
+          subject = try Subject(file, layout: layout, fingerprintCommand: fingerprintCommand)
+        } catch { throw Finding(error) }
         try rule.check(subject)
       }
       results.append(RuleResult(rule: rule.id, layout: layout, outcome: outcome))

@@ -10,7 +10,7 @@ enum CheckCommand: Command {
   static let name = "check"
   static let summary = "Check that plugins keep the rules that every layout must keep"
   static let form = "PLUGIN..."
-  static let options: [Option] = [rules, only, timeout, prove, .plugins, .json]
+  static let options: [Option] = [rules, only, timeout, prove, fingerprint, .plugins, .json]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. Each rule
     runs the plugin's code in a child process with your rights; a crash or a hang of it is a broken
@@ -31,12 +31,21 @@ enum CheckCommand: Command {
     help: "Processor time that a rule may take (10); six times as much on the wall")
   private static let prove = Option(
     "prove", taking: "DIR", help: "Check the rules themselves against the mutants in DIR")
+  private static let fingerprint = Option(
+    "fingerprint", taking: "LAYOUT",
+    help: "Print one number for all that LAYOUT of the one PLUGIN answers, and stop")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let writer = CheckWriter(console, isJSON: arguments.has(.json))
     if arguments.has(rules) {
       try arguments.refuseOperands()
       try writer.list(RuleBook.all)
+      return true
+    }
+    if let layout = arguments.last(fingerprint) {
+      let path = try arguments.onlyOperand("PLUGIN")
+      let subject = try Subject(PluginFile(judging: path), layout: layout)
+      try console.print("\(Fingerprint.marker)\(try Fingerprint.of(subject))")
       return true
     }
     let check = try makeCheck(arguments)
@@ -66,6 +75,7 @@ enum CheckCommand: Command {
     if let unknown = chosen.first(where: { id in !RuleBook.all.contains { $0.id == id } }) {
       throw UsageError("there is no rule '\(unknown)'; --rules lists them")
     }
+    check.fingerprintCommand = ["/proc/self/exe", name, "--\(fingerprint.name)"]
     if !chosen.isEmpty { check.onlyRules = Set(chosen) }
     return check
   }

@@ -2,6 +2,7 @@
 //
 // Checks the checker: for each rule a plugin that breaks it and no other.
 
+import Glibc
 import LayoutConformance
 import LayoutLoading
 import LayoutModel
@@ -26,28 +27,70 @@ struct RuleProof {
   }
 
   /// Runs all; true when every rule is proven and the correct plugin passes.
+  ///
+  /// Shared among processes, because a proof is some thousands of children one after the other.
   func run(_ writer: CheckWriter) throws -> Bool {
-    let correct = try line("correct", breaking: [])
-    if !correct.isProven { try writer.write(correct) }
     let rules = RuleBook.all.map(\.id).filter { check.onlyRules?.contains($0) ?? true }
-    var provenCount = 0
-    for rule in rules {
-      let line = try line(rule, breaking: [rule])
-      try writer.write(line)
-      if line.isProven { provenCount += 1 }
+    let names = ["correct"] + rules
+    let answers = try inChildren(count: Self.processCount) { part in
+      var lines: [UInt8] = []
+      for place in stride(from: part, to: names.count, by: Self.processCount) {
+        let line = line(names[place], breaking: place == 0 ? [] : [names[place]])
+        lines += (line.json.serialised() + "\n").utf8
+      }
+      return lines
     }
+    var found: [Line] = []
+    for answer in answers {
+      for text in String(decoding: answer, as: UTF8.self).split(separator: "\n") {
+        if let line = Line(try JSONValue(parsing: String(text))) { found.append(line) }
+      }
+    }
+    let lines = names.map { name in
+      found.first { $0.rule == name }
+        ?? Line(rule: name, isProven: false, broken: [], reasons: ["its process ended early"])
+    }
+    if let correct = lines.first, !correct.isProven { try writer.write(correct) }
+    for line in lines.dropFirst() { try writer.write(line) }
+    let provenCount = lines.dropFirst().count(where: \.isProven)
     try writer.proven(provenCount, of: rules.count)
-    return provenCount == rules.count && correct.isProven
+    return lines.allSatisfy(\.isProven)
   }
 
-  private func line(_ name: String, breaking expected: [String]) throws -> Line {
+  private static var processCount: Int { max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  private func line(_ name: String, breaking expected: [String]) -> Line {
     // All rules, also when one is to be proven: the others must hold.
     var check = check
     check.onlyRules = nil
-    let report = try check.run(PluginFile(judging: "\(directory)/\(name).so"))
-    let strays = report.results.filter { $0.isBroken && !expected.contains($0.rule) }
-    return Line(
-      rule: name, isProven: report.brokenRules == expected, broken: report.brokenRules,
-      reasons: strays.map { "\($0.rule): \(CheckWriter.words($0.outcome).reason ?? "")" })
+    do throws(LayoutError) {
+      let report = try check.run(PluginFile(judging: "\(directory)/\(name).so"))
+      let strays = report.results.filter { $0.isBroken && !expected.contains($0.rule) }
+      return Line(
+        rule: name, isProven: report.brokenRules == expected, broken: report.brokenRules,
+        reasons: strays.map { "\($0.rule): \(CheckWriter.words($0.outcome).reason ?? "")" })
+    } catch {
+      return Line(rule: name, isProven: false, broken: [], reasons: ["\(error)"])
+    }
+  }
+}
+
+extension RuleProof.Line {
+  /// As it crosses from a process to its parent.
+  fileprivate var json: JSONValue {
+    .object(
+      JSONObject([
+        .init("rule", .string(rule)), .init("proven", .bool(isProven)),
+        .init("broken", .array(broken.map(JSONValue.string))),
+        .init("reasons", .array(reasons.map(JSONValue.string))),
+      ]))
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let object = json.object, let rule = object["rule"]?.string,
+      let isProven = object["proven"]?.bool
+    else { return nil }
+    func texts(_ key: String) -> [String] { (object[key]?.array ?? []).compactMap(\.string) }
+    self.init(rule: rule, isProven: isProven, broken: texts("broken"), reasons: texts("reasons"))
   }
 }

@@ -16,7 +16,7 @@ struct CallOrders: LayoutRule {
       var rest = number
       for place in path.indices { (path[place], rest) = (rest % calls.count, rest / calls.count) }
       let trial = try Trial(subject, World([2, 0, 9]))
-      try trial.makeReady()
+      try trial.prepareFrame()
       for (place, call) in path.enumerated() {
         do throws(Finding) { try calls[call].make(on: trial) } catch {
           guard case .broken(let text) = error else { throw error }

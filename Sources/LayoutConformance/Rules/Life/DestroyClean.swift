@@ -9,7 +9,8 @@ struct DestroyClean: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     let roundCount = 40
     func live() throws(Finding) {
-      let trial = try Trial.ready(subject)
+      let trial = try Trial(subject)
+      try trial.prepareFrame()
       _ = try trial.answer(in: trial.world.bounds)
     }
     for _ in 0..<10 { try live() }

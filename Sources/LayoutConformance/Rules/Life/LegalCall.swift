@@ -25,14 +25,14 @@ enum LegalCall: String, CaseIterable {
       try trial.ok(trial.setProperty(0, property.defaultValue), "set_property")
       // Questions about single elements may come before the new value takes effect.
       if let name = trial.names().first { _ = try trial.single(name) }
-      try trial.makeReady(LAYOUT_MARK_PROPERTIES)
+      try trial.prepareFrame(LAYOUT_MARK_PROPERTIES)
     case .getProperty:
       if !properties.isEmpty { try trial.ok(trial.property(0).status, "get_property") }
     case .invalidate:
       var place = trial.world.offset
       place.y += 5
-      try trial.move(to: place)
-    case .prepare: try trial.makeReady()
+      try trial.step(to: place)
+    case .prepare: try trial.prepareFrame()
     case .bulk: _ = try trial.answer(in: trial.world.bounds)
     case .single: if let name = trial.names().last { _ = try trial.single(name) }
     case .settle: if let (status, _) = trial.advance(by: 0.1) { try trial.ok(status, "advance") }

@@ -10,6 +10,7 @@ struct PrepareAnew: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     let fresh = try Trial(subject)
+    try subject.skipDynamics(fresh)
     let size = try fresh.makeReady()
     let expected = try fresh.elements()
     let trial = try Trial(subject, World([200, 3]))

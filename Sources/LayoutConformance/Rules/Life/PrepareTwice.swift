@@ -8,6 +8,7 @@ struct PrepareTwice: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
+    try subject.skipDynamics(trial)
     let size = try trial.makeReady()
     let before = try trial.elements()
     for _ in 0..<3 {

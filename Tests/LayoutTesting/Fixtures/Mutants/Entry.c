@@ -17,8 +17,14 @@
 
 #ifndef MUTANT_file_judged
 LAYOUT_NOTE({
-  "id": "test.grid", "name": "Grid", "version": "1.0.0", "abi": 1, "runtime": "none",
-  "requires": [], "uses": [], "layouts": ["grid"]
+  "id" : "test.grid",
+  "name" : "Grid",
+  "version" : "1.0.0",
+  "abi" : 1,
+  "runtime" : "none",
+  "requires" : [],
+  "uses" : [ "layout.scroll-target/1", "layout.state/1" ],
+  "layouts" : ["grid"]
 });
 #endif
 
@@ -33,23 +39,23 @@ void layout_nobody_defines_this(void);
 
 // MARK: Tables
 
-static layout_property columns = {.struct_size = sizeof columns,
-                                  .type = LAYOUT_TYPE_I64,
-                                  .name = LAYOUT_TEXT("columns"),
-                                  .help = LAYOUT_TEXT("Places in a row."),
-                                  .default_value = {.type = LAYOUT_TYPE_I64,
-                                                    .as.integer = DEFAULT_COLUMNS},
-                                  .minimum = 1,
-                                  .maximum = 64};
-static layout_property side = {.struct_size = sizeof side,
-                               .type = LAYOUT_TYPE_F64,
-                               .name = LAYOUT_TEXT("side"),
-                               .help = LAYOUT_TEXT("Of a place."),
-                               .unit = LAYOUT_TEXT("pt"),
-                               .default_value = {.type = LAYOUT_TYPE_F64,
-                                                 .as.number = DEFAULT_SIDE},
-                               .minimum = 8,
-                               .maximum = 512};
+static layout_property columns = {
+    .struct_size = sizeof columns,
+    .type = LAYOUT_TYPE_I64,
+    .name = LAYOUT_TEXT("columns"),
+    .help = LAYOUT_TEXT("Places in a row."),
+    .default_value = {.type = LAYOUT_TYPE_I64, .as.integer = DEFAULT_COLUMNS},
+    .minimum = 1,
+    .maximum = 64};
+static layout_property side = {
+    .struct_size = sizeof side,
+    .type = LAYOUT_TYPE_F64,
+    .name = LAYOUT_TEXT("side"),
+    .help = LAYOUT_TEXT("Of a place."),
+    .unit = LAYOUT_TEXT("pt"),
+    .default_value = {.type = LAYOUT_TYPE_F64, .as.number = DEFAULT_SIDE},
+    .minimum = 8,
+    .maximum = 512};
 const layout_property *const properties[] = {&columns, &side};
 
 static const layout_query size_query = {.struct_size = sizeof size_query,
@@ -99,7 +105,9 @@ static const layout_descriptor descriptor = {.struct_size = sizeof descriptor,
                                              .kinds = kinds,
                                              .property_count = PROPERTY_COUNT,
                                              .query_count = 1,
-                                             .kind_count = 3};
+                                             .kind_count = 3,
+                                             .state_version = 1,
+                                             .state_schema = LAYOUT_TEXT("test.grid")};
 static const layout_descriptor *const layouts[] = {&descriptor};
 
 static layout_plugin plugin = {.struct_size = sizeof plugin,

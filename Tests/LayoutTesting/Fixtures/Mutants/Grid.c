@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small layout that keeps every rule, and for each rule a mutant a few lines apart that breaks it:
-// compile with -DMUTANT=M_rect_complete, or without for the correct one.
+// A small layout that keeps every rule, and for each rule a mutant a few lines apart that breaks
+// it: compile with -DMUTANT=M_rect_complete, or without for the correct one.
 //
 // Each section is a header (the container's width × 24), then its items in rows of `columns` places
 // of `side` × `side`, each item in the upper left corner of its place, at most as large as that; a
@@ -11,11 +11,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// The height of the content that any instance prepared last, for the mutant that shares it.
 static double last_height;
 /// Whether this thread made an instance, for the mutant that works on that thread only.
 static __thread int is_makers_thread;
+/// Instances that live, for the mutant that tells them apart.
+static int live_count;
 
 // MARK: Geometry
 
@@ -63,7 +66,8 @@ typedef struct writer {
   uint32_t records, transforms, payload;
 } writer;
 
-static void add(writer *out, layout_attributes record, uint64_t word, const layout_transform *turn) {
+static void add(writer *out, layout_attributes record, uint64_t word,
+                const layout_transform *turn) {
   layout_answer *to = out->answer;
   if (out->payload < to->payload_capacity) to->payload[out->payload] = word;
   record.payload = ++out->payload;
@@ -80,7 +84,8 @@ static layout_status finish(grid *g, writer *out) {
   uint32_t excess = out->records - to->record_capacity;
   if (IS(capacity_exact) && excess == 1) out->records--;
   // One record is one too many.
-  if (IS(capacity_kept) && excess == 1 && to->records) memset(to->records + to->record_capacity, 0, 64);
+  if (IS(capacity_kept) && excess == 1 && to->records)
+    memset(to->records + to->record_capacity, 0, 64);
   to->record_count = out->records;
   to->transform_count = out->transforms;
   to->payload_count = out->payload;
@@ -98,6 +103,7 @@ static void spoil_cell(const grid *g, layout_attributes *record) {
   if (IS(alpha_range)) record->alpha = 1.5f;
   if (IS(flags_known)) record->flags = 0x80;
   if (IS(kinds_declared)) record->kind = 7;
+  if (IS(dynamics_steps) && g->drift) record->frame.x = NAN;
   if (IS(paths_exist)) record->item = g->counts[record->section];
 }
 
@@ -121,6 +127,9 @@ static void add_header(const grid *g, writer *out, uint32_t section) {
                               .z_index = 10,
                               .alpha = 1};
   if (IS(capacity_retry)) record.z_index += (int32_t)g->failed_count;
+  if (IS(same_instances)) record.z_index += g->is_late;
+  if (IS(same_processes)) record.z_index += getpid();
+  record.z_index += g->drift;
   add(out, record, section % 3, NULL);
 }
 
@@ -180,6 +189,12 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
   grid *g = context;
   writer out = {.answer = answer};
   if (IS(threads_any) && !is_makers_thread) return LAYOUT_ERROR_CONTEXT;
+  if (IS(frame_allocations)) {
+    void *volatile scratch = malloc(16);
+    free(scratch);
+  }
+  volatile double sum = 0;
+  for (uint32_t item = 0; IS(frame_cost) && item < g->counts[0]; item++) sum += item;
   // Far below the content its first section comes again.
   if (IS(rect_odd) && rect.y > 1e11 && g->section_count > 0) add_header(g, &out, 0);
   // A small scroll is answered with what was there before it.
@@ -261,7 +276,7 @@ static layout_status ask(grid *g, plan *p, uint32_t section) {
     if (status != LAYOUT_OK) return status;
   }
   for (uint32_t item = 0; item < count; item++) {
-    if (how == LAYOUT_ANSWERED_UNIFORM) sizes[item] = sizes[0];
+    if (how == LAYOUT_ANSWERED_UNIFORM && !IS(query_forms)) sizes[item] = sizes[0];
     if (how == LAYOUT_ANSWERED_NONE || isnan(sizes[item].width)) {
       sizes[item] = (layout_size){g->side, g->side};
     }
@@ -283,7 +298,9 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
     p->firsts[section + 1] = p->firsts[section] + count;
     p->tops[section + 1] = p->tops[section] + HEADER_HEIGHT + rows_of(g, count) * g->side;
   }
-  if (!g->host->query(g->host->context, QUERY_SIZE)) return LAYOUT_OK;
+  if (!g->host->query(g->host->context, QUERY_SIZE)) {
+    return IS(query_unbound) ? LAYOUT_ERROR_QUERY : LAYOUT_OK;
+  }
   p->sizes = calloc((size_t)p->firsts[sections] + 1, sizeof *p->sizes);
   if (!p->sizes) return LAYOUT_ERROR_MEMORY;
   for (uint32_t section = 0; section < sections; section++) {
@@ -293,11 +310,28 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
   return LAYOUT_OK;
 }
 
+/// What goes wrong in mutants when the data changes: headers come to lie on another level.
+static void note_updates(grid *g, const layout_invalidation *why) {
+  int counts[4] = {0};
+  for (uint32_t index = 0; index < why->update_count; index++) counts[why->updates[index].action]++;
+  int is_insert = counts[LAYOUT_UPDATE_INSERT] == 4 && why->update_count == 4;
+  int is_delete = counts[LAYOUT_UPDATE_DELETE] == 4 && why->update_count == 4;
+  if (IS(update_undone) && g->was_insert && is_delete) g->drift++;
+  g->was_insert = is_insert;
+  if (IS(update_steps) && why->update_count == 1 && counts[LAYOUT_UPDATE_MOVE] == 1) g->drift++;
+  if (IS(update_like_new) && counts[LAYOUT_UPDATE_INSERT] && counts[LAYOUT_UPDATE_DELETE]) {
+    g->drift++;
+  }
+}
+
 /// What mutants refuse, and what they do to what they are lent.
 static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
                                     const layout_invalidation *why) {
   uint32_t sections = snapshot->section_count, total = 0;
   for (uint32_t section = 0; section < sections; section++) total += snapshot->item_counts[section];
+  if (IS(query_fails) && g->is_poisoned) return LAYOUT_ERROR_FAILED;
+  if (IS(property_ends) && g->wanted_columns == 64) return LAYOUT_ERROR_ARGUMENT;
+  note_updates(g, why);
   if (IS(data_none) && sections == 0) return LAYOUT_ERROR_FAILED;
   if (IS(data_empty_sections) && sections > 1 && 100 / total == 100) return LAYOUT_ERROR_FAILED;
   if (IS(data_many_sections) && sections > 256) return LAYOUT_ERROR_MEMORY;
@@ -322,10 +356,12 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   plan fresh = {0};
   int64_t columns = g->columns;
   double side = g->side;
+  if (IS(update_reload) && why->marks == LAYOUT_MARK_ITEMS) return LAYOUT_OK;
   layout_status status = check_snapshot(g, snapshot, why);
   if (status == LAYOUT_OK) status = make_plan(g, snapshot, &fresh);
   if (status != LAYOUT_OK) {
     if (IS(error_leaves_layout)) g->section_count = 0;
+    g->is_poisoned = 1;
     g->columns = columns;
     g->side = side;
     free_plan(&fresh);
@@ -371,12 +407,16 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
 
 static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
   grid *g = context;
+  if (IS(property_refused) && index >= PROPERTY_COUNT) return LAYOUT_OK;
   if (index >= PROPERTY_COUNT || value->type != properties[index]->type) {
     return LAYOUT_ERROR_ARGUMENT;
   }
   g->is_dirty = 1;
   if (index == PROPERTY_COLUMNS) g->wanted_columns = value->as.integer;
+  if (IS(property_round_trip) && g->wanted_columns == 64) g->wanted_columns = 63;
   if (index == PROPERTY_SIDE) g->wanted_side = value->as.number;
+  if (IS(property_waits)) g->side = g->wanted_side;
+  g->is_touched = 1;
   return LAYOUT_OK;
 }
 
@@ -386,6 +426,7 @@ static layout_status get_property(void *context, uint32_t index, layout_value *o
   *out = (layout_value){.type = properties[index]->type};
   if (index == PROPERTY_COLUMNS) out->as.integer = g->wanted_columns;
   if (index == PROPERTY_SIDE) out->as.number = g->wanted_side;
+  if (IS(property_defaults) && index == PROPERTY_SIDE && !g->is_touched) out->as.number += 1;
   return LAYOUT_OK;
 }
 
@@ -395,6 +436,7 @@ static void destroy(void *context) {
   grid *g = context;
   plan p = {g->tops, g->counts, g->firsts, g->sizes};
   free_plan(&p);
+  live_count--;
   if (IS(destroy_clean)) return;
   free(g);
 }
@@ -402,8 +444,49 @@ static void destroy(void *context) {
 // MARK: Extensions
 
 static layout_status target(void *context, const layout_scroll *scroll, layout_point *out) {
-  (void)context;
+  grid *g = context;
   *out = scroll->proposed;
+  if (IS(target_finite) && scroll->velocity.dy > 10000) out->y = NAN;
+  if (IS(target_inside)) out->y += scroll->velocity.dy / 10;
+  if (IS(target_idempotent)) out->y = min(out->y + 7, g->tops[g->section_count] - g->height);
+  return LAYOUT_OK;
+}
+
+/// The state is what the properties are set to.
+typedef struct saved {
+  int64_t columns;
+  double side;
+} saved;
+
+static layout_status save(void *context, uint8_t *bytes, uint32_t capacity, uint32_t *out_count) {
+  grid *g = context;
+  saved state = {g->wanted_columns, g->wanted_side};
+  if (IS(state_round_trip)) state.columns += g->is_loaded;
+  *out_count = sizeof state;
+  if (capacity < sizeof state) return LAYOUT_CAPACITY;
+  memcpy(bytes, &state, sizeof state);
+  return LAYOUT_OK;
+}
+
+static layout_status load(void *context, uint32_t version, const uint8_t *bytes, uint32_t count) {
+  grid *g = context;
+  saved state;
+  if (IS(state_refuses) && count >= 8) memcpy(&g->wanted_columns, bytes, 8);
+  if (version != 1 || count != sizeof state) return LAYOUT_ERROR_ARGUMENT;
+  memcpy(&state, bytes, sizeof state);
+  int is_sound = state.columns >= 1 && state.columns <= 64 && state.side >= 8 && state.side <= 512;
+  if (!is_sound) return LAYOUT_ERROR_ARGUMENT;
+  g->wanted_columns = state.columns;
+  g->wanted_side = state.side;
+  g->is_loaded = 1;
+  return LAYOUT_OK;
+}
+
+static layout_status advance(void *context, double time, uint32_t *out_state) {
+  grid *g = context;
+  if (IS(dynamics_steps) && time > g->time + 20) g->drift = 1;
+  g->time = time;
+  *out_state = IS(dynamics_state) ? 7 : LAYOUT_AT_REST;
   return LAYOUT_OK;
 }
 
@@ -424,6 +507,11 @@ static const void *extension(void *context, layout_text id) {
   static const layout_scroll_target scroll_target = {sizeof scroll_target, 0, target};
   static const layout_transition transition = {.struct_size = sizeof transition,
                                                .finalize = do_nothing};
+  static const layout_state state = {sizeof state, 0, save, load};
+  static const layout_dynamics dynamics = {sizeof dynamics, 0, advance};
+  int moves = IS(dynamics_state) || IS(dynamics_steps);
+  if (is_id(id, LAYOUT_EXT_STATE)) return &state;
+  if (moves && is_id(id, LAYOUT_EXT_DYNAMICS)) return &dynamics;
   if (is_id(id, LAYOUT_EXT_SCROLL_TARGET)) return &scroll_target;
   if (IS(extension_tables) && is_id(id, LAYOUT_EXT_TRANSITION)) return &transition;
   return NULL;
@@ -435,6 +523,10 @@ layout_status grid_create(const layout_host *host, uint32_t index, const layout_
   if (!g) return LAYOUT_ERROR_MEMORY;
   g->host = host;
   is_makers_thread = 1;
+  g->is_late = ++live_count > 2;
+  layout_status status =
+      host->register_decoration(host->context, KIND_BACKDROP, (layout_text)LAYOUT_TEXT("backdrop"));
+  if (IS(host_refuses) && status != LAYOUT_OK) abort();
   g->columns = g->wanted_columns = DEFAULT_COLUMNS;
   g->side = g->wanted_side = DEFAULT_SIDE;
   g->tops = calloc(1, sizeof *g->tops);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the grid says about itself, the state of an instance, and the list of its mutants. The tables
-// are not const, so that a mutant can spoil them.
+// What the grid says about itself, the state of an instance, and the list of its mutants. The
+// tables are not const, so that a mutant can spoil them.
 #ifndef GRID_H
 #define GRID_H
 
@@ -23,7 +23,13 @@
   X(destroy_clean) X(instances_apart) X(call_orders) X(prepare_twice) X(prepare_anew) \
   X(error_leaves_layout) X(threads_any) \
   X(inputs_unmodified) X(inputs_not_kept) X(tables_grow) X(extension_unknown) \
-  X(extension_tables)
+  X(extension_tables) \
+  X(property_defaults) X(property_round_trip) X(property_ends) X(property_refused) \
+  X(property_waits) X(query_unbound) X(query_forms) X(query_fails) X(host_refuses) \
+  X(same_instances) X(same_processes) \
+  X(update_undone) X(update_steps) X(update_like_new) X(update_reload) \
+  X(target_finite) X(target_inside) X(target_idempotent) X(state_round_trip) X(state_refuses) \
+  X(dynamics_state) X(dynamics_steps) X(frame_allocations) X(frame_cost)
 // clang-format on
 
 #define AS_NUMBER(name) M_##name,
@@ -57,12 +63,19 @@ typedef struct grid {
   uint32_t *firsts;    ///< Items before each section.
   layout_size *sizes;  ///< One for each item; null when the app does not answer.
   uint32_t section_count;
-  uint32_t query_count;  ///< For mutants that count calls.
-  uint32_t failed_count;    ///< For the mutant that remembers what did not fit.
-  int is_dirty;             ///< For the mutant that wants a prepare first.
-  int repeat_count;         ///< For the mutant that counts repeated prepares.
-  const uint32_t *lent;     ///< For the mutant that keeps what was lent.
-  layout_rect kept;         ///< For the mutant that keeps a viewport.
+  uint32_t query_count;   ///< For mutants that count calls.
+  uint32_t failed_count;  ///< For the mutant that remembers what did not fit.
+  int is_dirty;           ///< For the mutant that wants a prepare first.
+  int repeat_count;       ///< For the mutant that counts repeated prepares.
+  const uint32_t *lent;   ///< For the mutant that keeps what was lent.
+  int is_touched;         ///< For the mutant whose defaults are others.
+  int is_poisoned;        ///< For the mutant that never forgets a failure.
+  int is_late;            ///< For the mutant that is drawn up late.
+  int is_loaded;          ///< For the mutant that saves another state than it loaded.
+  int drift;              ///< For mutants that go wrong in updates.
+  int was_insert;         ///< For the mutant that goes wrong in undoing.
+  double time;            ///< For the mutant that cannot take long steps.
+  layout_rect kept;       ///< For the mutant that keeps a viewport.
 } grid;
 
 extern const layout_property *const properties[];

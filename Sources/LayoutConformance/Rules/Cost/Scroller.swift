@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What frames cost, in the processor's time of this thread.
+
+import Glibc
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// A layout that is scrolled back and forth in the middle of its content.
+final class Scroller {
+  private let trial: Trial
+  private let room = Room(AnswerCounts(records: 8192, transforms: 8192, payload: 65_536))
+  private let middle: Point
+  private let isVertical: Bool
+  /// Nanoseconds a frame, of the best round.
+  private(set) var cost = Double.infinity
+
+  init(_ subject: Subject, _ itemCount: UInt32) throws(Finding) {
+    trial = try Trial(subject, World([itemCount]))
+    let size = try trial.makeReady()
+    let container = trial.world.container
+    isVertical = size.height - container.height >= size.width - container.width
+    middle = Point(
+      x: max(0, size.width - container.width) / 2, y: max(0, size.height - container.height) / 2)
+    try trial.move(to: middle)
+  }
+
+  /// Measures a round of frames.
+  func measure() throws(Finding) {
+    let frameCount = 60
+    var place = trial.world.bounds
+    let start = Self.now
+    for frame in 0..<frameCount {
+      let old = place
+      let step = frame < frameCount / 2 ? 4.0 : -4.0
+      if isVertical { place.y += step } else { place.x += step }
+      let (_, marks) = trial.shouldInvalidate(from: old, to: place)
+      trial.world.offset = place.origin
+      if marks != LAYOUT_MARK_NOTHING {
+        try trial.ok(trial.prepare(marks), "prepare")
+        try trial.ok(trial.contentSize().status, "content_size")
+      }
+      let status = trial.attributes(in: place, into: room)
+      if status != LAYOUT_OK { throw .skipped("a screen holds more than 8192 elements") }
+    }
+    cost = min(cost, (Self.now - start) / Double(frameCount))
+  }
+
+  /// Nanoseconds that this thread has run.
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A worker that was restarted goes on where the last one ended.
+
+struct SameProcesses: LayoutRule {
+  let id = "same-processes"
+  let sentence = "Two processes that tell a layout the same get the same, bit by bit."
+
+  func check(_ subject: Subject) throws(Finding) {
+    guard let command = subject.fingerprintCommand else {
+      throw .skipped("there is no program that could ask in another process")
+    }
+    let own = String(try Fingerprint.of(subject))
+    let words = command + [subject.descriptor.id, subject.file.path]
+    guard let other = FreshProcess.line(Fingerprint.marker, of: words) else {
+      throw .broken("a second process could not ask the layout")
+    }
+    try require(own == other, "in another process the elements are others")
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Until the host prepares, what is on screen and what the layout says have to agree.
+
+import LayoutABI
+
+struct PropertyWaits: LayoutRule {
+  let id = "property-waits"
+  let sentence = "A property that was set takes effect with the next prepare and not before."
+
+  func check(_ subject: Subject) throws(Finding) {
+    try subject.skipWithoutProperties()
+    for (index, property) in subject.descriptor.properties.enumerated() {
+      guard let value = property.trialValues.last(where: { $0 != property.defaultValue }) else {
+        continue
+      }
+      let trial = try Trial(subject)
+      let size = try trial.makeReady()
+      let before = try trial.elements()
+      guard trial.setProperty(index, value) == LAYOUT_OK else { continue }
+      try require(
+        trial.contentSize().size == size,
+        "\(property.name) set to \(value) changes the content's size without a prepare")
+      try require(
+        try trial.elements() == before,
+        "\(property.name) set to \(value) changes the elements without a prepare")
+    }
+  }
+}
