@@ -26,6 +26,8 @@ open class Layout {
 
   // The glue's own state: the lists above, made once, and the table that the host holds.
   var boundProperties: [AnyProperty] = []
+  /// Whether a property was set since the last `prepare`.
+  var hasNewValues = false
   var boundQueries: [AnyQuery] = []
   var boundEvents: [Event] = []
   var services: UnsafePointer<layout_host>?
@@ -127,6 +129,17 @@ open class Layout {
   /// Takes over a state of its schema. Throwing has to leave the layout as it was.
   open func loadState(from reader: inout StateReader, version: UInt32) throws(LayoutError) {}
 
-  /// A property was set and `prepare` will come. Throwing refuses the new value.
+  /// A property was set, to ``Property/wanted``, and `prepare` will come. Throwing refuses the new
+  /// value.
   open func didSet(_ property: AnyProperty) throws(LayoutError) {}
+
+  /// Lets the properties count as they were set.
+  func adoptProperties() {
+    for property in boundProperties { property.adopt() }
+  }
+
+  /// Takes that back.
+  func restoreProperties() {
+    for property in boundProperties { property.restore() }
+  }
 }

@@ -31,8 +31,12 @@ open class AnyProperty {
   var typeCode: UInt32 { 0 }
   var isOptional: Bool { false }
   var caseNames: [StaticString] { [] }
-  /// Takes a value from the host.
+  /// Takes a value from the host, to count from the next `prepare` on.
   func set(_ value: layout_value) throws(LayoutError) {}
+  /// Lets what was set count.
+  func adopt() {}
+  /// Takes that back: the `prepare` failed.
+  func restore() {}
   /// The value as the host reads it; what it points at lives until the next call.
   func lend() -> layout_value { layout_value() }
   /// The default, with its numbers in the image's memory.
@@ -43,8 +47,12 @@ open class AnyProperty {
 ///
 /// Declare it as a stored property and list it in ``Layout/properties``; read ``value``.
 public final class Property<Value: PropertyValue>: AnyProperty {
-  /// As last set, or the default.
+  /// What the last `prepare` found, or the default. It stays from one `prepare` to the next, so what
+  /// the layout answers and what is on screen agree.
   public private(set) var value: Value
+  /// As last set, or the default: what the next `prepare` finds.
+  public private(set) var wanted: Value
+  private var previous: Value
   private let initial: Value
   private var lent = LentNumbers()
 
@@ -63,6 +71,8 @@ public final class Property<Value: PropertyValue>: AnyProperty {
     help: StaticString
   ) {
     self.value = value
+    wanted = value
+    previous = value
     initial = value
     super.init(
       name: name, help: help, unit: unit, minimum: minimum, maximum: maximum, memberNames: members)
@@ -76,10 +86,17 @@ public final class Property<Value: PropertyValue>: AnyProperty {
     guard let new = Value(decoding: value) else {
       throw .argument("the value is not of the property's type")
     }
-    self.value = new
+    wanted = new
   }
 
-  override func lend() -> layout_value { value.encoded(in: &lent) }
+  override func adopt() {
+    previous = value
+    value = wanted
+  }
+
+  override func restore() { value = previous }
+
+  override func lend() -> layout_value { wanted.encoded(in: &lent) }
 
   override func describeDefault() -> layout_value {
     var room = StaticNumbers()

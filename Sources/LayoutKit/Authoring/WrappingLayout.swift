@@ -49,6 +49,21 @@ open class WrappingLayout: Layout {
     }
   }
 
+  /// The bases' own properties are not in the list that the host knows where a name comes twice.
+  override func adoptProperties() {
+    super.adoptProperties()
+    for base in bases { for own in base.properties where !isBound(own) { own.adopt() } }
+  }
+
+  override func restoreProperties() {
+    super.restoreProperties()
+    for base in bases { for own in base.properties where !isBound(own) { own.restore() } }
+  }
+
+  private func isBound(_ property: AnyProperty) -> Bool {
+    boundProperties.contains { $0 === property }
+  }
+
   open override func prepare(
     _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
   ) throws(LayoutError) {

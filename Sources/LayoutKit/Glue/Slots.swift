@@ -54,6 +54,7 @@ extension Layout {
     let property = boundProperties[index]
     let old = property.lend()
     try property.set(value)
+    hasNewValues = true
     do throws(LayoutError) {
       try didSet(property)
     } catch {
@@ -136,10 +137,14 @@ public func layout_kit_prepare(
     why.pointee.struct_size >= UInt32(LAYOUT_KIT_WHY_SIZE)
   else { return LAYOUT_ERROR_ARGUMENT }
   layout.bindQueries()
+  let adopts = layout.hasNewValues
+  if adopts { layout.adoptProperties() }
   do throws(LayoutError) {
     try layout.prepare(Snapshot(snapshot), Invalidation(why))
+    layout.hasNewValues = false
     return LAYOUT_OK
   } catch {
+    if adopts { layout.restoreProperties() }
     return layout.report(error)
   }
 }

@@ -50,7 +50,7 @@ final class Mosaic: Layout {
   private var pageCount: Int { firstPages[firstPages.count - 1] }
 
   override func didSet(_ property: AnyProperty) throws(LayoutError) {
-    if property === pattern { _ = try Pattern(pattern.value) }
+    if property === pattern { _ = try Pattern(pattern.wanted) }
   }
 
   override func prepare(

@@ -2,6 +2,7 @@
 //
 // The flow rules one by one, with numbers that can be checked by hand.
 
+import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
@@ -93,6 +94,26 @@ struct FlowLayoutTests {
     #expect(try live.element(1, 2, 1, 0)?.frame.y == 3070)
   }
 
+  @Test("a property counts from the next prepare on, and one that fails gives it back")
+  func properties() throws {
+    let live = LiveLayout(FlowLayout())
+    let scene = Scene(itemCounts: [7])
+    var isFailing = false
+    try live.bindBulk("sizeForItem") { _, _, _, _ in
+      (isFailing ? LAYOUT_ERROR_QUERY : LAYOUT_OK, .none)
+    }
+    try live.prepare(scene)
+    let before = try live.elements()
+    try live.set("itemSize", Size(width: 50, height: 90))
+    #expect(try live.elements() == before)
+    #expect(try live.get("itemSize", as: Size.self) == Size(width: 50, height: 90))
+    isFailing = true
+    #expect(throws: SlotFailure.self) { try live.prepare(scene) }
+    #expect(try live.elements() == before)
+    isFailing = false
+    #expect(try live.prepare(scene).height == 190)
+  }
+
   @Test("F14: scrolling asks for nothing unless something is pinned")
   func invalidation() throws {
     let live = try prepared([40])
@@ -104,8 +125,11 @@ struct FlowLayoutTests {
     #expect(try live.shouldInvalidate(from: bounds, to: higher) == [])
     #expect(try live.shouldInvalidate(from: bounds, to: wider) == .bounds)
     try live.set("sectionFootersPinToVisibleBounds", true)
+    #expect(try live.shouldInvalidate(from: bounds, to: scrolled) == [])
+    try live.prepare(Scene(itemCounts: [1]))
     #expect(try live.shouldInvalidate(from: bounds, to: scrolled) == .bounds)
     try live.set("scrollDirection", ScrollDirection.horizontal)
+    try live.prepare(Scene(itemCounts: [1]))
     #expect(try live.shouldInvalidate(from: bounds, to: scrolled) == [])
     #expect(try live.shouldInvalidate(from: bounds, to: higher) == .bounds)
   }

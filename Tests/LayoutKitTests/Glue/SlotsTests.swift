@@ -58,7 +58,7 @@ private final class Sample: Layout {
   override func advance(to time: Double) -> Bool { time < 1 }
 
   override func didSet(_ property: AnyProperty) throws(LayoutError) {
-    if property === whole, whole.value == 13 { throw .argument("13 brings bad luck") }
+    if property === whole, whole.wanted == 13 { throw .argument("13 brings bad luck") }
   }
 }
 
@@ -98,7 +98,7 @@ struct SlotsTests {
     #expect(throws: SlotFailure.self) { try live.set("choice", 3) }
     let refused = #expect(throws: SlotFailure.self) { try live.set("whole", 13) }
     #expect(refused == SlotFailure(status: LAYOUT_ERROR_ARGUMENT, message: "13 brings bad luck"))
-    #expect(sample.whole.value == 3 && sample.number.value == 2.5)
+    #expect(sample.whole.wanted == 3 && sample.number.wanted == 2.5)
     var value = layout_value()
     #expect(table.set_property(live.context, 8, &value) == LAYOUT_ERROR_ARGUMENT)
     #expect(table.get_property(live.context, 8, &value) == LAYOUT_ERROR_ARGUMENT)
