@@ -2,6 +2,7 @@
 //
 // A layout that was stopped here goes on there.
 
+import LayoutABI
 import LayoutModel
 
 struct StateRoundTrip: LayoutRule {
@@ -20,8 +21,10 @@ struct StateRoundTrip: LayoutRule {
     try other.makeReady()
     let states = try States(other)
     try other.ok(states.load(bytes, version: subject.descriptor.stateVersion), "load")
-    try other.makeReady()
     try require(try states.save() == bytes, "a state that was loaded is saved as other bytes")
+    // What moves has moved on by the time that it can be compared.
+    if trial.extensionTable(LAYOUT_EXT_DYNAMICS) != nil { return }
+    try other.makeReady()
     try require(
       try other.elements() == trial.elements(), "with the state loaded, the elements are others")
   }
