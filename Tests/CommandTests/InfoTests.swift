@@ -51,4 +51,29 @@ struct InfoTests {
     #expect(run.errors.contains("[unknown-layout]"))
     #expect(run.errors.contains("waterfall"))
   }
+
+  @Test(
+    "a stranger's plugin cannot put the user's files into what it tells, unless the user lets it")
+  func hostile() throws {
+    let folder = try TemporaryDirectory()
+    let secret = try folder.write(Array("hunter2".utf8), to: "secret")
+    let tells = """
+      static char text[64]; int file = open("\(secret)", O_RDONLY);
+      long count = file < 0 ? 0 : read(file, text, sizeof text);
+      descriptor.help.bytes = text; descriptor.help.count = count > 0 ? count : 0;
+      """
+    let path = try FakeLayout.path(
+      mutation: "{ \(tells.replacing("\n", with: " ")) }",
+      flags: ["-include", "fcntl.h", "-include", "unistd.h"])
+    let plain = try layouthost("info", "--tier", "worker", "--json", path)
+    #expect(plain.status == 0, "\(plain.errors)")
+    #expect(plain.output.contains("hunter2"))
+    for words in [[], ["--tier", "sandboxed"]] {
+      let run = try layouthost(["info", "--json", path] + words)
+      #expect(!run.output.contains("hunter2"))
+      // Where the kernel has no sandbox the command says so and does nothing else.
+      #expect(run.status == 0 || run.errors.contains("[sandbox-unavailable]"), "\(run.errors)")
+    }
+    #expect(try layouthost("info", "--tier", "in-process", path).status == 2)
+  }
 }

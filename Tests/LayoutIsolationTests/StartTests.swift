@@ -17,7 +17,9 @@ struct StartTests {
   @Test("what a plugin says about itself comes out of a child as it would here")
   func inspect() throws {
     let file = PluginFile(judging: try FakeLayout.path())
-    #expect(try inspectInChild(file) == PluginImage.open(file).descriptor)
+    #expect(
+      try inspectInChild(file, isSandboxed: WorkerOptions.confined.isSandboxed)
+        == PluginImage.open(file).descriptor)
   }
 
   @Test("start errors cross: create fails, traps, an unknown layout, a refused file")
@@ -44,7 +46,10 @@ struct StartTests {
   @Test("a plugin that traps while it loads ends the child, with its signal named")
   func trapsAtLoad() throws {
     let path = try FakeLayout.path(mutation: "__builtin_trap()")
-    let error = #expect(throws: LayoutError.self) { try inspectInChild(PluginFile(judging: path)) }
+    let error = #expect(throws: LayoutError.self) {
+      try inspectInChild(
+        PluginFile(judging: path), isSandboxed: WorkerOptions.confined.isSandboxed)
+    }
     #expect(error?.code == "worker-died")
     #expect(error?.call == "layout_plugin_entry")
     #expect(error?.plugin == "test.fake")
@@ -54,7 +59,9 @@ struct StartTests {
   func badTable() throws {
     let file = PluginFile(judging: try FakeLayout.path(mutation: "plugin.struct_size = 8"))
     let here = #expect(throws: LayoutError.self) { try PluginImage.open(file) }
-    let there = #expect(throws: LayoutError.self) { try inspectInChild(file) }
+    let there = #expect(throws: LayoutError.self) {
+      try inspectInChild(file, isSandboxed: WorkerOptions.confined.isSandboxed)
+    }
     #expect(here == there)
   }
 

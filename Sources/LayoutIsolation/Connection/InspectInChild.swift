@@ -8,14 +8,20 @@ import LayoutRuntime
 
 /// What the plugin in `file` says about itself, read in a child that ends right after.
 ///
-/// The plugin's constructors and its entry run in the child alone: a file that nobody trusts can be
-/// looked at without harm.
+/// The plugin's constructors and its entry run in the child alone, and the child is confined before
+/// it loads the file: a file that nobody trusts can be looked at without harm.
 ///
+/// - Parameters:
+///   - isSandboxed: False lets the plugin do what the user may, in the child; only on the user's word.
+///   - options: The rest of how the child is run.
 /// - Throws: What ``WorkerConnection/init(file:layout:options:)`` throws, `worker-died` with the
-///   signal when the plugin traps.
+///   signal when the plugin traps or tries what is not allowed, `sandbox-unavailable` where the
+///   kernel lacks a part of the sandbox: there is no falling back to a child that is not confined.
 public func inspectInChild(
-  _ file: PluginFile, options: WorkerOptions = WorkerOptions()
+  _ file: PluginFile, isSandboxed: Bool = true, options: WorkerOptions = WorkerOptions()
 ) throws(LayoutError) -> PluginDescriptor {
+  var options = options
+  options.isSandboxed = isSandboxed
   let start = StartMessage(file: file, imagePath: try ImageStore().place(file), layoutID: nil)
   let link = try WorkerLink(
     executable: try options.locate(), options: options,

@@ -2,6 +2,7 @@
 //
 // `layouthost info`: all that one plugin says about itself, file and tables.
 
+import LayoutHost
 import LayoutIsolation
 import LayoutLoading
 import LayoutModel
@@ -12,16 +13,26 @@ enum InfoCommand: Command {
   static let name = "info"
   static let summary = "Tell all about a plugin: verdict, layouts, properties, queries, kinds"
   static let form = "PLUGIN"
-  static let options: [Option] = [.plugins, .json]
+  static let options: [Option] = [.plugins, tier, .json]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. What is in
-    the tables is asked of a child process that ends at once, unless the plugin is bundled or trusted.
+    the tables is asked of a sandboxed child process that ends at once, unless the plugin is bundled
+    or trusted.
     """
+
+  private static let tier = Option(
+    "tier", taking: "TIER",
+    help:
+      "Where the plugin tells its tables: auto (bundled and trusted ones here, all others sandboxed), worker, sandboxed"
+  )
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let name = try arguments.onlyOperand("PLUGIN")
+    let tiers: [LayoutTier] = [.auto, .worker, .sandboxed]
+    let word = try arguments.choice(
+      tier, of: tiers.map(\.rawValue), default: LayoutTier.auto.rawValue)
     let file = try PluginFinder(arguments).file(name)
-    let tables = Self.tables(of: file)
+    let tables = Self.tables(of: file, in: LayoutTier(rawValue: word) ?? .auto)
     if arguments.has(.json) {
       try console.print(text: json(file, tables).serialised(indented: true))
     } else {
@@ -36,11 +47,16 @@ enum InfoCommand: Command {
   }
 
   /// The descriptor, from this process only when the code may run in it.
-  private static func tables(of file: PluginFile) -> Result<PluginDescriptor, LayoutError> {
+  private static func tables(
+    of file: PluginFile, in tier: LayoutTier
+  ) -> Result<PluginDescriptor, LayoutError> {
     do throws(LayoutError) {
       if let refusal = file.verdict.refusal { throw refusal }
-      if file.trust.runsInProcess { return .success(try PluginImage.open(file).descriptor) }
-      return .success(try inspectInChild(file))
+      switch tier.resolved(for: file, isTrustedOnce: false) {
+      case .auto, .inProcess: return .success(try PluginImage.open(file).descriptor)
+      case .worker: return .success(try inspectInChild(file, isSandboxed: false))
+      case .sandboxed: return .success(try inspectInChild(file))
+      }
     } catch {
       return .failure(error)
     }
