@@ -16,6 +16,7 @@ func layouthost(
   let home = try home ?? TemporaryDirectory()
   var words = [
     "-u", "LAYOUTHOST_PATH", "XDG_DATA_HOME=\(home.path)", "XDG_CONFIG_HOME=\(home.path)",
+    "XDG_STATE_HOME=\(home.path)",
   ]
   if let redirection { words += ["sh", "-c", "exec \"$0\" \"$@\" \(redirection)"] }
   words.append(try Executables.find("layouthost"))

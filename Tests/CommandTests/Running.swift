@@ -18,7 +18,9 @@ final class Running {
   init(_ arguments: [String], home: String, takesInput: Bool = false) throws {
     process.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
     process.arguments = arguments
-    process.environment = ["XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home]
+    process.environment = [
+      "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home,
+    ]
     process.standardInput = takesInput ? input : FileHandle.nullDevice
     process.standardOutput = output
     try process.run()

@@ -16,7 +16,9 @@ extension WorkerConnection {
     let now = preparedShape?.itemCounts ?? []
     let itemCounts = end == .final ? countsBeforeBatch ?? now : now
     do throws(LayoutError) {
-      return try request(.updateAttributes, call: call, bulk: .elements(defaults)) {
+      return try request(
+        .updateAttributes, call: call, with: .count(defaults.count), bulk: .elements(defaults)
+      ) {
         $0.write(end)
         $0.write(defaults.counts)
       } read: { head, bulk throws(LayoutError) in
@@ -51,7 +53,9 @@ extension WorkerConnection {
     of path: ItemPath, at position: Point
   ) throws(LayoutError) -> ItemPath? {
     guard offers(LAYOUT_EXT_REORDERING) else { return nil }
-    return try request(.reorderingTarget, call: "target_path") {
+    return try request(
+      .reorderingTarget, call: "target_path", with: .place(path, position)
+    ) {
       $0.write(path, at: position)
     } read: { head, _ throws(LayoutError) in
       guard try head.readBool() else { return nil }
@@ -66,7 +70,9 @@ extension WorkerConnection {
     of path: ItemPath, at position: Point, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_REORDERING) else { return false }
-    return try request(.reorderingAttributes, call: "attributes_for_moving") {
+    return try request(
+      .reorderingAttributes, call: "attributes_for_moving", with: .place(path, position)
+    ) {
       $0.write(path, at: position)
     } read: { head, bulk throws(LayoutError) in
       let isAnswered = try head.readBool()
@@ -86,7 +92,9 @@ extension WorkerConnection {
     _ preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? {
     guard offers(LAYOUT_EXT_SELF_SIZING) else { return nil }
-    return try request(.preferredSizes, call: "preferred_size") {
+    return try request(
+      .preferredSizes, call: "preferred_size", with: .count(preferences.count)
+    ) {
       $0.write(each: preferences) { $0.write($1) }
     } read: { head, _ throws(LayoutError) in
       guard try head.readBool() else { return nil }
@@ -108,7 +116,9 @@ extension WorkerConnection {
 
   public func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_STATE) else { return false }
-    return try request(.loadState, call: "load", bulk: .bytes(bytes)) {
+    return try request(
+      .loadState, call: "load", with: .count(bytes.count), bulk: .bytes(bytes)
+    ) {
       $0.write(version)
     } read: { head, _ throws(LayoutError) in
       try head.readBool()

@@ -14,7 +14,8 @@ extension WorkerConnection {
     self.shape = shape
     do throws(LayoutError) {
       let outcome = try self.request(
-        .frame, call: "attributes_in_rect", bulk: .counts(news.shape?.itemCounts ?? []),
+        .frame, call: "attributes_in_rect", with: .frame(CallNote.Frame(request)),
+        bulk: .counts(news.shape?.itemCounts ?? []),
         willPrepare: request.marks != LAYOUT_MARK_NOTHING || news.shape != nil
           || news.bindings != nil
       ) {
@@ -56,23 +57,30 @@ extension WorkerConnection {
   }
 
   public func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
-    try elements(.attributesInRect, call: "attributes_in_rect", into: buffer) { $0.write(rect) }
+    try elements(
+      .attributesInRect, call: "attributes_in_rect", with: .rect(rect), into: buffer
+    ) { $0.write(rect) }
   }
 
   public func attributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
-    try elements(.attributesForElement, as: element, call: "attributes_for", into: buffer) {
+    try elements(
+      .attributesForElement, as: element, call: "attributes_for", with: .element(element),
+      into: buffer
+    ) {
       $0.write(element)
     }
   }
 
   private func elements(
-    _ kind: WireKind, as element: layout_element? = nil, call: String, into buffer: AnswerBuffer,
+    _ kind: WireKind, as element: layout_element? = nil, call: String,
+    with arguments: CallNote.Arguments, into buffer: AnswerBuffer,
     write: (inout WireWriter) -> Void
   ) throws(LayoutError) {
     do throws(LayoutError) {
-      try request(kind, call: call, write: write) { head, bulk throws(LayoutError) in
+      try request(kind, call: call, with: arguments, write: write) {
+        head, bulk throws(LayoutError) in
         try take(&head, bulk, as: element, into: buffer, call: call)
       }
     } catch {
@@ -98,7 +106,10 @@ extension WorkerConnection {
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point? {
     guard offers(LAYOUT_EXT_SCROLL_TARGET) else { return nil }
-    return try request(.scrollTarget, call: "target") {
+    return try request(
+      .scrollTarget, call: "target",
+      with: .target(proposed: proposed, velocity: velocity, bounds: bounds)
+    ) {
       $0.write(proposed)
       $0.write(velocity)
       $0.write(bounds)
@@ -121,7 +132,9 @@ extension WorkerConnection {
         plugin: pluginID)
     }
     let action = descriptor.actions[index]
-    return try request(.action, call: action.name) {
+    return try request(
+      .action, call: action.name, with: .action(index, arguments: arguments)
+    ) {
       $0.write(count: index)
       $0.write(each: arguments) { $0.write($1) }
     } read: { head, _ throws(LayoutError) in
@@ -129,5 +142,14 @@ extension WorkerConnection {
       try border.result(value, of: action)
       return value
     }
+  }
+}
+
+extension CallNote.Frame {
+  /// Of a request.
+  fileprivate init(_ request: FrameRequest) {
+    self.init(
+      time: request.time, bounds: request.bounds, rect: request.rect, touch: request.touch,
+      marks: request.marks, updateCount: request.updates.count)
   }
 }

@@ -39,6 +39,8 @@ public final class WorkerConnection: LayoutConnection {
   let single = AnswerBuffer()
   /// What the worker was told last, so that a frame only says what changed.
   var known = KnownState()
+  /// The last calls, for the record of a crash.
+  var ring: CallRing
   /// True while a request is under way, so that an app's answer that calls back is refused.
   private var isBusy = false
   private var pastCounters = ExchangeCounters()
@@ -69,6 +71,7 @@ public final class WorkerConnection: LayoutConnection {
     border = TrustBorder(plugin: started.pluginID, descriptor: started.layout)
     queries = QueryTable(started.layout.queries, plugin: started.pluginID)
     settings = Array(repeating: nil, count: started.layout.properties.count)
+    ring = CallRing(values: settings)
   }
 
   /// The worker's process, for debuggers and tests. Another one after ``restart()``.
@@ -88,12 +91,20 @@ public final class WorkerConnection: LayoutConnection {
     let link = try WorkerLink(
       executable: try options.locate(), options: options,
       plugin: file.note?.id, log: log)
-    let started = try link.exchange(WorkerLink.Request(kind: .start, call: "create")) {
-      $0.write(start)
-    } read: { (head, _) throws(LayoutError) in
-      let started = try head.readStarted()
-      link.rules = NoticeRules(started)
-      return started
+    let started: StartedMessage
+    do throws(LayoutError) {
+      started = try link.exchange(WorkerLink.Request(kind: .start, call: "create")) {
+        $0.write(start)
+      } read: { (head, _) throws(LayoutError) in
+        let started = try head.readStarted()
+        link.rules = NoticeRules(started)
+        return started
+      }
+    } catch {
+      throw options.keeping(
+        CrashRecord(
+          file: file, layout: id, isSandboxed: options.isSandboxed, error: error, instance: nil),
+        of: error)
     }
     guard started.layout.id == id else {
       throw LayoutError(
@@ -122,6 +133,7 @@ public final class WorkerConnection: LayoutConnection {
     }
     pastCounters = counters
     self.link = link
+    ring.restart(values: settings)
     extensions = Set(started.extensions)
     known = KnownState()
     (preparedShape, countsBeforeBatch) = (nil, nil)
@@ -133,17 +145,25 @@ public final class WorkerConnection: LayoutConnection {
   /// Makes one request, with the app's answers at hand, and collects what the layout says beside its
   /// answer.
   func request<Answer>(
-    _ kind: WireKind, call: String, bulk: BulkLoad = .none, willPrepare: Bool = false,
+    _ kind: WireKind, call: String, with arguments: CallNote.Arguments = .none,
+    bulk: BulkLoad = .none, willPrepare: Bool = false,
     write: (inout WireWriter) -> Void = { _ in },
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     try checkIdle(call)
     isBusy = true
     defer { isBusy = false }
-    return try link.exchange(
-      WorkerLink.Request(
-        kind: kind, call: call, epoch: shape.epoch, willPrepare: willPrepare),
-      answers: QueryService(queries: queries, shape: shape), bulk: bulk, write: write, read: read)
+    ring.append(
+      CallNote(
+        call: kind == .frame ? "frame" : call, epoch: shape.epoch, arguments: arguments))
+    do throws(LayoutError) {
+      return try link.exchange(
+        WorkerLink.Request(
+          kind: kind, call: call, epoch: shape.epoch, willPrepare: willPrepare),
+        answers: QueryService(queries: queries, shape: shape), bulk: bulk, write: write, read: read)
+    } catch {
+      throw keepingRecord(error)
+    }
   }
 
   private func checkIdle(_ call: String) throws(LayoutError) {
@@ -172,7 +192,7 @@ public final class WorkerConnection: LayoutConnection {
 
   public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
     try checkProperty(index)
-    try request(.setProperty, call: "set_property") {
+    try request(.setProperty, call: "set_property", with: .value(value, property: index)) {
       $0.write(count: index)
       $0.write(value)
     } read: { _, _ in
@@ -193,7 +213,7 @@ public final class WorkerConnection: LayoutConnection {
   public func property(at index: Int) throws(LayoutError) -> LayoutValue {
     try checkProperty(index)
     let property = descriptor.properties[index]
-    return try request(.property, call: "get_property") {
+    return try request(.property, call: "get_property", with: .property(index)) {
       $0.write(count: index)
     } read: { head, _ throws(LayoutError) in
       let value = try head.readValue()

@@ -49,6 +49,8 @@ final class WorkerLink {
   private(set) var startTime: Int64 = 0
   /// Set by the first breach, death or hanging; every later request throws it.
   private(set) var failure: LayoutError?
+  /// Whether that error went on record.
+  private(set) var isRecorded = false
   private(set) var counters = ExchangeCounters()
   /// What the layout's notices are held against; nil until it has started.
   var rules: NoticeRules?
@@ -240,6 +242,9 @@ final class WorkerLink {
     failure = error
     return error
   }
+
+  /// Notes that the failure is on record, and what it says since.
+  func record(_ error: LayoutError) { (failure, isRecorded) = (error, true) }
 
   private func died(_ end: ProcessEnd, _ request: Request) -> LayoutError {
     isToBlame = end != .signalled(SIGKILL)

@@ -28,6 +28,11 @@ public struct WorkerOptions: Sendable {
   /// Bytes of memory that a confined worker may have.
   public var memoryLimit = 2 << 30
 
+  /// Told of a layout that crashed, hung beyond its deadline or broke a rule, once for each instance,
+  /// before the error is thrown; gives the place where the record is kept, which the error then
+  /// names. It must not call into the layout.
+  public var onCrash: (@Sendable (CrashRecord) -> String?)?
+
   /// The defaults.
   public init() {}
 

@@ -118,6 +118,6 @@ public final class SupervisedConnection: LayoutConnection {
 extension String {
   /// The text without the advice to restart: it is no use any more.
   fileprivate var replacingRestart: String {
-    split(separator: "; restart the layout").first.map(String.init) ?? self
+    replacing("; restart the layout to go on", with: "")
   }
 }

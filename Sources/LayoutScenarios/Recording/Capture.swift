@@ -7,23 +7,13 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// Reads everything that a scenario says of a layout and of the data behind it.
+/// Reads what a scenario says of the data behind a layout.
 struct Capture {
-  let layout: CollectionLayout
+  let descriptor: LayoutDescriptor
+  /// With the app's answers bound.
+  let queries: QueryTable
   /// Items of each section.
   let counts: [Int]
-
-  /// The properties that are not what they are by themselves.
-  func properties() throws(LayoutError) -> JSONObject {
-    var properties = JSONObject()
-    for property in layout.descriptor.properties {
-      let value = try layout.value(of: property.name)
-      if value != property.defaultValue {
-        properties[property.name] = value.json(cases: property.cases)
-      }
-    }
-    return properties
-  }
 
   /// The data, from what the app answers to the layout's queries now. A query that is asked with
   /// further arguments has no answer that stands for all of them, and is left out.
@@ -41,9 +31,9 @@ struct Capture {
     let count = counts[section]
     var content = SectionContent.empty
     content.items = .equal(count: count, size: nil)
-    for (index, query) in layout.descriptor.queries.enumerated() where query.arguments.isEmpty {
+    for (index, query) in descriptor.queries.enumerated() where query.arguments.isEmpty {
       let isOfItems = query.scope == .item
-      let answers = try layout.queries.answers(
+      let answers = try queries.answers(
         to: index, section: isOfItems ? section : 0,
         range: isOfItems ? 0..<count : section..<section + 1)
       if query.name == Self.size {
@@ -62,10 +52,10 @@ struct Capture {
 
   /// What the app answers for the size of one item; nil where it does not, or is not asked.
   func size(at path: ItemPath) throws(LayoutError) -> Size? {
-    guard let index = layout.descriptor.queries.firstIndex(where: { $0.name == Self.size }) else {
+    guard let index = descriptor.queries.firstIndex(where: { $0.name == Self.size }) else {
       return nil
     }
-    let answers = try layout.queries.answers(
+    let answers = try queries.answers(
       to: index, section: path.section, range: path.item..<path.item + 1)
     return Self.items(answers, count: 1).size(at: 0)
   }
@@ -81,5 +71,25 @@ struct Capture {
     case .uniform(let value): .equal(count: count, size: size(value))
     case .each(let values): .each(values.map(size))
     }
+  }
+}
+
+extension Capture {
+  init(layout: CollectionLayout, counts: [Int]) {
+    self.init(descriptor: layout.descriptor, queries: layout.queries, counts: counts)
+  }
+}
+
+extension CollectionLayout {
+  /// The properties that are not what they are by themselves.
+  func changedProperties() throws(LayoutError) -> JSONObject {
+    var properties = JSONObject()
+    for property in descriptor.properties {
+      let value = try value(of: property.name)
+      if value != property.defaultValue {
+        properties[property.name] = value.json(cases: property.cases)
+      }
+    }
+    return properties
   }
 }

@@ -58,7 +58,7 @@ public final class LiveSession {
   ) throws(LayoutError) {
     let capture = Capture(layout: layout, counts: counts)
     let scenario = Scenario(
-      layout: name, tier: tier, properties: try capture.properties(),
+      layout: name, tier: tier, properties: try layout.changedProperties(),
       host: HostSettings(container: container), data: try capture.data())
     session = try ScenarioSession(scenario, maker: maker)
     header = { scenario.header }
@@ -110,7 +110,7 @@ public final class LiveSession {
     var step = JSONObject([
       .init("do", "swap"), .init("layout", .string(name)), .init("hot", true),
     ])
-    let properties = try? Capture(layout: layout, counts: []).properties()
+    let properties = try? layout.changedProperties()
     if let properties, !properties.members.isEmpty { step["properties"] = .object(properties) }
     steps.append(.object(step))
     return answer

@@ -35,7 +35,7 @@ public final class ScenarioRecorder {
     data = try capture.data()
     header =
       Scenario(
-        layout: name, tier: .auto, properties: try capture.properties(),
+        layout: name, tier: .auto, properties: try view.collectionViewLayout.changedProperties(),
         host: HostSettings(container: view.container), data: data
       ).header
     for member in view.settingsJSON.members { header[member.key] = member.value }
@@ -141,7 +141,7 @@ public final class ScenarioRecorder {
     try catchUp(with: layout)
     var keys: JSONObject = ["layout": .string(name)]
     if animated { keys["animated"] = true }
-    let properties = try Capture(layout: layout, counts: []).properties()
+    let properties = try layout.changedProperties()
     if !properties.members.isEmpty { keys["properties"] = .object(properties) }
     return try record("swap", keys) { () throws(LayoutError) in
       try view.setLayout(layout, animated: animated)

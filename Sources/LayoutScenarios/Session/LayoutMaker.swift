@@ -16,6 +16,7 @@ public struct LayoutMaker {
   private let trustOnce: Bool
   private let hasDeadlines: Bool
   private let isSupervised: Bool
+  private let crashes: CrashFiles?
 
   /// - Parameters:
   ///   - library: The plugins that can be named by the id of a layout.
@@ -23,14 +24,16 @@ public struct LayoutMaker {
   ///     the tier is `auto`.
   ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs.
   ///   - isSupervised: Holds workers to deadlines by kind of call, and starts them again by itself.
+  ///   - crashes: Keeps records of layouts that end in a worker, which the errors then name.
   public init(
     library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = true,
-    isSupervised: Bool = false
+    isSupervised: Bool = false, crashes: CrashFiles? = nil
   ) {
     self.library = library
     self.trustOnce = trustOnce
     self.hasDeadlines = hasDeadlines
     self.isSupervised = isSupervised
+    self.crashes = crashes
   }
 
   /// The same, but every layout that `file` offers comes from it, whatever file a name says: for
@@ -125,6 +128,10 @@ public struct LayoutMaker {
     var options = WorkerOptions()
     if !hasDeadlines { options.deadline = nil }
     if isSupervised { options.deadlines = Deadlines() }
+    if let crashes {
+      // Without a place for the record the error is still the error.
+      options.onCrash = { record in try? crashes.add(record) }
+    }
     return options
   }
 }

@@ -47,7 +47,8 @@ enum SessionCommand: Command {
     let path = SearchPath.standard(extra: arguments.all(.plugins))
     let watcher = try PluginWatcher(path)
     let maker = LayoutMaker(
-      library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce), isSupervised: true)
+      library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce), isSupervised: true,
+      crashes: CrashFiles())
     let opening = SessionOpening(options: options, layout: arguments.last(layout), maker: maker)
     let (session, steps) = try opening.open(sourceName)
     let loop = try SessionLoop(

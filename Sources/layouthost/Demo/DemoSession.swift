@@ -35,7 +35,7 @@ final class DemoSession {
     recorder = SessionRecorder(title: "\(source.title) in plugins")
     gallery = try Gallery(
       source, layout: "flow", container: Size(width: 1200, height: 800),
-      maker: LayoutMaker(library: library), tier: .auto)
+      maker: LayoutMaker(library: library, crashes: CrashFiles()), tier: .auto)
   }
 
   var view: CollectionView { gallery.view }
@@ -61,7 +61,7 @@ final class DemoSession {
   /// Looks for plugins again, in the folder where they are dropped first.
   func rescan() {
     library = PluginLibrary(.standard(extra: [dropFolder] + extra))
-    gallery.maker = LayoutMaker(library: library)
+    gallery.maker = LayoutMaker(library: library, crashes: CrashFiles())
   }
 
   /// Draws what is on screen and returns the picture's path.

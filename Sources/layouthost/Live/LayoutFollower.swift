@@ -45,7 +45,8 @@ struct LayoutFollower {
 
   private func renew(_ session: LiveSession) {
     session.maker = LayoutMaker(
-      library: PluginLibrary(path), trustOnce: trustOnce, isSupervised: true)
+      library: PluginLibrary(path), trustOnce: trustOnce, isSupervised: true,
+      crashes: CrashFiles())
   }
 
   private func swap(to file: PluginFile, in session: LiveSession) -> [JSONObject] {

@@ -54,6 +54,6 @@ struct ShowOptions {
       outline: arguments.has(Self.outline), theme: Theme(Theme.Kind(rawValue: kind) ?? .light))
     maker = LayoutMaker(
       library: PluginLibrary(.standard(extra: arguments.all(.plugins))),
-      trustOnce: arguments.has(.trustOnce))
+      trustOnce: arguments.has(.trustOnce), crashes: CrashFiles())
   }
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last calls to a layout, kept for the record of a crash.
+
+import LayoutABI
+import LayoutModel
+
+/// One call to a layout, with what it was given.
+public struct CallNote: Sendable {
+  /// What was given. What is long is told by its length.
+  public enum Arguments: Sendable {
+    case none
+    case frame(Frame)
+    case rect(Rect)
+    case element(layout_element)
+    case target(proposed: Point, velocity: Vector, bounds: Rect)
+    /// A value that is set.
+    case value(LayoutValue, property: Int)
+    /// A value that is asked for.
+    case property(Int)
+    case action(Int, arguments: [LayoutValue])
+    case place(ItemPath, Point)
+    /// Elements, preferences or bytes.
+    case count(Int)
+  }
+
+  /// What a frame is given, but for the elements that its marks name.
+  public struct Frame: Sendable {
+    /// The host's clock, seconds.
+    public var time: Double
+    public var bounds: Rect
+    /// Whose elements are wanted.
+    public var rect: Rect
+    /// The finger in content coordinates.
+    public var touch: Point?
+    /// LAYOUT_MARK_… that are pending.
+    public var marks: UInt32
+    /// Changes of the batch.
+    public var updateCount: Int
+  }
+
+  /// The slot, or the name of an action; a frame, which may make several calls, is `frame`.
+  public var call: String
+  /// Of the data then.
+  public var epoch: UInt64
+  public var arguments: Arguments
+}
+
+/// The last 256 calls to one instance, and the properties as they were before the first of them.
+///
+/// The room is made once; noting a frame's call writes into it and allocates nothing.
+struct CallRing {
+  static let capacity = 256
+
+  private var notes: [CallNote]
+  /// Calls so far, those that were forgotten too.
+  private(set) var count = 0
+  /// Values by index of the property that were set by calls that were forgotten.
+  private(set) var earlierValues: [LayoutValue?]
+
+  /// - Parameter values: Set before the first call.
+  init(values: [LayoutValue?]) {
+    notes = Array(
+      repeating: CallNote(call: "", epoch: 0, arguments: .none), count: Self.capacity)
+    earlierValues = values
+  }
+
+  /// Notes a call that is about to be made.
+  mutating func append(_ note: CallNote) {
+    let place = count % Self.capacity
+    if case .value(let value, let property) = notes[place].arguments {
+      earlierValues[property] = value
+    }
+    notes[place] = note
+    count += 1
+  }
+
+  /// Forgets all: the instance is another one.
+  mutating func restart(values: [LayoutValue?]) {
+    for place in notes.indices { notes[place].arguments = .none }
+    (count, earlierValues) = (0, values)
+  }
+
+  /// The calls that are known, oldest first.
+  var calls: [CallNote] {
+    guard count > Self.capacity else { return Array(notes[..<count]) }
+    let first = count % Self.capacity
+    return Array(notes[first...] + notes[..<first])
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is known when a layout crashes, hangs or breaks a rule.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// All that the host knows of the end of a layout in a worker.
+public struct CrashRecord {
+  /// The file whose bytes ran.
+  public let file: PluginFile
+  /// The layout's id.
+  public let layout: String
+  public let isSandboxed: Bool
+  /// With the plugin's id, and the call that it was in.
+  public let error: LayoutError
+  /// Nil when it ended before there was a layout.
+  public let instance: Instance?
+
+  /// A layout that had started.
+  public struct Instance {
+    public let descriptor: LayoutDescriptor
+    /// With the app's answers bound.
+    public let queries: QueryTable
+    /// The data as they are.
+    public let shape: DataShape
+    /// The values by index of the property that were set before the first of ``calls``; nil for those
+    /// that were not set.
+    public let values: [LayoutValue?]
+    /// The last calls, oldest first; the last one is the one that did not come back.
+    public let calls: [CallNote]
+    /// Calls in the instance's life, those that are forgotten too.
+    public let callCount: Int
+  }
+
+  /// Whether an error is the end of a layout in a worker.
+  static func isDue(_ error: LayoutError) -> Bool {
+    ["worker-died", "worker-hung", .breach].contains(error.code)
+  }
+}
+
+extension WorkerOptions {
+  /// Hands a record to who keeps records.
+  ///
+  /// - Returns: The error, which says where the record is when it is kept.
+  func keeping(_ record: @autoclosure () -> CrashRecord, of error: LayoutError) -> LayoutError {
+    guard CrashRecord.isDue(error), let place = onCrash?(record()) else { return error }
+    var error = error
+    // Without deadlines the run would hang where the session did.
+    let option = error.code == "worker-hung" ? " --deadlines" : ""
+    error.message += "; its crash record is \(place), which 'layouthost probe\(option)' runs again"
+    return error
+  }
+}
+
+extension WorkerConnection {
+  /// The error of a request; the first one that ends the layout goes on record.
+  func keepingRecord(_ error: LayoutError) -> LayoutError {
+    guard CrashRecord.isDue(error), !link.isRecorded else { return error }
+    let told = options.keeping(
+      CrashRecord(
+        file: file, layout: descriptor.id, isSandboxed: options.isSandboxed, error: error,
+        instance: CrashRecord.Instance(
+          descriptor: descriptor, queries: queries, shape: shape, values: ring.earlierValues,
+          calls: ring.calls, callCount: ring.count)),
+      of: error)
+    link.record(told)
+    return told
+  }
+}

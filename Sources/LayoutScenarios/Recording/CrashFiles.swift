@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The directory that keeps the records of crashes.
+
+import Glibc
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+
+/// The last crashes: `$XDG_STATE_HOME/layouthost/crashes` (`~/.local/state` by default), a scenario
+/// a file. When there are more than ``limit``, the oldest go.
+public struct CrashFiles: Sendable {
+  /// Files that are kept.
+  public static let limit = 20
+
+  /// Where they are; nil without a home directory.
+  public let directory: String?
+
+  /// The directory that an environment names.
+  public init(environment: Environment = .process) {
+    directory = environment.directory("XDG_STATE_HOME", orHome: ".local/state").map {
+      $0 + "/layouthost/crashes"
+    }
+  }
+
+  /// Writes a record that only the user can read.
+  ///
+  /// - Returns: The path.
+  /// - Throws: `no-home`, or `unwritable` with the reason.
+  /// - Complexity: O(items) where the app does not answer for a whole section at once, up to 100,000.
+  public func add(_ record: CrashRecord) throws(LayoutError) -> String {
+    guard let directory else {
+      throw LayoutError(
+        "no-home", "there is no place for crash records: set $HOME or $XDG_STATE_HOME")
+    }
+    try make(directory)
+    let path = "\(directory)/\(Self.name(of: record.error.plugin ?? record.layout))"
+    let text = JSONValue.object(record.scenario).serialised() + "\n"
+    try FileSystem.replace(path, with: Array(text.utf8), mode: 0o600, isDurable: false)
+    prune(directory)
+    return path
+  }
+
+  private func make(_ directory: String) throws(LayoutError) {
+    let product = FileSystem.parent(of: directory)
+    let state = FileSystem.parent(of: product)
+    for path in [FileSystem.parent(of: state), state, product, directory]
+    where !FileSystem.exists(path) {
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        throw LayoutError("unwritable", "\(path): cannot be made: \(FileSystem.reason())")
+      }
+    }
+  }
+
+  /// Deletes the oldest. One that cannot be deleted is left: the next record tries again.
+  private func prune(_ directory: String) {
+    let names = (try? FileSystem.names(in: directory)) ?? []
+    let records = names.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
+    for name in records.dropLast(Self.limit) { unlink("\(directory)/\(name)") }
+  }
+
+  private static let prefix = "crash-"
+  private static let suffix = ".scenario"
+
+  /// Sorts by time: microseconds of the wall clock, always of the same length.
+  private static func name(of plugin: String) -> String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let stamp = String(Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000)
+    let word = plugin.filter { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) }
+    return prefix + stamp + "-" + word.prefix(100) + suffix
+  }
+}
