@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layout/ext/self-sizing.h: views that say how large they want to be. Draft.
+// layout/ext/self-sizing.h: views that say how large they want to be.
 #ifndef LAYOUT_EXT_SELF_SIZING_H
 #define LAYOUT_EXT_SELF_SIZING_H
 
@@ -9,7 +9,7 @@
 
 #define LAYOUT_EXT_SELF_SIZING "layout.self-sizing/1"
 
-/// Revision 1. Draft.
+/// Revision 1. Stable.
 typedef struct layout_self_sizing {
   uint32_t struct_size;
   uint32_t reserved;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layout/ext/state.h: a layout that can be stopped here and go on there. Draft.
+// layout/ext/state.h: a layout that can be stopped here and go on there.
 #ifndef LAYOUT_EXT_STATE_H
 #define LAYOUT_EXT_STATE_H
 
@@ -8,7 +8,7 @@
 
 #define LAYOUT_EXT_STATE "layout.state/1"
 
-/// Revision 1. Draft.
+/// Revision 1. Stable.
 typedef struct layout_state {
   uint32_t struct_size;
   uint32_t reserved;

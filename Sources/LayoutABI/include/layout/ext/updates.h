@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layout/ext/updates.h: where elements come from and go to when the data changes. Draft.
+// layout/ext/updates.h: where elements come from and go to when the data changes.
 #ifndef LAYOUT_EXT_UPDATES_H
 #define LAYOUT_EXT_UPDATES_H
 
@@ -9,7 +9,7 @@
 
 #define LAYOUT_EXT_UPDATES "layout.updates/1"
 
-/// Revision 1. Draft.
+/// Revision 1. Stable.
 ///
 /// A batch is under way from its `prepare` until `finalize_updates` returns: `map_paths` answers for
 /// it in every call between. The four calls come in the order in which they stand here, `initial`
