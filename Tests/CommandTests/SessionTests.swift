@@ -58,7 +58,7 @@ struct SessionTests {
     #expect(list.first?["name"] == "flow-equal/open/1e8")
     #expect(list.first?["runs"] == 11)
     // A hundred million equal items cost no memory: far less than a byte for a thousand of them.
-    let growth = try #require(list.first?["counts"]?.object?["resident growth kB"]?.double)
+    let growth = try #require(list.first?["counts"]?.object?["memory growth kB"]?.double)
     #expect(growth <= 1024)
     #expect(list.first?["counts"]?.object?["visible"] == 100)
   }
