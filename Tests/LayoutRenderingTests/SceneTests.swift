@@ -67,6 +67,20 @@ struct SceneTests {
     #expect(turned == Rect(x: 45, y: 20, width: 20, height: 60))
   }
 
+  @Test("C110: a background fills the viewport behind the elements, wherever it is scrolled")
+  func background() throws {
+    for y in [0.0, 5000] {
+      let viewport = Rect(x: 0, y: y, width: 40, height: 40)
+      let scene = Scene(
+        [Scenes.box(0xFF00_00FF, Rect(x: 10, y: y + 10, width: 20, height: 20))],
+        viewport: viewport, background: .shape(ShapeStyle(fill: 0x0000_FFFF)))
+      let probe = try Probe(width: 40, height: 40) { scene.draw($0, outline: false) }
+      #expect(probe.isColor(Self.blue, 1, 1))
+      #expect(probe.isColor(Self.blue, 38, 38))
+      #expect(probe.isColor(Self.red, 20, 20))
+    }
+  }
+
   @Test("the viewport moves what is drawn and cuts it")
   func clips() throws {
     let scene = Scene(

@@ -8,7 +8,9 @@ import LayoutModel
 extension Scene {
   /// The visible elements of `view` on whole pixels, seen through its bounds.
   public init(_ view: CollectionView) {
-    self.init(view.visibleElements.map(SceneElement.init), viewport: view.bounds)
+    self.init(
+      view.visibleElements.map(SceneElement.init), viewport: view.bounds,
+      background: view.backgroundView?.content ?? .none)
   }
 }
 

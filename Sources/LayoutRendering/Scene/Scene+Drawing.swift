@@ -12,6 +12,7 @@ extension Scene {
     canvas.saved {
       canvas.clip(Shape(Rect(origin: .zero, size: viewport.size)))
       canvas.paint(brush.theme.ground)
+      brush.draw(background, in: Rect(origin: .zero, size: viewport.size))
       canvas.translate(-viewport.x, -viewport.y)
       for element in ordered where !element.isHidden && element.alpha > 0 { element.draw(brush) }
       if outline {

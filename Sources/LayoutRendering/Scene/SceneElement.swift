@@ -51,11 +51,14 @@ public struct Scene: Equatable, Sendable {
   public var elements: [SceneElement]
   /// The part of the content that is seen, content coordinates.
   public var viewport: Rect
+  /// Fills the viewport behind the elements and does not scroll with them.
+  public var background: ViewContent
 
   /// A scene of these elements.
-  public init(_ elements: [SceneElement], viewport: Rect) {
+  public init(_ elements: [SceneElement], viewport: Rect, background: ViewContent = .none) {
     self.elements = elements
     self.viewport = viewport
+    self.background = background
   }
 
   /// The elements from the farthest to the nearest.
