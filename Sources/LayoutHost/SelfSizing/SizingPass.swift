@@ -17,9 +17,11 @@ struct SizingPass {
   /// How the frame is animated; nil when it is not.
   let timing: AnimationTiming?
 
-  /// A frame with views that bring others into sight, which bring others: the rest waits for the next
-  /// frame.
+  /// How often a frame asks views that go on wanting other sizes; the rest waits for the next frame.
   private static let roundLimit = 3
+  /// How often views smaller than assumed may bring others into sight before the rest waits: enough
+  /// for estimates ten times too large, and an end where views have no extent at all.
+  private static let fillLimit = 24
 
   private var frames: FrameState { view.frames }
   private var state: SizingState { view.sizing }
@@ -30,14 +32,19 @@ struct SizingPass {
     var failure = collect()
     let anchor = state.preferences.isEmpty ? nil : stayingAnchor()
     state.waiting.removeAll(keepingCapacity: true)
-    var round = 0
-    while !state.preferences.isEmpty, round < Self.roundLimit {
+    var (rounds, fills) = (0, 0)
+    while !state.preferences.isEmpty, rounds < Self.roundLimit, fills < Self.fillLimit {
       guard try tell() else { break }
       try FramePass(
         view: view, layout: view.layout, change: change(), anchor: anchor.map(refreshed)
       ).run()
-      round += 1
-      if round == Self.roundLimit { leaveTheRest() } else { failure = collect() ?? failure }
+      // What only fills the room that smaller views left settles by itself, view by view.
+      if rounds == 0 || state.asksAgain { rounds += 1 } else { fills += 1 }
+      if rounds == Self.roundLimit || fills == Self.fillLimit {
+        leaveTheRest()
+      } else {
+        failure = collect() ?? failure
+      }
     }
     if let failure { throw failure }
   }
@@ -78,6 +85,7 @@ struct SizingPass {
         failure = failure ?? Self.noSize(wanted, attributes)
         continue
       }
+      if !origin.isNew { state.asksAgain = true }
       state.serials.append(element.number)
       state.preferences.append(
         SizePreference(

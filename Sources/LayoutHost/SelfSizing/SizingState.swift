@@ -12,6 +12,8 @@ final class SizingState {
   var preferences: [SizePreference] = []
   /// The views that want it, in the same order.
   var serials: [Int32] = []
+  /// Whether one of them was on screen in the round before, and so was asked before.
+  var asksAgain = false
   /// Some view on screen was not asked though it should be: the next frame looks at all of them.
   var isBehind = false
   /// The views that appeared in the last round of a frame, and wait to be asked with the next one.
@@ -21,5 +23,6 @@ final class SizingState {
   func removeAll() {
     preferences.removeAll(keepingCapacity: true)
     serials.removeAll(keepingCapacity: true)
+    asksAgain = false
   }
 }
