@@ -27,7 +27,7 @@ struct SelfSizingTests {
       // Rows of 40 points: those that begin above the lower edge.
       #expect(elements.count == (index == 0 ? 12 : 13))
       for (row, element) in elements.enumerated() {
-        #expect(element["frame"] == [10, .integer(row * 40), 300, 30])
+        #expect(element["frame"] == [10, .integer(Int64(row * 40)), 300, 30])
       }
     }
   }
