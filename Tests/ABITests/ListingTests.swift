@@ -54,8 +54,8 @@ struct ListingTests {
       "a stable extension becomes a draft", "ext/dynamics.h", "Revision 1. Stable.",
       "Revision 1. Draft.", refused: "table layout_dynamics"),
     Change(
-      "a draft's id changes", "ext/updates.h", "\"layout.updates/1\"", "\"layout.batches/1\"",
-      refused: "constant LAYOUT_EXT_UPDATES = \"layout.updates/1\""),
+      "a draft's id changes", "ext/transition.h", "\"layout.transition/1\"", "\"layout.change/1\"",
+      refused: "constant LAYOUT_EXT_TRANSITION = \"layout.transition/1\""),
     Change(
       "the entry changes its type", "plugin.h", "layout_plugin_entry(uint32_t host_abi)",
       "layout_plugin_entry(void)", refused: "type layout_plugin_entry"),
@@ -75,9 +75,9 @@ struct ListingTests {
       "typedef struct layout_line { double a, b; } layout_line;\n/// A place in the data.",
       refused: nil),
     Change(
-      "a draft changes", "ext/state.h", "uint32_t reserved;", "uint32_t kept;", refused: nil),
+      "a draft changes", "ext/reordering.h", "uint32_t reserved;", "uint32_t kept;", refused: nil),
     Change(
-      "a draft becomes stable", "ext/state.h", "Revision 1. Draft.", "Revision 1. Stable.",
+      "a draft becomes stable", "ext/reordering.h", "Revision 1. Draft.", "Revision 1. Stable.",
       refused: nil),
     Change(
       "the revision rises", "base.h", "LAYOUT_ABI ((uint32_t)1)", "LAYOUT_ABI ((uint32_t)2)",

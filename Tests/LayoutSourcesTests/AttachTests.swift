@@ -55,11 +55,15 @@ struct AttachTests {
     #expect(view.numberOfSections == source.sectionCount)
   }
 
-  @Test("waterfall gets columns that fill the room, and cards as tall as their text")
-  func cards() throws {
+  @Test(
+    "waterfall gets columns that fill the room, and cards as tall as their text",
+    arguments: [("WaterfallPlugin", "waterfall"), ("SpringPlugin", "spring")])
+  func cards(_ plugin: String, _ id: String) throws {
     let source = try UnicodeSource()
-    let layout = try layout("WaterfallPlugin", "waterfall")
-    try source.attach(to: layout, room: Self.room)
+    let layout = try layout(plugin, id)
+    try source.attach(to: layout, room: Self.room) { (layout) throws(LayoutError) in
+      if layout.hasProperty("base") { try layout.set("base", toCase: "waterfall") }
+    }
     let view = try view(source, layout)
     let ruler = TextRuler()
     var heights: [Double] = []

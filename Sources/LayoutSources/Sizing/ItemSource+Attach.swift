@@ -81,10 +81,15 @@ extension CollectionLayout {
 
   /// Whether the first case that means sideways is chosen.
   func scrollsHorizontally() throws(LayoutError) -> Bool {
-    guard let property = descriptor.properties.first(where: { $0.name == "scrollDirection" }),
-      case .enumeration(let index) = try value(of: "scrollDirection")
-    else { return false }
-    return property.cases.indices.contains(index) && property.cases[index] == "horizontal"
+    try caseName(of: "scrollDirection") == "horizontal"
+  }
+
+  /// The name of the case that a property holds; nil when the layout has no such property.
+  func caseName(of name: String) throws(LayoutError) -> String? {
+    guard let property = descriptor.properties.first(where: { $0.name == name }),
+      case .enumeration(let index) = try value(of: name), property.cases.indices.contains(index)
+    else { return nil }
+    return property.cases[index]
   }
 
   /// Answers a query of sections with one value, unless the layout does not ask or the user set the
