@@ -139,6 +139,7 @@ let package = Package(
         "LayoutScenarios", "LayoutSources", "LayoutRendering", "LayoutConformance", "CPopt",
         "CSQLite", "CBenchReference",
       ],
+      resources: [.embedInCode("New/Templates")],
       swiftSettings: hosted),
     .executableTarget(
       name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted),

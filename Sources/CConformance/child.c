@@ -19,6 +19,10 @@ void layout_conformance_confine(uint32_t cpu_seconds) {
   for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
     signal(crashes[index], SIG_DFL);
   }
+  // Whoever started the check may have blocked signals, and a child inherits that.
+  sigset_t no_signals;
+  sigemptyset(&no_signals);
+  sigprocmask(SIG_SETMASK, &no_signals, NULL);
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   struct rlimit time = {cpu_seconds, cpu_seconds + 1};

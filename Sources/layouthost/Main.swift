@@ -10,7 +10,7 @@ enum Main {
   static let commands: [any Command.Type] = [
     ListCommand.self, InfoCommand.self, RenderCommand.self, SwapCommand.self, SessionCommand.self,
     ProbeCommand.self, CompareCommand.self,
-    CheckCommand.self, BenchCommand.self, DemoCommand.self, TrustCommand.self,
+    CheckCommand.self, NewCommand.self, BenchCommand.self, DemoCommand.self, TrustCommand.self,
     QuarantineCommand.self,
   ]
 

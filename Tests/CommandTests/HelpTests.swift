@@ -7,7 +7,7 @@ import Testing
 @Suite("help and usage")
 struct HelpTests {
   static let commands = [
-    "list", "info", "render", "swap", "probe", "check", "bench", "demo", "trust",
+    "list", "info", "render", "swap", "probe", "check", "new", "bench", "demo", "trust",
   ]
 
   @Test("--help of the command lists every subcommand", arguments: ["--help", "-h", "help"])

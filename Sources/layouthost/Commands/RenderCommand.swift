@@ -11,7 +11,7 @@ enum RenderCommand: Command {
   static let name = "render"
   static let summary = "Draw a source with a layout into a PNG or SVG file"
   static let form = "SOURCE --layout ID -o FILE"
-  static let options = [layout, output] + ShowOptions.all
+  static let options = [layout, output, watch] + ShowOptions.all
   static let notes = """
     SOURCE is one of
       unicode                  every assigned character
@@ -25,6 +25,9 @@ enum RenderCommand: Command {
     A query that only picks columns of one table opens at once, however many rows there are; any other
     runs once first. The database is only read.
 
+    With --watch the picture is drawn again each time that the layout's file changes, until the command
+    is interrupted; a file that cannot be drawn with is told and waited past.
+
     Examples:
       layouthost render unicode --layout waterfall --set columnCount=8 --at 40.0 -o runes.png
       layouthost render people.db --query 'SELECT name, town FROM people' -l flow -o people.png
@@ -33,7 +36,24 @@ enum RenderCommand: Command {
   private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
   private static let output = Option("output", letter: "o", taking: "FILE", help: "The picture")
 
+  private static let watch = Option(
+    "watch", help: "Draw again whenever the layout's file changes")
+
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    guard arguments.has(watch) else { return try draw(arguments, on: console) }
+    let file = try ShowOptions(arguments).maker.find(try arguments.required(layout)).file.path
+    try FileFollower(file).follow {
+      do {
+        _ = try draw(arguments, on: console)
+        try console.flush()
+      } catch let error as LayoutError {
+        // The author is at work: the next version may do better.
+        console.complain("layouthost: \(error)")
+      }
+    }
+  }
+
+  private static func draw(_ arguments: Arguments, on console: Console) throws -> Bool {
     let sourceName = try arguments.onlyOperand("SOURCE")
     let layoutName = try arguments.required(layout)
     let path = try arguments.required(output)

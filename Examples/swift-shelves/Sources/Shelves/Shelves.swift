@@ -33,7 +33,7 @@ final class Shelves: Layout {
   }
   private func squares(_ low: Double, _ high: Double, of count: Int) -> Range<Int> {
     let first = min(max((low / side.value).rounded(.down), 0), Double(count))
-    return Int(first)..<Int(min(max((high / side.value).rounded(.up), first), Double(count)))
+    return Int(first)..<Int(min(max((high / side.value).rounded(.down) + 1, first), Double(count)))
   }
 }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the headers, the kit and this program are, for those who build layouts.
+
+import LayoutLoading
+import LayoutModel
+
+/// The places around this program: an installation, or the source tree that it was built in.
+struct InstalledPlaces {
+  /// The path of this program.
+  let program: String
+
+  init() { program = FileSystem.target(of: "/proc/self/exe") ?? "layouthost" }
+
+  /// The directory that holds `layout/layout.h`.
+  /// - Throws: `not-installed`, naming what was looked for.
+  func include() throws(LayoutError) -> String {
+    let prefix = FileSystem.parent(of: FileSystem.parent(of: program))
+    let candidates = [prefix + "/include"] + above.map { $0 + "/Sources/LayoutABI/include" }
+    guard let found = candidates.first(where: { FileSystem.exists($0 + "/layout/layout.h") }) else {
+      throw LayoutError(
+        "not-installed",
+        "layout/layout.h is neither in \(prefix)/include nor in a source tree above \(program); "
+          + "run make install")
+    }
+    return found
+  }
+
+  /// The source tree, which holds the package of the kit.
+  /// - Throws: `not-installed`.
+  func package() throws(LayoutError) -> String {
+    guard let found = above.first(where: { FileSystem.exists($0 + "/Sources/LayoutKit") }) else {
+      throw LayoutError(
+        "not-installed",
+        "a layout in Swift is built with the sources of LayoutKit, and there is no source tree above "
+          + "\(program); use the program of a checkout, or another language")
+    }
+    return found
+  }
+
+  /// Every directory above this program, the nearest first.
+  private var above: [String] {
+    var directories: [String] = []
+    var path = FileSystem.parent(of: program)
+    while path != "/", path != ".", !path.isEmpty {
+      directories.append(path)
+      path = FileSystem.parent(of: path)
+    }
+    return directories
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What authors start with: the folders of `layouthost new`, which are the worked examples.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("layouthost new")
+struct NewLayoutTests {
+  /// Runs a command of this build in a folder.
+  private func layouthost(_ arguments: String..., in folder: TemporaryDirectory) throws -> Command {
+    try Command.run([try Executables.find("layouthost")] + arguments, in: folder.path)
+  }
+
+  @Test(
+    "a new folder builds with make, passes every rule and draws itself",
+    arguments: ["swift", "c", "cpp", "rust"])
+  func works(_ language: String) throws {
+    let folder = try TemporaryDirectory()
+    let made = try layouthost("new", "ledge", "--language", language, in: folder)
+    try #require(made.status == 0, "\(made.errors)")
+    let check = try Command.run(["make", "-s", "check"], in: "\(folder.path)/ledge")
+    #expect(check.status == 0, "\(check.output)\(check.errors)")
+    #expect(check.output.split(separator: "\n").last?.hasPrefix("pass: ") == true)
+    let picture = try Command.run(["make", "-s", "picture"], in: "\(folder.path)/ledge")
+    #expect(picture.status == 0, "\(picture.errors)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/ledge/ledge.png"))
+    #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes.count > 10_000)
+    // The layout bears its own name, and none of the example's.
+    let info = try layouthost("info", "ledge/ledge.so", "--json", in: folder)
+    let note = try JSONValue(parsing: info.output).object?["note"]?.object
+    #expect(note?["id"]?.string == "org.example.ledge")
+    #expect(note?["name"]?.string == "Ledge")
+    #expect(note?["layouts"]?.array?.first?.string == "ledge")
+  }
+
+  @Test(
+    "the examples are built by their own makefiles",
+    arguments: ["c-bricks", "cpp-steps", "rust-tiles"])
+  func examples(_ name: String) throws {
+    let folder = try TemporaryDirectory()
+    let include = CPlugin.sourceRoot + "/Sources/LayoutABI/include"
+    let copied = try Command.run(
+      ["cp", "-r", CPlugin.sourceRoot + "/Examples/" + name, folder.path])
+    try #require(copied.status == 0, "\(copied.errors)")
+    let made = try Command.run(
+      [
+        "make", "-s", "check", "INCLUDE=" + include,
+        "LAYOUTHOST=" + (try Executables.find("layouthost")),
+      ], in: "\(folder.path)/\(name)")
+    #expect(made.status == 0, "\(made.output)\(made.errors)")
+  }
+
+  @Test("orbit keeps every rule")
+  func orbit() throws {
+    let text = try String(
+      contentsOfFile: CPlugin.sourceRoot + "/Examples/orbit/orbit.c", encoding: .utf8)
+    let run = try check([try CPlugin.build(source: text, name: "Orbit")])
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  @Test("nothing is made for a name or a language that will not do, nor over what is there")
+  func refuses() throws {
+    let folder = try TemporaryDirectory()
+    for (arguments, words) in [
+      (["new", "Ledge", "-L", "c"], "'Ledge' is no name"), (["new", "a-b", "-L", "c"], "'a-b'"),
+      (["new", "../a", "-L", "c"], "'../a'"), (["new", "ledge", "-L", "go"], "'go' is none of"),
+      (["new", "ledge"], "--language"), (["new", "-L", "c"], "NAME is missing"),
+    ] {
+      let run = try Command.run([try Executables.find("layouthost")] + arguments, in: folder.path)
+      #expect(run.status == 2)
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    _ = try layouthost("new", "ledge", "-L", "c", in: folder)
+    let again = try layouthost("new", "ledge", "-L", "rust", in: folder)
+    #expect(again.status == 1)
+    #expect(again.errors.contains("is there already"))
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/ledge/layout.rs"))
+  }
+
+  @Test("render --watch draws again when the layout's file is built anew")
+  func watch() throws {
+    let folder = try TemporaryDirectory()
+    _ = try layouthost("new", "ledge", "-L", "c", in: folder)
+    let home = "\(folder.path)/ledge"
+    #expect(try Command.run(["make", "-s"], in: home).status == 0)
+    let source = try folder.write(Array("a\nb\nc\n".utf8), to: "list.csv")
+    let watching = Process()
+    watching.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
+    watching.arguments = [
+      "render", source, "-l", "\(home)/ledge.so", "-o", "\(home)/a.svg", "--watch",
+    ]
+    watching.standardOutput = FileHandle.nullDevice
+    try watching.run()
+    // Not by SIGTERM: the test's process blocks it, and its children inherit that.
+    defer { kill(watching.processIdentifier, SIGKILL) }
+    let first = try wait(for: "\(home)/a.svg") { !$0.isEmpty }
+    #expect(
+      try Command.run(
+        ["sed", "-i", "s/wanted = 96/wanted = 200/", "ledge.c"], in: home
+      ).status == 0)
+    #expect(try Command.run(["make", "-s"], in: home).status == 0)
+    let second = try wait(for: "\(home)/a.svg") { $0 != first && !$0.isEmpty }
+    #expect(second != first)
+  }
+
+  /// The bytes of a file once they are as wanted; empty after a minute.
+  private func wait(for path: String, until isWanted: (Data) -> Bool) throws -> Data {
+    for _ in 0..<600 {
+      if let bytes = FileManager.default.contents(atPath: path), isWanted(bytes) { return bytes }
+      usleep(100_000)
+    }
+    Issue.record("\(path) did not come")
+    return Data()
+  }
+}
