@@ -37,11 +37,13 @@ public enum CPlugin {
         + ["-o", built, "-lm"])
     guard command.status == 0 else { throw LayoutError("test-compiler", command.errors) }
     mkdir(directory, 0o700)
-    // Written beside and renamed, because another suite may build the same one right now.
+    // Written beside and linked, because another suite may build the same one right now: the first
+    // file stays, since a test may have judged it already.
     let fresh = try Data(contentsOf: URL(fileURLWithPath: built))
     let temporary = "\(directory)/\(UUID().uuidString)"
     try fresh.write(to: URL(fileURLWithPath: temporary))
-    guard rename(temporary, library) == 0 else {
+    defer { unlink(temporary) }
+    guard link(temporary, library) == 0 || errno == EEXIST else {
       throw LayoutError("test-directory", "\(library): \(String(cString: strerror(errno)))")
     }
     return library
