@@ -7,20 +7,24 @@ import LayoutModel
 import LayoutRuntime
 
 extension CollectionView {
-  /// How far around the content `elements(in: nil)` looks, points.
+  /// How far around the content ``searchArea`` goes, points.
   private static let reach = 1_000_000.0
 
   /// Every element that intersects `rect`, in content coordinates; with nil every element that the
   /// layout has, up to 1,000,000 points around the content. By category, section, item and kind.
   public func elements(in rect: Rect?) throws(LayoutError) -> [LayoutAttributes] {
     try prepareToAsk()
-    let content = Rect(origin: .zero, size: scroll.contentSize)
-    let area = rect.map { mirror.turn($0) } ?? content.grown(by: Self.reach)
+    let area = rect.map { mirror.turn($0) } ?? searchArea
     guard area.x.isFinite, area.y.isFinite, area.width.isFinite, area.height.isFinite else {
       throw LayoutError("not-finite", "elements are asked for in a finite rectangle")
     }
     try layout.connection.attributes(in: area, into: frames.scratch)
     return values(in: frames.scratch)
+  }
+
+  /// Where `elements(in: nil)` looks: the content with 1,000,000 points around it.
+  package var searchArea: Rect {
+    Rect(origin: .zero, size: scroll.contentSize).grown(by: Self.reach)
   }
 
   /// The attributes of an item now, or nil when there is no such item.

@@ -19,13 +19,25 @@ struct ElementsStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let view = session.view
-    let elements = try view.elements(in: rect).sorted(by: isListedBefore)
+    let (count, first) = try find(in: view)
     return JSONObject([
       .init("contentSize", view.contentSize.json),
-      .init("count", .integer(Int64(elements.count))),
-      .init(
-        "elements", .array(elements.prefix(limit ?? .max).map { .object(session.json($0)) })),
+      .init("count", .integer(Int64(count))),
+      .init("elements", .array(first.map { .object(session.json($0)) })),
     ])
+  }
+
+  /// One question is enough where an answer about all data fits well into memory.
+  private func find(
+    in view: CollectionView
+  ) throws(LayoutError) -> (count: Int, first: [LayoutAttributes]) {
+    let items = (0..<view.numberOfSections).reduce(0) { $0 + view.numberOfItems(inSection: $1) }
+    if let limit, Double(items) > 4 * ElementCensus.stripCount {
+      let census = try ElementCensus(of: view, in: rect ?? view.searchArea, limit: limit)
+      return (census.count, census.first)
+    }
+    let elements = try view.elements(in: rect).sorted(by: isListedBefore)
+    return (elements.count, Array(elements.prefix(limit ?? .max)))
   }
 }
 
