@@ -12,11 +12,14 @@ struct RenderTests {
   /// A small table to show.
   static let table = "name,born\nAda Lovelace,1815\nGrace Hopper,1906\nBarbara Liskov,1939\n"
 
-  @Test("render draws a PNG and an SVG of a table and says what it drew")
+  @Test("render draws a PNG, an SVG and a PDF of a table and says what it drew")
   func draws() throws {
     let folder = try TemporaryDirectory()
     let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
-    for (ending, magic) in [("png", [0x89, 0x50, 0x4E, 0x47]), ("svg", [0x3C, 0x3F, 0x78, 0x6D])] {
+    for (ending, magic) in [
+      ("png", [0x89, 0x50, 0x4E, 0x47]), ("svg", [0x3C, 0x3F, 0x78, 0x6D]),
+      ("pdf", [0x25, 0x50, 0x44, 0x46]),
+    ] {
       let path = folder.path + "/out." + ending
       let run = try layouthost("render", source, "-l", "flow", "--size", "400x300", "-o", path)
       #expect(run.status == 0, "\(run.errors)")
@@ -97,6 +100,7 @@ struct RenderTests {
     "an output that cannot be written is an error that names it",
     arguments: [
       ("/proc/out.png", "output-unwritable"), ("/dev/null/out.png", "output-unwritable"),
+      ("/dev/null/out.pdf", "output-unwritable"),
       ("/dev/full.bmp", "unknown-format"),
     ])
   func badOutput(path: String, code: String) throws {
@@ -129,6 +133,22 @@ struct RenderTests {
     #expect(anchors.count == 2)
     // The row that the session was scrolled to, and its neighbours on the first line.
     for item in anchors { #expect((190...200).contains(item), "\(anchors)") }
+  }
+
+  @Test("swap draws the kind of file that --format names; another word is refused by name")
+  func swapFormat() throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    let words = ["swap", source, "-l", "flow,waterfall", "-o", folder.path, "--format"]
+    let run = try layouthost(words + ["pdf"])
+    #expect(run.status == 0, "\(run.errors)")
+    for name in ["1-flow.pdf", "2-waterfall.pdf"] {
+      let bytes = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
+      #expect(bytes.starts(with: Data("%PDF-".utf8)), "\(name)")
+    }
+    let refused = try layouthost(words + ["gif"])
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("'gif' is none of png, svg, pdf"), "\(refused.errors)")
   }
 
   @Test("a setting goes to the layouts that have the property; one that none has is an error")

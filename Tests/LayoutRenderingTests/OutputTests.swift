@@ -57,7 +57,8 @@ struct OutputTests {
 
   @Test(
     "formats are told by the ending",
-    arguments: [("a.png", .png), ("/x/A.PNG", .png), ("b.c.svg", .svg)] as [(String, PictureFormat)]
+    arguments: [("a.png", .png), ("/x/A.PNG", .png), ("b.c.svg", .svg), ("d.Pdf", .pdf)]
+      as [(String, PictureFormat)]
   )
   func formats(_ path: String, _ format: PictureFormat) throws {
     #expect(try PictureFormat(path: path) == format)
@@ -68,7 +69,7 @@ struct OutputTests {
   func unknownFormat(_ path: String) {
     let error = #expect(throws: LayoutError.self) { try PictureFormat(path: path) }
     #expect(error?.code == "unknown-format")
-    #expect(error?.message.contains(".png or .svg") == true)
+    #expect(error?.message.contains(".png, .svg, .pdf") == true)
   }
 
   @Test("a path that cannot be written is named, and nothing is left behind")
@@ -136,5 +137,7 @@ struct OutputTests {
       try Renderer(RenderOptions(scale: 1)).encode(scene, as: .png)
     }
     #expect(error?.code == "picture-size")
+    let vector = #expect(throws: LayoutError.self) { try Renderer().encode(scene, as: .pdf) }
+    #expect(vector?.code == "picture-size")
   }
 }

@@ -22,7 +22,8 @@ struct Drawing {
   ) throws(LayoutError) -> [UInt8] {
     switch format {
     case .png: try encodePixels(draw)
-    case .svg: try encodeOutlines(draw)
+    case .svg: try SVGNames.renumbered(encodeOutlines(.svg, draw))
+    case .pdf: try encodeOutlines(.pdf, draw)
     }
   }
 
@@ -41,17 +42,22 @@ struct Drawing {
     return try PNGEncoder.encode(pixels, .fast)
   }
 
-  private func encodeOutlines(_ draw: (Canvas) -> Void) throws(LayoutError) -> [UInt8] {
+  private func encodeOutlines(
+    _ format: OutlineFormat, _ draw: (Canvas) -> Void
+  ) throws(LayoutError) -> [UInt8] {
+    guard format.sides.contains(size.width), format.sides.contains(size.height) else {
+      throw LayoutError(
+        "picture-size",
+        "a page has 1 to \(Int(format.sides.upperBound)) points a side, not \(size.width) by "
+          + "\(size.height); use another size")
+    }
     let sink = ByteSink()
-    let surface: OpaquePointer = cairo_svg_surface_create_for_stream(
-      ByteSink.write, sink.reference, size.width, size.height)
+    let surface = format.surface(sink, size)
     defer { cairo_surface_destroy(surface) }
-    // A point is a pixel of the page that shows the file; Cairo's own unit is a third larger.
-    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
     draw(Canvas(surface: surface, scale: 1))
     cairo_surface_finish(surface)
     try Self.check(cairo_surface_status(surface), "\(size.width) by \(size.height) points")
-    return SVGNames.renumbered(sink.bytes)
+    return sink.bytes
   }
 
   /// Turns Cairo's bad news into an error about a picture of this size.

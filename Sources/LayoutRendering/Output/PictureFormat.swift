@@ -10,6 +10,8 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   case png
   /// Outlines; pictures inside stay pixels.
   case svg
+  /// A page of the viewport's size, a point for a point, its fonts inside; pictures stay pixels.
+  case pdf
 
   /// The format that a path's ending names.
   ///
@@ -18,9 +20,9 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
     guard let format = PictureFormat(rawValue: ending.lowercased()) else {
-      let known = PictureFormat.allCases.map { "." + $0.rawValue }.joined(separator: " or ")
+      let known = PictureFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
       throw LayoutError(
-        "unknown-format", "cannot tell the format of \(path); end the name in \(known)")
+        "unknown-format", "cannot tell the format of \(path); end the name in one of \(known)")
     }
     self = format
   }

@@ -12,14 +12,15 @@ enum CompareCommand: Command {
   static let summary = "Run scenarios with two versions of a layout and tell the frames that differ"
   static let form = "A.so B.so --scenario FILE"
   static let options: [Option] = [
-    scenario, output, limit, ShowOptions.scale, .plugins, .trustOnce, .json,
+    scenario, output, limit, ShowOptions.format, ShowOptions.scale, .plugins, .trustOnce, .json,
   ]
   static let notes = """
     FILE holds scenarios, as probe takes them, or a session that was recorded. Each runs with A and
     with B at once: the layouts that a file offers come from it, all others from where they always
     do. Every step gives a frame to compare, and a step that lets time pass each of its frames.
 
-    With -o the frames that differ are drawn, as DIR/ID-N-a.png and DIR/ID-N-b.png.
+    With -o the frames that differ are drawn, as DIR/ID-N-a.png and DIR/ID-N-b.png, or
+    with the ending of --format.
     Exits with 0 when no frame differs, else with 1.
     """
 
@@ -40,9 +41,11 @@ enum CompareCommand: Command {
       first: try maker.choosing(arguments.operands[0]),
       second: try maker.choosing(arguments.operands[1])
     )
+    let format = try ShowOptions.format(arguments)
     let pictures = try arguments.last(output).map {
       try DifferencePictures(
-        folder: $0, limit: Int(arguments.number(limit, default: 20, in: 0...100_000)),
+        folder: $0, format: format,
+        limit: Int(arguments.number(limit, default: 20, in: 0...100_000)),
         scale: arguments.number(ShowOptions.scale, default: 2, in: 0.1...16))
     }
     var reader = try LineReader(try arguments.required(scenario))

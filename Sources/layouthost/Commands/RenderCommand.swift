@@ -9,7 +9,7 @@ import LayoutSources
 
 enum RenderCommand: Command {
   static let name = "render"
-  static let summary = "Draw a source with a layout into a PNG or SVG file"
+  static let summary = "Draw a source with a layout into a PNG, SVG or PDF file"
   static let form = "SOURCE --layout ID -o FILE"
   static let options = [layout, output, watch] + ShowOptions.all
   static let notes = """

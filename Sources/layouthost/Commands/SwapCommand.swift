@@ -11,9 +11,10 @@ enum SwapCommand: Command {
   static let name = "swap"
   static let summary = "Show a source with one layout after the other on a live view"
   static let form = "SOURCE --layouts A,B,... -o DIR"
-  static let options = [layouts, output] + ShowOptions.all
+  static let options = [layouts, output, ShowOptions.format] + ShowOptions.all
   static let notes = """
-    Draws one picture a layout into DIR, which is made when it is missing: 1-A.png, 2-B.png and so on.
+    Draws one picture a layout into DIR, which is made when it is missing: 1-A.png, 2-B.png and so on;
+    --format svg or pdf makes them another kind of file.
     The first cell on screen keeps its place from each layout to the next. A layout that fails is told
     and left out; the session goes on with the one before.
 
@@ -31,6 +32,7 @@ enum SwapCommand: Command {
     guard let first = names.first else { throw UsageError("--layouts names no layout") }
     let folder = try arguments.required(output)
     let options = try ShowOptions(arguments)
+    let format = try ShowOptions.format(arguments)
     try makeFolder(folder)
 
     console.progress("reading \(sourceName)")
@@ -43,8 +45,9 @@ enum SwapCommand: Command {
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now - start
     if let place = options.place { try gallery.scroll(to: place) }
-    let renderer = Renderer(options.rendering)
-    var reports = [try draw(gallery, renderer, folder, 1, first, opened)]
+    let pictures = SwapPictures(
+      folder: folder, format: format, renderer: Renderer(options.rendering))
+    var reports = [try pictures.draw(gallery, 1, opened)]
     if !arguments.has(.json) { try console.print(reports[0].line) }
 
     var isComplete = true
@@ -53,7 +56,7 @@ enum SwapCommand: Command {
       do throws(LayoutError) {
         let start = Meter.now
         let anchor = try gallery.show(name, settings: options.settings, areShared: true)
-        var report = try draw(gallery, renderer, folder, index + 1, name, Meter.now - start)
+        var report = try pictures.draw(gallery, index + 1, Meter.now - start)
         report.anchor = anchor
         reports.append(report)
         if !arguments.has(.json) { try console.print(report.line) }
@@ -71,13 +74,20 @@ enum SwapCommand: Command {
     }
     return isComplete
   }
+}
 
-  private static func draw(
-    _ gallery: Gallery, _ renderer: Renderer, _ folder: String, _ number: Int, _ name: String,
-    _ nanoseconds: UInt64
+/// Where the pictures of a session go, one a layout.
+private struct SwapPictures {
+  let folder: String
+  let format: PictureFormat
+  let renderer: Renderer
+
+  /// - Parameter nanoseconds: What it took to show the layout.
+  func draw(
+    _ gallery: Gallery, _ number: Int, _ nanoseconds: UInt64
   ) throws(LayoutError) -> ShowReport {
     try gallery.refresh()
-    let path = "\(folder)/\(number)-\(gallery.layout.id).png"
+    let path = "\(folder)/\(number)-\(gallery.layout.id).\(format.rawValue)"
     try renderer.render(gallery.view, to: path)
     return ShowReport(gallery, path: path, openNanoseconds: nanoseconds)
   }

@@ -83,14 +83,16 @@ struct DifferenceReport {
 /// Draws frames that differ, one picture for each version.
 final class DifferencePictures {
   private let folder: String
+  private let format: PictureFormat
   private let limit: Int
   private let renderer: Renderer
   /// Frames drawn of a scenario.
   private var drawn: (id: String, count: Int) = ("", 0)
 
   /// - Throws: `output-unwritable` when there is no such directory and none can be made.
-  init(folder: String, limit: Int, scale: Double) throws(LayoutError) {
+  init(folder: String, format: PictureFormat, limit: Int, scale: Double) throws(LayoutError) {
     self.folder = folder
+    self.format = format
     self.limit = limit
     renderer = Renderer(RenderOptions(scale: scale, outline: true, theme: Theme(.light)))
     try makeFolder(folder)
@@ -105,7 +107,7 @@ final class DifferencePictures {
     // An id is anything; a file's name is not.
     let name = String(id.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" })
     let path = "\(folder)/\(name)-\(difference.number)"
-    try renderer.render(comparison.views.first, to: path + "-a.png")
-    try renderer.render(comparison.views.second, to: path + "-b.png")
+    try renderer.render(comparison.views.first, to: "\(path)-a.\(format.rawValue)")
+    try renderer.render(comparison.views.second, to: "\(path)-b.\(format.rawValue)")
   }
 }

@@ -28,7 +28,16 @@ struct ShowOptions {
   static let size = Option("size", taking: "WxH", help: "The view's size in points (1200x800)")
   static let scale = Option("scale", taking: "S", help: "Pixels a point (2)")
   static let theme = Option("theme", taking: "THEME", help: "light or dark")
+  static let format = Option(
+    "format", taking: "FORMAT", help: "Of the pictures: png, svg or pdf (png)")
   static let outline = Option("outline", help: "Draw frames and index paths over the picture")
+
+  /// What ``format`` says.
+  static func format(_ arguments: Arguments) throws(UsageError) -> PictureFormat {
+    let known = PictureFormat.allCases.map(\.rawValue)
+    let word = try arguments.choice(format, of: known, default: PictureFormat.png.rawValue)
+    return PictureFormat(rawValue: word) ?? .png
+  }
 
   static let all = [
     query, set, at, size, scale, theme, outline, .plugins, .tier, .trustOnce, .json,
