@@ -160,6 +160,13 @@ static const layout_state keeping = {
     .load = layout_kit_load,
 };
 
+static const layout_cross_scroll cross_scroll = {
+    .struct_size = sizeof(layout_cross_scroll),
+    .track_at = layout_kit_track_at,
+    .set_offset = layout_kit_set_offset,
+    .cross_target = layout_kit_cross_target,
+};
+
 const layout_instance *layout_kit_instance_slots(void) { return &instance_slots; }
 const layout_scroll_target *layout_kit_scroll_target_table(void) { return &scroll_target; }
 const layout_dynamics *layout_kit_dynamics_table(void) { return &dynamics; }
@@ -168,3 +175,4 @@ const layout_transition *layout_kit_transition_table(void) { return &transition;
 const layout_self_sizing *layout_kit_self_sizing_table(void) { return &self_sizing; }
 const layout_reordering *layout_kit_reordering_table(void) { return &reordering; }
 const layout_state *layout_kit_state_table(void) { return &keeping; }
+const layout_cross_scroll *layout_kit_cross_scroll_table(void) { return &cross_scroll; }

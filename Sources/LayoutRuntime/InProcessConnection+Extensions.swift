@@ -33,6 +33,16 @@ extension InProcessConnection {
     try live.setPreferredSizes(preferences)
   }
 
+  public func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
+    try live.crossTrack(at: point)
+  }
+
+  public func crossTarget(
+    _ proposed: Double, velocity: Double, ofSection section: Int
+  ) throws(LayoutError) -> Double? {
+    try live.crossTarget(proposed, velocity: velocity, ofSection: section)
+  }
+
   public func saveState() throws(LayoutError) -> [UInt8]? { try live.saveState() }
 
   public func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {

@@ -48,6 +48,9 @@ public struct FrameRequest: Sendable {
   public var updates: [layout_update]
   /// The rectangle whose elements are wanted.
   public var rect: Rect
+  /// Where sections that scroll across stand (`layout.cross-scroll/1`); the layout is told what differs
+  /// from what it knows.
+  public var crossOffsets: CrossOffsets
 
   /// A frame at `bounds` that asks for what is inside it.
   public init(time: Double, oldBounds: Rect, bounds: Rect, marks: UInt32 = 0) {
@@ -59,6 +62,7 @@ public struct FrameRequest: Sendable {
     self.elements = []
     self.updates = []
     self.rect = bounds
+    self.crossOffsets = CrossOffsets()
   }
 }
 
@@ -120,8 +124,8 @@ public protocol LayoutConnection: LayoutExtensions {
   func property(at index: Int) throws(LayoutError) -> LayoutValue
 
   /// Runs the frame sequence: `should_invalidate` (when the bounds differ), `prepare` and
-  /// `content_size` (when anything is marked), `advance` (with dynamics that move),
-  /// `attributes_in_rect`. The records in `buffer` are sorted by category, section, item, kind.
+  /// `content_size` (when anything is marked), `set_offset` (for each section that was scrolled across
+  /// since), `advance` (with dynamics that move), `attributes_in_rect`. The records in `buffer` are sorted by category, section, item, kind.
   func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome

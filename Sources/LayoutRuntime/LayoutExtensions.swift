@@ -100,6 +100,20 @@ public protocol LayoutExtensions: AnyObject {
   ///   for it.
   func setPreferredSizes(_ preferences: [SizePreference]) throws(LayoutError) -> UInt32?
 
+  /// The track whose strip contains `point`, in content coordinates (`layout.cross-scroll/1`); nil where
+  /// nothing scrolls across. Offsets are set with the frame: see ``FrameRequest/crossOffsets``.
+  func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack?
+
+  /// Where a section that scrolls across comes to rest after a release (`layout.cross-scroll/1`); nil
+  /// when the layout leaves it to the host.
+  ///
+  /// - Parameters:
+  ///   - proposed: Where it would rest by itself, points, inside the ends.
+  ///   - velocity: Of the offset, points per second.
+  func crossTarget(
+    _ proposed: Double, velocity: Double, ofSection section: Int
+  ) throws(LayoutError) -> Double?
+
   /// The layout's state (`layout.state/1`) as bytes of its schema; nil when it keeps none.
   func saveState() throws(LayoutError) -> [UInt8]?
 
@@ -130,6 +144,12 @@ extension LayoutExtensions {
   public func setPreferredSizes(
     _ preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? { nil }
+
+  public func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? { nil }
+
+  public func crossTarget(
+    _ proposed: Double, velocity: Double, ofSection section: Int
+  ) throws(LayoutError) -> Double? { nil }
 
   public func saveState() throws(LayoutError) -> [UInt8]? { nil }
 

@@ -11,7 +11,7 @@ struct HeaderTests {
   static let headers = [
     "layout", "base", "records", "descriptor", "host", "instance", "plugin", "note",
     "ext/scroll-target", "ext/dynamics", "ext/updates", "ext/transition", "ext/reordering",
-    "ext/self-sizing", "ext/state",
+    "ext/self-sizing", "ext/state", "ext/cross-scroll",
   ]
 
   /// A compiler and the language it is asked for.

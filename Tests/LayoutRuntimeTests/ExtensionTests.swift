@@ -170,7 +170,8 @@ struct ExtensionTests {
     (.prepareForUpdates, "prepare_for_updates"), (.initial, "initial"), (.final, "final"),
     (.finalizeUpdates, "finalize_updates"), (.preferredSize, "preferred_size"),
     (.targetPath, "target_path"), (.attributesForMoving, "attributes_for_moving"),
-    (.save, "save"), (.load, "load"), (.transition, "prepare_from"),
+    (.save, "save"), (.load, "load"), (.transition, "prepare_from"), (.trackAt, "track_at"),
+    (.crossTarget, "cross_target"),
   ]
 
   private func make(_ call: FakeLayout.Call, on fake: FakeConnection) throws {
@@ -193,6 +194,8 @@ struct ExtensionTests {
     case .attributesForMoving:
       _ = try connection.reorderingAttributes(of: ItemPath(0, 0), at: .zero, into: buffer)
     case .save: _ = try connection.saveState()
+    case .trackAt: _ = try connection.crossTrack(at: .zero)
+    case .crossTarget: _ = try connection.crossTarget(0, velocity: 0, ofSection: 0)
     case .load: _ = try connection.loadState([UInt8](repeating: 0, count: 8), version: 1)
     default: try connection.notify(.prepareFrom("other"))
     }

@@ -38,7 +38,8 @@ public enum FakeLayout {
     case getProperty, scrollTarget, advance, action
     /// Of the fake layout with ``allExtensions`` only, all of them.
     case prepareForUpdates, initial, final, finalizeUpdates, preferredSize, targetPath
-    case attributesForMoving, save, load, transition
+    case attributesForMoving, save, load, transition, trackAt, setOffset
+    case crossTarget
 
     /// The calls that every fake layout has.
     public static let ofCore = Array(allCases.prefix(10))

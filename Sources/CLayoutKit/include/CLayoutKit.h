@@ -57,6 +57,7 @@ const layout_transition *layout_kit_transition_table(void);
 const layout_self_sizing *layout_kit_self_sizing_table(void);
 const layout_reordering *layout_kit_reordering_table(void);
 const layout_state *layout_kit_state_table(void);
+const layout_cross_scroll *layout_kit_cross_scroll_table(void);
 
 /// The sizes that the tables of the host had in ABI 1: what the kit reads of them.
 enum {
@@ -108,5 +109,9 @@ layout_status layout_kit_save(void *context, uint8_t *bytes, uint32_t capacity,
                               uint32_t *out_count);
 layout_status layout_kit_load(void *context, uint32_t version, const uint8_t *bytes,
                               uint32_t count);
+layout_status layout_kit_track_at(void *context, layout_point point, layout_cross_track *out);
+layout_status layout_kit_set_offset(void *context, uint32_t section, double offset);
+layout_status layout_kit_cross_target(void *context, uint32_t section, double proposed,
+                                      double velocity, double *out);
 
 #endif  // CLAYOUTKIT_H

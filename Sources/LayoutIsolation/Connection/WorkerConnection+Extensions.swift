@@ -104,6 +104,36 @@ extension WorkerConnection {
     }
   }
 
+  public func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
+    guard offers(LAYOUT_EXT_CROSS_SCROLL) else { return nil }
+    return try request(.crossTrack, call: "track_at", with: .point(point)) {
+      $0.write(point)
+    } read: { head, _ throws(LayoutError) in
+      guard try head.readBool() else { return nil }
+      return try border.crossTrack(
+        try head.readTrack(), at: point, sectionCount: preparedShape?.itemCounts.count ?? 0)
+    }
+  }
+
+  public func crossTarget(
+    _ proposed: Double, velocity: Double, ofSection section: Int
+  ) throws(LayoutError) -> Double? {
+    guard offers(LAYOUT_EXT_CROSS_SCROLL) else { return nil }
+    return try request(
+      .crossTarget, call: "cross_target",
+      with: .crossTarget(proposed, velocity: velocity, section: section)
+    ) {
+      $0.write(UInt32(exactly: section) ?? .max)
+      $0.write(proposed)
+      $0.write(velocity)
+    } read: { head, _ throws(LayoutError) in
+      guard try head.readBool() else { return nil }
+      let target: Double = try head.read()
+      try border.crossTarget(target)
+      return target
+    }
+  }
+
   public func saveState() throws(LayoutError) -> [UInt8]? {
     guard offers(LAYOUT_EXT_STATE) else { return nil }
     return try request(.saveState, call: "save") { _ in

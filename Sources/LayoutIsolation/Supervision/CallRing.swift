@@ -20,6 +20,10 @@ public struct CallNote: Sendable {
     case property(Int)
     case action(Int, arguments: [LayoutValue])
     case place(ItemPath, Point)
+    /// In content coordinates.
+    case point(Point)
+    /// Where a section would rest by itself.
+    case crossTarget(Double, velocity: Double, section: Int)
     /// Elements, preferences or bytes.
     case count(Int)
   }

@@ -35,7 +35,8 @@ public struct Deadlines: Equatable, Sendable {
         ? Limits(soft: prepare.soft + rectangle.soft, hard: prepare.hard + rectangle.hard)
         : rectangle
     case .attributesInRect, .attributesForElement, .scrollTarget, .reorderingTarget,
-      .reorderingAttributes, .updateAttributes, .finalizeUpdates, .preferredSizes, .notify:
+      .reorderingAttributes, .updateAttributes, .finalizeUpdates, .preferredSizes, .notify,
+      .crossTrack, .crossTarget:
       rectangle
     default: other
     }

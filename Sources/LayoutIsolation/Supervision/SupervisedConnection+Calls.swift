@@ -86,6 +86,18 @@ extension SupervisedConnection {
     try watch { () throws(LayoutError) in try base.setPreferredSizes(preferences) }
   }
 
+  public func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
+    try watch { () throws(LayoutError) in try base.crossTrack(at: point) }
+  }
+
+  public func crossTarget(
+    _ proposed: Double, velocity: Double, ofSection section: Int
+  ) throws(LayoutError) -> Double? {
+    try watch { () throws(LayoutError) in
+      try base.crossTarget(proposed, velocity: velocity, ofSection: section)
+    }
+  }
+
   public func saveState() throws(LayoutError) -> [UInt8]? {
     try watch { () throws(LayoutError) in try base.saveState() }
   }

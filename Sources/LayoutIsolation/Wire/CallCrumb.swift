@@ -44,6 +44,9 @@ enum CallCrumb {
     case .attributesForMoving: 26
     case .save: 27
     case .load: 28
+    case .trackAt: 29
+    case .setOffset: 30
+    case .crossTarget: 31
     }
   }
 

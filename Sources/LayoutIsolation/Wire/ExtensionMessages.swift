@@ -35,6 +35,15 @@ extension WireWriter {
     write(position)
   }
 
+  /// Appends a track.
+  mutating func write(_ track: CrossTrack) {
+    write(count: track.section)
+    write(track.frame)
+    write(track.contentLength)
+    write(track.offset)
+    write(track.isVertical)
+  }
+
   /// Appends what an element prefers to measure.
   mutating func write(_ preference: SizePreference) {
     write(preference.element)
@@ -62,6 +71,14 @@ extension WireReader {
   /// The next item that is dragged and where it is held.
   mutating func readDrag() throws(LayoutError) -> (path: ItemPath, position: Point) {
     (ItemPath(try readCount(), try readCount()), try read())
+  }
+
+  /// The next track, as the layout's own record.
+  mutating func readTrack() throws(LayoutError) -> layout_cross_track {
+    let section: UInt32 = try read()
+    return layout_cross_track(
+      frame: try read(), content_length: try read(), offset: try read(), section: section,
+      flags: try readBool() ? LAYOUT_CROSS_VERTICAL : 0)
   }
 
   /// The next preference.

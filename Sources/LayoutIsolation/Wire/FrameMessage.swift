@@ -34,6 +34,10 @@ extension WireWriter {
     write(request.marks)
     write(request.elements)
     write(request.updates)
+    write(each: request.crossOffsets.entries) { head, entry in
+      head.write(count: entry.section)
+      head.write(entry.offset)
+    }
     write(news.shape != nil)
     if let shape = news.shape {
       write(shape.contentInset)
@@ -77,6 +81,10 @@ extension WireReader {
     request.marks = try read()
     request.elements = try readList()
     request.updates = try readList()
+    for _ in 0..<(try readCount(minimumSize: 12)) {
+      let section = try readCount()
+      request.crossOffsets[section] = try read()
+    }
     var news = FrameNews()
     if try readBool() { news.shape = try readShape(epoch: epoch, itemCounts: itemCounts) }
     if try readBool() {

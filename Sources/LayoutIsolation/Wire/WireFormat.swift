@@ -10,7 +10,7 @@ enum WireFormat {
   /// The letters "LHWK" as a little-endian word.
   static let magic: UInt32 = 0x4B57_484C
   /// Grows with each change of any message.
-  static let version: UInt16 = 2
+  static let version: UInt16 = 3
   /// Where the message starts in an area: behind the page of control words.
   static let messageOffset = 4096
   /// Where the head starts in the message: the header, rounded up to a cache line.
@@ -53,6 +53,8 @@ enum WireKind: UInt16, CaseIterable {
   case preferredSizes
   case saveState
   case loadState
+  case crossTrack
+  case crossTarget
   /// The host lets go of the worker: destroy the instance and exit. Nothing answers.
   case stop
 

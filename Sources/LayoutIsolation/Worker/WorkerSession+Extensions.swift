@@ -61,6 +61,25 @@ extension WorkerSession {
     }
   }
 
+  func crossTrack(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let point: Point = try head.read()
+    let track = try begin(header).layout.crossTrack(at: point)
+    try reply(header) { head in
+      head.write(track != nil)
+      if let track { head.write(track) }
+    }
+  }
+
+  func crossTarget(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    let (section, proposed) = (try head.readCount(), try head.read() as Double)
+    let target = try begin(header).layout.crossTarget(
+      proposed, velocity: try head.read(), ofSection: section)
+    try reply(header) { head in
+      head.write(target != nil)
+      if let target { head.write(target) }
+    }
+  }
+
   func saveState(_ header: WireHeader) throws(LayoutError) {
     let state = try begin(header).layout.saveState()
     let notices = takeNotices()

@@ -12,7 +12,7 @@ extension WorkerSession {
   /// The extensions that a host may ask an instance for.
   static let knownExtensions = [
     LAYOUT_EXT_SCROLL_TARGET, LAYOUT_EXT_UPDATES, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_DYNAMICS,
-    LAYOUT_EXT_REORDERING, LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE,
+    LAYOUT_EXT_REORDERING, LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE, LAYOUT_EXT_CROSS_SCROLL,
   ]
 
   func inspect(_ start: StartMessage, _ header: WireHeader) throws(LayoutError) {

@@ -114,6 +114,8 @@ final class WorkerSession {
     case .preferredSizes: try preferredSizes(&head, header)
     case .saveState: try saveState(header)
     case .loadState: try loadState(&head, header)
+    case .crossTrack: try crossTrack(&head, header)
+    case .crossTarget: try crossTarget(&head, header)
     case .stop, .done, .failed, .askMany, .askOne, .answer:
       throw .wire("a request of kind \(kind)")
     }

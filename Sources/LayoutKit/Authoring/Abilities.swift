@@ -27,4 +27,7 @@ public struct Abilities: OptionSet, Sendable {
   /// The layout overrides ``Layout/saveState(to:)`` and ``Layout/loadState(from:version:)`` and names
   /// its ``Layout/stateSchema``; `layout.state/1` in the note.
   public static var state: Abilities { Abilities(rawValue: 64) }
+  /// The layout overrides ``Layout/crossTrack(at:)`` and
+  /// ``Layout/setCrossOffset(_:ofSection:)``; `layout.cross-scroll/1` in the note.
+  public static var crossScroll: Abilities { Abilities(rawValue: 128) }
 }

@@ -129,6 +129,19 @@ open class Layout {
   /// Takes over a state of its schema. Throwing has to leave the layout as it was.
   open func loadState(from reader: inout StateReader, version: UInt32) throws(LayoutError) {}
 
+  /// The section that scrolls across at `point`, in content coordinates; nil where none does. Called,
+  /// as the next two, when ``abilities`` has `.crossScroll`.
+  open func crossTrack(at point: Point) -> CrossTrack? { nil }
+
+  /// Scrolls a section to `offset`, points along its track: the next ``attributes(in:into:)`` shows it,
+  /// without a ``prepare(_:_:)``. It may lie beyond the ends: show it there. The offset stays with the
+  /// number of the section, 0 at first, until it is set anew.
+  open func setCrossOffset(_ offset: Double, ofSection section: Int) {}
+
+  /// Where a section comes to rest after a release, by itself at `proposed`; points, and points per
+  /// second.
+  open func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double { proposed }
+
   /// A property was set, to ``Property/wanted``, and `prepare` will come. Throwing refuses the new
   /// value.
   open func didSet(_ property: AnyProperty) throws(LayoutError) {}

@@ -113,6 +113,16 @@ open class WrappingLayout: Layout {
   ) throws(LayoutError) -> ItemPath {
     try base.targetPath(moving: path, to: position)
   }
+
+  open override func crossTrack(at point: Point) -> CrossTrack? { base.crossTrack(at: point) }
+
+  open override func setCrossOffset(_ offset: Double, ofSection section: Int) {
+    base.setCrossOffset(offset, ofSection: section)
+  }
+
+  open override func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double {
+    base.crossTarget(proposed, velocity: velocity, section: section)
+  }
 }
 
 extension AnyProperty {

@@ -25,6 +25,7 @@ public func layout_kit_extension(
     ?? table(.selfSizing, "layout.self-sizing/1", layout_kit_self_sizing_table())
     ?? table(.reordering, "layout.reordering/1", layout_kit_reordering_table())
     ?? table(.state, "layout.state/1", layout_kit_state_table())
+    ?? table(.crossScroll, "layout.cross-scroll/1", layout_kit_cross_scroll_table())
 }
 
 @c @implementation

@@ -9,8 +9,8 @@ import LayoutModel
 enum Judge {
   /// The extensions that a host of this build offers.
   static let knownExtensions = [
-    LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_REORDERING, LAYOUT_EXT_SCROLL_TARGET, LAYOUT_EXT_SELF_SIZING,
-    LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
+    LAYOUT_EXT_CROSS_SCROLL, LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_REORDERING, LAYOUT_EXT_SCROLL_TARGET,
+    LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
   ]
 
   /// Why a file that starts with these bytes can be no plugin; nil when it may be one.

@@ -147,4 +147,7 @@ package enum Slot: String, Sendable, CaseIterable {
   case targetPath = "target_path"
   case attributesForMoving = "attributes_for_moving"
   case save, load
+  case trackAt = "track_at"
+  case setOffset = "set_offset"
+  case crossTarget = "cross_target"
 }

@@ -84,3 +84,22 @@ struct StateSlots {
     load = try InstanceSlots.present(table.load, "load", plugin)
   }
 }
+
+/// `layout.cross-scroll/1`
+struct CrossScrollSlots {
+  let trackAt:
+    @convention(c) (
+      UnsafeMutableRawPointer?, layout_point, UnsafeMutablePointer<layout_cross_track>?
+    ) -> layout_status
+  let setOffset: @convention(c) (UnsafeMutableRawPointer?, UInt32, Double) -> layout_status
+  let crossTarget:
+    @convention(c) (
+      UnsafeMutableRawPointer?, UInt32, Double, Double, UnsafeMutablePointer<Double>?
+    ) -> layout_status
+
+  init(_ table: layout_cross_scroll, _ plugin: String) throws(LayoutError) {
+    trackAt = try InstanceSlots.present(table.track_at, "track_at", plugin)
+    setOffset = try InstanceSlots.present(table.set_offset, "set_offset", plugin)
+    crossTarget = try InstanceSlots.present(table.cross_target, "cross_target", plugin)
+  }
+}

@@ -33,7 +33,7 @@ public struct FrameCalls: Equatable, Sendable {
 extension Slot {
   /// Those that a frame calls, and the others that were there when a call was four bits.
   fileprivate static let ofFrames: [Slot] = [
-    .create, .destroy, .prepare, .extension_, .advance, .target, .setProperty, .getProperty,
+    .setOffset, .destroy, .prepare, .extension_, .advance, .target, .setProperty, .getProperty,
     .shouldInvalidate, .contentSize, .attributesInRect, .attributesFor, .action,
     .prepareForUpdates,
   ]
@@ -42,7 +42,7 @@ extension Slot {
   /// this runs with each call.
   fileprivate var code: UInt8 {
     switch self {
-    case .create: 1
+    case .setOffset: 1
     case .destroy: 2
     case .prepare: 3
     case .extension_: 4
@@ -58,7 +58,7 @@ extension Slot {
     case .prepareForUpdates: 14
     case .initial, .final, .finalizeUpdates, .preferredSize, .prepareFrom, .prepareTo, .finalize,
       .prepareForBoundsChange, .finalizeBoundsChange, .targetPath, .attributesForMoving, .save,
-      .load:
+      .load, .create, .trackAt, .crossTarget:
       15
     }
   }

@@ -17,6 +17,20 @@ extension FrameRequest {
     }
   }
 
+  /// - Throws: `invalid-argument` when a cross offset is not finite or its section not in the data.
+  func checkCrossOffsets(sectionCount: Int) throws(LayoutError) {
+    for cross in crossOffsets.entries {
+      guard (0..<sectionCount).contains(cross.section) else {
+        throw LayoutError(
+          "invalid-argument", "the section \(cross.section) of a cross offset is not in the data")
+      }
+      guard cross.offset.isFinite else {
+        throw LayoutError(
+          "invalid-argument", "the cross offset of section \(cross.section) has to be finite")
+      }
+    }
+  }
+
   /// What `should_invalidate` is told.
   var boundsChange: layout_bounds_change {
     layout_bounds_change(

@@ -9,7 +9,8 @@ import LayoutModel
 ///
 /// `should_invalidate → [prepare → content_size] → [advance] → attributes_in_rect`: one call when
 /// nothing changed, two when the bounds did, four when they invalidate, and one more with dynamics
-/// that move. In the frame of a batch, `prepare_for_updates` follows `prepare`.
+/// that move. In the frame of a batch, `prepare_for_updates` follows `prepare`; each section that was
+/// scrolled across since the last frame is one `set_offset` before `advance`.
 package struct FrameSequence {
   /// The data and room of the last successful `prepare`; nil before it.
   package private(set) var preparedShape: DataShape?
@@ -21,6 +22,9 @@ package struct FrameSequence {
   private var wantsAdvance = false
   /// The latest time given to `advance`, which is promised never to go back.
   private var latestTime = -Double.infinity
+
+  /// Where the instance knows its sections to stand.
+  private var crossOffsets = CrossOffsets()
 
   /// The batch that the last `prepare` was for; nil once its updates were finalized.
   private var batch: Batch?
@@ -60,6 +64,7 @@ package struct FrameSequence {
   ) throws(LayoutError) -> FrameOutcome {
     buffer.clear()
     try request.check()
+    try request.checkCrossOffsets(sectionCount: shape.itemCounts.count)
     layout.context.calls = FrameCalls()
     owedMarks |= request.marks | changes(to: shape, revision, since: request.marks)
     return try layout.context.withData(shape.itemCounts, request.updates) {
@@ -67,6 +72,7 @@ package struct FrameSequence {
       try askAboutBounds(request, layout)
       let prepares = owedMarks != LAYOUT_MARK_NOTHING
       if prepares { try prepare(request, shape, revision, layout) }
+      if crossOffsets != request.crossOffsets { try tell(request.crossOffsets, layout) }
       if wantsAdvance {
         latestTime = max(latestTime, request.time)
         wantsAdvance = try layout.context.border.isMoving(layout.advance(to: latestTime))
@@ -124,8 +130,25 @@ package struct FrameSequence {
     contentSize = size
     preparedShape = shape
     preparedRevision = revision
+    crossOffsets.truncate(toSections: shape.itemCounts.count)
     owedMarks = LAYOUT_MARK_NOTHING
     wantsAdvance = layout.hasDynamics
+  }
+
+  /// `set_offset` for each section that stands elsewhere than the instance knows. What it took it knows,
+  /// should a later one fail.
+  private mutating func tell(
+    _ wanted: CrossOffsets, _ layout: borrowing LayoutInstance
+  ) throws(LayoutError) {
+    guard layout.hasCrossScroll else { return }
+    for known in crossOffsets.entries where wanted[known.section] == 0 {
+      try layout.setCrossOffset(0, ofSection: known.section)
+      crossOffsets[known.section] = 0
+    }
+    for cross in wanted.entries where crossOffsets[cross.section] != cross.offset {
+      try layout.setCrossOffset(cross.offset, ofSection: cross.section)
+      crossOffsets[cross.section] = cross.offset
+    }
   }
 
   /// `prepare_for_updates`, when this is the frame of a batch. The batch is remembered until it is

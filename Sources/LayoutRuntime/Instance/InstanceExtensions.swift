@@ -30,6 +30,7 @@ struct InstanceExtensions {
   let transition: TransitionSlots?
   let reordering: ReorderingSlots?
   let state: StateSlots?
+  let crossScroll: CrossScrollSlots?
 
   /// Asks for the tables.
   /// - Throws: `table-too-short` or `slot-missing`, naming the extension.
@@ -58,6 +59,9 @@ struct InstanceExtensions {
     }
     state = try Self.slots(of: LAYOUT_EXT_STATE, slots, context) {
       (table) throws(LayoutError) in try StateSlots(table, plugin)
+    }
+    crossScroll = try Self.slots(of: LAYOUT_EXT_CROSS_SCROLL, slots, context) {
+      (table) throws(LayoutError) in try CrossScrollSlots(table, plugin)
     }
   }
 

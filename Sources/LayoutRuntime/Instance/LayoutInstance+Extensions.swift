@@ -22,6 +22,9 @@ extension LayoutInstance {
   /// Whether the layout has a say while an item is dragged.
   var hasReordering: Bool { extensions.reordering != nil }
 
+  /// Whether sections scroll across.
+  var hasCrossScroll: Bool { extensions.crossScroll != nil }
+
   /// Whether the layout keeps a state.
   var hasState: Bool { extensions.state != nil }
 

@@ -32,6 +32,11 @@ extension CallNote {
     case .place(let path, let position):
       object["path"] = path.json
       object["position"] = position.json
+    case .point(let point): object["point"] = point.json
+    case .crossTarget(let proposed, let velocity, let section):
+      object["section"] = .integer(Int64(section))
+      object["proposed"] = .number(proposed)
+      object["velocity"] = .number(velocity)
     case .count(let count): object["count"] = .integer(Int64(count))
     }
     return object

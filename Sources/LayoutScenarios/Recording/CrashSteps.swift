@@ -54,7 +54,7 @@ struct CrashSteps {
       add(
         "call",
         ["action": .string(action.name), "arguments": .array(arguments.map { $0.json() })])
-    case .none, .property, .place, .count: break
+    case .none, .property, .place, .point, .crossTarget, .count: break
     }
   }
 

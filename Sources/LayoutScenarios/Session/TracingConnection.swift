@@ -119,6 +119,20 @@ final class TracingConnection: LayoutConnection {
     return marks
   }
 
+  func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
+    let track = try base.crossTrack(at: point)
+    if offers(LAYOUT_EXT_CROSS_SCROLL) { trace.note("layout track_at") }
+    return track
+  }
+
+  func crossTarget(
+    _ proposed: Double, velocity: Double, ofSection section: Int
+  ) throws(LayoutError) -> Double? {
+    let target = try base.crossTarget(proposed, velocity: velocity, ofSection: section)
+    if target != nil { trace.note("layout cross_target") }
+    return target
+  }
+
   func saveState() throws(LayoutError) -> [UInt8]? {
     let state = try base.saveState()
     if state != nil { trace.note("layout save") }

@@ -6,7 +6,7 @@
 // is odd; what it deleted leaves 500 points down; everything else stays with the host's default. A
 // preferred size that differs from the original marks items. A dragged item goes to the place under
 // it and floats at z 1000 around the finger; left of the content the host decides. The state is
-// spacing and title. A transition leaves a line in the log for each notice.
+// spacing and title. The items of a section scroll across, over 800 points. A transition leaves a line in the log for each notice.
 #ifndef FAKE_EXTENSIONS_H
 #define FAKE_EXTENSIONS_H
 
@@ -200,6 +200,66 @@ static layout_status finalize_bounds_change(void *context) {
   return note(context, "finalize_bounds_change", (layout_text){0});
 }
 
+// MARK: layout.cross-scroll/1
+
+static const double CROSS_LENGTH = 800;
+
+static layout_status track_at(void *context, layout_point point, layout_cross_track *out) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_trackAt);
+  if (status != LAYOUT_OK) return status;
+  for (uint32_t section = 0; section < self->section_count; section++) {
+    double top = self->tops[section] + HEADER + self->insets[section];
+    double height = self->tops[section + 1] - self->spacing - top;
+    layout_rect frame = {0, top, self->bounds.width, height};
+    if (self->item_counts[section] == 0 || point.x < 0 || point.x > frame.width) continue;
+    if (point.y < top || point.y > top + height) continue;
+    double end = fmax(0, CROSS_LENGTH - frame.width);
+    double offset = section < self->offset_count ? self->offsets[section] : 0;
+    *out = (layout_cross_track){frame, CROSS_LENGTH, fmin(end, fmax(0, offset)), section, 0};
+    if (does(self, BEHAVIOUR_unknownSection)) out->section = self->section_count;
+    if (does(self, BEHAVIOUR_unknownFlag)) out->flags = 2;
+    if (does(self, BEHAVIOUR_nanFrame)) out->frame.width = NAN;
+    if (does(self, BEHAVIOUR_negativeHeight)) out->frame.height = -1;
+    if (does(self, BEHAVIOUR_nanTarget)) out->offset = NAN;
+    if (does(self, BEHAVIOUR_infiniteTarget)) out->offset = end + 1;
+    if (does(self, BEHAVIOUR_infiniteSize)) out->content_length = INFINITY;
+    if (does(self, BEHAVIOUR_negativeSize)) out->content_length = -1;
+    if (does(self, BEHAVIOUR_otherElement)) out->frame.y = point.y + 1;
+    return LAYOUT_OK;
+  }
+  return LAYOUT_UNANSWERED;
+}
+
+static layout_status set_offset(void *context, uint32_t section, double offset) {
+  fake *self = context;
+  layout_status status = misbehave(self, CALL_setOffset);
+  if (status != LAYOUT_OK) return status;
+  if (section >= self->section_count || offset - offset != 0) return LAYOUT_ERROR_ARGUMENT;
+  if (section >= self->offset_count) {
+    double *offsets = realloc(self->offsets, (section + 1) * sizeof *offsets);
+    if (!offsets) return LAYOUT_ERROR_MEMORY;
+    for (uint32_t place = self->offset_count; place <= section; place++) offsets[place] = 0;
+    self->offsets = offsets;
+    self->offset_count = section + 1;
+  }
+  self->offsets[section] = offset;
+  return LAYOUT_OK;
+}
+
+/// Rests at multiples of 100 points; a release of 1000 points a second or more at the end.
+static layout_status cross_target(void *context, uint32_t section, double proposed,
+                                  double velocity, double *out) {
+  fake *self = context;
+  (void)section;
+  layout_status status = misbehave(self, CALL_crossTarget);
+  if (status != LAYOUT_OK) return status;
+  *out = velocity >= 1000 ? CROSS_LENGTH : 100 * floor(proposed / 100 + 0.5);
+  if (does(self, BEHAVIOUR_nanTarget)) *out = NAN;
+  if (does(self, BEHAVIOUR_infiniteTarget)) *out = INFINITY;
+  return LAYOUT_OK;
+}
+
 // MARK: Tables
 
 static int is(layout_text id, const char *known) {
@@ -221,6 +281,9 @@ static const void *further_extension(layout_text id) {
                                                prepare_from,              prepare_to,
                                                finalize,                  prepare_for_bounds_change,
                                                finalize_bounds_change};
+  static const layout_cross_scroll across = {SIZED(layout_cross_scroll), 0, track_at, set_offset,
+                                             cross_target};
+  if (is(id, LAYOUT_EXT_CROSS_SCROLL)) return &across;
   if (is(id, LAYOUT_EXT_UPDATES)) return &updates;
   if (is(id, LAYOUT_EXT_SELF_SIZING)) return &sizing;
   if (is(id, LAYOUT_EXT_REORDERING)) return &reordering;

@@ -105,7 +105,8 @@ static int overlaps(layout_rect a, layout_rect b) {
 static layout_rect item_frame(const fake *self, uint32_t section, uint32_t item, uint32_t index) {
   double row = floor(item / COLUMNS), column = item - row * COLUMNS;
   double y = self->tops[section] + HEADER + self->insets[section] + row * SIDE;
-  return (layout_rect){column * SIDE, y, self->sizes[index].width, self->sizes[index].height};
+  double across = section < self->offset_count ? self->offsets[section] : 0;
+  return (layout_rect){column * SIDE - across, y, self->sizes[index].width, self->sizes[index].height};
 }
 
 static void add_cell(fake *self, writer *out, uint32_t section, uint32_t item, uint32_t index) {
@@ -256,6 +257,7 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   }
   self->tops[sections] = top;
   self->section_count = sections;
+  if (self->offset_count > sections) self->offset_count = sections;
   return LAYOUT_OK;
 }
 
@@ -418,6 +420,7 @@ static void destroy(void *context) {
   free(self->tops);
   free(self->insets);
   free(self->sizes);
+  free(self->offsets);
   free(self->updates);
   free(self);
 }

@@ -28,7 +28,8 @@
   X(attributesInRect) X(attributesFor) X(prepare) X(contentSize) X(shouldInvalidate) \
   X(setProperty) X(getProperty) X(scrollTarget) X(advance) X(action) \
   X(prepareForUpdates) X(initial) X(final) X(finalizeUpdates) X(preferredSize) X(targetPath) \
-  X(attributesForMoving) X(save) X(load) X(transition)
+  X(attributesForMoving) X(save) X(load) X(transition) X(trackAt) X(setOffset) \
+  X(crossTarget)
 // clang-format on
 
 #define AS_ENUM(name) BEHAVIOUR_##name,
@@ -69,6 +70,8 @@ typedef struct fake {
   double time;
   layout_update *updates;  // Of the batch under way.
   uint32_t update_count;
+  double *offsets;  // Of the sections that were scrolled across and those before them.
+  uint32_t offset_count;
 } fake;
 
 #define SIZED(type) .struct_size = sizeof(type)

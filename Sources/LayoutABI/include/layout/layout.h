@@ -6,6 +6,7 @@
 
 #include "layout/base.h"
 #include "layout/descriptor.h"
+#include "layout/ext/cross-scroll.h"
 #include "layout/ext/dynamics.h"
 #include "layout/ext/reordering.h"
 #include "layout/ext/scroll-target.h"

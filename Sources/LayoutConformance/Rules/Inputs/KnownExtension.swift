@@ -6,6 +6,7 @@ import LayoutABI
 
 /// An extension of the contract, by its id.
 enum KnownExtension: String, CaseIterable {
+  case crossScroll = "layout.cross-scroll/1"
   case dynamics = "layout.dynamics/1"
   case reordering = "layout.reordering/1"
   case scrollTarget = "layout.scroll-target/1"
@@ -17,6 +18,7 @@ enum KnownExtension: String, CaseIterable {
   /// Bytes of the table.
   var tableSize: Int {
     switch self {
+    case .crossScroll: MemoryLayout<layout_cross_scroll>.size
     case .dynamics: MemoryLayout<layout_dynamics>.size
     case .reordering: MemoryLayout<layout_reordering>.size
     case .scrollTarget: MemoryLayout<layout_scroll_target>.size

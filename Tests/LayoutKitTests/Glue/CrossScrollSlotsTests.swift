@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C table of sections that scroll across reaches the layout's own methods.
+
+import CLayoutKit
+import LayoutABI
+import Testing
+
+@testable import LayoutKitHosted
+
+/// One section of 1000 points in a strip of 320, found by its height alone.
+private class Across: Layout {
+  var offset = 0.0
+  var isVertical = false
+  override var abilities: Abilities { .crossScroll }
+
+  override func crossTrack(at point: Point) -> CrossTrack? {
+    guard point.y >= 100, point.y < 150 else { return nil }
+    return CrossTrack(
+      section: 3, frame: Rect(x: 0, y: 100, width: 320, height: 50), contentLength: 1000,
+      offset: offset, isVertical: isVertical)
+  }
+
+  override func setCrossOffset(_ offset: Double, ofSection section: Int) {
+    if section == 3 { self.offset = offset }
+  }
+}
+
+/// Has a wish for its rest.
+private final class Choosing: Across {
+  override func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double {
+    proposed + velocity + Double(section)
+  }
+}
+
+/// Offers what its base offers.
+private final class Wrapped: WrappingLayout {
+  let inner = Choosing()
+  override var bases: [Layout] { [inner] }
+}
+
+@Suite("The kit's table of sections that scroll across")
+struct CrossScrollSlotsTests {
+  private func table(_ live: LiveLayout) throws -> layout_cross_scroll {
+    let id: StaticString = "layout.cross-scroll/1"
+    let raw = try #require(live.instance.pointee.extension(live.context, id.text))
+    let table = raw.load(as: layout_cross_scroll.self)
+    #expect(table.struct_size == UInt32(MemoryLayout<layout_cross_scroll>.size))
+    return table
+  }
+
+  @Test("a track is told with its offset inside the ends, whatever the layout shows")
+  func tracks() throws {
+    let layout = Across()
+    let live = LiveLayout(layout)
+    let table = try table(live)
+    var track = layout_cross_track()
+    let point = Point(x: 320, y: 100)
+    for (offset, told) in [(-20.0, 0.0), (0, 0), (250, 250), (680, 680), (700, 680)] {
+      #expect(table.set_offset(live.context, 3, offset) == LAYOUT_OK)
+      #expect(layout.offset == offset)
+      #expect(table.track_at(live.context, point, &track) == LAYOUT_OK)
+      #expect(track.offset == told)
+    }
+    #expect(track.section == 3)
+    #expect(track.frame == Rect(x: 0, y: 100, width: 320, height: 50))
+    #expect(track.content_length == 1000)
+    #expect(track.flags == 0)
+    layout.isVertical = true
+    #expect(table.track_at(live.context, point, &track) == LAYOUT_OK)
+    #expect(track.flags == LAYOUT_CROSS_VERTICAL)
+    #expect(track.offset == 700)
+  }
+
+  @Test("no track where the layout has none, nor beside a strip that it found by height")
+  func elsewhere() throws {
+    let live = LiveLayout(Across())
+    let table = try table(live)
+    var track = layout_cross_track()
+    track.section = 77
+    for point in [Point(x: 5, y: 99), Point(x: 321, y: 120), Point(x: -1, y: 120)] {
+      #expect(table.track_at(live.context, point, &track) == LAYOUT_UNANSWERED)
+    }
+    #expect(track.section == 77)
+  }
+
+  @Test("a section rests where it would by itself, unless the layout has a wish")
+  func targets() throws {
+    var target = 0.0
+    let plain = LiveLayout(Across())
+    let withoutWish = try table(plain)
+    #expect(withoutWish.cross_target(plain.context, 3, 40, 7, &target) == LAYOUT_OK)
+    #expect(target == 40)
+    let wrapped = LiveLayout(Wrapped())
+    let withWish = try table(wrapped)
+    #expect(withWish.cross_target(wrapped.context, 3, 40, 7, &target) == LAYOUT_OK)
+    #expect(target == 50)
+  }
+
+  @Test("wrong arguments are refused, and a layout without the ability has no table")
+  func refuses() throws {
+    let layout = Across()
+    let live = LiveLayout(layout)
+    let table = try table(live)
+    #expect(table.track_at(live.context, Point(x: 0, y: 120), nil) == LAYOUT_ERROR_ARGUMENT)
+    #expect(table.set_offset(live.context, 3, .nan) == LAYOUT_ERROR_ARGUMENT)
+    #expect(table.set_offset(live.context, 3, .infinity) == LAYOUT_ERROR_ARGUMENT)
+    #expect(table.cross_target(live.context, 3, 1, 1, nil) == LAYOUT_ERROR_ARGUMENT)
+    #expect(layout.offset == 0)
+    let id: StaticString = "layout.cross-scroll/1"
+    let bare = LiveLayout(Layout())
+    #expect(bare.instance.pointee.extension(bare.context, id.text) == nil)
+  }
+}
