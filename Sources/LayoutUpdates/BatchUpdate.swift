@@ -30,6 +30,36 @@ public struct BatchUpdate: Equatable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { operations.isEmpty }
 
+  /// States that items will be at `paths` that were not there.
+  public mutating func insertItems(at paths: some Sequence<ItemPath>) {
+    operations += paths.map(Operation.insertItem)
+  }
+
+  /// States that the items that were at `paths` go.
+  public mutating func deleteItems(at paths: some Sequence<ItemPath>) {
+    operations += paths.map(Operation.deleteItem)
+  }
+
+  /// States that the items that were at `paths` need new views in their places.
+  public mutating func reloadItems(at paths: some Sequence<ItemPath>) {
+    operations += paths.map(Operation.reloadItem)
+  }
+
+  /// States that sections will be at `indices` that were not there, with all their items.
+  public mutating func insertSections(_ indices: some Sequence<Int>) {
+    operations += indices.map(Operation.insertSection)
+  }
+
+  /// States that the sections that were at `indices` go, with all their items.
+  public mutating func deleteSections(_ indices: some Sequence<Int>) {
+    operations += indices.map(Operation.deleteSection)
+  }
+
+  /// States that every item of the sections that were at `indices` needs a new view.
+  public mutating func reloadSections(_ indices: some Sequence<Int>) {
+    operations += indices.map(Operation.reloadSection)
+  }
+
   /// States that an item will be at `path` that was not there.
   public mutating func insertItem(at path: ItemPath) { operations.append(.insertItem(path)) }
 

@@ -11,7 +11,10 @@ extension DiffableSnapshot {
   /// - Complexity: O(items of both + d log d) for *d* differences; hashes only what does not agree in
   ///   order.
   public func difference(to new: DiffableSnapshot) -> BatchUpdate {
-    let sections = Matching(sectionIDs, new.sectionIDs)
+    let stale = Set(new.reloadedSectionIDs)
+    let sections = Matching(
+      sectionIDs.map { SectionKey(id: $0, staleness: stale.contains($0) ? .before : .no) },
+      new.sectionIDs.map { SectionKey(id: $0, staleness: stale.contains($0) ? .after : .no) })
     var batch = BatchUpdate()
     for index in sections.unmatchedOld { batch.deleteSection(at: index) }
     for index in sections.unmatchedNew { batch.insertSection(at: index) }
@@ -23,6 +26,13 @@ extension DiffableSnapshot {
     changes.add(to: &batch)
     return batch
   }
+}
+
+/// A section in one of two snapshots: one to be made anew is another section before and after.
+private struct SectionKey<SectionID: Hashable>: Hashable {
+  enum Staleness { case no, before, after }
+  let id: SectionID
+  let staleness: Staleness
 }
 
 /// The item half of a difference of snapshots.
@@ -39,7 +49,8 @@ private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
   ) {
     self.old = old
     self.new = new
-    for (target, section) in new.sectionIDs.enumerated() {
+    let stale = Set(new.reloadedSectionIDs)
+    for (target, section) in new.sectionIDs.enumerated() where !stale.contains(section) {
       guard let source = try? old.index(of: section) else { continue }
       pairs.append((source, target))
       matchings.append(

@@ -10,12 +10,16 @@ import LayoutModel
 /// break this throw `duplicate-identity` and change nothing.
 public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   /// Section identities, in order.
-  public private(set) var sectionIDs: [SectionID] = []
-  private var items: [[ItemID]] = []
+  public internal(set) var sectionIDs: [SectionID] = []
+  var items: [[ItemID]] = []
   private var sectionIndices: [SectionID: Int] = [:]
   private var known: Set<ItemID> = []
   /// Items to make anew although they stayed, in the order asked for.
   public private(set) var reloadedIDs: [ItemID] = []
+  /// Sections to make anew although they stayed, in the order asked for.
+  public private(set) var reloadedSectionIDs: [SectionID] = []
+  /// Items to fill anew in the views that they have, in the order asked for.
+  public private(set) var reconfiguredIDs: [ItemID] = []
 
   /// A snapshot without sections.
   public init() {}
@@ -52,18 +56,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   /// Adds empty sections at the end.
   /// - Throws: `duplicate-identity` when one is there already, or is given twice.
   public mutating func appendSections(_ sections: [SectionID]) throws(LayoutError) {
-    var indices = sectionIndices
-    for (offset, section) in sections.enumerated() {
-      guard indices.updateValue(sectionIDs.count + offset, forKey: section) == nil else {
-        throw LayoutError(
-          "duplicate-identity",
-          "Section \(section) is in the snapshot already. Give each section an identity of its own."
-        )
-      }
-    }
-    sectionIndices = indices
-    sectionIDs += sections
-    items += Array(repeating: [], count: sections.count)
+    try insert(sections, at: sectionIDs.count)
   }
 
   /// Adds items at the end of a section.
@@ -74,6 +67,25 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     _ newItems: [ItemID], to section: SectionID
   ) throws(LayoutError) {
     let index = try index(of: section)
+    try insert(newItems, at: ItemPath(index, items[index].count))
+  }
+
+  /// Adds empty sections in front of the one at `index`. O(sections).
+  mutating func insert(_ sections: [SectionID], at index: Int) throws(LayoutError) {
+    var given: Set<SectionID> = []
+    for section in sections
+    where sectionIndices[section] != nil || !given.insert(section).inserted {
+      throw LayoutError(
+        "duplicate-identity",
+        "Section \(section) is in the snapshot already. Give each section an identity of its own.")
+    }
+    sectionIDs.insert(contentsOf: sections, at: index)
+    items.insert(contentsOf: Array(repeating: [], count: sections.count), at: index)
+    countSections(from: index)
+  }
+
+  /// Adds items in front of the one at `path`.
+  mutating func insert(_ newItems: [ItemID], at path: ItemPath) throws(LayoutError) {
     known.reserveCapacity(known.count + newItems.count)
     for (offset, item) in newItems.enumerated() where !known.insert(item).inserted {
       for added in newItems[..<offset] { known.remove(added) }
@@ -81,7 +93,12 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
         "duplicate-identity",
         "Item \(item) is in the snapshot already. Give each item an identity of its own.")
     }
-    items[index] += newItems
+    items[path.section].insert(contentsOf: newItems, at: path.item)
+  }
+
+  /// Notes anew where the sections from `index` on stand.
+  mutating func countSections(from index: Int = 0) {
+    for place in index..<sectionIDs.count { sectionIndices[sectionIDs[place]] = place }
   }
 
   /// Takes items out; those that are not there are passed over. O(all items).
@@ -90,6 +107,12 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     guard !gone.isEmpty else { return }
     known.subtract(gone)
     for index in items.indices { items[index].removeAll(where: gone.contains) }
+  }
+
+  /// Takes all items out, and the sections with them.
+  public mutating func deleteAllItems() {
+    (sectionIDs, items, known) = ([], [], [])
+    sectionIndices = [:]
   }
 
   /// Takes sections out, with their items; those that are not there are passed over.
@@ -101,16 +124,35 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     let kept = zip(sectionIDs, items).filter { !gone.contains($0.0) }
     sectionIDs = kept.map(\.0)
     items = kept.map(\.1)
-    sectionIndices = Dictionary(uniqueKeysWithValues: zip(sectionIDs, sectionIDs.indices))
+    sectionIndices = [:]
+    countSections()
   }
 
   /// Asks for new views of items that stay.
   /// - Throws: `unknown-identity` when one is not in the snapshot.
   public mutating func reloadItems(_ stale: [ItemID]) throws(LayoutError) {
-    for item in stale where !known.contains(item) {
-      throw LayoutError("unknown-identity", "The snapshot has no item \(item) to reload.")
-    }
+    try checkContains(stale, to: "reload")
     reloadedIDs += stale
+  }
+
+  /// Asks for sections to be made anew, with all their views.
+  /// - Throws: `unknown-identity` when one is not in the snapshot.
+  public mutating func reloadSections(_ stale: [SectionID]) throws(LayoutError) {
+    for section in stale { _ = try index(of: section) }
+    reloadedSectionIDs += stale
+  }
+
+  /// Asks for items that stay to be filled anew in the views that they have.
+  /// - Throws: `unknown-identity` when one is not in the snapshot.
+  public mutating func reconfigureItems(_ stale: [ItemID]) throws(LayoutError) {
+    try checkContains(stale, to: "reconfigure")
+    reconfiguredIDs += stale
+  }
+
+  private func checkContains(_ named: [ItemID], to purpose: String) throws(LayoutError) {
+    for item in named where !known.contains(item) {
+      throw LayoutError("unknown-identity", "The snapshot has no item \(item) to \(purpose).")
+    }
   }
 
   /// Puts the item at `path` where it then has the path `target`; both are paths that there are.
@@ -118,6 +160,8 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     items[target.section].insert(items[path.section].remove(at: path.item), at: target.item)
   }
 
-  /// The reloads asked for have happened.
-  package mutating func forgetReloads() { reloadedIDs = [] }
+  /// What was asked for to be made or filled anew is.
+  package mutating func forgetRequests() {
+    (reloadedIDs, reloadedSectionIDs, reconfiguredIDs) = ([], [], [])
+  }
 }

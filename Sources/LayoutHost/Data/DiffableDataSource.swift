@@ -37,13 +37,15 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     collectionView.dataSource = self
   }
 
-  /// Shows another snapshot. The items that it reloads are filled anew.
+  /// Shows another snapshot. What it reloads gets new views; the items that it reconfigures are filled
+  /// anew in the views that they have, once the rest is on screen.
   ///
   /// - Parameters:
   ///   - animated: False shows the outcome at once.
   ///   - completion: As of `performBatchUpdates`.
   /// - Throws: `not-the-data-source` when the collection view is gone or has another data source;
-  ///   what `performBatchUpdates` throws. The last snapshot then stays.
+  ///   what `performBatchUpdates` throws. The last snapshot then stays. After that what
+  ///   `reconfigureItems(at:)` throws, with the new one on screen.
   /// - Complexity: O(items of both) besides the frame.
   public func apply(
     _ next: DiffableSnapshot<SectionID, ItemID>, animated: Bool = true,
@@ -73,6 +75,8 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
       take(last)
       throw error
     }
+    guard !next.reconfiguredIDs.isEmpty else { return }
+    try collectionView.reconfigureItems(at: next.reconfiguredIDs.compactMap { path(of: $0) })
   }
 
   /// The item at `path`; nil when there is none.
@@ -98,10 +102,11 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     return paths?[item]
   }
 
-  /// Keeps a snapshot without its reloads, so that the next one made from it does not repeat them.
+  /// Keeps a snapshot without what it asks to be made or filled anew, so that the next one made from
+  /// it does not repeat that.
   private func take(_ next: DiffableSnapshot<SectionID, ItemID>) {
     snapshot = next
-    snapshot.forgetReloads()
+    snapshot.forgetRequests()
     paths = nil
   }
 }

@@ -125,9 +125,11 @@ struct Presenter {
 
   /// Asks for the view of one element of `layout`.
   func bind(
-    _ record: layout_attributes, of layout: CollectionLayout, preferred: Int32
+    _ record: layout_attributes, of layout: CollectionLayout, preferred: Int32,
+    isReconfiguring: Bool = false
   ) throws(LayoutError) -> Int32 {
-    let request = BindRequest(record, preferred: preferred, move: view.interaction.movement?.move)
+    var request = BindRequest(record, preferred: preferred, move: view.interaction.movement?.move)
+    request.isReconfiguring = isReconfiguring
     store.begin(request)
     do {
       let view = try ask(request, layout)

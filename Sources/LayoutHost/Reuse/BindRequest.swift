@@ -13,8 +13,10 @@ struct BindRequest: BitwiseCopyable {
   let kind: UInt16
   let section: UInt32
   let item: UInt32
-  /// The view to hand out if it fits: only on the way back from a failed frame.
+  /// The view to hand out if it fits: on the way back from a failed frame, and to fill it anew.
   let preferred: Int32
+  /// Whether `preferred` is on screen, and no other view will do.
+  var isReconfiguring = false
 
   /// - Parameter move: An item that is shown elsewhere than it stands in the data. The question is
   ///   asked by the path in the data.
@@ -46,6 +48,13 @@ struct BindRequest: BitwiseCopyable {
       "foreign-view",
       "the data source returned a view that this collection view did not make; dequeue it from the "
         + "collection view")
+  }
+
+  static var otherView: LayoutError {
+    LayoutError(
+      "other-view",
+      "the data source returned another view than the one on screen; dequeue the same reuse "
+        + "identifier to reconfigure an item, or call reloadItems(at:)")
   }
 
   static func viewInUse(_ serial: Int32, isShown: Bool) -> LayoutError {

@@ -142,6 +142,7 @@ final class ReuseStore {
 
   /// Hands out a view for the element that is being asked for, from the pool or newly made.
   func take(from pool: Int) -> ReusableView {
+    if let view = viewToReconfigure(in: pool) { return view }
     let serial = preferred(in: pool) ?? lists.pop(from: pool)
     let view = serial == ViewSlot.none ? makeView(in: pool) : views[Int(serial)]
     slots[Int(view.number)].use = .dequeued
@@ -156,10 +157,13 @@ final class ReuseStore {
 
   /// Ends the request with the view that the app returned. Views handed out besides go back.
   ///
-  /// - Throws: `foreign-view` or `view-in-use`; the request is then still open.
+  /// - Throws: `foreign-view`, `view-in-use` or `other-view`; the request is then still open.
   func end(with view: ReusableView) throws(LayoutError) -> Int32 {
     guard owns(view) else { throw BindRequest.foreignView }
     let serial = view.number
+    if let request, request.isReconfiguring, serial != request.preferred {
+      throw BindRequest.otherView
+    }
     guard slots[Int(serial)].use == .dequeued else {
       throw BindRequest.viewInUse(serial, isShown: slots[Int(serial)].use == .shown)
     }
@@ -170,6 +174,7 @@ final class ReuseStore {
 
   /// Ends the request: what was handed out and is not on screen goes back.
   func close() {
+    if let request, request.isReconfiguring { slots[Int(request.preferred)].use = .shown }
     request = nil
     while let serial = handedOut.popLast() {
       if slots[Int(serial)].use == .dequeued { put(back: serial) }
@@ -178,6 +183,14 @@ final class ReuseStore {
 
   private func owns(_ view: ReusableView) -> Bool {
     view.number >= 0 && Int(view.number) < views.count && views[Int(view.number)] === view
+  }
+
+  /// The view on screen that is to be filled anew, as it is.
+  private func viewToReconfigure(in pool: Int) -> ReusableView? {
+    guard let request, request.isReconfiguring, slots[Int(request.preferred)].pool == pool
+    else { return nil }
+    slots[Int(request.preferred)].use = .dequeued
+    return views[Int(request.preferred)]
   }
 
   private func preferred(in pool: Int) -> Int32? {

@@ -114,7 +114,7 @@ extension CollectionView {
     try UpdatePass(view: self, change: change).run { $0.operations = operations }
   }
 
-  private func checkNoUpdate() throws(LayoutError) {
+  func checkNoUpdate() throws(LayoutError) {
     if frames.isUpdating { throw UpdatePass.nested }
     if frames.isRunning { throw FramePass.reentrant }
   }
