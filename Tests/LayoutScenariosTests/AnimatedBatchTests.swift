@@ -56,6 +56,24 @@ struct AnimatedBatchTests {
     #expect(results[9]["initial"] == [])
   }
 
+  @Test("B7: separators go along with the items of their lines, backgrounds with their sections")
+  func decorations() throws {
+    let results = try Probe.results([
+      "layout": "flow", "container": [100, 100],
+      "properties": ["separators": true, "sectionBackground": "section"],
+      "sections": [["items": [[100, 20], [100, 20]]], ["items": [[100, 20]]]],
+      "steps": [
+        ["do": "batch", "ops": [["insert": [0, 0], "size": [100, 20]], ["insertSection": 1]]]
+      ],
+    ])
+    // The line of the item that was the second is the third now; the second section is the third.
+    #expect(
+      lines(results[0]["initial"]).filter { !$0.hasPrefix("cell") } == [
+        "sectionBackground 0.0: 0 0 100 50 α 1.0", "separator 0.1: 0 24 100 1 α 0.0",
+        "separator 0.2: 0 24 100 1 α 1.0", "sectionBackground 2.0: 0 50 100 20 α 1.0",
+      ])
+  }
+
   @Test(
     "B6, C95: the stages told are the calls that a layout with a say in updates hears, in order")
   func heard() throws {

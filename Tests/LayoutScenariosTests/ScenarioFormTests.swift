@@ -3,6 +3,7 @@
 // The form of scenarios and their answers: keys, defaults, numbers, order, errors.
 
 import LayoutLoading
+import LayoutModel
 import Testing
 
 @testable import LayoutScenarios
@@ -221,5 +222,16 @@ struct ScenarioFormTests {
     #expect(answer["id"] == .null)
     #expect(answer["error"]?.object?["code"] != nil)
     #expect(answer["results"] == nil)
+  }
+
+  @Test("an integer may be typed in hexadecimal, as colours are")
+  func hexadecimal() throws {
+    let fill = PropertyDescriptor(
+      name: "fill", help: "", unit: "", type: .integer, defaultValue: .integer(0), minimum: 0,
+      maximum: 255, cases: [], isOptional: false)
+    #expect(try fill.value(text: "0x1f") == .integer(31))
+    #expect(try fill.value(text: "31") == .integer(31))
+    #expect(throws: LayoutError.self) { try fill.value(text: "0xfz") }
+    #expect(throws: LayoutError.self) { try fill.value(text: "0x") }
   }
 }

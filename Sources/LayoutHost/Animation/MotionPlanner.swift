@@ -48,7 +48,9 @@ struct MotionPlanner {
         start.transform = place.transform
         return start
       }
-      if slidesFromAfar {
+      // A decoration that was not near need not have been there at all: a separator where no line
+      // began.
+      if slidesFromAfar, record.category != LAYOUT_DECORATION {
         start.frame = outside(start.frame, isBefore: isBeforeSight(element))
         return start
       }

@@ -35,6 +35,12 @@ public struct Kind {
   public static var header: Kind { Kind("header", .supplementary) }
   /// Section footers under the name that apps know.
   public static var footer: Kind { Kind("footer", .supplementary) }
+  /// What lies behind a section; the host draws it where the app registers no view.
+  public static var sectionBackground: Kind {
+    Kind("sectionBackground", .decoration, fields: [.fill, .cornerRadius])
+  }
+  /// What lies between two lines; the host draws it where the app registers no view.
+  public static var separator: Kind { Kind("separator", .decoration, fields: [.fill]) }
 }
 
 /// An extra, typed value that a layout gives to each view of a kind.
@@ -54,5 +60,14 @@ public struct Field {
     self.unit = unit
     typeCode = Value.typeCode
     caseNames = Value.caseNames
+  }
+
+  /// The colour of a decoration that the host draws, an integer: 0xRRGGBBAA.
+  public static var fill: Field {
+    Field("fill", Int.self, help: "The colour inside: 0xRRGGBBAA.")
+  }
+  /// The corner radius of a decoration that the host draws.
+  public static var cornerRadius: Field {
+    Field("cornerRadius", Double.self, unit: "pt", help: "The radius of the corners.")
   }
 }

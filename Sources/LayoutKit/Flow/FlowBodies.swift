@@ -131,6 +131,37 @@ final class FlowBodies: SectionBodies {
     return found
   }
 
+  /// Calls `visit` with the first item of each line but the section's first, and where the line
+  /// starts, from the last one that starts below `start` to the first beyond `end`.
+  /// - Complexity: O(log *n* + the items of the lines in between). Does not allocate.
+  func visitLineStarts(
+    from start: Double, to end: Double, _ record: SectionRecord, _ direction: ScrollDirection,
+    _ visit: (_ item: Int, _ start: Double) -> Void
+  ) {
+    guard record.itemCount > 0 else { return }
+    let rule = LineRule(record, direction)
+    var line = index.line(reaching: start, from: record.bodyStart, record.lines, rule)
+    while line.leaf != ItemLeaf.none, record.bodyStart + line.offset.value <= end {
+      let item = line.first + line.item
+      if item > 0 { visit(item, record.bodyStart + line.offset.value) }
+      let offset = line.offset
+      var thickness = 0.0
+      index.forEachPiece(onLine: &line) { leaf, _, items in
+        thickness = max(thickness, index.thickness(of: leaf, items, rule))
+        return true
+      }
+      line.offset = offset + FixedLength(thickness) + rule.spacing
+    }
+  }
+
+  /// Where the line starts whose first item is `item`; nil when no line begins with it.
+  /// - Complexity: O(log *n* + the items of the line).
+  func start(ofLineFrom item: Int, _ record: SectionRecord, _ direction: ScrollDirection) -> Double?
+  {
+    let line = index.line(holding: item, record.lines, LineRule(record, direction))
+    return line.first + line.item == item ? record.bodyStart + line.offset.value : nil
+  }
+
   /// Calls `visit` with the frame of each item of a line while it returns true, and goes to the next
   /// line.
   @inline(__always)

@@ -41,6 +41,21 @@ open class FlowLayout: SectionedLayout {
   /// Where items stand in a thicker line.
   public let itemAlignment = Property(
     "itemAlignment", ItemAlignment.center, help: "Where items stand in a line thicker than they.")
+  /// Whether there are separators between the lines of a section.
+  public let separators = Property(
+    "separators", false, help: "Whether there are separators between the lines of a section.")
+  /// The separators' colour.
+  public let separatorFill = Property(
+    "separatorFill", 0xC6C6_C8FF, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
+    help: "Colour of separators, red, green, blue and opacity.")
+  /// The separators' thickness along the scroll axis.
+  public let separatorThickness = Property(
+    "separatorThickness", 1.0, minimum: 0, unit: "pt",
+    help: "Thickness of separators, which lie in the middle between two lines.")
+  /// How much shorter than a line separators are.
+  public let separatorInset = Property(
+    "separatorInset", Insets.zero, minimum: 0, unit: "pt",
+    help: "Room between a separator and the ends of its line; only these two sides count.")
 
   /// Room between the lines of a section.
   public let lineSpacingQuery = Query<Double>(
@@ -54,8 +69,10 @@ open class FlowLayout: SectionedLayout {
     [
       scrollDirection, itemSize, lineSpacing, interitemSpacing, sectionInset, headerReferenceSize,
       footerReferenceSize, headersPin, footersPin, estimatedItemSize, lineAlignment, itemAlignment,
-    ]
+    ] + backgroundProperties + [separators, separatorFill, separatorThickness, separatorInset]
   }
+
+  open override var kinds: [Kind] { super.kinds + [.separator] }
 
   open override var queries: [AnyQuery] {
     [
@@ -66,6 +83,7 @@ open class FlowLayout: SectionedLayout {
   override var axis: ScrollDirection { scrollDirection.value }
   override var pinsHeaders: Bool { headersPin.value }
   override var pinsFooters: Bool { footersPin.value }
+  override var separatorLength: Double? { separators.value ? separatorThickness.value : nil }
   override var standardItemSize: Size { estimatedItemSize.value ?? itemSize.value }
 
   /// Whether the viewport moves against the reading direction, so that sizes are found out before it.
@@ -96,6 +114,14 @@ open class FlowLayout: SectionedLayout {
     _ sections: Sections, _ span: (start: Double, end: Double)
   ) throws(LayoutError) {
     if sizeAnswers.isLazy { try findSizes(sections, span) }
+  }
+
+  override func separators(of section: Int, in rect: Rect, into answer: inout Answer) {
+    visitSeparators(of: section, in: rect, into: &answer)
+  }
+
+  override func separator(before item: Int, of section: Int, into answer: inout Answer) {
+    namedSeparator(before: item, of: section, into: &answer)
   }
 
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {

@@ -20,6 +20,23 @@ open class SectionedLayout: Layout {
     "footerReferenceSize", Size.zero, minimum: 0, unit: "pt",
     help: "Size of section footers, of which only the length along the scroll axis counts.")
 
+  /// What of each section a background lies behind; none by default.
+  public let sectionBackground = Property(
+    "sectionBackground", SectionBackground.none,
+    help: "What of each section a background lies behind.")
+  /// The backgrounds' colour.
+  public let sectionBackgroundFill = Property(
+    "sectionBackgroundFill", 0xF2F2_F7FF, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
+    help: "Colour of section backgrounds, red, green, blue and opacity.")
+  /// The backgrounds' corner radius.
+  public let sectionBackgroundCornerRadius = Property(
+    "sectionBackgroundCornerRadius", 0.0, minimum: 0, unit: "pt",
+    help: "Corner radius of section backgrounds.")
+  /// How much smaller the backgrounds are than what they lie behind.
+  public let sectionBackgroundInset = Property(
+    "sectionBackgroundInset", Insets.zero, minimum: 0, unit: "pt",
+    help: "Room between a section background and the edges of what it lies behind.")
+
   /// The size of an item.
   public let sizeForItem = Query<Size>("sizeForItem", help: "The size of an item, in points.")
   /// The inset of a section.
@@ -37,7 +54,15 @@ open class SectionedLayout: Layout {
   /// What pinned headers and footers stay within.
   private(set) var visible = VisibleSpan()
 
-  open override var kinds: [Kind] { [.cell, .header, .footer] }
+  open override var kinds: [Kind] { [.cell, .header, .footer, .sectionBackground] }
+
+  /// The properties of section backgrounds.
+  final var backgroundProperties: [AnyProperty] {
+    [
+      sectionBackground, sectionBackgroundFill, sectionBackgroundCornerRadius,
+      sectionBackgroundInset,
+    ]
+  }
 
   /// The axis that the sections follow each other along.
   var axis: ScrollDirection { .vertical }
@@ -47,6 +72,12 @@ open class SectionedLayout: Layout {
   var standardItemSize: Size { Size(width: 50, height: 50) }
   /// What places the items, by the properties as they are now.
   func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies { SectionBodies() }
+  /// How long separators are along the scroll axis; nil when there are none.
+  var separatorLength: Double? { nil }
+  /// Answers the separators of a section that intersect `rect`.
+  func separators(of section: Int, in rect: Rect, into answer: inout Answer) {}
+  /// Answers the separator before the line that begins with an item, if there is one.
+  func separator(before item: Int, of section: Int, into answer: inout Answer) {}
   /// Reads the two spacings of sections.
   func readSpacings(
     _ stack: borrowing SectionStack, _ sections: Range<Int>
@@ -113,6 +144,7 @@ open class SectionedLayout: Layout {
   open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
     visitCells(in: rect) { answer.cell($0, $1, $2) }
     supplementaries(in: rect, into: &answer)
+    decorations(in: rect, into: &answer)
   }
 
   open override func attributes(for element: ElementName, into answer: inout Answer)
@@ -128,6 +160,10 @@ open class SectionedLayout: Layout {
       supplementary(.header, of: section, in: nil, into: &answer)
     case (Category.supplementary.rawValue, SectionEdge.footer.kind) where element.item == 0:
       supplementary(.footer, of: section, in: nil, into: &answer)
+    case (Category.decoration.rawValue, SectionDecoration.background.kind) where element.item == 0:
+      background(of: section, in: nil, into: &answer)
+    case (Category.decoration.rawValue, SectionDecoration.separator.kind):
+      separator(before: Int(element.item), of: section, into: &answer)
     default: return
     }
   }

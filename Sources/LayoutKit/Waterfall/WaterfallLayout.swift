@@ -31,7 +31,7 @@ open class WaterfallLayout: SectionedLayout {
     [
       columnCount, columnWidth, columnSpacing, rowSpacing, sectionInset, order,
       headerReferenceSize, footerReferenceSize,
-    ]
+    ] + backgroundProperties
   }
 
   open override var queries: [AnyQuery] { [sizeForItem, insetForSection, headerSize, footerSize] }

@@ -6,7 +6,7 @@ import LayoutLoading
 import LayoutModel
 
 extension PropertyDescriptor {
-  /// Reads what a person typed: `12`, `true`, `horizontal`, `50x50` or `50,50`, `1,2,3,4`, `none`,
+  /// Reads what a person typed: `12`, `0xFF8800FF`, `true`, `horizontal`, `50x50` or `50,50`, `1,2,3,4`, `none`,
   /// and JSON for arrays and objects.
   ///
   /// - Throws: `bad-value` with the property, the text and what would do.
@@ -14,6 +14,8 @@ extension PropertyDescriptor {
     if isOptional && (text == "none" || text == "null") { return .none }
     switch type {
     case .text: return .text(text)
+    case .integer where text.hasPrefix("0x"):
+      if let bits = Int64(text.dropFirst(2), radix: 16) { return .integer(bits) }
     case .enumeration: return try value(json: .string(text))
     case .point, .size, .insets, .array:
       if let numbers = Self.numbers(text) {

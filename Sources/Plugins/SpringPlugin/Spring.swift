@@ -17,6 +17,7 @@ enum Ground: Int, PropertyCases {
 /// Each element near the viewport hangs on a spring anchored where the base places it. A touch that
 /// moves the content drags along what is near it and leaves behind what is far. Scrolling without a
 /// touch moves nothing, scrolling never invalidates, and at rest every frame is the base's own.
+/// Section backgrounds and separators stand still.
 final class Spring: WrappingLayout {
   private let ground = Property(
     "base", Ground.flow, help: "Which layout places the elements that hang on springs.")
@@ -110,6 +111,7 @@ final class Spring: WrappingLayout {
       }
     }
     if pins { sections.supplementaries(in: rect, into: &answer) }
+    sections.decorations(in: rect, into: &answer)
   }
 
   override func attributes(
@@ -155,11 +157,8 @@ extension Spring {
 
   /// What hangs on springs, where the base places it.
   private func rest(in rect: Rect, _ answer: inout Answer) throws(LayoutError) {
-    if pins {
-      sections.visitCells(in: rect) { answer.cell($0, $1, $2) }
-    } else {
-      try super.attributes(in: rect, into: &answer)
-    }
+    sections.visitCells(in: rect) { answer.cell($0, $1, $2) }
+    if !pins { sections.supplementaries(in: rect, into: &answer) }
   }
 }
 

@@ -26,6 +26,8 @@ extension FlowOracle {
     try live.set("itemAlignment", item)
     try live.set("sectionHeadersPinToVisibleBounds", pinsHeaders)
     try live.set("sectionFootersPinToVisibleBounds", pinsFooters)
+    try decorations.configureBackgrounds(live)
+    try decorations.configureSeparators(live)
     let sections = sections
     let isHorizontal = isHorizontal
     func size(_ length: Double) -> Size {
@@ -61,6 +63,7 @@ extension FlowOracle {
     for _ in 0..<Int.random(in: 0...6, using: &chance) {
       oracle.sections.append(.random(&chance))
     }
+    oracle.decorations = .random(&chance)
     return oracle
   }
 }

@@ -32,7 +32,9 @@ struct DescriptionTests {
         "scrollDirection", "itemSize", "minimumLineSpacing", "minimumInteritemSpacing",
         "sectionInset", "headerReferenceSize", "footerReferenceSize",
         "sectionHeadersPinToVisibleBounds", "sectionFootersPinToVisibleBounds",
-        "estimatedItemSize", "lineAlignment", "itemAlignment",
+        "estimatedItemSize", "lineAlignment", "itemAlignment", "sectionBackground",
+        "sectionBackgroundFill", "sectionBackgroundCornerRadius", "sectionBackgroundInset",
+        "separators", "separatorFill", "separatorThickness", "separatorInset",
       ])
     let queries = (0..<Int(flow.query_count)).map { flow.queries[$0]!.pointee }
     #expect(
@@ -43,8 +45,9 @@ struct DescriptionTests {
     #expect(queries.map(\.scope) == [0, 1, 1, 1, 1, 1])
     #expect(queries.map(\.result_type) == [6, 7, 3, 3, 6, 6])
     let kinds = (0..<Int(flow.kind_count)).map { flow.kinds[$0]!.pointee }
-    #expect(kinds.map { text($0.name) } == ["cell", "header", "footer"])
-    #expect(kinds.map(\.category) == [0, 1, 1])
+    #expect(
+      kinds.map { text($0.name) } == ["cell", "header", "footer", "sectionBackground", "separator"])
+    #expect(kinds.map(\.category) == [0, 1, 1, 2, 2])
   }
 
   @Test("defaults, ranges, cases and the optional flag are told")

@@ -26,6 +26,7 @@ struct FlowOracle {
   var pinsFooters = false
   var offset = Point.zero
   var sections: [FlowSection] = []
+  var decorations = DecorationOracle()
 
   /// Everything in the vertical case; the horizontal one is that with both axes swapped.
   func answer() -> (size: Size, elements: [Element]) {
@@ -41,6 +42,7 @@ struct FlowOracle {
       section.insets = $0.insets.turned
       return section
     }
+    turned.decorations = decorations.turned
     let (size, elements) = turned.vertical()
     return (
       size.turned,
@@ -57,18 +59,24 @@ struct FlowOracle {
     let width = container.width - contentInset.left - contentInset.right
     var cells: [Element] = []
     var others: [Element] = []
+    var drawn: [Element] = []
     var y = 0.0
     for (index, section) in sections.enumerated() {
       let top = y
+      var gaps: [(item: Int, middle: Double)] = []
       y += section.header + section.insets.top
       for line in lines(of: section, width) {
         y = place(line, index, section, width, y, &cells)
-        if line.upperBound < section.sizes.count { y += section.lineSpacing }
+        if line.upperBound == section.sizes.count { continue }
+        gaps.append((line.upperBound, y + section.lineSpacing / 2))
+        y += section.lineSpacing
       }
       y += section.insets.bottom + section.footer
       others += supplementaries(index, section, top, y, width)
+      drawn += decorations.background(index, section, top, y, width)
+      drawn += decorations.separators(index, section, gaps, width)
     }
-    return (Size(width: width, height: y), cells + others)
+    return (Size(width: width, height: y), cells + others + drawn)
   }
 
   private func lines(of section: FlowSection, _ width: Double) -> [Range<Int>] {

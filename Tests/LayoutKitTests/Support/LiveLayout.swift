@@ -14,9 +14,11 @@ struct Element: Equatable, CustomStringConvertible {
   var item: Int
   var frame: Rect
   var zIndex: Int32 = 0
+  /// The values of its kind's fields, each one word.
+  var words: [UInt64] = []
 
   var description: String {
-    let name = ["cell", "header", "footer"][Int(kind)]
+    let name = ["cell", "header", "footer", "background", "separator"][Int(kind)]
     return "\(name) \(section).\(item) [\(frame.x), \(frame.y), \(frame.width), \(frame.height)]"
   }
 }
@@ -41,11 +43,14 @@ final class LiveLayout {
   let instance: UnsafePointer<layout_instance>
   private let propertyNames: [String]
   private let queryNames: [String]
+  /// By kind.
+  private let fieldCounts: [Int]
   var context: UnsafeMutableRawPointer? { instance.pointee.context }
 
   init(_ layout: Layout) {
     propertyNames = layout.properties.map { "\($0.name)" }
     queryNames = layout.queries.map { "\($0.name)" }
+    fieldCounts = layout.kinds.map(\.fields.count)
     instance = layout.open(for: UnsafePointer(host.table))
   }
 
@@ -155,16 +160,24 @@ final class LiveLayout {
     answer.struct_size = UInt32(MemoryLayout<layout_answer>.size)
     if ask(&answer) == LAYOUT_OK { return [] }
     var records = [layout_attributes](repeating: .init(), count: Int(answer.record_count))
-    return try records.withUnsafeMutableBufferPointer { room in
-      answer.records = room.baseAddress
-      answer.record_capacity = UInt32(room.count)
-      try check(ask(&answer))
-      return room.prefix(Int(answer.record_count)).map {
-        Element(
-          category: $0.category, kind: $0.kind, section: Int($0.section), item: Int($0.item),
-          frame: $0.frame, zIndex: $0.z_index)
+    var payload = [UInt64](repeating: 0, count: Int(answer.payload_count))
+    try records.withUnsafeMutableBufferPointer { room in
+      try payload.withUnsafeMutableBufferPointer { words in
+        (answer.records, answer.record_capacity) = (room.baseAddress, UInt32(room.count))
+        (answer.payload, answer.payload_capacity) = (words.baseAddress, UInt32(words.count))
+        try check(ask(&answer))
       }
     }
+    return records.prefix(Int(answer.record_count)).map { element($0, payload) }
+  }
+
+  private func element(_ record: layout_attributes, _ payload: [UInt64]) -> Element {
+    let words =
+      record.payload == 0
+      ? [] : payload[(Int(record.payload) - 1)...].prefix(fieldCounts[Int(record.kind)])
+    return Element(
+      category: record.category, kind: record.kind, section: Int(record.section),
+      item: Int(record.item), frame: record.frame, zIndex: record.z_index, words: Array(words))
   }
 
   func check(_ status: layout_status) throws {

@@ -14,11 +14,13 @@ struct WaterfallOracle {
   var container = Size(width: 320, height: 480)
   var contentInset = Insets.zero
   var sections: [FlowSection] = []
+  var decorations = DecorationOracle()
 
   func answer() -> (size: Size, elements: [Element]) {
     let width = container.width - contentInset.left - contentInset.right
     var cells: [Element] = []
     var others: [Element] = []
+    var drawn: [Element] = []
     var y = 0.0
     for (index, section) in sections.enumerated() {
       let top = y
@@ -34,8 +36,9 @@ struct WaterfallOracle {
       }
       element(1, top, section.header)
       element(2, y - section.footer, section.footer)
+      drawn += decorations.background(index, section, top, y, width)
     }
-    return (Size(width: width, height: y), cells + others)
+    return (Size(width: width, height: y), cells + others + drawn)
   }
 
   private func columns(_ room: Double) -> Int {
@@ -88,6 +91,7 @@ extension WaterfallOracle {
     try live.set("columnWidth", columnWidth)
     try live.set("columnSpacing", columnSpacing)
     try live.set("rowSpacing", rowSpacing)
+    try decorations.configureBackgrounds(live)
     let sections = sections
     try live.bindSizes(sections.map(\.sizes))
     try live.bind("insetForSection", { section, _ in sections[section].insets }, nothing: .zero)
@@ -115,6 +119,7 @@ extension WaterfallOracle {
       }
       oracle.sections.append(section)
     }
+    oracle.decorations = .random(&chance)
     return oracle
   }
 }
