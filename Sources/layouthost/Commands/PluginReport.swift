@@ -8,11 +8,14 @@ import LayoutScenarios
 
 enum PluginReport {
   /// The file as a row: verdict, layouts, version, trust, path, and the reason where there is one.
-  static func row(_ file: PluginFile) -> [String] {
+  ///
+  /// - Parameter directory: Paths below it are told from there; an empty one shortens nothing.
+  static func row(_ file: PluginFile, near directory: String = "") -> [String] {
     let layouts = file.note?.layouts.joined(separator: ", ") ?? "–"
     return [
       verdict(file), layouts, file.note?.version ?? "–", file.trust.description,
-      ([file.path] + reasons(file)).joined(separator: "  — "),
+      ([directory.isEmpty ? file.path : file.path.removing(prefix: directory + "/")]
+        + reasons(file)).joined(separator: "  — "),
     ]
   }
 

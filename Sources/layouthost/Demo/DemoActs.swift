@@ -11,11 +11,24 @@ extension DemoSession {
   /// Equal tiles in a grid: on springs, a pattern shows the movement better than lines of text.
   private static let tiles = ["itemSize=72x72", "lineAlignment=uikit"]
 
+  /// Where each bundled layout looks well, and with which properties.
+  private static let showings = [
+    Showing("flow", at: "Arrows"), Showing("waterfall", at: "Mathematical Operators"),
+    Showing("mosaic", at: "Egyptian Hieroglyphs"), Showing("spring", at: "Cherokee", tiles),
+    Showing("carousel", at: "Playing Cards", ["itemSize=300x420"]),
+    Showing("coverflow", at: "Mahjong Tiles", ["itemSize=360x460", "coverSpacing=110"]),
+    Showing("pendulum", at: "", ["itemSize=90x90", "length=520"]),
+  ]
+
+  /// A bundled layout that nobody chose a place for.
+  private static let anyPlace = "Geometric Shapes"
+
   /// What was found, with a verdict for each.
   func listPlugins() throws(LayoutError) {
     try act("Plugins found; none of their code has run")
     var table = Table(indent: "   ")
-    for file in library.files { table.add(PluginReport.row(file)) }
+    let here = FileSystem.resolved(".") ?? ""
+    for file in library.files { table.add(PluginReport.row(file, near: here)) }
     try print(table)
   }
 
@@ -24,11 +37,12 @@ extension DemoSession {
     try act("Every layout on one live view")
     var table = Table(indent: "   ", trailing: [2, 3, 4])
     table.add("layout", "runs in", "open", "frame", "visible", "picture")
-    for (name, block, settings) in [
-      ("flow", "Arrows", []), ("waterfall", "Mathematical Operators", []),
-      ("mosaic", "Egyptian Hieroglyphs", []), ("spring", "Cherokee", Self.tiles),
-    ] {
-      table.add(try show(name, block: block, settings: settings))
+    let bundled = library.files.filter { $0.trust == .bundled && $0.verdict.refusal == nil }
+    let names = bundled.flatMap { $0.note?.layouts ?? [] }
+    let known = Self.showings.filter { names.contains($0.name) }
+    let others = names.filter { name in !known.contains { $0.name == name } }
+    for showing in known + others.map({ Showing($0, at: Self.anyPlace) }) {
+      table.add(try show(showing.name, block: showing.block, settings: showing.settings))
     }
     try print(table)
     try gallery.show("flow")
@@ -59,6 +73,7 @@ extension DemoSession {
       detail: "\(grouped(gallery.source.itemCount)) items opened in \(open) ms, "
         + "a frame in \(frame) µs", hold: 1.2)
     try glide(by: 900, frames: 45)
+    try settle()
     record(hold: 0.6)
     let tier = file.trust.runsInProcess ? "this process" : "a sandbox"
     return [name, tier, "\(open) ms", "\(frame) µs", "\(view.visibleElements.count)", path]
@@ -108,6 +123,17 @@ extension DemoSession {
     }
     try say("dragged 624 points, let go at 1,500 points a second, at rest \(count) frames later")
     try say("\(path) is the last frame of the drag")
+  }
+}
+
+/// A layout and what to show of it.
+private struct Showing {
+  let name: String
+  let block: String
+  let settings: [String]
+
+  init(_ name: String, at block: String, _ settings: [String] = []) {
+    (self.name, self.block, self.settings) = (name, block, settings)
   }
 }
 

@@ -92,6 +92,19 @@ final class DemoSession {
     }
   }
 
+  /// Lets go, so that the layout says where the content comes to rest, and records the way there.
+  func settle() throws(LayoutError) {
+    let size = view.container
+    try view.drag(by: .zero, at: Point(x: size.width / 2, y: size.height / 2))
+    try view.release(velocity: .zero)
+    var clock = view.clock
+    for _ in 0..<300 where view.isMoving {
+      clock += 1.0 / 60
+      try view.advance(to: clock)
+      record()
+    }
+  }
+
   /// The median time of a frame that scrolls by 20 points, microseconds.
   func frameTime() throws(LayoutError) -> Double {
     let start = view.contentOffset
