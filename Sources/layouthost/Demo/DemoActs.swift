@@ -15,7 +15,7 @@ extension DemoSession {
   private static let showings = [
     Showing("flow", at: "Arrows"), Showing("waterfall", at: "Mathematical Operators"),
     Showing("mosaic", at: "Egyptian Hieroglyphs"), Showing("spring", at: "Cherokee", tiles),
-    Showing("carousel", at: "Playing Cards", ["itemSize=300x420"]),
+    Showing("carousel", at: "Playing Cards", ["itemSize=300x420", "spacing=90"]),
     Showing("coverflow", at: "Mahjong Tiles", ["itemSize=360x460", "coverSpacing=110"]),
     Showing("pendulum", at: "", ["itemSize=90x90", "length=520"]),
   ]
@@ -65,6 +65,7 @@ extension DemoSession {
     }
     let open = short(Meter.milliseconds(since: start))
     try gallery.scroll(to: .item(ItemPath(section(named: block), 0)))
+    try settle()
     let file = try gallery.maker.find(name).file
     let path = try draw(name)
     let frame = short(try frameTime())
