@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 RELEASE := .build/release
-PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin
+PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18

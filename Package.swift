@@ -45,7 +45,7 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
 
 let plugins = [
   "FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin", "PendulumPlugin",
-  "CarouselPlugin", "CoverflowPlugin",
+  "CarouselPlugin", "CoverflowPlugin", "CompositionalPlugin",
 ]
 /// What plugins link beside the kit.
 let libraries: [String: [Target.Dependency]] = ["PendulumPlugin": ["CRigidBodies"]]

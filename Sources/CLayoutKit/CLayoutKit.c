@@ -61,14 +61,9 @@ void layout_kit_sort(uint64_t *words, size_t count, size_t word_count) {
     qsort(words, count, word_count * sizeof *words, word_count > 1 ? compare_two : compare_one);
 }
 
-void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
-                       layout_text message) {
+static void report(const layout_host *host, layout_text subject, const char *place,
+                   layout_text message) {
   if (host == NULL || message.count == 0) return;
-  char place[64] = "";
-  if (item >= 0)
-    snprintf(place, sizeof place, "item %lld.%lld", (long long)section, (long long)item);
-  else if (section >= 0)
-    snprintf(place, sizeof place, "section %lld", (long long)section);
   const char *comma = subject.count > 0 && place[0] != 0 ? ", " : "";
   const char *colon = subject.count > 0 || place[0] != 0 ? ": " : "";
   char text[400];
@@ -77,6 +72,23 @@ void layout_kit_report(const layout_host *host, layout_text subject, int64_t sec
   if (size < 0) return;
   uint32_t count = (uint32_t)size < sizeof text ? (uint32_t)size : (uint32_t)sizeof text - 1;
   host->set_error(host->context, (layout_text){text, count, 0});
+}
+
+void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
+                       layout_text message) {
+  char place[64] = "";
+  if (item >= 0)
+    snprintf(place, sizeof place, "item %lld.%lld", (long long)section, (long long)item);
+  else if (section >= 0)
+    snprintf(place, sizeof place, "section %lld", (long long)section);
+  report(host, subject, place, message);
+}
+
+void layout_kit_report_text(const layout_host *host, layout_text subject, int64_t line,
+                            int64_t column, layout_text message) {
+  char place[64];
+  snprintf(place, sizeof place, "line %lld, column %lld", (long long)line, (long long)column);
+  report(host, subject, place, message);
 }
 
 enum { UNCLAIMED, CLAIMED, PUBLISHED };

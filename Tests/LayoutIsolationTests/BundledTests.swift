@@ -16,7 +16,7 @@ struct BundledTests {
   static let plugins = [
     ("FlowPlugin", "flow"), ("MosaicPlugin", "mosaic"), ("WaterfallPlugin", "waterfall"),
     ("SpringPlugin", "spring"), ("PendulumPlugin", "pendulum"), ("CarouselPlugin", "carousel"),
-    ("CoverflowPlugin", "coverflow"),
+    ("CoverflowPlugin", "coverflow"), ("CompositionalPlugin", "compositional"),
   ]
 
   /// Answers every query that the layout asks, by its name and type.

@@ -38,6 +38,10 @@ void layout_kit_sort(uint64_t *words, size_t count, size_t word_count);
 void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
                        layout_text message);
 
+/// The same for the text "subject, line 2, column 7: message".
+void layout_kit_report_text(const layout_host *host, layout_text subject, int64_t line,
+                            int64_t column, layout_text message);
+
 /// True for the one caller that has to build the plugin's table and publish it.
 bool layout_kit_claim_table(void);
 /// Publishes the table, or null when it could not be built, and the makers of its layouts.

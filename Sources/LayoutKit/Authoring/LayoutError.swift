@@ -6,7 +6,7 @@ import LayoutABI
 
 /// Why a call into a layout failed. The host adds the plugin's id and the name of the call.
 ///
-/// People read "subject, item 3.14: message". The parts are static text and numbers, because Swift
+/// People read "subject, item 3.14: message", or "subject, line 2, column 7: message". The parts are static text and numbers, because Swift
 /// strings would more than double the size of a plugin.
 public struct LayoutError: Error, Sendable {
   /// A negative LAYOUT_ERROR_….
@@ -19,6 +19,10 @@ public struct LayoutError: Error, Sendable {
   public var section = -1
   /// The item it is about, or -1.
   public var item = -1
+  /// The line of a text that it is about, counted from 1, or 0.
+  public var line = 0
+  /// The place in that line, in bytes counted from 1.
+  public var column = 0
 
   /// An error with its status.
   public init(_ status: layout_status, _ message: StaticString) {

@@ -33,8 +33,13 @@ extension Layout {
 
   /// Tells the host why the call fails.
   final func report(_ error: LayoutError) -> layout_status {
-    layout_kit_report(
-      services, error.subject.text, Int64(error.section), Int64(error.item), error.message.text)
+    if error.line > 0 {
+      layout_kit_report_text(
+        services, error.subject.text, Int64(error.line), Int64(error.column), error.message.text)
+    } else {
+      layout_kit_report(
+        services, error.subject.text, Int64(error.section), Int64(error.item), error.message.text)
+    }
     return error.status < 0 ? error.status : LAYOUT_ERROR_FAILED
   }
 

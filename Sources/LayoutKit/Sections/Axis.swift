@@ -10,6 +10,9 @@ public enum ScrollDirection: Int, PropertyCases, Sendable {
 
   public static var caseNames: [StaticString] { ["vertical", "horizontal"] }
 
+  /// The axis across it.
+  var other: Self { self == .vertical ? .horizontal : .vertical }
+
   /// The extent along the scroll axis.
   func along(_ size: Size) -> Double { self == .vertical ? size.height : size.width }
   /// The extent across it.

@@ -17,6 +17,9 @@ struct ItemKey: Equatable {
 
   /// Stands for no item: the path of what was inserted.
   static var none: Self { Self(.max, .max) }
+
+  /// Whether it comes first in the order of the data.
+  static func < (a: Self, b: Self) -> Bool { a.bits < b.bits }
 }
 
 /// An item that comes, and the old path of one that moved.

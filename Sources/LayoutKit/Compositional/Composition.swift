@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a compositional layout is described by: items in groups in groups, sections around them. Data
+// alone; nothing here knows of a container.
+
+import LayoutABI
+
+/// How far an item or a group reaches in one direction.
+struct Extent {
+  enum Rule {
+    /// Points.
+    case absolute
+    /// A share of the container's width, or of its height.
+    case ofWidth, ofHeight
+    /// Points to assume until a view says how large it wants to be; a group takes what it holds.
+    case estimated
+    /// An equal share of what the others and the spacing leave, at least so many points.
+    case fill
+  }
+
+  var rule: Rule
+  var value: Double
+
+  static var fill: Self { Self(rule: .fill, value: 0) }
+  var isEstimate: Bool { rule == .estimated }
+
+  /// The extent inside a container, `share` where it fills.
+  func resolved(in container: Size, share: Double) -> Double {
+    switch rule {
+    case .absolute, .estimated: value
+    case .ofWidth: value * container.width
+    case .ofHeight: value * container.height
+    case .fill: share > value ? share : value
+    }
+  }
+}
+
+/// An element anchored to an edge or a corner of its item.
+struct Badge {
+  /// Where it lies along each axis: 0 at the item's start, 0.5 in its middle, 1 at its end.
+  var anchor: Point
+  var size: Size
+  /// How far it is moved from there.
+  var offset: Vector
+
+  /// The badge of an item.
+  func frame(on item: Rect) -> Rect {
+    Rect(
+      x: item.x + (item.width - size.width) * anchor.x + offset.dx,
+      y: item.y + (item.height - size.height) * anchor.y + offset.dy,
+      width: size.width, height: size.height)
+  }
+}
+
+/// An item, or a group of items and groups side by side.
+struct CompositionNode {
+  enum Kind {
+    case item, row, column
+  }
+
+  var kind: Kind
+  var width = Extent.fill
+  var height = Extent.fill
+  /// Room around an item inside its extent, or around the members of a group.
+  var insets = Insets.zero
+  /// Between the members of a group.
+  var gap = 0.0
+  /// How often it stands in its group; 0: as often as there is room.
+  var count = 1
+  var members: [CompositionNode] = []
+  var badge: Badge?
+
+  /// The axis that the members of a group follow each other along.
+  var axis: ScrollDirection { kind == .row ? .horizontal : .vertical }
+
+  func extent(along axis: ScrollDirection) -> Extent { axis == .vertical ? height : width }
+
+  /// Whether anything in it has an extent that is only assumed.
+  var hasEstimates: Bool {
+    if width.isEstimate || height.isEstimate { return true }
+    for member in members where member.hasEstimates { return true }
+    return false
+  }
+
+  /// How many items it holds at least: what repeats as often as there is room counts once.
+  var leastItemCount: Int {
+    if kind == .item { return 1 }
+    var count = 0
+    for member in members { count += max(1, member.count) * member.leastItemCount }
+    return count
+  }
+}
+
+/// Whether and how a section scrolls across the layout's axis, and where it comes to rest.
+enum CrossScrolling {
+  case none
+  /// Anywhere.
+  case continuous
+  /// With a group at its leading side.
+  case leadingBoundary
+  /// A whole strip on.
+  case paging
+  /// One group on, at the leading side.
+  case groupPaging
+  /// One group on, in the middle.
+  case groupPagingCentered
+}
+
+/// One section.
+struct Composition {
+  /// What its items fill, again and again.
+  var group = CompositionNode(kind: .item)
+  /// Between two of those.
+  var gap = 0.0
+  var insets = Insets.zero
+  /// Lengths along the layout's axis; 0 where there is none.
+  var header = 0.0
+  var footer = 0.0
+  var pinsHeader = false
+  var pinsFooter = false
+  /// How far the section's background stays inside the section; nil without one.
+  var background: Insets?
+  var scrolling = CrossScrolling.none
+
+  var scrollsAcross: Bool { scrolling != .none }
+}

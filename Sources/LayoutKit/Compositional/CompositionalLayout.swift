@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sections of groups of items, from a description: what UIKit's compositional layout is, as data.
+
+import LayoutABI
+
+/// A layout whose sections are described in a text: items in rows and columns in each other, repeated.
+///
+/// Everything about an item follows from its number by one division, so nothing is stored for it, but
+/// for the groups in which views decide about their size. `docs/layouts/compositional.md` tells the
+/// description's grammar.
+open class CompositionalLayout: Layout {
+  /// The axis that the content scrolls along.
+  public let scrollDirection = Property(
+    "scrollDirection", ScrollDirection.vertical, help: "The axis that the content scrolls along.")
+  /// The description of the sections, which take turns.
+  public let sectionsText = Property(
+    "sections", Text(CompositionalLayout.standardSections),
+    help: """
+      The sections in turn: section(OPTIONS) { GROUP }, a group being item(W, H), row(W, H) { … } or \
+      column(W, H) { … }; W and H 120, 50%, 50%w, 50%h, ~120, 96+ or fill; 3 * or fit * repeats. See \
+      docs/layouts/compositional.md.
+      """)
+  /// The backgrounds' colour.
+  public let sectionBackgroundFill = Property(
+    "sectionBackgroundFill", 0x8080_8020, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
+    help: "Colour of section backgrounds, red, green, blue and opacity.")
+  /// The backgrounds' corner radius.
+  public let sectionBackgroundCornerRadius = Property(
+    "sectionBackgroundCornerRadius", 12.0, minimum: 0, unit: "pt",
+    help: "Corner radius of section backgrounds.")
+
+  /// What ``sectionsText`` says, read when it was last set.
+  private var compositions: (text: Text, sections: [Composition])?
+  var sections: ComposedSections?
+  /// What pinned headers and footers stay within.
+  private(set) var visible = VisibleSpan()
+
+  open override var properties: [AnyProperty] {
+    [scrollDirection, sectionsText, sectionBackgroundFill, sectionBackgroundCornerRadius]
+  }
+
+  open override var kinds: [Kind] {
+    [.cell, .header, .footer, Kind("badge", .supplementary), .sectionBackground]
+  }
+
+  open override var abilities: Abilities { .selfSizing }
+
+  open override func didSet(_ property: AnyProperty) throws(LayoutError) {
+    if property === sectionsText { _ = try CompositionParser.parse(sectionsText.wanted) }
+  }
+
+  /// - Complexity: O(sections + measured items); O(1) when only the viewport moved.
+  open override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    let inset = snapshot.contentInset
+    let room = CompositionRoom(
+      direction: scrollDirection.value,
+      size: Size(
+        width: max(0, snapshot.container.width - inset.left - inset.right),
+        height: max(0, snapshot.container.height - inset.top - inset.bottom)))
+    let isNew = !why.marks.subtracting(.bounds).subtracting(.items).isEmpty
+    if isNew || sections?.room != room || sections?.epoch != snapshot.epoch {
+      sections = try ComposedSections(
+        try readCompositions(), room, snapshot, measured: try carriedSizes(why))
+    }
+    let ends = room.direction.along(inset)
+    let span = room.direction.along(snapshot.bounds)
+    visible = VisibleSpan(start: span.start + ends.start, end: span.end - ends.end)
+  }
+
+  private func readCompositions() throws(LayoutError) -> [Composition] {
+    if let compositions, compositions.text == sectionsText.value { return compositions.sections }
+    let sections = try CompositionParser.parse(sectionsText.value)
+    compositions = (sectionsText.value, sections)
+    return sections
+  }
+
+  /// The sizes that views said, where their items are now; none when the data is another or the
+  /// description.
+  private func carriedSizes(_ why: borrowing Invalidation) throws(LayoutError) -> MeasuredGroups {
+    guard var measured = sections?.measured, !measured.items.isEmpty,
+      !why.marks.contains(.everything), compositions?.text == sectionsText.value
+    else { return MeasuredGroups() }
+    if why.updateCount == 0, why.marks.contains(.counts) { return MeasuredGroups() }
+    var paths = measured.paths
+    if why.updateCount > 0 { try mapPaths(&paths) }
+    measured.move(to: paths)
+    return measured
+  }
+
+  open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    if change.old.size != change.new.size { return .bounds }
+    guard let sections, sections.pinsAnything else { return [] }
+    let direction = sections.direction
+    return direction.along(change.old.origin) == direction.along(change.new.origin) ? [] : .bounds
+  }
+
+  open override var contentSize: Size {
+    guard let sections else { return .zero }
+    return sections.direction.size(
+      along: sections.stack.length, across: sections.stack.breadth)
+  }
+
+  open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
+    guard let sections else { return }
+    let range = sections.sections(meeting: rect)
+    for section in range { cells(of: section, in: rect, into: &answer) }
+    for section in range { supplementaries(of: section, in: rect, into: &answer) }
+    for section in range { background(of: section, in: rect, into: &answer) }
+  }
+
+  open override func attributes(
+    for element: ElementName, into answer: inout Answer
+  ) throws(LayoutError) {
+    let (section, item) = (Int(element.section), Int(element.item))
+    guard let sections, section < sections.count else { return }
+    switch (element.category, element.kind) {
+    case (Category.cell.rawValue, 0):
+      cell(section, item, into: &answer)
+    case (Category.supplementary.rawValue, Self.badgeKind):
+      badge(section, item, into: &answer)
+    case (Category.supplementary.rawValue, SectionEdge.header.kind) where item == 0:
+      edge(.header, of: section, in: nil, into: &answer)
+    case (Category.supplementary.rawValue, SectionEdge.footer.kind) where item == 0:
+      edge(.footer, of: section, in: nil, into: &answer)
+    case (Category.decoration.rawValue, Self.backgroundKind) where item == 0:
+      background(of: section, in: nil, into: &answer)
+    default: return
+    }
+  }
+
+  /// Cells and groups with an estimated extent become as large as their views prefer.
+  /// - Complexity: O(items of the group + log groups + sections).
+  open override func setPreferredSize(
+    _ preferred: Size, for element: ElementName, original: Size
+  ) throws(LayoutError) -> Marks {
+    let (section, item) = (Int(element.section), Int(element.item))
+    guard let sections, element.category == Category.cell.rawValue, section < sections.count,
+      item < sections.stack.records[section].itemCount, preferred.width >= 0,
+      preferred.height >= 0, preferred.width + preferred.height < .infinity
+    else { return [] }
+    return try sections.resize(section, item, to: preferred) ? .bounds : []
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The description's grammar: what it gives, and how a wrong one is refused.
+
+import Testing
+
+@testable import LayoutKitHosted
+
+@Suite("The description of a compositional layout")
+struct CompositionParserTests {
+  private func parse(_ text: String) throws -> [Composition] {
+    try CompositionParser.parse(Text(bytes: text))
+  }
+
+  @Test("sections have their options")
+  func sections() throws {
+    let found = try parse(
+      """
+      # a comment
+      section(gap: 4.5, insets: 8 16, header: 40, footer: 2, pin: both, background: 1 2 3 4,
+        scroll: groupPagingCentered) { item }
+      section() { item() } section { item }
+      """)
+    #expect(found.count == 3)
+    #expect(found[0].gap == 4.5 && found[0].header == 40 && found[0].footer == 2)
+    #expect(found[0].insets == Insets(top: 8, left: 16, bottom: 8, right: 16))
+    #expect(found[0].pinsHeader && found[0].pinsFooter)
+    #expect(found[0].background == Insets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(found[0].scrolling == .groupPagingCentered)
+    #expect(found[2].scrolling == .none && found[2].background == nil && !found[2].pinsHeader)
+    #expect(found[2].group.width.rule == .fill && found[2].group.height.rule == .fill)
+  }
+
+  @Test("extents are points, shares, estimates, and what is left")
+  func extents() throws {
+    let group = try parse(
+      """
+      section{row(25%,40%,gap:3,insets:1){item(25%h,40%w)item(~12,96+)2*item(7.25,fill)}}
+      """)[0].group
+    #expect(group.kind == .row && group.gap == 3 && group.insets.bottom == 1)
+    let extents = ([group] + group.members).flatMap { [$0.width, $0.height] }
+    let expected: [(Extent.Rule, Double)] = [
+      (.ofWidth, 0.25), (.ofHeight, 0.4), (.ofHeight, 0.25), (.ofWidth, 0.4), (.estimated, 12),
+      (.fill, 96), (.absolute, 7.25), (.fill, 0),
+    ]
+    #expect(extents.map(\.rule) == expected.map(\.0))
+    #expect(extents.map(\.value) == expected.map(\.1))
+    #expect(group.members.map(\.count) == [1, 1, 2] && group.leastItemCount == 4)
+    #expect(try parse("section{column{fit*item(1,30)}}")[0].group.members[0].count == 0)
+  }
+
+  @Test("badges have an anchor, a size and an offset")
+  func badges() throws {
+    let badge = try #require(
+      try parse("section { item(50%, 20, badge: bottomTrailing 20 18 -4 6.5) }")[0].group.badge)
+    #expect(badge.anchor == Point(x: 1, y: 1) && badge.size == Size(width: 20, height: 18))
+    #expect(badge.offset == Vector(dx: -4, dy: 6.5))
+    let frame = badge.frame(on: Rect(x: 100, y: 50, width: 80, height: 40))
+    #expect(frame == Rect(x: 156, y: 78.5, width: 20, height: 18))
+  }
+
+  /// A description that is refused, where, and a word of the reason.
+  struct Refusal: CustomTestStringConvertible, Sendable {
+    let text: String
+    let line: Int
+    let column: Int
+    let reason: String
+    var testDescription: String { text }
+
+    init(_ text: String, _ line: Int, _ column: Int, _ reason: String) {
+      (self.text, self.line, self.column, self.reason) = (text, line, column, reason)
+    }
+  }
+
+  static let refusals = [
+    Refusal("", 1, 1, "section { … }"),
+    Refusal("  # nothing\n ", 2, 2, "section { … }"),
+    Refusal("section { item } row {}", 1, 18, "section { … }"),
+    Refusal("section item", 1, 9, "{ is missing"),
+    Refusal("section { item\n", 2, 1, "} is missing; a section"),
+    Refusal("section { item item }", 1, 16, "} is missing; a section"),
+    Refusal("section {\n  3 * item }", 2, 12, "take the count away"),
+    Refusal("section { }", 1, 11, "item, row or column is missing"),
+    Refusal("section { cell }", 1, 11, "neither item nor row nor column"),
+    Refusal("section { row }", 1, 15, "{ is missing before the members"),
+    Refusal("section { row { item", 1, 21, "} is missing after the members"),
+    Refusal("section { row { 0 * item } }", 1, 17, "whole number from 1 to 4096"),
+    Refusal("section { row { 2.5 * item } }", 1, 17, "whole number from 1 to 4096"),
+    Refusal("section { row { 2 item } }", 1, 19, "* is missing"),
+    Refusal("section { row { 64 * column { 65 * item } } }", 1, 11, "at most 4096 items"),
+    Refusal("section { row { fit * item } }", 1, 11, "needs a length"),
+    Refusal("section { row { fit * item(9, 9) item } }", 1, 11, "alone in its group"),
+    Refusal("section { row { item item(~9, 9) } }", 1, 11, "beside an estimate"),
+    Refusal("section { item(10) }", 1, 18, "a comma and a height"),
+    Refusal("section { item(10, ) }", 1, 20, "a width or height is"),
+    Refusal("section { item(10, 10 }", 1, 23, "a comma or ) is missing"),
+    Refusal("section { item(10, -1) }", 1, 20, "from 0 to 1000000"),
+    Refusal("section { item(10, 1000001) }", 1, 20, "from 0 to 1000000"),
+    Refusal("section { item(10, 1.2.3) }", 1, 23, "an unknown sign"),
+    Refusal("section { item(10, 1234567890123456) }", 1, 20, "1 to 15 digits"),
+    Refusal("section { item(10, -) }", 1, 20, "1 to 15 digits"),
+    Refusal("section { item(gap: 3) }", 1, 16, "insets and badge"),
+    Refusal("section { row(badge: top 1 1) { item } }", 1, 15, "gap and insets"),
+    Refusal("section { item(badge: upper 1 1) }", 1, 23, "a badge lies at"),
+    Refusal("section { item(badge: top 1) }", 1, 28, "a number is missing"),
+    Refusal("section(rows: 3) { item }", 1, 9, "a section has the options"),
+    Refusal("section(gap 3) { item }", 1, 13, "a colon is missing"),
+    Refusal("section(gap: 3 { item }", 1, 16, "a comma or ) is missing"),
+    Refusal("section(pin: all) { item }", 1, 14, "header, footer or both"),
+    Refusal("section(scroll: pages) { item }", 1, 17, "groupPaging"),
+    Refusal("section { item } ; ", 1, 18, "an unknown sign"),
+    Refusal("séction { item }", 1, 1, "section { … }"),
+    Refusal(
+      "section { " + String(repeating: "row { ", count: 17) + "item", 1, 113, "at most 16 deep"),
+  ]
+
+  @Test("a wrong description is refused with line, column and the reason", arguments: refusals)
+  func refused(_ refusal: Refusal) throws {
+    let error = #expect(throws: LayoutError.self) { _ = try parse(refusal.text) }
+    #expect(error?.line == refusal.line && error?.column == refusal.column)
+    let message = error.map { "\($0.message)" } ?? "no error"
+    #expect(message.contains(refusal.reason), "\(message)")
+  }
+
+  @Test("what is refused changes nothing, and the host reads property, place and reason")
+  func told() throws {
+    let live = LiveLayout(CompositionalLayout())
+    try live.set("sections", Text("section { item(50%, 30) }"))
+    let size = try live.prepare(Scene(itemCounts: [10]))
+    #expect(size == Size(width: 320, height: 300))
+    let failure = #expect(throws: SlotFailure.self) {
+      try live.set("sections", Text("section {\n  itme(50%, 30) }"))
+    }
+    #expect(failure?.message == "sections, line 2, column 3: neither item nor row nor column")
+    #expect(try live.get("sections", as: Text.self) == Text("section { item(50%, 30) }"))
+    #expect(try live.prepare(Scene(itemCounts: [10])) == size)
+  }
+
+  @Test("any bytes give sections or an error, whatever a description is cut or changed to")
+  func anything() throws {
+    let text = Text(CompositionalLayout.standardSections).utf8
+    var chance = Chance(4711)
+    var (read, refused) = (0, 0)
+    for _ in 0..<4000 {
+      var changed = Text("")
+      changed.utf8 = Array(text.prefix(Int.random(in: 0...text.count, using: &chance)))
+      for _ in 0..<Int.random(in: 0...3, using: &chance) where !changed.utf8.isEmpty {
+        let place = Int.random(in: 0..<changed.utf8.count, using: &chance)
+        changed.utf8[place] =
+          chance.flag()
+          ? UInt8.random(in: 0...255, using: &chance)
+          : text[Int.random(in: 0..<text.count, using: &chance)]
+      }
+      do {
+        let found = try CompositionParser.parse(changed)
+        #expect(!found.isEmpty)
+        read += 1
+      } catch {
+        #expect(error.line > 0 && error.column > 0)
+        refused += 1
+      }
+    }
+    #expect(read > 20 && refused > 2000)
+  }
+}
