@@ -55,22 +55,34 @@ struct DynamicTable {
   var asksToStay: Bool { (first(Tag.flags1) ?? 0) & 8 != 0 }
 
   /// The libraries that the file needs.
-  var needed: [String] { texts(Tag.needed) }
+  ///
+  /// - Throws: `bad-names`.
+  func needed() throws(LayoutError) -> [String] {
+    guard let strings = offset(Tag.strings) else { return [] }
+    var budget = NameBudget(file)
+    var names: [String] = []
+    for entry in entries where entry.tag == Tag.needed {
+      let (place, overflows) = strings.addingReportingOverflow(entry.value)
+      if !overflows, let name = try budget.text(at: place) { names.append(name) }
+    }
+    return names
+  }
 
   /// The defined symbols, in the order of the symbol table.
   ///
-  /// - Throws: `truncated` when a table does not lie inside the file.
-  /// - Complexity: O(symbols).
+  /// - Throws: `truncated` when a table does not lie inside the file; `bad-names`.
+  /// - Complexity: O(size of the file).
   func exportedSymbols() throws(LayoutError) -> [Symbol] {
     guard let table = offset(Tag.symbols), let strings = offset(Tag.strings) else { return [] }
     var symbols: [Symbol] = []
+    var budget = NameBudget(file)
     for index in 0..<(try symbolCount()) {
       let at = table + index * 24
       let info: UInt8 = try file.reader.load(at: at + 4)
       let section: UInt16 = try file.reader.load(at: at + 6)
       let name = strings + UInt64(try file.reader.load(UInt32.self, at: at))
       // Local symbols (binding 0) and undefined ones (section 0) are of no use to others.
-      guard info >> 4 != 0, section != 0, let text = file.reader.text(at: name) else { continue }
+      guard info >> 4 != 0, section != 0, let text = try budget.text(at: name) else { continue }
       symbols.append(Symbol(name: text, binding: info >> 4, type: info & 15))
     }
     return symbols
@@ -104,14 +116,6 @@ struct DynamicTable {
 
   private func first(_ tag: UInt64) -> UInt64? { entries.first { $0.tag == tag }?.value }
 
-  private func texts(_ tag: UInt64) -> [String] {
-    guard let strings = offset(Tag.strings) else { return [] }
-    return entries.filter { $0.tag == tag }.compactMap { entry in
-      let (place, overflows) = strings.addingReportingOverflow(entry.value)
-      return overflows ? nil : file.reader.text(at: place)
-    }
-  }
-
   /// Where in the file the address that `tag` holds was mapped from.
   private func offset(_ tag: UInt64) -> UInt64? {
     guard let address = first(tag) else { return nil }
@@ -121,5 +125,31 @@ struct DynamicTable {
       }
     }
     return nil
+  }
+}
+
+/// What reading names may cost: entries of a few bytes each can all point to one long name, and then
+/// a small file would take hundreds of times its size.
+private struct NameBudget {
+  private let reader: ByteReader
+  private var left: Int
+
+  init(_ file: ELFFile) {
+    reader = file.reader
+    left = max(file.reader.bytes.count, 1 << 16)
+  }
+
+  /// The text at `offset` up to its NUL; nil when there is none.
+  ///
+  /// - Throws: `bad-names` when the names so far are longer than the whole file.
+  mutating func text(at offset: UInt64) throws(LayoutError) -> String? {
+    let limit = 4096
+    let text = reader.text(at: offset, limit: limit)
+    left -= text?.utf8.count ?? limit
+    guard left >= 0 else {
+      throw LayoutError(
+        "bad-names", "has names that are longer together than the whole file; link it again")
+    }
+    return text
   }
 }

@@ -67,7 +67,7 @@ enum Judge {
   private static func checkRuntime(
     _ note: PluginNote, _ table: DynamicTable
   ) throws(LayoutError) {
-    let library = table.needed.first { $0.hasPrefix("libswift") }
+    let library = try table.needed().first { $0.hasPrefix("libswift") }
     switch note.runtime {
     case .swiftShared(let version):
       let own = SwiftRuntime.version

@@ -63,12 +63,14 @@ private struct Members {
       throw PluginNote.refusal("has \(value.typeName) as \"\(key)\"; it has to be an array")
     }
     var texts: [String] = []
+    // A note has room for ten thousand short names.
+    var known: Set<String> = []
     for value in values {
       guard let text = value.string, isValid(text) else {
         throw PluginNote.refusal(
           "has \(value.serialised()) in \"\(key)\"; each has to be a string: \(grammar)")
       }
-      guard !texts.contains(text) else {
+      guard known.insert(text).inserted else {
         throw PluginNote.refusal("names \"\(text)\" twice in \"\(key)\"")
       }
       texts.append(text)
