@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run test lint bench prove install clean
+.PHONY: help setup swift build run test lint bench prove fuzz install clean
 
 PREFIX ?= /usr/local
 RELEASE := .build/release
@@ -37,6 +37,9 @@ bench: setup build ## measure, in release, and print the table
 prove: setup build ## check the rules of `layouthost check`: each against a plugin that breaks it
 	@$(MAKE) -s -C Tests/LayoutTesting/Fixtures/Mutants OUT=$(CURDIR)/.build/mutants
 	@$(RELEASE)/layouthost check --prove .build/mutants
+
+fuzz: setup swift ## a million inputs for each fuzzer (RUNS=… TARGETS="judging replies")
+	@Tools/fuzz $(or $(RUNS),1000000) $(TARGETS)
 
 install: build ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext

@@ -66,6 +66,17 @@ func suite(
     swiftSettings: hosted)
 }
 
+/// `LAYOUTHOST_FUZZ=1` adds the program that libFuzzer drives, in place of the suite whose targets it
+/// shares: `make fuzz`.
+let isFuzzing = Context.environment["LAYOUTHOST_FUZZ"] == "1"
+let fuzzed: [Target.Dependency] = ["LayoutIsolation", "LayoutScenarios"]
+let fuzzing: Target =
+  isFuzzing
+  ? .executableTarget(
+    name: "layout-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests",
+    exclude: ["FuzzTests.swift", "Mutator.swift"], swiftSettings: hosted)
+  : suite("FuzzTests", fuzzed, exclude: ["Driver"])
+
 let package = Package(
   name: "LayoutHost",
   products: plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) } + [
@@ -170,6 +181,7 @@ let package = Package(
     suite("LayoutScenariosTests", ["LayoutScenarios"], exclude: ["Cases"]),
     suite("LayoutConformanceTests", ["LayoutConformance"]),
     suite("CommandTests", ["LayoutLoading"]),
+    fuzzing,
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
   cxxLanguageStandard: .cxx17
 )

@@ -56,14 +56,22 @@ public final class WorkerConnection: LayoutConnection {
   /// - Throws: `not-installed` when there is no `layout-worker`, `worker-start`, what
   ///   ``PluginImage/open(_:store:)`` throws, `unknown-layout`, or what the plugin says when it
   ///   cannot make the layout.
-  public init(
+  public convenience init(
     file: PluginFile, layout id: String, options: WorkerOptions = WorkerOptions(),
     log: LayoutLog = LayoutLog()
   ) throws(LayoutError) {
+    let (link, started) = try Self.start(file, id, options, log)
+    self.init(file: file, link: link, started: started, options: options, log: log)
+  }
+
+  /// Takes over a link to a worker that has started.
+  init(
+    file: PluginFile, link: WorkerLink, started: StartedMessage, options: WorkerOptions,
+    log: LayoutLog
+  ) {
     self.file = file
     self.options = options
     self.log = log
-    let (link, started) = try Self.start(file, id, options, log)
     self.link = link
     pluginID = started.pluginID
     descriptor = started.layout

@@ -32,7 +32,8 @@ final class WorkerLink {
   let process: WorkerProcess
   let channel: Channel
   let replies: SharedArea
-  private let supervisor: Supervisor
+  /// Who sees to the process's end; nil when there is no process, only a channel.
+  private let supervisor: Supervisor?
   let options: WorkerOptions
   let plugin: String?
   private var sequence: UInt64 = 0
@@ -70,7 +71,8 @@ final class WorkerLink {
     self.log = log
     self.plugin = plugin
     let areas = try AreaPair(areaBytes: WireFormat.areaBytes)
-    supervisor = try Supervisor.shared()
+    let supervisor = try Supervisor.shared()
+    self.supervisor = supervisor
     process = try supervisor.start(
       executable, arguments: options.arguments.list, areas: areas, isConfined: options.isSandboxed)
     replies = areas.replies
@@ -78,8 +80,18 @@ final class WorkerLink {
       outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit)
   }
 
+  /// Talks to whoever writes `areas`, where no process is to be started or ended.
+  init(areas: AreaPair, options: WorkerOptions, plugin: String?, log: LayoutLog) {
+    (self.options, self.plugin, self.log) = (options, plugin, log)
+    supervisor = nil
+    process = WorkerProcess(id: 0, descriptor: -1, replies: areas.replies)
+    replies = areas.replies
+    channel = Channel(
+      outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit)
+  }
+
   deinit {
-    guard process.end == nil else { return }
+    guard let supervisor, process.end == nil else { return }
     if failure != nil || late != nil {
       process.kill()
     } else {

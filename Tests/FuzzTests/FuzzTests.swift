@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The fuzzers' promises, kept for twenty thousand inputs each in every run of the tests.
+
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("Any bytes")
+struct FuzzTests {
+  private static let inputCount = 20_000
+
+  /// Small and sound: two plugins in C, without what a loader does not need.
+  private static let plugins = Result {
+    try [[], ["-DALL_EXTENSIONS"]].map { flags in
+      let path = try FakeLayout.path(flags: flags + ["-s", "-Wl,-z,noseparate-code"])
+      return try FileSystem.contents(of: path).bytes
+    }
+  }
+
+  @Test(
+    "are read or refused by name, with no promise broken", arguments: FuzzCatalogue.targets.indices)
+  func keepsPromises(_ index: Int) throws {
+    let type = FuzzCatalogue.targets[index]
+    let target = try type.init()
+    let seeds = target.seeds(plugins: try Self.plugins.get())
+    for seed in seeds { try target.run(seed) }
+    let seed = UInt64(index) + 1
+    var mutator = Mutator(seeds, seed: seed)
+    for round in 0..<Self.inputCount {
+      let input = mutator.next()
+      do { try target.run(input) } catch {
+        Issue.record("\(type.name), seed \(seed), input \(round): \(error)\n\(input)")
+        return
+      }
+    }
+  }
+
+  @Test("the seeds are right: what they are made of comes back")
+  func seedsAreRight() throws {
+    for plugin in try Self.plugins.get() {
+      #expect(JudgingFuzz.accepts(plugin), "a sound plugin")
+    }
+    let replies = try ReplyFuzz()
+    for (index, seed) in replies.seeds(plugins: []).enumerated() {
+      #expect(try replies.isTaken(seed), "answer \(index)")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Any bytes as a plugin file: a verdict, before anything of them is loaded.
+
+import LayoutModel
+
+@testable import LayoutLoading
+
+/// The judge of files.
+final class JudgingFuzz: FuzzTarget {
+  static let name = "judging"
+
+  /// Every reason for which a file's bytes can be refused.
+  private static let codes: Set<LayoutError.Code> = [
+    "not-elf", "wrong-machine", "not-a-library", "truncated", "no-note", "bad-note", "bad-names",
+    "executable-stack", "text-relocations", "wrong-runtime", "unknown-extension", "entry-missing",
+  ]
+
+  func seeds(plugins: [[UInt8]]) -> [[UInt8]] { plugins + [[], Array(plugins[0].prefix(64))] }
+
+  func run(_ input: [UInt8]) throws {
+    let (note, verdict) = Judge.judge(input)
+    if let refusal = verdict.refusal {
+      try Self.check(refusal)
+    } else {
+      try Finding.expect(note != nil, "a file without a note loads")
+    }
+    let head = Judge.refusal(ofHead: Array(input.prefix(64)))
+    try Finding.expect(head == nil || verdict.refusal != nil, "a file is refused by its head only")
+    // The judge looks at tables only when the note is right.
+    do throws(LayoutError) {
+      let table = try DynamicTable(ELFFile(input))
+      _ = (table.hasTextRelocations, table.asksToStay)
+      _ = try table.needed()
+      _ = try table.exportedSymbols()
+    } catch { try Self.check(error) }
+  }
+
+  /// Whether the judge lets a file load.
+  static func accepts(_ bytes: [UInt8]) -> Bool { Judge.judge(bytes).verdict.refusal == nil }
+
+  private static func check(_ refusal: LayoutError) throws {
+    try Finding.expect(codes.contains(refusal.code), "refused for \(refusal)")
+    try Finding.expect(!refusal.message.isEmpty, "refused without a word")
+  }
+}

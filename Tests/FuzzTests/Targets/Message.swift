@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bytes as a message in shared memory, with a header that is left as it is or put right.
+
+import CLayoutSystem
+import LayoutModel
+
+@testable import LayoutIsolation
+
+/// A pair of areas in this process alone, and what a fuzzer writes into one of them.
+struct Message {
+  /// Small, so that lengths meet its end.
+  static let areaBytes = 1 << 17
+  /// What the first byte of an input asks for.
+  static let repairsIdentity: UInt8 = 1
+  static let repairsLengths: UInt8 = 2
+
+  /// An input for a message that is right, under flags that leave it so.
+  static func seed(
+    _ kind: WireKind, prefix: [UInt8] = [], sequence: UInt64 = 1, epoch: UInt64 = 0,
+    bulk: [UInt8] = [], write: (inout WireWriter) -> Void = { _ in }
+  ) -> [UInt8] {
+    var room = [UInt8](repeating: 0, count: 1 << 14)
+    let count = room.withUnsafeMutableBytes { room in
+      var writer = WireWriter(UnsafeMutableRawBufferPointer(rebasing: room[64...]))
+      write(&writer)
+      let header = WireHeader(
+        kind, sequence: sequence, epoch: epoch, headLength: writer.count, bulkLength: bulk.count)
+      room.storeBytes(of: header, as: WireHeader.self)
+      return writer.count
+    }
+    var bytes = Array(room[..<WireFormat.aligned(WireFormat.headOffset + count)])
+    bytes += bulk
+    return [0] + prefix + bytes
+  }
+
+  /// Writes a message into `area` and publishes it, as message number 1.
+  ///
+  /// - Parameters:
+  ///   - flags: With ``repairsIdentity`` mark, version, sequence and epoch are what is expected, with
+  ///     ``repairsLengths`` the lengths are at most what there is: else few inputs would get past the
+  ///     header.
+  static func publish(
+    _ bytes: ArraySlice<UInt8>, in area: SharedArea, flags: UInt8, epoch: UInt64 = 0
+  ) {
+    let room = area.message
+    // What an earlier input left behind must not matter.
+    let used = min(bytes.count, room.count)
+    room.copyBytes(from: bytes.prefix(used))
+    let rest = UnsafeMutableRawBufferPointer(rebasing: room[used..<min(used + 4096, room.count)])
+    rest.initializeMemory(as: UInt8.self, repeating: 0)
+    var header = room.load(as: WireHeader.self)
+    if flags & repairsIdentity != 0 {
+      (header.magic, header.version) = (WireFormat.magic, WireFormat.version)
+      (header.reserved, header.sequence, header.epoch) = (0, 1, epoch)
+    }
+    if flags & repairsLengths != 0 {
+      let payload = max(0, used - WireFormat.headOffset)
+      header.headLength = min(header.headLength, UInt32(payload))
+      let start = WireFormat.aligned(WireFormat.headOffset + Int(header.headLength))
+      header.bulkLength = min(header.bulkLength, UInt64(max(0, used - start)))
+    }
+    room.storeBytes(of: header, as: WireHeader.self)
+    layout_sys_store_release_u32(area.turn, 1)
+  }
+}

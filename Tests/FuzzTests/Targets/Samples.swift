@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout in which everything that can be declared is declared, and what messages about it hold.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+@testable import LayoutIsolation
+
+/// What the seeds of messages are made of.
+enum Samples {
+  static let values: [LayoutValue] = [
+    .none, .bool(true), .integer(-7), .number(0.5), .enumeration(1), .point(Point(x: 1, y: 2)),
+    .size(Size(width: 3, height: 4)), .insets(Insets(top: 1, left: 2, bottom: 3, right: 4)),
+    .text("größe"), .array([1, 2, 3]), .index(9),
+  ]
+  static let shape = DataShape(epoch: 3, itemCounts: [4, 0, 900], scale: 2)
+  static let note = PluginNote(
+    id: "test.sample", name: "Sample", version: "1.0.0", abi: 1,
+    runtime: .swiftShared(version: "6.3"), requires: ["layout.state/1"],
+    uses: ["layout.updates/1"], layouts: ["sample"])
+  static let started = StartedMessage(
+    pluginID: note.id, layout: layout, extensions: WorkerSession.knownExtensions)
+  static let plugin = PluginDescriptor(
+    id: note.id, name: note.name, version: note.version, layouts: [layout, layout])
+  static let preference = SizePreference(
+    element: layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 1),
+    original: layout_size(width: 10, height: 10), preferred: layout_size(width: 10, height: 20))
+
+  static let layout = LayoutDescriptor(
+    id: "sample", name: "Sample", help: "Everything at once.",
+    properties: values.dropFirst().map { value in
+      PropertyDescriptor(
+        name: value.type.name.split(separator: " ").last.map(String.init) ?? "", help: "h",
+        unit: "pt", type: value.type, defaultValue: value, minimum: -100, maximum: 100,
+        cases: value.type == .enumeration ? ["a", "b"] : [], isOptional: true)
+    },
+    queries: [
+      QueryDescriptor(
+        name: "sizeForItem", help: "", scope: .item, result: .size, arguments: []),
+      QueryDescriptor(
+        name: "insetForSection", help: "", scope: .section, result: .insets, arguments: []),
+      QueryDescriptor(
+        name: "heightForItem", help: "", scope: .item, result: .number, arguments: [.number]),
+    ],
+    actions: [
+      ActionDescriptor(
+        name: "add", help: "", arguments: [ArgumentDescriptor(name: "a", type: .number)],
+        result: .number)
+    ],
+    events: [
+      EventDescriptor(
+        name: "touched", help: "", arguments: [ArgumentDescriptor(name: "index", type: .index)])
+    ],
+    kinds: [
+      KindDescriptor(
+        name: "cell", category: .cell,
+        fields: [ValueType.bool, .integer, .enumeration, .index, .number, .point, .size, .insets]
+          .map { FieldDescriptor(name: "f", help: "", unit: "", type: $0, cases: ["a", "b", "c"]) }),
+      KindDescriptor(name: "header", category: .supplementary, fields: []),
+      KindDescriptor(name: "backdrop", category: .decoration, fields: []),
+    ], stateSchema: "sample", stateVersion: 2, hostMirrors: true)
+
+  /// A cell with a transform and fields, a header and a decoration.
+  static let elementCounts = AnswerCounts(records: 3, transforms: 1, payload: 13)
+  static let elementBytes: [UInt8] = {
+    var cell = layout_attributes()
+    cell.frame = Rect(x: 1, y: 2, width: 30, height: 40)
+    (cell.item, cell.alpha, cell.transform, cell.payload) = (3, 1, 1, 1)
+    var header = cell
+    (header.category, header.kind, header.item) = (LAYOUT_SUPPLEMENTARY, 1, 0)
+    (header.transform, header.payload) = (0, 0)
+    var backdrop = header
+    (backdrop.category, backdrop.kind, backdrop.item) = (LAYOUT_DECORATION, 2, 77)
+    var bytes: [UInt8] = []
+    for record in [cell, header, backdrop] { withUnsafeBytes(of: record) { bytes += $0 } }
+    for index in 0..<16 { withUnsafeBytes(of: index % 5 == 0 ? 1.0 : 0) { bytes += $0 } }
+    for word in 0..<13 as Range<UInt64> {
+      withUnsafeBytes(of: word < 4 ? word % 2 : Double(word).bitPattern) { bytes += $0 }
+    }
+    return bytes
+  }()
+  /// The cell alone.
+  static let cellCounts = AnswerCounts(records: 1, transforms: 1, payload: 13)
+  static let cellBytes = Array(elementBytes[..<64] + elementBytes[192...])
+}
