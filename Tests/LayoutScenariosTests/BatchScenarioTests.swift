@@ -164,7 +164,7 @@ struct BatchScenarioTests {
   }
 
   /// An operation as scenarios write it, and the identities that it brings, in order.
-  private static func op(
+  static func op(
     _ operation: BatchUpdate.Operation, _ result: ArrayModel
   ) -> (json: JSONValue, came: [Int]) {
     func json(_ path: ItemPath) -> JSONValue {

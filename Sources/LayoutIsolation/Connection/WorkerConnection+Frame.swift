@@ -14,7 +14,7 @@ extension WorkerConnection {
     self.shape = shape
     do throws(LayoutError) {
       let outcome = try self.request(
-        .frame, call: "attributes_in_rect", with: .frame(CallNote.Frame(request)),
+        .frame, call: "attributes_in_rect", with: .frame(CallNote.Frame(request, shape)),
         bulk: .counts(news.shape?.itemCounts ?? []),
         willPrepare: request.marks != LAYOUT_MARK_NOTHING || news.shape != nil
           || news.bindings != nil
@@ -146,10 +146,13 @@ extension WorkerConnection {
 }
 
 extension CallNote.Frame {
-  /// Of a request.
-  fileprivate init(_ request: FrameRequest) {
+  /// Of a request. Copies references, and allocates nothing.
+  fileprivate init(_ request: FrameRequest, _ shape: DataShape) {
     self.init(
       time: request.time, bounds: request.bounds, rect: request.rect, touch: request.touch,
-      marks: request.marks, updateCount: request.updates.count)
+      marks: request.marks,
+      itemCounts: shape.itemCounts.count <= Self.keptCount ? shape.itemCounts : nil,
+      updates: request.updates.count <= Self.keptCount ? request.updates : [],
+      updateCount: request.updates.count)
   }
 }

@@ -39,8 +39,15 @@ public struct CallNote: Sendable {
     public var touch: Point?
     /// LAYOUT_MARK_… that are pending.
     public var marks: UInt32
+    /// Items of each section; nil when there are more than ``keptCount`` sections.
+    public var itemCounts: [UInt32]?
+    /// The batch that changed the data; empty when it has more than ``keptCount`` changes.
+    public var updates: [layout_update]
     /// Changes of the batch.
     public var updateCount: Int
+
+    /// Lists of up to so many are kept: 256 calls are remembered, and each may be about other data.
+    public static let keptCount = 4096
   }
 
   /// The slot, or the name of an action; a frame, which may make several calls, is `frame`.

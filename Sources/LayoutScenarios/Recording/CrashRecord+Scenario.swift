@@ -14,16 +14,19 @@ extension CrashRecord {
 
   /// A scenario of the session's last calls, with all that is known under `crash`.
   ///
-  /// The data are what they are now, whatever they were at the first of the calls. What cannot be a
-  /// step is left out: batches, states, transitions, moved items. A finger is told as scrolling.
+  /// The data are those of the first of the calls: batches are taken back one by one, and made again
+  /// by the steps. What cannot be a step is left out: states and transitions. A finger is told as
+  /// scrolling, an item that was carried as batches.
   public var scenario: JSONObject {
     let calls = instance?.calls ?? []
     let start = calls.firstIndex { $0.frame != nil } ?? calls.count
     let first = calls.indices.contains(start) ? calls[start].frame : nil
+    let history = DataHistory(of: calls[start...], now: data)
     var object = Scenario(
       layout: "\(FileSystem.resolved(file.path) ?? file.path)#\(layout)",
       tier: isSandboxed ? .sandboxed : .worker, properties: properties(before: calls[..<start]),
-      host: HostSettings(container: first?.bounds.size ?? Size(width: 320, height: 480)), data: data
+      host: HostSettings(container: first?.bounds.size ?? Size(width: 320, height: 480)),
+      data: history.start
     ).header
     if let shape = instance?.shape {
       object["contentInset"] = LayoutValue.insets(shape.contentInset).json()
@@ -31,7 +34,7 @@ extension CrashRecord {
       object["direction"] = shape.isRightToLeft ? "rtl" : "ltr"
     }
     var steps = CrashSteps(descriptor: instance?.descriptor, first: first)
-    for call in calls[start...] { steps.add(call) }
+    for index in calls[start...].indices { steps.add(calls[index], history.changes[index]) }
     object["steps"] = .array(steps.finished)
     object["crash"] = .object(facts)
     return object
@@ -51,7 +54,7 @@ extension CrashRecord {
     return properties
   }
 
-  /// The data, with what the app answers where that can be asked.
+  /// The data as they are, with what the app answers where that can be asked.
   private var data: ScenarioData {
     guard let instance else { return ScenarioData([], queries: JSONObject()) }
     let counts = instance.shape.itemCounts.map(Int.init)
@@ -60,12 +63,7 @@ extension CrashRecord {
         descriptor: instance.descriptor, queries: instance.queries, counts: counts)
       if let data = try? capture.data() { return data }
     }
-    let contents = counts.map { count in
-      var content = SectionContent.empty
-      content.items = .equal(count: count, size: nil)
-      return content
-    }
-    return ScenarioData(contents, queries: JSONObject())
+    return ScenarioData(counts.map(SectionContent.init(count:)), queries: JSONObject())
   }
 
   /// What happened, for people and tools.

@@ -38,9 +38,11 @@ struct CrashSteps {
   }
 
   /// Adds what leads to the call.
-  mutating func add(_ note: CallNote) {
+  ///
+  /// - Parameter change: How the data came to be those of the frame, when they are others than before.
+  mutating func add(_ note: CallNote, _ change: DataHistory.Change?) {
     switch note.arguments {
-    case .frame(let frame): add(frame)
+    case .frame(let frame): add(frame, change)
     case .rect(let rect): add("elements", ["rect": rect.json, "limit": 0])
     case .element(let element): add(element)
     case .target(_, let velocity, _): add("release", ["velocity": velocity.json])
@@ -54,8 +56,15 @@ struct CrashSteps {
       add(
         "call",
         ["action": .string(action.name), "arguments": .array(arguments.map { $0.json() })])
+    case .count where ["initial", "final"].contains(note.call): animateBatch()
     case .none, .property, .place, .point, .crossTarget, .count: break
     }
+  }
+
+  /// The layout was asked where elements come from and go to, so somebody wanted to see it.
+  private mutating func animateBatch() {
+    guard let last = steps.indices.last, steps[last]["do"] == "batch" else { return }
+    steps[last]["animated"] = true
   }
 
   private mutating func add(_ name: String, _ keys: JSONObject) {
@@ -64,23 +73,34 @@ struct CrashSteps {
     steps.append(step)
   }
 
-  private mutating func add(_ frame: CallNote.Frame) {
+  private mutating func add(_ frame: CallNote.Frame, _ change: DataHistory.Change?) {
     if frame.time > time {
       add("advance", ["seconds": .number(min(frame.time - time, 86_400)), "frames": 1])
     }
     if frame.bounds.size != bounds.size {
       add("resize", ["container": frame.bounds.size.json])
     }
+    if case .batch(let changes)? = change { add(changes) }
     if frame.bounds.origin != bounds.origin { add("scroll", ["to": frame.bounds.origin.json]) }
     // The first frame prepares whatever its marks say.
     if !isFirst {
-      if frame.marks & Self.invalidations != 0 {
+      if case .replaced(let changes)? = change {
+        // Refused, because the view is not told how; what the data are by then stays.
+        add(changes)
+        add("reload", JSONObject())
+      } else if change != nil {
+        // The batch was the reason.
+      } else if frame.marks & Self.invalidations != 0 {
         add("invalidate", JSONObject())
       } else if frame.marks & LAYOUT_MARK_COUNTS != 0 {
         add("reload", JSONObject())
       }
     }
     (isFirst, time, bounds) = (false, max(time, frame.time), frame.bounds)
+  }
+
+  private mutating func add(_ changes: [DataChange]) {
+    add("batch", ["ops": .array(changes.map(\.json)), "animated": false])
   }
 
   private mutating func add(_ element: layout_element) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the data of a session were, found by taking its batches back from what they are now.
+
+import LayoutABI
+import LayoutHost
+import LayoutIsolation
+import LayoutModel
+
+/// The data at the first frame of a record, and how later frames changed them.
+///
+/// What an app answered for an item that is gone cannot be asked any more: such an item is there,
+/// without a size.
+struct DataHistory {
+  /// How the data came to be those of a frame.
+  enum Change {
+    /// By a batch.
+    case batch([DataChange])
+    /// Without a word about how, before a reload.
+    case replaced([DataChange])
+  }
+
+  /// The data at the first frame.
+  private(set) var start: ScenarioData
+  /// By the index of the call, for frames with other data than the frame before.
+  private(set) var changes: [Int: Change] = [:]
+
+  /// - Parameters:
+  ///   - calls: The last of them is about the data as they are.
+  ///   - now: The data as they are.
+  init(of calls: ArraySlice<CallNote>, now: ScenarioData) {
+    start = now
+    let frames = calls.indices.filter { calls[$0].frame != nil }
+    for (earlier, later) in zip(frames, frames.dropFirst()).reversed() {
+      guard calls[earlier].epoch != calls[later].epoch, let frame = calls[later].frame,
+        let counts = calls[earlier].frame?.itemCounts?.map(Int.init)
+      else { continue }
+      if let batch = Batch(frame.updates, to: start, from: counts) {
+        changes[later] = .batch(batch.changes)
+        start = batch.before
+      } else if counts != start.counts {
+        changes[later] = .replaced(start.replacing(sectionCount: counts.count))
+        start = ScenarioData(counts.map(SectionContent.init(count:)), queries: start.queries)
+      }
+    }
+  }
+
+  /// A batch, and the data that it was made of.
+  private struct Batch {
+    let changes: [DataChange]
+    let before: ScenarioData
+
+    /// Nil when there is no batch, or its changes do not lead back to sections of `counts`.
+    init?(_ updates: [layout_update], to after: ScenarioData, from counts: [Int]) {
+      guard !updates.isEmpty else { return nil }
+      let contents = after.standing
+      changes = updates.flatMap { $0.changes(to: after, contents) }
+      var before = after
+      before.apply(updates.compactMap { $0.undone(from: counts) })
+      guard before.counts == counts else { return nil }
+      // From here on the items are called by their first places, as the scenario will call them.
+      self.before = ScenarioData(before.standing, queries: after.queries)
+    }
+  }
+}
+
+extension layout_update {
+  private var isOfSection: Bool { of_section != 0 }
+
+  /// The change as a step makes it, with what the app answers for what came.
+  fileprivate func changes(to data: ScenarioData, _ contents: [SectionContent]) -> [DataChange] {
+    let (old, new) = (Int(before.section), Int(after.section))
+    let (from, to) = (ItemPath(old, Int(before.item)), ItemPath(new, Int(after.item)))
+    let content = contents.indices.contains(new) ? contents[new] : .empty
+    switch (action, isOfSection) {
+    case (LAYOUT_UPDATE_INSERT, true): return [DataChange(.insertSection(new), .section(content))]
+    case (LAYOUT_UPDATE_INSERT, false):
+      return [DataChange(.insertItem(to), .size(data.size(at: to)))]
+    case (LAYOUT_UPDATE_DELETE, true): return [DataChange(.deleteSection(old))]
+    case (LAYOUT_UPDATE_DELETE, false): return [DataChange(.deleteItem(from))]
+    case (LAYOUT_UPDATE_MOVE, true): return [DataChange(.moveSection(from: old, to: new))]
+    case (LAYOUT_UPDATE_MOVE, false): return [DataChange(.moveItem(from: from, to: to))]
+    case (LAYOUT_UPDATE_RELOAD, true):
+      return [
+        DataChange(.deleteSection(old), isTold: false),
+        DataChange(.insertSection(new), .section(content), isTold: false),
+        DataChange(.reloadSection(old)),
+      ]
+    default: return [DataChange(.reloadItem(from), .size(data.size(at: to)))]
+    }
+  }
+
+  /// The change that takes this one back; nil where there is nothing to take back.
+  fileprivate func undone(from counts: [Int]) -> DataChange? {
+    let (old, new) = (Int(before.section), Int(after.section))
+    let (from, to) = (ItemPath(old, Int(before.item)), ItemPath(new, Int(after.item)))
+    let content = SectionContent(count: counts.indices.contains(old) ? counts[old] : 0)
+    return switch (action, isOfSection) {
+    case (LAYOUT_UPDATE_INSERT, true): DataChange(.deleteSection(new))
+    case (LAYOUT_UPDATE_INSERT, false): DataChange(.deleteItem(to))
+    case (LAYOUT_UPDATE_DELETE, true): DataChange(.insertSection(old), .section(content))
+    case (LAYOUT_UPDATE_DELETE, false): DataChange(.insertItem(from), .size(nil))
+    case (LAYOUT_UPDATE_MOVE, true): DataChange(.moveSection(from: new, to: old))
+    case (LAYOUT_UPDATE_MOVE, false): DataChange(.moveItem(from: to, to: from))
+    default: nil
+    }
+  }
+}
