@@ -41,6 +41,17 @@ extension ReplyFuzz {
         $0.write(LAYOUT_MARK_COUNTS)
       },
       { $0.write(true) }, { $0.write(true) },
+      {
+        $0.write(true)
+        $0.write(UInt32(2))
+        $0.write(Rect(x: 0, y: 0, width: 100, height: 50))
+        for length in [400.0, 7] { $0.write(length) }
+        $0.write(false)
+      },
+      {
+        $0.write(true)
+        $0.write(12.5)
+      },
     ]
     return heads.enumerated().flatMap { index, head in
       Self.seeds(of: index, head: head) + [

@@ -138,5 +138,9 @@ final class ReplyFuzz: FuzzTarget {
     Call { (connection, _) throws(LayoutError) in
       _ = try connection.loadState([1, 2], version: 1)
     },
+    Call { (connection, _) throws(LayoutError) in _ = try connection.crossTrack(at: .zero) },
+    Call { (connection, _) throws(LayoutError) in
+      _ = try connection.crossTarget(3, velocity: 4, ofSection: 2)
+    },
   ]
 }

@@ -22,6 +22,7 @@ final class RequestFuzz: FuzzTarget {
       time: 1.5, oldBounds: .zero, bounds: Rect(x: 0, y: 10, width: 320, height: 480), marks: 5)
     request.touch = Point(x: 3, y: 4)
     request.elements = [layout_element(category: 1, kind: 2, section: 3, item: 4)]
+    request.crossOffsets[2] = 7
     request.updates = [
       layout_update(
         action: 2, of_section: 0, before: layout_path(section: 1, item: 2),
