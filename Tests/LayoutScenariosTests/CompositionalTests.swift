@@ -32,7 +32,7 @@ struct CompositionalTests {
     "cell 0.0": [10, 35, 200, 120], "cell 0.1": [220, 35, 90, 50], "cell 0.2": [220, 105, 90, 50],
     "cell 0.3": [10, 165, 200, 120], "header 0.0": [10, 0, 300, 30],
     "footer 0.0": [10, 290, 300, 8], "badge 0.0": [6, 149, 20, 10],
-    "badge 0.3": [6, 279, 20, 10], "sectionBackground 0.0": [2, 2, 316, 294],
+    "badge 0.3": [6, 279, 20, 10], "sectionBackground 0.0": [2, 32, 316, 256],
   ]
 
   @Test("a nested group in numbers")

@@ -24,12 +24,14 @@ struct CompositionalTests {
     let all = try layout.elements()
     #expect(all.filter { $0.category == 0 }.count == 48)
     #expect(all.filter { $0.category == 1 }.map(\.path.section) == [0, 1, 2, 3])
-    #expect(all.filter { $0.category == 2 }.map(\.path.section) == [1])
     let heights = (0..<3).compactMap { section in
       all.first { $0.category == 0 && $0.path.section == section }?.frame.height
     }
     #expect(heights.count == 3 && heights[0] > heights[2] && heights[2] > heights[1])
-    #expect(all.last?.fields == [.integer(0x8080_8020), .number(12)])
+    // The first two scroll across, the third goes down.
+    #expect(all.filter { $0.frame.maxX > 390 }.map(\.path.section).allSatisfy { $0 != 2 })
+    #expect(try layout.connection.crossTrack(at: Point(x: 10, y: 100))?.section == 0)
+    #expect(try layout.connection.crossTrack(at: Point(x: 10, y: 400))?.section == 1)
   }
 
   @Test("C45, C46: badges lie on their items, above the cells and behind pinned headers")
@@ -44,6 +46,9 @@ struct CompositionalTests {
     #expect(order == [0, 0, 0, 0, 1024, 1, 1, 1, 1, -1])
     let badge = try layout.element(0, 3, category: 1, kind: 3)
     #expect(badge?.frame == Rect(x: 377, y: 73, width: 10, height: 10))
+    let background = try #require(try layout.elements().last)
+    #expect(background.frame == Rect(x: 4, y: 24, width: 382, height: 92))
+    #expect(background.fields == [.integer(0x8080_8020), .number(12)])
   }
 
   @Test("a wrong description is refused by name, with its place, and the old one goes on")
@@ -95,11 +100,12 @@ struct CompositionalTests {
     let lazy = """
       section(header: 30, footer: 9, pin: both) { row(100%, ~60) { 3 * item(fill, ~60) } }
       """
-    for text in [flat, lazy, nil] {
+    let across = "section(gap: 4, scroll: groupPaging) { column(40, 800, gap: 8) { 3 * item } }"
+    for (text, start) in [(flat, 5000.0), (lazy, 5000), (across, -600)] {
       var visible: [Int] = []
       for count in [10_000, 1_000_000] {
         let layout = try open(text, [count])
-        layout.scroll(y: 5000)
+        layout.scroll(y: start)
         for _ in 0..<20 {
           layout.scroll(y: 11)
           try layout.frame(after: 1.0 / 120)
@@ -110,7 +116,7 @@ struct CompositionalTests {
             try layout.frame(after: 1.0 / 120)
           }
         }
-        #expect(allocated == 0, "\(text ?? "standard")")
+        #expect(allocated == 0, "\(text)")
         visible.append(layout.buffer.count)
       }
       #expect(visible[0] == visible[1] && visible[0] > 4)

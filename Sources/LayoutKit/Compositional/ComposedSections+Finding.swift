@@ -23,10 +23,12 @@ extension ComposedSections {
     return first..<end
   }
 
-  /// Where the first group of a section is.
+  /// Where the first group of a section is, scrolled across.
   func origin(of section: Int) -> Point {
     let record = stack.records[section]
-    let side = direction.across(record.insets).start
+    let side =
+      compositions[record.place].scrollsAcross
+      ? ends(ofGroups: section).start - offsets[section] : direction.across(record.insets).start
     return direction.rect(along: record.bodyStart, across: side, length: 0, breadth: 0).origin
   }
 

@@ -80,12 +80,14 @@ extension CompositionalLayout {
       zIndex: pins ? Self.pinnedZIndex : 0)
   }
 
-  /// Answers a section's background, if there is one and it intersects `rect`.
+  /// Answers a section's background, if there is one and it intersects `rect`. It lies behind the items
+  /// and the insets around them, as lists with headers outside of their panel have it.
   final func background(of section: Int, in rect: Rect?, into answer: inout Answer) {
     guard let sections, let insets = sections.composition(section).background else { return }
     let record = sections.stack.records[section]
     let whole = sections.direction.rect(
-      along: record.start, across: 0, length: record.end - record.start,
+      along: record.start + record.header, across: 0,
+      length: record.end - record.footer - record.start - record.header,
       breadth: sections.stack.breadth)
     var frame = whole.inset(by: insets)
     (frame.width, frame.height) = (max(0, frame.width), max(0, frame.height))

@@ -3,19 +3,20 @@
 // What the layout shows when nobody describes anything.
 
 extension CompositionalLayout {
-  /// Large cards, a list in columns of three, a grid under a header that stays.
+  /// Large cards to page through, a list in columns of three that scrolls across too, and a grid under a
+  /// header that stays.
   static var standardSections: StaticString {
     """
-    # large cards
-    section(gap: 12, insets: 8 16 20 16, header: 40) { row(100%, 180, gap: 12) { fit * item(260+, 100%) } }
+    # cards to page through
+    section(gap: 12, insets: 8 16 24 16, header: 40, scroll: groupPaging) { item(300, 190) }
 
-    # a list, as many columns as fit
-    section(gap: 8, insets: 8 16 20 16, header: 40, background: 0 8) {
-      row(100%, 64, gap: 16) { fit * item(240+, 100%) }
+    # a list in columns of three
+    section(gap: 12, insets: 4 16 24 16, header: 40, scroll: groupPaging) {
+      column(300, 256, gap: 8) { 3 * item }
     }
 
-    # a grid under a header that stays
-    section(gap: 10, insets: 8 16 20 16, header: 40, pin: header) {
+    # a grid
+    section(gap: 10, insets: 8 16 24 16, header: 40, pin: header) {
       row(100%, 96, gap: 10) { fit * item(88+, 100%) }
     }
     """

@@ -44,7 +44,7 @@ open class CompositionalLayout: Layout {
     [.cell, .header, .footer, Kind("badge", .supplementary), .sectionBackground]
   }
 
-  open override var abilities: Abilities { .selfSizing }
+  open override var abilities: Abilities { [.selfSizing, .crossScroll] }
 
   open override func didSet(_ property: AnyProperty) throws(LayoutError) {
     if property === sectionsText { _ = try CompositionParser.parse(sectionsText.wanted) }
@@ -63,7 +63,8 @@ open class CompositionalLayout: Layout {
     let isNew = !why.marks.subtracting(.bounds).subtracting(.items).isEmpty
     if isNew || sections?.room != room || sections?.epoch != snapshot.epoch {
       sections = try ComposedSections(
-        try readCompositions(), room, snapshot, measured: try carriedSizes(why))
+        try readCompositions(), room, snapshot, measured: try carriedSizes(why),
+        offsets: sections?.offsets ?? SectionOffsets())
     }
     let ends = room.direction.along(inset)
     let span = room.direction.along(snapshot.bounds)
@@ -142,5 +143,21 @@ open class CompositionalLayout: Layout {
       preferred.height >= 0, preferred.width + preferred.height < .infinity
     else { return [] }
     return try sections.resize(section, item, to: preferred) ? .bounds : []
+  }
+
+  // MARK: Sections that scroll across
+
+  open override func crossTrack(at point: Point) -> CrossTrack? {
+    sections.flatMap { $0.track(at: $0.direction.along(point)) }
+  }
+
+  open override func setCrossOffset(_ offset: Double, ofSection section: Int) {
+    sections?.offsets[section] = offset
+  }
+
+  open override func crossTarget(
+    _ proposed: Double, velocity: Double, section: Int
+  ) -> Double {
+    sections?.rest(ofSection: section, at: proposed, velocity: velocity) ?? proposed
   }
 }

@@ -29,21 +29,44 @@ enum OpenBench {
           }
         }
       },
+      Benchmark("compositional/open/1e6", in: .milliseconds, bound: 30, processes: 11) { bed in
+        let image = try bed.image("compositional")
+        return try measure(1_000_000) { count in
+          try BenchView(image: image, layout: "compositional", itemCount: count) { layout in
+            // The scene's cells, as a grid of groups in groups.
+            try layout.set("sections", to: .text(nestedGrid))
+          }
+        }
+      },
     ]
   }
+
+  /// Ten columns of 100 by 80 points: rows of five, two side by side, two below each other.
+  private static let nestedGrid = """
+    section { column(100%, 160) { 2 * row(100%, 80) { 2 * row(50%, 100%) { 5 * item(20%, 100%) } } } }
+    """
 
   private static func open(
     _ bed: BenchBed, _ itemCount: Int,
     _ bind: (QueryTable) throws -> Void
   ) throws -> (time: Double, counts: [(name: String, value: Double)]) {
     let image = try bed.image("flow")
+    return try measure(itemCount) { count in
+      try BenchView(image: image, layout: "flow", itemCount: count) { layout in
+        try layout.set("minimumInteritemSpacing", to: .number(0))
+        try layout.set("minimumLineSpacing", to: .number(0))
+        try bind(layout.queries)
+      }
+    }
+  }
+
+  /// The time from nothing to a view that shows its first frame.
+  private static func measure(
+    _ itemCount: Int, _ open: (Int) throws -> BenchView
+  ) throws -> (time: Double, counts: [(name: String, value: Double)]) {
     let before = Memory.anonymous
     let start = Meter.now
-    let bench = try BenchView(image: image, layout: "flow", itemCount: itemCount) { layout in
-      try layout.set("minimumInteritemSpacing", to: .number(0))
-      try layout.set("minimumLineSpacing", to: .number(0))
-      try bind(layout.queries)
-    }
+    let bench = try open(itemCount)
     let time = Meter.milliseconds(since: start)
     let memory = Memory.anonymous - before
     let visible = bench.view.visibleElements.count

@@ -152,6 +152,13 @@ struct CompositionOracle {
           isHorizontal
           ? Rect(x: start, y: 0, width: position - start, height: room.height)
           : Rect(x: 0, y: start, width: room.width, height: position - start)
+        if isHorizontal {
+          frame.x += section.header
+          frame.width -= section.header + section.footer
+        } else {
+          frame.y += section.header
+          frame.height -= section.header + section.footer
+        }
         frame.x += insets.left
         frame.y += insets.top
         frame.width = max(0, frame.width - insets.left - insets.right)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What lies outside of the content cannot be scrolled to.
-// Decorations may: a shadow, a background that bleeds.
+// Decorations may: a shadow, a background that bleeds. So may what waits in a section that scrolls across.
 
 import LayoutABI
+import LayoutModel
 
 struct FramesInside: LayoutRule {
   let id = "frames-inside"
@@ -19,10 +20,35 @@ struct FramesInside: LayoutRule {
     for element in try trial.soundElements()
     where element.record.category != LAYOUT_DECORATION && element.record.transform == 0 {
       let frame = element.frame
+      let isInside = (
+        x: frame.x >= -slack && frame.maxX <= size.width + slack,
+        y: frame.y >= -slack && frame.maxY <= size.height + slack
+      )
+      if isInside.x && isInside.y { continue }
+      let track = trial.track(of: element.record, in: size)
       try require(
-        frame.x >= -slack && frame.y >= -slack && frame.maxX <= size.width + slack
-          && frame.maxY <= size.height + slack,
+        (isInside.x || track == .horizontal) && (isInside.y || track == .vertical),
         "\(element.name.text(subject.descriptor)) at \(frame) leaves the content of \(size)")
     }
+  }
+}
+
+extension Trial {
+  /// The way in which the section of an element scrolls by itself, if it does.
+  fileprivate enum TrackAxis {
+    case horizontal, vertical
+  }
+
+  /// The track that an element lies on, looked for where the element is nearest inside the content.
+  fileprivate func track(of record: layout_attributes, in size: Size) -> TrackAxis? {
+    let table = table(LAYOUT_EXT_CROSS_SCROLL, as: layout_cross_scroll.self)
+    guard let call = table?.track_at else { return nil }
+    let point = Point(
+      x: min(max(record.frame.x + record.frame.width / 2, 0), size.width),
+      y: min(max(record.frame.y + record.frame.height / 2, 0), size.height))
+    var track = layout_cross_track()
+    let status = within(.trackAt) { call(own, point, &track) }
+    guard status == LAYOUT_OK, track.section == record.section else { return nil }
+    return track.flags & LAYOUT_CROSS_VERTICAL == 0 ? .horizontal : .vertical
   }
 }

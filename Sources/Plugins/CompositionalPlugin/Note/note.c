@@ -5,5 +5,5 @@
 
 LAYOUT_NOTE({
   "id": "org.layouthost.compositional", "name": "Compositional", "version": "1.0.0", "abi": 1, "runtime": "none",
-  "requires": [], "uses": ["layout.self-sizing/1"], "layouts": ["compositional"]
+  "requires": [], "uses": ["layout.cross-scroll/1", "layout.self-sizing/1"], "layouts": ["compositional"]
 });

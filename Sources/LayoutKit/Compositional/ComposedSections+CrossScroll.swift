@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sections that scroll across: their strips, and where they come to rest.
+
+import LayoutABI
+
+extension ComposedSections {
+  /// Room before the first group of a section and behind the last, along its groups. A section that
+  /// centres its groups has enough for the first and the last one.
+  func ends(ofGroups section: Int) -> (start: Double, end: Double) {
+    let composition = composition(section)
+    let axis = groupAxis(composition)
+    let insets = axis.along(composition.insets)
+    guard composition.scrolling == .groupPagingCentered else { return insets }
+    let length = axis.along(shapes[stack.records[section].place].size)
+    let least = (stack.breadth - length) / 2
+    return (max(insets.start, least), max(insets.end, least))
+  }
+
+  /// The strip of a section that scrolls across; nil for others and for those without items.
+  func track(ofSection section: Int) -> CrossTrack? {
+    guard section < count else { return nil }
+    let record = stack.records[section]
+    let composition = compositions[record.place]
+    guard composition.scrollsAcross, record.count > 0 else { return nil }
+    let ends = ends(ofGroups: section)
+    let length = length(ofGroups: section, along: groupAxis(composition))
+    return CrossTrack(
+      section: section,
+      frame: direction.rect(
+        along: record.bodyStart, across: 0, length: record.body, breadth: stack.breadth),
+      contentLength: ends.start + length + ends.end, offset: offsets[section],
+      isVertical: direction == .horizontal)
+  }
+
+  /// The strip at a place of the layout's axis. Where two meet it is the later one's.
+  func track(at position: Double) -> CrossTrack? {
+    var section = stack.firstSection(reaching: position)
+    var found: CrossTrack?
+    while section < count, stack.records[section].start <= position {
+      let record = stack.records[section]
+      if record.bodyStart <= position, position <= record.bodyStart + record.body {
+        found = track(ofSection: section) ?? found
+      }
+      section += 1
+    }
+    return found
+  }
+
+  /// Where a section comes to rest that would by itself at `proposed`.
+  func rest(ofSection section: Int, at proposed: Double, velocity: Double) -> Double {
+    guard let track = track(ofSection: section) else { return proposed }
+    switch composition(section).scrolling {
+    case .none, .continuous:
+      return proposed
+    case .paging:
+      if stack.breadth <= 0 { return proposed }
+      return stack.breadth
+        * step(from: track.offset / stack.breadth, to: proposed / stack.breadth, velocity)
+    case .leadingBoundary:
+      let (before, after) = boundaries(around: proposed, section)
+      return proposed - before.offset <= after.offset - proposed ? before.offset : after.offset
+    case .groupPaging, .groupPagingCentered:
+      return restOnGroup(section, from: track.offset, proposed, velocity)
+    }
+  }
+
+  /// The page to rest on: one on in the direction of the velocity, without one the nearest.
+  private func step(from here: Double, to proposed: Double, _ velocity: Double) -> Double {
+    if velocity > 0 { return here.rounded(.down) + 1 }
+    if velocity < 0 { return max(0, here.rounded(.up) - 1) }
+    return proposed.rounded()
+  }
+
+  private func restOnGroup(
+    _ section: Int, from here: Double, _ proposed: Double, _ velocity: Double
+  ) -> Double {
+    if velocity == 0 {
+      let (before, after) = boundaries(around: proposed, section)
+      return proposed - before.offset <= after.offset - proposed ? before.offset : after.offset
+    }
+    let (before, after) = boundaries(around: here, section)
+    if velocity > 0 { return after.offset }
+    // On a boundary already: the one before it.
+    if before.offset < here || before.group == 0 { return before.offset }
+    return boundary(ofGroup: before.group - 1, section)
+  }
+
+  /// The offset at which a group stands where its section comes to rest with it.
+  private func boundary(ofGroup group: Int, _ section: Int) -> Double {
+    let start = start(ofGroup: group, section)
+    guard composition(section).scrolling == .groupPagingCentered else { return start }
+    let axis = groupAxis(composition(section))
+    let length = axis.along(shape(ofGroup: group, section).size)
+    return ends(ofGroups: section).start + start + (length - stack.breadth) / 2
+  }
+
+  /// The last group whose boundary is not behind `offset`, and the one after it; twice the same at the
+  /// ends. The section has groups.
+  private func boundaries(
+    around offset: Double, _ section: Int
+  ) -> (before: (group: Int, offset: Double), after: (group: Int, offset: Double)) {
+    // A boundary differs from its group's start by what the first one's does, or by less than a group.
+    let shift = boundary(ofGroup: 0, section)
+    var group = 0
+    visitGroups(section, startingIn: (offset - shift, offset - shift)) { candidate, _ in
+      if boundary(ofGroup: candidate, section) <= offset { group = max(group, candidate) }
+    }
+    let next = min(group + 1, stack.records[section].count - 1)
+    return (
+      (group, boundary(ofGroup: group, section)), (next, boundary(ofGroup: next, section))
+    )
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The groups of a section one behind the other: by arithmetic where all are as long, and in flow's index
+// of lines, a group a line, where views decide about their lengths.
+
+import LayoutABI
+
+extension ComposedSections {
+  /// The rule by which groups stand behind each other: as lines of one item each.
+  func rule(_ gap: Double) -> LineRule {
+    var line = SectionRecord()
+    line.room = 1
+    line.alongSpacing = gap
+    return LineRule(line, .vertical)
+  }
+
+  static func line(_ length: Double) -> Size { Size(width: 1, height: length) }
+
+  /// All groups of a section with the gaps between them.
+  func length(ofGroups section: Int, along axis: ScrollDirection) -> Double {
+    let record = stack.records[section]
+    if record.count == 0 { return 0 }
+    if !record.lines.isEmpty { return index.total(record.lines).length.value }
+    let length = axis.along(shapes[record.place].size)
+    return Double(record.count) * length
+      + Double(record.count - 1) * compositions[record.place].gap
+  }
+
+  /// A section's groups as lines, all as long as assumed but the last, when it is not full, and those
+  /// that were measured.
+  func buildIndex(_ section: Int) throws(LayoutError) {
+    let record = stack.records.start + section
+    let axis = groupAxis(compositions[record.pointee.place])
+    let shape = shapes[record.pointee.place]
+    record.pointee.lines = try index.assume(
+      Self.line(axis.along(shape.size)), count: record.pointee.count)
+    let places = measured.places(ofSection: section)
+    try index.reserve(changes: places.count + 1)
+    for place in places {
+      let group = measured.groups[place]
+      index.replace(
+        Self.line(axis.along(group.shape.size)), at: group.key.item, &record.pointee.lines)
+    }
+    let last = record.pointee.count - 1
+    let rest = record.pointee.itemCount - last * shape.slots.count
+    if rest < shape.slots.count, measured.place(section: section, group: last) == nil {
+      let size = place(section, group: last, known: []).size
+      index.replace(Self.line(axis.along(size)), at: last, &record.pointee.lines)
+    }
+    index.breakAll(record.pointee.lines, rule(compositions[record.pointee.place].gap))
+  }
+
+  /// Lays out one group by what is known of its views.
+  func place(_ section: Int, group: Int, known: [SlotSize]) -> GroupShape {
+    let composition = compositions[section % compositions.count]
+    let full = shapes[section % compositions.count].slots.count
+    return GroupPlacer.place(
+      composition.group, in: room.container(of: composition),
+      limit: min(full, stack.records[section].itemCount - group * full), known: known)
+  }
+
+  /// Where a group starts, from the first one's start on.
+  func start(ofGroup group: Int, _ section: Int) -> Double {
+    let record = stack.records[section]
+    let composition = compositions[record.place]
+    if !record.lines.isEmpty {
+      return index.line(holding: group, record.lines, rule(composition.gap)).offset.value
+    }
+    let length = groupAxis(composition).along(shapes[record.place].size)
+    return Double(group) * (length + composition.gap)
+  }
+
+  /// The shape of a group; of the last, only the first items may be there.
+  func shape(ofGroup group: Int, _ section: Int) -> GroupShape {
+    if let place = measured.place(section: section, group: group) {
+      return measured.groups[place].shape
+    }
+    return shapes[stack.records[section].place]
+  }
+
+  /// Calls `visit` with each group of a section that starts in a part of the axis, which counts from
+  /// the first group's start; and with some that start next to it.
+  /// - Complexity: O(log *n* + the groups that are visited). Does not allocate.
+  func visitGroups(
+    _ section: Int, startingIn span: (start: Double, end: Double),
+    _ visit: (_ group: Int, _ start: Double) -> Void
+  ) {
+    let record = stack.records[section]
+    guard record.count > 0 else { return }
+    let composition = compositions[record.place]
+    if !record.lines.isEmpty {
+      return visitLines(record.lines, rule(composition.gap), span, visit)
+    }
+    let pitch = groupAxis(composition).along(shapes[record.place].size) + composition.gap
+    var (first, last) = (0, record.count - 1)
+    if pitch > 0 {
+      // One more on each side, for the rounding of the division.
+      let end = Double(record.count)
+      first = Int(max(0, min(end, (span.start / pitch).rounded(.down) - 1)))
+      last = Int(max(-1, min(end - 1, (span.end / pitch).rounded(.up) + 1)))
+    }
+    var group = first
+    while group <= last {
+      visit(group, Double(group) * pitch)
+      group += 1
+    }
+  }
+
+  private func visitLines(
+    _ root: LineRoot, _ rule: LineRule, _ span: (start: Double, end: Double),
+    _ visit: (_ group: Int, _ start: Double) -> Void
+  ) {
+    var line = index.line(reaching: span.start, from: 0, root, rule)
+    while line.leaf != ItemLeaf.none, line.offset.value <= span.end {
+      let (group, offset) = (line.first + line.item, line.offset)
+      var length = 0.0
+      index.forEachSize(onLine: &line) { size in
+        length = size.height
+        return true
+      }
+      visit(group, offset.value)
+      line.offset = offset + FixedLength(length) + rule.spacing
+    }
+  }
+}
