@@ -36,9 +36,16 @@ static int limit(int resource, uint64_t most) {
   return setrlimit(resource, &after);
 }
 
-int layout_sys_limit(uint64_t data_bytes, uint64_t descriptors, uint64_t file_bytes) {
+/// As much as a main thread has by default; where there is no limit of its own, the stack is memory
+/// that no other limit counts.
+static const uint64_t stack_bytes = 8 << 20;
+
+int layout_sys_limit(uint64_t data_bytes, uint64_t address_bytes, uint64_t descriptors,
+                     uint64_t file_bytes) {
   int saved = errno;
   int result = limit(RLIMIT_DATA, data_bytes);
+  if (result == 0) result = limit(RLIMIT_AS, address_bytes);
+  if (result == 0) result = limit(RLIMIT_STACK, stack_bytes);
   if (result == 0) result = limit(RLIMIT_NOFILE, descriptors);
   if (result == 0) result = limit(RLIMIT_FSIZE, file_bytes);
   if (result == 0) result = limit(RLIMIT_CORE, 0);

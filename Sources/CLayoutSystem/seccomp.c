@@ -10,7 +10,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -32,13 +32,13 @@
 /// Calls that are allowed whatever their arguments.
 static const int allowed[] = {
     // The exchange with the host, and time. First: they are made in every frame.
-    SYS_futex, SYS_clock_gettime, SYS_getcpu, SYS_madvise, SYS_clock_nanosleep, SYS_nanosleep,
-    SYS_restart_syscall, SYS_gettimeofday, SYS_clock_getres, SYS_sched_yield,
-    // Memory; what is executable is below.
+    SYS_futex, SYS_clock_gettime, SYS_getcpu, SYS_clock_nanosleep, SYS_nanosleep, SYS_restart_syscall,
+    SYS_gettimeofday, SYS_clock_getres, SYS_sched_yield,
+    // Memory; what is executable or shared is below.
     SYS_munmap, SYS_mremap, SYS_brk, SYS_mincore,
     // Loading: files are Landlock's.
     SYS_close, SYS_fstat, SYS_newfstatat, SYS_lseek,
-    // Threads and signals of its own.
+    // Signals of its own, and what the C library asks about its one thread.
     SYS_set_robust_list, SYS_rseq, SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_rt_sigreturn,
     SYS_sigaltstack, SYS_exit, SYS_exit_group, SYS_gettid, SYS_getpid, SYS_getppid,
     SYS_sched_getaffinity, SYS_set_tid_address, SYS_membarrier,
@@ -113,9 +113,14 @@ static void allow_above(struct program *out, int call, uint32_t last) {
   answer_with(out, SECCOMP_RET_ALLOW);
 }
 
-/// Executable memory comes from a file, and cannot be written.
+/// Memory that the limit of written memory does not count: shared, growing downwards, huge pages.
+static const uint32_t uncounted = MAP_SHARED | MAP_GROWSDOWN | MAP_HUGETLB;
+
+/// Memory is private; executable memory comes from a file, and cannot be written.
 static void allow_mmap(struct program *out) {
-  only_for(out, SYS_mmap, 8);
+  only_for(out, SYS_mmap, 10);
+  load(out, argument(3));
+  add(out, BPF_JMP | BPF_JSET | BPF_K, uncounted, 5, 0);
   load(out, argument(2));
   add(out, BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 5);
   add(out, BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 2, 0);
@@ -126,15 +131,35 @@ static void allow_mmap(struct program *out) {
   answer_with(out, SECCOMP_RET_ALLOW);
 }
 
-/// Threads, no processes. The newer call cannot be looked into, so glibc is sent to the older one.
-static void allow_threads(struct program *out) {
-  only_for(out, SYS_clone, 4);
-  load(out, argument(0));
-  add(out, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0);
+/// What an allocator says about its memory. Other advice reaches further than this process: one
+/// kind takes pages away from the machine.
+static void allow_advice(struct program *out) {
+  static const uint8_t kinds[] = {MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP,
+                                  MADV_DODUMP};
+  const uint8_t count = sizeof kinds;
+  only_for(out, SYS_madvise, count + 4);
+  load(out, argument(2));
+  add(out, BPF_JMP | BPF_JGT | BPF_K, MADV_DONTNEED, 0, count + 1);
+  for (uint8_t index = 0; index < count; index++) {
+    add(out, BPF_JMP | BPF_JEQ | BPF_K, kinds[index], count - index, 0);
+  }
   answer_with(out, refused);
   answer_with(out, SECCOMP_RET_ALLOW);
-  only_for(out, SYS_clone3, 1);
-  answer_with(out, SECCOMP_RET_ERRNO | ENOSYS);
+}
+
+/// Signals to itself. Those that no process can catch end it as the others of `deadly` do, so that
+/// its end tells whose doing it was.
+static void allow_own_signals(struct program *out) {
+  only_for(out, SYS_tgkill, 9);
+  load(out, argument(2));
+  add(out, BPF_JMP | BPF_JEQ | BPF_K, SIGKILL, 2, 0);
+  add(out, BPF_JMP | BPF_JGE | BPF_K, SIGSTOP, 0, 2);
+  add(out, BPF_JMP | BPF_JGT | BPF_K, SIGTTOU, 1, 0);
+  answer_with(out, SECCOMP_RET_KILL_PROCESS);
+  load(out, argument(0));
+  add(out, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 1, 0);
+  answer_with(out, refused);
+  answer_with(out, SECCOMP_RET_ALLOW);
 }
 
 /// Reading its own limits: the pointer to new ones is null, in both halves.
@@ -161,6 +186,7 @@ static void write_program(struct program *out) {
     only_for(out, allowed[index], 1);
     answer_with(out, SECCOMP_RET_ALLOW);
   }
+  allow_advice(out);
   allow_mmap(out);
   allow_without(out, SYS_mprotect, 2, PROT_EXEC);
   allow_without(out, SYS_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC);
@@ -168,9 +194,8 @@ static void write_program(struct program *out) {
   allow_above(out, SYS_pread64, STDERR_FILENO);
   allow_values(out, SYS_write, 0, STDOUT_FILENO, STDERR_FILENO);
   allow_values(out, SYS_writev, 0, STDOUT_FILENO, STDERR_FILENO);
-  allow_values(out, SYS_tgkill, 0, (uint32_t)getpid(), (uint32_t)getpid());
+  allow_own_signals(out);
   allow_values(out, SYS_prctl, 0, PR_SET_NAME, PR_GET_NAME);
-  allow_threads(out);
   allow_reading_limits(out);
   for (size_t index = 0; index < sizeof deadly / sizeof *deadly; index++) {
     only_for(out, deadly[index], 1);

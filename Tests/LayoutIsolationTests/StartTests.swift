@@ -43,6 +43,20 @@ struct StartTests {
     }
   }
 
+  @Test(
+    "a confined worker has no capability, whoever started it, and one thread",
+    .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
+  func rights() throws {
+    let file = PluginFile(judging: try FakeLayout.path())
+    let connection = try WorkerConnection(file: file, layout: "fake", options: .confined)
+    let status = try FileSystem.contents(of: "/proc/\(connection.processID)/status").bytes
+    let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+    let sets = lines.filter { $0.hasPrefix("CapPrm") || $0.hasPrefix("CapEff") }
+    #expect(sets.count == 2)
+    #expect(sets.allSatisfy { $0.hasSuffix("\t0000000000000000") })
+    #expect(lines.contains("Threads:\t1"))
+  }
+
   @Test("a plugin that traps while it loads ends the child, with its signal named")
   func trapsAtLoad() throws {
     let path = try FakeLayout.path(mutation: "__builtin_trap()")

@@ -103,13 +103,15 @@ int layout_sys_timer_set(int timer, int64_t deadline_ns);
 /// A descriptor that is readable while one of the two is, closed on exec. Or a negated errno.
 int layout_sys_either(int first, int second);
 
-// MARK: Confinement (sandbox.c, seccomp.c)
+// MARK: Confinement (sandbox.c, capabilities.c, seccomp.c)
 //
 // Each binds the calling thread and those that it starts, for good.
 
-/// The most memory that may be written, descriptors, and bytes of a file; no core is left. Never more
-/// than before. 0, or a negated errno.
-int layout_sys_limit(uint64_t data_bytes, uint64_t descriptors, uint64_t file_bytes);
+/// The most memory that may be written, addresses that may be taken (whose page tables are memory
+/// too), descriptors, and bytes of a file; no core is left. Never more than before. 0, or a negated
+/// errno.
+int layout_sys_limit(uint64_t data_bytes, uint64_t address_bytes, uint64_t descriptors,
+                     uint64_t file_bytes);
 
 /// Memory that was writable can never be executed. 0, or a negated errno, -EINVAL before Linux 6.3.
 int layout_sys_deny_write_execute(void);
@@ -129,9 +131,12 @@ int layout_sys_landlock_confine(const char *const *readable, uint32_t count);
 /// processors that there is no filter for.
 int layout_sys_seccomp_version(void);
 
-/// Only the system calls of a layout are possible: memory, threads, time, reading files. Others fail
-/// with EPERM; starting programs, sockets and looking into other processes end this one with SIGSYS.
-/// 0, or a negated errno.
+/// Gives up every capability, for good: root is a user like others then. 0, or a negated errno.
+int layout_sys_drop_capabilities(void);
+
+/// Only the system calls of a layout are possible: private memory, time, reading files. Others fail
+/// with EPERM, threads among them; starting programs, sockets, looking into other processes and
+/// signals that cannot be caught end this one with SIGSYS. 0, or a negated errno.
 int layout_sys_seccomp_confine(void);
 
 /// Calls `body` with the path of each library that is loaded.

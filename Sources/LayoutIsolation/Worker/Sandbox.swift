@@ -10,23 +10,28 @@ import LayoutRuntime
 /// The confinement of one worker. Three steps, in this order, around the mapping of shared memory:
 /// each other order takes away what a later step needs.
 ///
-/// 1. ``limit()``: memory, descriptors, files.
+/// 1. ``limit()``: memory, addresses, descriptors, files.
 /// 2. ``stock()``: closures are made, which is impossible later; then no memory that was written may
 ///    be executed.
-/// 3. ``close(image:)``, once it is known which image will run: Landlock, then the filter of system
-///    calls. The plugin is loaded under both.
+/// 3. ``close(image:)``, once it is known which image will run: no capabilities, Landlock, then the
+///    filter of system calls. The plugin is loaded under both.
 struct Sandbox {
   /// Bytes of memory that may be written.
   let memoryLimit: Int
+  /// Bytes of the two areas that are shared with the host.
+  let sharedBytes: Int
 
   /// Queries whose functions a layout can ask for.
   private static let closureCount = 64
   /// Loading a library takes a handful.
   private static let descriptorCount: UInt64 = 64
+  /// Addresses for libraries, stack and what is set apart and never touched.
+  private static let otherAddresses = 1 << 30
 
   /// - Throws: `sandbox-unavailable`.
   func limit() throws(LayoutError) {
-    let failure = layout_sys_limit(UInt64(memoryLimit), Self.descriptorCount, 0)
+    let addresses = UInt64(memoryLimit) + UInt64(sharedBytes + Self.otherAddresses)
+    let failure = layout_sys_limit(UInt64(memoryLimit), addresses, Self.descriptorCount, 0)
     guard failure == 0 else { throw .sandbox("limits of memory and files (setrlimit)", failure) }
   }
 
@@ -44,6 +49,8 @@ struct Sandbox {
     if let missing = SandboxSupport.ofThisKernel.missingPart { throw missing }
     var failure = layout_sys_no_new_privileges()
     guard failure == 0 else { throw .sandbox("processes without new privileges", failure) }
+    failure = layout_sys_drop_capabilities()
+    guard failure == 0 else { throw .sandbox("processes without capabilities", failure) }
     failure = Self.confine(to: [image] + Self.libraries())
     guard failure == 0 else { throw .sandbox("Landlock", failure) }
     failure = layout_sys_seccomp_confine()

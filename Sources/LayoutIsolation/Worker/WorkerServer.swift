@@ -26,7 +26,9 @@ public enum WorkerServer {
     }
     guard tieToParent(arguments.parent) else { return 0 }
     do {
-      let sandbox = arguments.memoryLimit > 0 ? Sandbox(memoryLimit: arguments.memoryLimit) : nil
+      let sandbox =
+        arguments.memoryLimit > 0
+        ? Sandbox(memoryLimit: arguments.memoryLimit, sharedBytes: 2 * arguments.areaBytes) : nil
       try sandbox?.limit()
       let channel = try mapAreas(count: arguments.areaBytes)
       try sandbox?.stock()

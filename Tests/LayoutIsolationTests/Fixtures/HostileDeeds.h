@@ -140,6 +140,19 @@ DO(turnsDataIntoCode) {
   void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   tried(deed, mprotect(memory, 4096, PROT_READ | PROT_EXEC));
 }
+/// Takes memory of a kind; a plugin that can take a little can take all there is.
+__attribute__((unused)) static void take(deed *deed, size_t size, int protection, int flags) {
+  volatile char *memory = mmap(NULL, size, protection, MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+  if (memory != MAP_FAILED && protection & PROT_WRITE) memory[0] = 1;
+  tried(deed, memory == MAP_FAILED ? -1 : 0);
+}
+DO(takesShared) { take(deed, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED); }
+DO(takesDownwards) { take(deed, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_GROWSDOWN); }
+DO(takesAddresses) { take(deed, (size_t)1 << 45, PROT_READ, MAP_PRIVATE); }
+DO(advises) {
+  void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  tried(deed, madvise(memory, 4096, MADV_DONTFORK));
+}
 DO(makesOwnCodeWritable) {
   uintptr_t page = (uintptr_t)&deed_makesOwnCodeWritable & ~(uintptr_t)4095;
   tried(deed, mprotect((void *)page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC));

@@ -16,7 +16,7 @@ enum Corpus {
     Deed("aborts", "calls abort", .died("SIGABRT")),
     Deed("exits", "calls exit", .died("code 0")),
     Deed("leaves", "calls _exit", .died("code 7")),
-    Deed("killsItself", "kills its own process", .died("SIGKILL")),
+    Deed("killsItself", "kills its own process", .died("SIGSYS"), worker: .died("SIGKILL")),
     Deed("trap", "traps while it is loaded", .died("SIGILL"), at: "IN_CONSTRUCTOR"),
     Deed("trap", "traps in its entry", .died("SIGILL"), at: "IN_ENTRY"),
     Deed("trap", "traps in create", .died("SIGILL"), at: "IN_CREATE"),
@@ -29,7 +29,7 @@ enum Corpus {
   static let hangs = [
     Deed("loops", "loops without end", .hung),
     Deed("sleeps", "sleeps", .hung),
-    Deed("stops", "stops its process (SIGSTOP)", .hung),
+    Deed("stops", "stops its process (SIGSTOP)", .died("SIGSYS"), worker: .hung),
     Deed("locks", "waits for a lock that it holds", .hung),
     Deed("catchesSignals", "catches its crash and crashes again, for ever", .hung),
     Deed("waitsForItself", "waits for a wake that nobody sends", .hung),
@@ -44,6 +44,15 @@ enum Corpus {
     Deed(
       "allocatesAndTraps", "takes memory without end and crashes", .died("SIGSEGV"),
       worker: .notTried),
+    Deed(
+      "takesShared", "takes memory that it could share, which no limit counts", .denied,
+      worker: .done),
+    Deed(
+      "takesDownwards", "takes memory that grows downwards, which no limit counts", .denied,
+      worker: .done),
+    Deed("takesAddresses", "takes 32 TiB of addresses", .denied, worker: .done),
+    Deed(
+      "advises", "tells the kernel of its memory what no allocator does", .denied, worker: .done),
     Deed("writesPastRecords", "writes behind the room for its answer", .refused("memory")),
     Deed("writesFarPast", "overwrites 64 GiB behind its room", .died("SIGSEGV")),
     Deed("writesExecutable", "asks for memory to write and execute", .denied, worker: .done),
@@ -98,7 +107,7 @@ enum Corpus {
   ]
 
   static let oddities = [
-    Deed("leavesThread", "leaves a thread running", .done),
+    Deed("leavesThread", "leaves a thread running", .denied, worker: .done),
     Deed("closesEverything", "closes every descriptor", .done, here: "possible"),
     Deed("asksOutside", "counts on four billion sections", .denied),
     Deed("asksFromThread", "asks the host from a thread of its own", .denied),

@@ -57,7 +57,7 @@ final class HostileSession {
     var options = WorkerOptions()
     options.memoryLimit = 256 << 20
     options.farewell = 0.1
-    let mayHang = deed.sandboxed == .hung
+    let mayHang = [deed.sandboxed, deed.inWorker].contains(.hung)
     options.deadline = mayHang ? 1 : 20
     let file = PluginFile(judging: try deed.path())
     var before = sight
