@@ -68,9 +68,15 @@ public struct CrossOffsets: Equatable, Sendable {
     }
   }
 
+  /// Becomes equal to another list and keeps its own room.
+  public mutating func assign(_ other: CrossOffsets) {
+    entries.removeAll(keepingCapacity: true)
+    entries.append(contentsOf: other.entries)
+  }
+
   /// Forgets the sections from `count` on.
   public mutating func truncate(toSections count: Int) {
-    while let last = entries.last, last.section >= count { entries.removeLast() }
+    while !entries.isEmpty, entries[entries.count - 1].section >= count { entries.removeLast() }
   }
 
   private func isEntry(_ place: Int, _ section: Int) -> Bool {

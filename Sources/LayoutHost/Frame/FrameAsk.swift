@@ -42,12 +42,16 @@ struct FrameAsk {
   /// More rounds than any layout needs whose content size does not depend on the offset.
   private static let roundLimit = 3
 
-  /// Fills `frame` with the answer for `scroll`, which receives content size and offset.
+  /// Whether sections that scroll across are looked at: their content may be another.
+  private var settlesAcross: Bool { pending.marks != LAYOUT_MARK_NOTHING || isSwap }
+
+  /// Fills `frame` with the answer for `scroll`, which receives content size and offset, and `cross`,
+  /// whose sections end inside their ends.
   ///
   /// - Throws: The layout's error, or `scratch`'s; `frame` is then without use.
   func run(
-    _ scroll: inout ScrollState, into frame: ShownFrame, scratch: AnswerBuffer,
-    counters: inout FrameCounters
+    _ scroll: inout ScrollState, _ cross: inout CrossFrame, isHeldAcross: (Int) -> Bool,
+    into frame: ShownFrame, scratch: AnswerBuffer, counters: inout FrameCounters
   ) throws(LayoutError) -> FrameOutcome {
     let isFirst = !scroll.isPlaced
     if isFirst { scroll.jump(to: Point(x: 0 - scroll.inset.left, y: 0 - scroll.inset.top)) }
@@ -57,6 +61,7 @@ struct FrameAsk {
     request.elements = pending.elements
     request.updates = updates
     request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
+    request.crossOffsets = cross.offsets
     var outcome = try exchange(request, frame.buffer, &counters)
     scroll.contentSize = outcome.contentSize
     var wanted =
@@ -66,9 +71,16 @@ struct FrameAsk {
     if isOwnAccord {
       wanted = try offset(keepingPlaceFrom: asked, scroll, frame.answer, scratch)
     }
-    for _ in 1..<Self.roundLimit where wanted != scroll.offset {
+    var isMovedAcross = false
+    if settlesAcross {
+      let finder = TrackFinder(layout: layout, bounds: scroll.bounds, scratch: scratch)
+      isMovedAcross = try cross.settle(finder, frame.answer, isActive: isHeldAcross)
+    }
+    for _ in 1..<Self.roundLimit where wanted != scroll.offset || isMovedAcross {
+      isMovedAcross = false
       scroll.rebase(to: wanted, at: time)
-      let next = FrameRequest(time: time, oldBounds: request.bounds, bounds: scroll.bounds)
+      var next = FrameRequest(time: time, oldBounds: request.bounds, bounds: scroll.bounds)
+      next.crossOffsets = cross.offsets
       request.bounds = scroll.bounds
       let last = outcome
       outcome = try exchange(next, frame.buffer, &counters)

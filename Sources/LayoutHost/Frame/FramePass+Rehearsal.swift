@@ -20,7 +20,8 @@ extension FramePass {
     var scroll = startingScroll
     let shape = try shape(isReload: false, scroll)
     let anchor = anchor(pending, isReload: false)
-    _ = try ask(pending, shape, anchor, isReload: false, &scroll)
+    var cross = crossFrame(shape)
+    _ = try ask(pending, shape, anchor, isReload: false, &scroll, &cross)
     let (old, new) = (frames.front, frames.back)
     try complete(new, scroll)
     let shift = shift(from: old, to: new)

@@ -72,7 +72,8 @@ struct FramePass {
     if isReload { view.interaction.forgetMovement(layout) }
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
-    let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll)
+    var cross = crossFrame(shape)
+    let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll, &cross)
     let changesData = update != nil || isReload
     if changesData {
       view.interaction.follow(
@@ -82,6 +83,7 @@ struct FramePass {
     // Told before the first frame counts as shown, which replaces nothing.
     if frames.isShown, isReload || isSwap { view.notices.screenDidChange() }
     commit(scroll, shape, outcome)
+    view.cross.commit(cross, through: update?.plan, stops: isSwap, at: view.clock)
     if changesData { view.interaction.commit(update?.plan, view: view, source: source) }
     return anchor
   }
@@ -94,6 +96,11 @@ struct FramePass {
     scroll.inset = mirror.turn(view.contentInset)
     scroll.isMirrored = mirror.isActive
     return scroll
+  }
+
+  /// Where sections shall stand in the frame.
+  func crossFrame(_ shape: DataShape) -> CrossFrame {
+    view.cross.frame(through: update?.plan, sectionCount: shape.itemCounts.count)
   }
 
   /// Collects every mark that waits.
@@ -169,7 +176,7 @@ struct FramePass {
 
   func ask(
     _ pending: PendingInvalidation, _ shape: DataShape, _ anchor: Anchor?, isReload: Bool,
-    _ scroll: inout ScrollState
+    _ scroll: inout ScrollState, _ cross: inout CrossFrame
   ) throws(LayoutError) -> FrameOutcome {
     let question = FrameAsk(
       layout: layout, shape: shape, time: view.clock, pending: pending,
@@ -186,6 +193,8 @@ struct FramePass {
     var cost = FrameCounters()
     defer { frames.counters.add(cost) }
     return try question.run(
-      &scroll, into: frames.back, scratch: frames.scratch, counters: &cost)
+      &scroll, &cross,
+      isHeldAcross: { !isSwap && view.cross.isActive($0, after: update?.plan) }, into: frames.back,
+      scratch: frames.scratch, counters: &cost)
   }
 }

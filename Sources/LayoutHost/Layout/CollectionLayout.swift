@@ -31,6 +31,7 @@ public final class CollectionLayout {
     kinds = KindTable(connection.descriptor.kinds)
     hostMirrors = connection.descriptor.hostMirrors
     hearsSizes = connection.offers(LAYOUT_EXT_SELF_SIZING)
+    scrollsAcross = connection.offers(LAYOUT_EXT_CROSS_SCROLL)
   }
 
   /// Whether the layout leaves right-to-left to the host.
@@ -38,6 +39,9 @@ public final class CollectionLayout {
 
   /// Whether the layout wants to know how large views want to be.
   let hearsSizes: Bool
+
+  /// Whether sections may scroll across the view.
+  let scrollsAcross: Bool
 
   /// The layout's id, such as "flow".
   public var id: String { descriptor.id }

@@ -11,6 +11,9 @@ extension CollectionView {
 
   /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
   ///
+  /// In a section that scrolls across, the section is moved too, so that the item is in sight in its
+  /// strip: at the place along the track, or the nearest one when none is given.
+  ///
   /// With estimated sizes the item is asked for again when the viewport got there, until it stands
   /// where it shall.
   ///
@@ -29,7 +32,11 @@ extension CollectionView {
     }
     let place = position.resolved(for: frame, bounds: bounds, inset: contentInset)
     let goal = ScrollGoal(path: path, position: place)
-    guard animated else { return try reach(goal) }
+    if animated { try glide(towards: goal) } else { try reach(goal) }
+    try CrossScrollPass(view: self).bring(path, to: position, animated: animated)
+  }
+
+  private func glide(towards goal: ScrollGoal) throws(LayoutError) {
     guard let target = try offset(reaching: goal, from: contentOffset) else { return }
     scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
     if scroll.motion == nil { return try reach(goal) }

@@ -60,7 +60,8 @@ extension FramePass {
     var scroll = startingScroll
     let shape = try shape(isReload: view.data.isStale, scroll)
     let anchor = anchor(pending, isReload: view.data.isStale)
-    _ = try ask(pending, shape, anchor, isReload: view.data.isStale, &scroll)
+    var cross = crossFrame(shape)
+    _ = try ask(pending, shape, anchor, isReload: view.data.isStale, &scroll, &cross)
     try complete(frames.back, scroll)
     return (shape, scroll)
   }

@@ -37,7 +37,8 @@ extension CollectionView {
     return try interaction.handle { () throws(LayoutError) in
       try layoutIfNeeded()
       let path = item(atViewport: place)
-      try TouchPass(view: self).run(phase, path)
+      let stops = phase == .began ? try CrossScrollPass(view: self).hold(at: place) : false
+      try TouchPass(view: self, hasStoppedSection: stops).run(phase, path)
       return path
     }
   }

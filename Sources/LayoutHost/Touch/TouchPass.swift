@@ -8,6 +8,8 @@ import LayoutModel
 /// step looks at what is true then.
 struct TouchPass {
   let view: CollectionView
+  /// The touch stopped a section that scrolled across.
+  var hasStoppedSection = false
 
   private var interaction: Interaction { view.interaction }
   private var selection: SelectionPass { SelectionPass(view: view) }
@@ -25,11 +27,10 @@ struct TouchPass {
     // A finger whose end was lost.
     letGo()
     interaction.menu = nil
-    interaction.press = Press(path: nil, hasStopped: view.scroll.motion != nil)
-    if view.scroll.motion != nil {
-      view.scroll.stop()
-      return
-    }
+    let hasStopped = view.scroll.motion != nil || hasStoppedSection
+    interaction.press = Press(path: nil, hasStopped: hasStopped)
+    if view.scroll.motion != nil { view.scroll.stop() }
+    if hasStopped { return }
     guard let path, interaction.selection.state.mode != .none else { return }
     let delegate = view.delegate
     let may = interaction.ask { delegate?.collectionView(view, shouldHighlightItemAt: path) }

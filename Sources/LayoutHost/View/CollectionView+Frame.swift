@@ -10,7 +10,7 @@ extension CollectionView {
   var needsFrame: Bool {
     if frames.isDue || frames.isMoving || data.isStale { return true }
     frames.pending.merge(layout.takePending())
-    return frames.pending.isSet || scroll.bounds != frames.front.scroll.bounds
+    return frames.pending.isSet || cross.isDue || scroll.bounds != frames.front.scroll.bounds
   }
 
   /// Changes the scroll state and shows it; takes the change back when the frame fails.
@@ -23,6 +23,7 @@ extension CollectionView {
     guard !frames.isRunning else { throw FramePass.reentrant }
     if !frames.isShown || nextLayout != nil { try layoutIfNeeded() }
     let saved = scroll
+    cross.checkpoint()
     // Changed as a copy, since the closure may look at the view.
     var changed = scroll
     change(&changed)
@@ -31,6 +32,7 @@ extension CollectionView {
     guard needsFrame else { return }
     do { try runFrame(animating: animation) } catch {
       scroll = saved
+      cross.rollBack()
       throw error
     }
   }
@@ -59,10 +61,11 @@ extension CollectionView {
   func tellDelegate(didScroll: Bool) {
     // Taken even when nobody listens, so that they do not pile up.
     let events = layout.connection.takeEvents()
-    guard let delegate else { return }
+    guard let delegate else { return cross.tellChanges { _, _ in } }
     frames.tellingDepth += 1
     defer { frames.tellingDepth -= 1 }
     if didScroll { delegate.collectionViewDidScroll(self) }
+    cross.tellChanges { delegate.collectionView(self, didScrollSection: $0, to: $1) }
     for event in events { delegate.collectionView(self, didReceive: event) }
   }
 

@@ -25,7 +25,7 @@ extension CollectionView {
   /// Whether the next `advance(to:)` will change what is on screen by itself: scrolling, an animation,
   /// or a layout that moves.
   public var isMoving: Bool {
-    scroll.motion != nil || frames.isMoving || isAnimating
+    scroll.motion != nil || cross.isMoving || frames.isMoving || isAnimating
       || MovementPass(view: self).velocity != .zero
   }
 
@@ -40,6 +40,9 @@ extension CollectionView {
   }
 
   /// A finger moves by `movement`; the offset changes by −`movement`, less beyond an edge.
+  ///
+  /// A drag that begins on a section that scrolls across, and goes more along its track than over it,
+  /// moves that section until the release, and not the content.
   ///
   /// - Parameters:
   ///   - place: The finger in the viewport before the movement, for layouts that want to know; nil
@@ -59,7 +62,10 @@ extension CollectionView {
     // A finger that scrolls selects nothing.
     if movement != .zero { TouchPass(view: self).letGo() }
     clock += seconds
-    do { try follow(movement, place) } catch {
+    do {
+      let across = CrossScrollPass(view: self)
+      if try !across.drag(by: movement, at: place) { try follow(movement, place) }
+    } catch {
       clock -= seconds
       throw error
     }
@@ -76,11 +82,12 @@ extension CollectionView {
   }
 
   /// The finger lifts. The content goes on to where friction stops it, or to where the layout wants
-  /// it.
+  /// it; so does the section that the finger moved across, and the content then stays.
   ///
   /// - Parameter velocity: Of the content offset, points a second.
   /// - Returns: Where it would come to rest by itself, and where it will; both inside the edges.
-  /// - Throws: The layout's error; the content then goes where it would by itself.
+  /// - Throws: The layout's error; the content, or the section that the finger held, then goes where it
+  ///   would by itself.
   @discardableResult
   public func release(
     velocity: Vector
@@ -90,6 +97,18 @@ extension CollectionView {
     }
     guard !frames.isRunning else { throw FramePass.reentrant }
     try layoutIfNeeded()
+    guard let velocity = try CrossScrollPass(view: self).release(velocity: velocity) else {
+      return (contentOffset, contentOffset)
+    }
+    return try settle(velocity: velocity)
+  }
+
+  /// Lets go of the content.
+  ///
+  /// - Returns: As ``release(velocity:)``.
+  private func settle(
+    velocity: Vector
+  ) throws(LayoutError) -> (proposed: Point, target: Point) {
     let mirror = mirror
     let (proposed, velocity) = scroll.proposal(velocity: mirror.turn(velocity))
     let target: Point

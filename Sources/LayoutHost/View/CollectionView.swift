@@ -45,6 +45,7 @@ public final class CollectionView {
   let interaction = Interaction()
   let sizing = SizingState()
   let prefetching = PrefetchState()
+  let cross = CrossScroll()
   /// The layout that stands by while the one on screen proves itself.
   var probation: Probation?
   /// Seconds; the time of the last frame.
@@ -108,7 +109,9 @@ public final class CollectionView {
     clock = time
     if nextLayout != nil { try takeNextLayout() }
     let saved = scroll
+    cross.checkpoint()
     _ = scroll.advance(to: time)
+    cross.advance(to: time)
     let isHeld = interaction.movement != nil
     if isHeld { MovementPass(view: self).scroll(for: elapsed) }
     guard needsFrame else {
@@ -117,6 +120,7 @@ public final class CollectionView {
     }
     do { try runFrame() } catch {
       scroll = saved
+      cross.rollBack()
       throw error
     }
     try pursueGoal()

@@ -17,6 +17,11 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(_ collectionView: CollectionView, didEndDisplaying view: ReusableView)
   /// The content offset changed; the frame at the new offset is done.
   func collectionViewDidScroll(_ collectionView: CollectionView)
+  /// A section that scrolls across stands elsewhere; the frame that shows it is done.
+  ///
+  /// - Parameter offset: Points along its track, from the start of its content.
+  func collectionView(
+    _ collectionView: CollectionView, didScrollSection section: Int, to offset: Double)
   /// A notice of the layout, delivered after the frame in which it was posted.
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent)
 
@@ -71,6 +76,10 @@ extension CollectionViewDelegate {
   ) {}
   /// Does nothing.
   public func collectionViewDidScroll(_ collectionView: CollectionView) {}
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, didScrollSection section: Int, to offset: Double
+  ) {}
   /// Does nothing.
   public func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {}
 }

@@ -19,7 +19,10 @@ extension FrameRequest {
 
   /// - Throws: `invalid-argument` when a cross offset is not finite or its section not in the data.
   func checkCrossOffsets(sectionCount: Int) throws(LayoutError) {
-    for cross in crossOffsets.entries {
+    // By index, here and elsewhere on the way of a frame: without optimisation an iterator over
+    // records allocates.
+    for index in crossOffsets.entries.indices {
+      let cross = crossOffsets.entries[index]
       guard (0..<sectionCount).contains(cross.section) else {
         throw LayoutError(
           "invalid-argument", "the section \(cross.section) of a cross offset is not in the data")

@@ -141,11 +141,18 @@ package struct FrameSequence {
     _ wanted: CrossOffsets, _ layout: borrowing LayoutInstance
   ) throws(LayoutError) {
     guard layout.hasCrossScroll else { return }
-    for known in crossOffsets.entries where wanted[known.section] == 0 {
-      try layout.setCrossOffset(0, ofSection: known.section)
-      crossOffsets[known.section] = 0
+    // From the end, since what goes back to 0 leaves the list.
+    var left = crossOffsets.entries.count
+    while left > 0 {
+      left -= 1
+      let section = crossOffsets.entries[left].section
+      guard wanted[section] == 0 else { continue }
+      try layout.setCrossOffset(0, ofSection: section)
+      crossOffsets[section] = 0
     }
-    for cross in wanted.entries where crossOffsets[cross.section] != cross.offset {
+    for index in wanted.entries.indices {
+      let cross = wanted.entries[index]
+      guard crossOffsets[cross.section] != cross.offset else { continue }
       try layout.setCrossOffset(cross.offset, ofSection: cross.section)
       crossOffsets[cross.section] = cross.offset
     }

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where sections that scroll across stand, and what moves them, between two frames.
+
+import LayoutModel
+import LayoutRuntime
+import LayoutUpdates
+
+/// The memory of cross scrolling. It keeps its room, so that sections that move allocate nothing; what a
+/// frame that fails changed is taken back from a copy.
+final class CrossScroll {
+  /// What a frame may change and a failure takes back.
+  private struct State {
+    var offsets = CrossOffsets()
+    /// The sections that are held or move, few.
+    var active: [CrossSection] = []
+    /// The section under the finger.
+    var held: Int?
+    /// A finger is down, and which way it goes is not known yet.
+    var isUndecided = false
+
+    mutating func assign(_ other: State) {
+      offsets.assign(other.offsets)
+      active.removeAll(keepingCapacity: true)
+      active.append(contentsOf: other.active)
+      (held, isUndecided) = (other.held, other.isUndecided)
+    }
+  }
+
+  private var now = State()
+  private var saved = State()
+  /// On screen.
+  private var shown = CrossOffsets()
+  /// As the delegate knows it.
+  private var told = CrossOffsets()
+
+  /// Where the sections stand, on screen with the next frame.
+  var offsets: CrossOffsets { now.offsets }
+  /// The section under the finger.
+  var held: Int? { now.held }
+  /// A finger is down, and which way it goes is not known yet.
+  var isUndecided: Bool {
+    get { now.isUndecided }
+    set { now.isUndecided = newValue }
+  }
+  /// Whether a section moves by itself.
+  var isMoving: Bool {
+    for place in now.active.indices where now.active[place].isMoving { return true }
+    return false
+  }
+  /// Whether a section stands elsewhere than on screen.
+  var isDue: Bool { now.offsets != shown }
+
+  /// The section when it is held or moves.
+  func active(_ section: Int) -> CrossSection? { place(of: section).map { now.active[$0] } }
+
+  // By index throughout: without optimisation an iterator over records allocates.
+  private func place(of section: Int) -> Int? {
+    for place in now.active.indices where now.active[place].section == section { return place }
+    return nil
+  }
+
+  private func forget(where isOver: (CrossSection) -> Bool) {
+    var left = now.active.count
+    while left > 0 {
+      left -= 1
+      if isOver(now.active[left]) { now.active.remove(at: left) }
+    }
+  }
+
+  // MARK: Moving
+
+  /// Changes a section, which is at rest unless it is held or moves already.
+  ///
+  /// - Parameter track: As the layout has it now.
+  func change(
+    _ track: CrossTrack, _ options: ScrollOptions, _ change: (inout CrossSection) -> Void
+  ) {
+    let place = place(of: track.section)
+    var section =
+      place.map { now.active[$0] }
+      ?? CrossSection(track, at: now.offsets[track.section], options: options)
+    change(&section)
+    if let place { now.active[place] = section } else { now.active.append(section) }
+    follow(section)
+  }
+
+  /// Changes the section under the finger.
+  func changeHeld(_ change: (inout CrossSection) -> Void) {
+    guard let held, let place = place(of: held) else { return }
+    change(&now.active[place])
+    follow(now.active[place])
+  }
+
+  private func follow(_ section: CrossSection) {
+    now.offsets[section.section] = section.offset
+    if section.isHeld { now.held = section.section } else if now.held == section.section { letGo() }
+    if !section.isHeld, !section.isMoving { forget { $0.section == section.section } }
+  }
+
+  private func letGo() { (now.held, now.isUndecided) = (nil, false) }
+
+  /// Puts a section at an offset; what moved it stops.
+  func jump(_ section: Int, to offset: Double) {
+    forget { $0.section == section }
+    if held == section { letGo() }
+    now.offsets[section] = offset
+  }
+
+  /// Moves on to `time`.
+  func advance(to time: Double) {
+    for place in now.active.indices where now.active[place].isMoving {
+      now.active[place].advance(to: time)
+      now.offsets[now.active[place].section] = now.active[place].offset
+    }
+    forget { !$0.isHeld && !$0.isMoving }
+  }
+
+  /// Remembers how it stands.
+  func checkpoint() { saved.assign(now) }
+
+  /// Takes back what changed since the ``checkpoint()``.
+  func rollBack() { now.assign(saved) }
+}
+
+// MARK: A frame
+
+extension CrossScroll {
+  /// What a frame asks for.
+  ///
+  /// - Parameter plan: Of the batch that it shows: sections take their offsets along.
+  func frame(through plan: UpdatePlan?, sectionCount: Int) -> CrossFrame {
+    var offsets = now.offsets
+    if let plan { offsets = offsets.followed(plan) }
+    offsets.truncate(toSections: sectionCount)
+    return CrossFrame(offsets: offsets, sectionCount: sectionCount)
+  }
+
+  /// Whether something holds a section, by the data after the batch, beyond its ends or may do so.
+  func isActive(_ section: Int, after plan: UpdatePlan?) -> Bool {
+    guard !now.active.isEmpty else { return false }
+    let old = plan.map { $0.oldSection(of: section) } ?? section
+    return now.active.contains { $0.section == old }
+  }
+
+  /// The frame is on screen.
+  ///
+  /// - Parameter stops: It is another layout's: what moved sections is over.
+  func commit(_ frame: CrossFrame, through plan: UpdatePlan?, stops: Bool, at time: Double) {
+    if let plan { follow(plan) }
+    told.truncate(toSections: frame.sectionCount)
+    forget { $0.section >= frame.sectionCount }
+    if let held, held >= frame.sectionCount { letGo() }
+    if stops {
+      now.active.removeAll()
+      letGo()
+    }
+    if now.offsets != frame.offsets { now.offsets.assign(frame.offsets) }
+    shown.assign(now.offsets)
+    for track in frame.tracks {
+      if let place = place(of: track.section) { now.active[place].adapt(to: track, at: time) }
+    }
+  }
+
+  private func follow(_ plan: UpdatePlan) {
+    told = told.followed(plan)
+    now.active = now.active.compactMap { section in
+      guard let new = plan.newSection(of: section.section) else { return nil }
+      var section = section
+      section.section = new
+      return section
+    }
+    if let held {
+      now.held = plan.newSection(of: held)
+      if now.held == nil { letGo() }
+    }
+  }
+
+  /// Calls for each section that stands elsewhere than it was told of.
+  func tellChanges(_ tell: (Int, Double) -> Void) {
+    // One at a time: who is told may scroll, and hears of that from inside.
+    while let section = untold {
+      told[section] = shown[section]
+      tell(section, shown[section])
+    }
+  }
+
+  private var untold: Int? {
+    guard told != shown else { return nil }
+    for index in shown.entries.indices {
+      let entry = shown.entries[index]
+      if told[entry.section] != entry.offset { return entry.section }
+    }
+    for index in told.entries.indices where shown[told.entries[index].section] == 0 {
+      return told.entries[index].section
+    }
+    return nil
+  }
+}
+
+extension CrossOffsets {
+  /// The offsets after a batch; those of sections that are gone are forgotten.
+  fileprivate func followed(_ plan: UpdatePlan) -> CrossOffsets {
+    var result = CrossOffsets()
+    for entry in entries {
+      if let new = plan.newSection(of: entry.section) { result[new] = entry.offset }
+    }
+    return result
+  }
+}
