@@ -21,9 +21,22 @@ extension ScenarioRecorder {
   }
 
   /// As the view's own.
-  public func scrollWheel(by movement: Vector) throws(LayoutError) {
-    try record("wheel", ["by": movement.json]) { () throws(LayoutError) in
-      try view.scrollWheel(by: movement)
+  public func setCrossOffset(
+    _ offset: Double, ofSection section: Int, animated: Bool = false
+  ) throws(LayoutError) {
+    var keys = CrossScrollStep.keys(offset, ofSection: section)
+    if animated { keys["animated"] = true }
+    try record("crossScroll", keys) { () throws(LayoutError) in
+      try view.setCrossOffset(offset, ofSection: section, animated: animated)
+    }
+  }
+
+  /// As the view's own.
+  public func scrollWheel(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
+    var keys: JSONObject = ["by": movement.json]
+    keys["at"] = place?.json
+    try record("wheel", keys) { () throws(LayoutError) in
+      try view.scrollWheel(by: movement, at: place)
     }
   }
 

@@ -45,6 +45,10 @@ public final class ScenarioRecorder {
     if view.contentOffset != view.contentOffsetEdges.start {
       add("scroll", ["to": view.contentOffset.json])
     }
+    for section in 0..<view.numberOfSections where view.crossOffset(ofSection: section) != 0 {
+      let offset = view.crossOffset(ofSection: section)
+      add("crossScroll", CrossScrollStep.keys(offset, ofSection: section))
+    }
   }
 
   /// The session so far, as a scenario.

@@ -197,6 +197,12 @@ extension ScenarioSession: CollectionViewDelegate {
     trace.note("delegate didScroll")
   }
 
+  func collectionView(
+    _ collectionView: CollectionView, didScrollSection section: Int, to offset: Double
+  ) {
+    trace.note("delegate didScrollSection \(section)")
+  }
+
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {
     // What nobody takes has an end, and so has its trace.
     if events.append(event) { trace.note("delegate events dropped") }

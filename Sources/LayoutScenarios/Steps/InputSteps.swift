@@ -35,13 +35,15 @@ struct ScrollToItemStep: ScenarioStep {
 struct WheelStep: ScenarioStep {
   static let name = "wheel"
   let movement: Vector
+  let place: Point?
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     movement = try reader.require("by", Read.vector)
+    place = try reader.take("at", Read.point)
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    try session.view.scrollWheel(by: movement)
+    try session.view.scrollWheel(by: movement, at: place)
     return session.offsetResult
   }
 }

@@ -44,6 +44,7 @@ enum StepCatalogue {
     DeselectStep.self,
     MenuStep.self,
     ScrollToItemStep.self,
+    CrossScrollStep.self,
     WheelStep.self,
     KeyStep.self,
     MoveStep.self,
