@@ -23,8 +23,26 @@ enum Probe {
   }
 
   /// What one line prints.
+  ///
+  /// A scenario that leaves the tier open runs in a sandboxed worker as well, and has to print the same
+  /// there, byte for byte: so every scenario of this suite is one about tiers too.
   static func output(_ scenario: JSONValue) -> String {
+    let here = line(scenario)
+    if let sandboxed = sandboxed(scenario) {
+      let away = line(sandboxed)
+      #expect(here == away, "in this process and in a sandboxed worker")
+    }
+    return here
+  }
+
+  private static func line(_ scenario: JSONValue) -> String {
     ScenarioRunner(library: library).run(line: scenario.serialised()).output
+  }
+
+  /// The scenario for a sandboxed worker; nil when it says itself where it runs.
+  private static func sandboxed(_ scenario: JSONValue) -> JSONValue? {
+    guard let object = scenario.object, object["tier"] == nil else { return nil }
+    return .object(object.with("tier", "sandboxed"))
   }
 
   /// The results of a scenario that must run to its end.
