@@ -4,7 +4,9 @@
 
 /// What a layout can do beyond placing elements. Name the same extensions in the plugin's note.
 public struct Abilities: OptionSet, Sendable {
+  /// The bits, as they cross the border.
   public var rawValue: UInt32
+  /// The set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The layout overrides ``Layout/scrollTarget(for:)``; `layout.scroll-target/1` in the note.

@@ -6,6 +6,7 @@ import LayoutABI
 
 /// A section that scrolls by itself, across the way the view scrolls, as it lies now.
 public struct CrossTrack {
+  /// The section, by the data as it is now.
   public var section: Int
   /// The visible strip, in content coordinates.
   public var frame: Rect

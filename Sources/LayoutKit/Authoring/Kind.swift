@@ -6,8 +6,12 @@ import LayoutABI
 
 /// What an element is to the host.
 public enum Category: UInt16, Sendable {
+  /// An item of the data.
   case cell = 0
-  case supplementary, decoration
+  /// What the app shows beside its items, such as a header.
+  case supplementary
+  /// What the layout shows by itself, such as a background.
+  case decoration
 }
 
 /// A kind of element. The first of a layout's ``Layout/kinds`` is its cell.
@@ -17,8 +21,12 @@ public struct Kind {
   let fields: [Field]
   let reuseIdentifier: StaticString
 
-  /// A kind with the fields that its views receive, in the order in which they are written.
-  /// - Parameter reuseIdentifier: What the host asks the app's views for under; empty for the name.
+  /// A kind of element.
+  /// - Parameters:
+  ///   - name: Unique in the layout; a letter, then letters, digits, `.`, `_` and `-`.
+  ///   - category: What its elements are to the host.
+  ///   - fields: What its views receive, in the order in which it is written.
+  ///   - reuseIdentifier: What the host asks the app's views for under; empty for the name.
   public init(
     _ name: StaticString, _ category: Category, fields: [Field] = [],
     reuseIdentifier: StaticString = ""
@@ -51,7 +59,7 @@ public struct Field {
   let typeCode: UInt32
   let caseNames: [StaticString]
 
-  /// A field of the type given; write it with ``Answer/field(_:)``.
+  /// A field of the type given; write it with `field` of ``Answer``.
   public init<Value: PropertyValue>(
     _ name: StaticString, _ type: Value.Type, unit: StaticString = "", help: StaticString
   ) {

@@ -6,7 +6,9 @@ import LayoutABI
 
 extension Layout {
   /// Asks the host to prepare before the next answer.
-  /// - Parameter elements: What `.items`, `.supplementaries` and `.decorations` name.
+  /// - Parameters:
+  ///   - marks: What has to be made anew.
+  ///   - elements: What `.items`, `.supplementaries` and `.decorations` name.
   public final func invalidate(_ marks: Marks, elements: [ElementName] = []) {
     guard let services else { return }
     elements.withUnsafeBufferPointer { elements in
@@ -26,7 +28,9 @@ extension Layout {
   }
 
   /// Posts a notice that the app hears of between this frame and the next.
-  /// - Parameter values: What the event declares, one for one.
+  /// - Parameters:
+  ///   - event: One of ``Layout/events``.
+  ///   - values: What the event declares, one for one.
   /// - Returns: False when the host refused: the event is not listed, the values are not those that
   ///   it declares, or too many wait.
   @discardableResult
@@ -40,7 +44,7 @@ extension Layout {
   }
 
   /// Takes items through the batch under way: each path of the data before it becomes that after it,
-  /// ``ItemPath/none`` where the item was deleted. Outside of a batch nothing moves.
+  /// `ItemPath.none` where the item was deleted. Outside of a batch nothing moves.
   /// - Complexity: O(paths · log of the changes), in one call into the host.
   public final func mapPaths(_ paths: inout [ItemPath]) throws(LayoutError) {
     let status = paths.withUnsafeMutableBufferPointer { mapPaths($0) }
@@ -87,6 +91,12 @@ extension Layout {
 
 /// How much a line in the host's log matters.
 public enum LogLevel: UInt32, Sendable {
+  /// For who writes the layout.
   case debug = 0
-  case info, warning, error
+  /// For who is curious.
+  case info
+  /// Something is not as it should be, and the layout goes on.
+  case warning
+  /// Something failed.
+  case error
 }

@@ -33,6 +33,8 @@ open class Layout {
   var services: UnsafePointer<layout_host>?
   var table: UnsafeMutablePointer<layout_instance>?
 
+  /// A layout with the defaults of its properties. Override it, if at all, for state of its own; the host
+  /// speaks to the layout afterwards.
   public required init() {}
 
   deinit { table?.deallocate() }

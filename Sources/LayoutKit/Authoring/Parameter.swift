@@ -8,11 +8,17 @@ import LayoutABI
 public struct Parameter: Sendable {
   /// The types that a parameter may have.
   public enum Kind: UInt32, Sendable {
+    /// True or false.
     case flag = 1
+    /// A whole number.
     case integer = 2
+    /// A number.
     case number = 3
+    /// A place, in points.
     case point = 5
+    /// An extent, in points.
     case size = 6
+    /// Distances from the edges, in points.
     case insets = 7
     /// A section or an item.
     case index = 10
@@ -40,18 +46,23 @@ public struct EventValue {
   public static func index(_ index: Int) -> Self {
     Self(.index, layout_value_content(integer: Int64(index)))
   }
+  /// A whole number.
   public static func integer(_ integer: Int) -> Self {
     Self(.integer, layout_value_content(integer: Int64(integer)))
   }
+  /// True or false.
   public static func flag(_ flag: Bool) -> Self {
     Self(.flag, layout_value_content(integer: flag ? 1 : 0))
   }
+  /// A number.
   public static func number(_ number: Double) -> Self {
     Self(.number, layout_value_content(number: number))
   }
+  /// A place, in points.
   public static func point(_ point: Point) -> Self {
     Self(.point, layout_value_content(point: point))
   }
+  /// An extent, in points.
   public static func size(_ size: Size) -> Self { Self(.size, layout_value_content(size: size)) }
 }
 

@@ -27,7 +27,9 @@ open class AnyQuery {
 
 /// Whether a query asks about each item or about each section.
 public enum QueryScope: UInt32, Sendable {
+  /// One answer an item.
   case item = 0
+  /// One answer a section.
   case section
 }
 

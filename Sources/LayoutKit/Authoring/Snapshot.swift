@@ -36,7 +36,9 @@ public struct Snapshot: ~Copyable {
 
 /// What has to be made anew.
 public struct Marks: OptionSet, Sendable {
+  /// The bits, as they cross the border.
   public var rawValue: UInt32
+  /// The set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Forget all and start over.

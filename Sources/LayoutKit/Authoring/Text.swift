@@ -25,8 +25,10 @@ public struct Text: Equatable, Sendable {
 }
 
 extension Text: PropertyValue {
+  /// LAYOUT_TYPE_TEXT.
   public static var typeCode: UInt32 { 8 }
 
+  /// A copy of the text that the host sends.
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
     let text = value.as.text
@@ -35,6 +37,7 @@ extension Text: PropertyValue {
     for index in 0..<Int(text.count) { utf8.append(UInt8(bitPattern: bytes[index])) }
   }
 
+  /// The text as the host reads it.
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     // The room is made for numbers; eight bytes lie in each.
     let place = UnsafeMutableRawPointer(room.numbers((utf8.count + 7) / 8))

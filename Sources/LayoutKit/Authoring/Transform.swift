@@ -31,7 +31,12 @@ extension layout_transform {
   }
 
   /// A line in the plane of the screen.
-  public enum Axis: Sendable { case vertical, horizontal }
+  public enum Axis: Sendable {
+    /// From top to bottom.
+    case vertical
+    /// From left to right.
+    case horizontal
+  }
 
   /// Turns out of the plane of the screen, as seen from in front of the middle.
   /// - Parameters:

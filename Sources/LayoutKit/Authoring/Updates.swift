@@ -8,17 +8,23 @@ import LayoutABI
 public struct Update: Sendable {
   /// What is done to an item or a section.
   public enum Action: UInt32, Sendable {
+    /// It was not there before.
     case insert = 0
-    case delete, move, reload
+    /// It is not there any more.
+    case delete
+    /// It has another place in the data.
+    case move
+    /// It stays where it is, with another content.
+    case reload
   }
 
   /// What is done.
   public var action: Action
   /// Whether a whole section is meant; the paths' items mean nothing then.
   public var isSection: Bool
-  /// Where it was, in the data before the batch; ``ItemPath/none`` for an insert.
+  /// Where it was, in the data before the batch; `ItemPath.none` for an insert.
   public var before: ItemPath
-  /// Where it is, in the data after the batch; ``ItemPath/none`` for a delete.
+  /// Where it is, in the data after the batch; `ItemPath.none` for a delete.
   public var after: ItemPath
 
   /// The change, or nil for an action that this kit does not know.

@@ -66,6 +66,7 @@ public struct Push: Equatable, Sendable {
     case continuous
   }
 
+  /// How it acts.
   public var mode: Mode
   /// Its direction and magnitude.
   public var force: Vector
@@ -93,7 +94,9 @@ public struct Snap: Equatable, Sendable {
 
 /// What the items of a collision bounce off.
 public struct CollisionMode: OptionSet, Sendable {
+  /// The bits.
   public var rawValue: UInt8
+  /// The set of these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The other items of the collision.

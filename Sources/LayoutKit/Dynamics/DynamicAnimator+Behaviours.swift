@@ -140,8 +140,10 @@ extension DynamicAnimator {
   }
 
   /// Lets an item collide, or no longer.
-  /// - Parameter collision: 0 to 63; items of one collision bounce off each other and off its
-  ///   boundaries, as `mode` says.
+  /// - Parameters:
+  ///   - name: An item of the animator.
+  ///   - mode: What it bounces off.
+  ///   - collision: 0 to 63; items of one collision bounce off each other and off its boundaries.
   public func collide(
     _ name: ElementName, _ mode: CollisionMode = .everything, in collision: Int = 0
   ) throws(LayoutError) {

@@ -4,12 +4,20 @@
 
 /// Where the items of a line stand across the scroll axis.
 public enum LineAlignment: Int, PropertyCases, Sendable {
-  /// Full lines are spread from edge to edge, the last as its section is: see ``FlowRules``.
+  /// Full lines are spread from edge to edge, and one item alone is centred. The last line follows the
+  /// columns of the others when all items of its section are equal, and else is packed at the leading
+  /// edge.
   case uikit = 0
-  case leading, center, trailing
+  /// Packed at the leading edge.
+  case leading
+  /// Packed, with equal room at both ends.
+  case center
+  /// Packed at the trailing edge.
+  case trailing
   /// Every line is spread from edge to edge.
   case justified
 
+  /// The names of the cases, in order.
   public static var caseNames: [StaticString] {
     ["uikit", "leading", "center", "trailing", "justified"]
   }
@@ -17,10 +25,16 @@ public enum LineAlignment: Int, PropertyCases, Sendable {
 
 /// Where an item stands in a line that is thicker than it.
 public enum ItemAlignment: Int, PropertyCases, Sendable {
-  case center = 0, start, end
+  /// In the middle.
+  case center = 0
+  /// At the line's start along the scroll axis.
+  case start
+  /// At the line's end.
+  case end
   /// Every item is as thick as its line.
   case stretch
 
+  /// The names of the cases, in order.
   public static var caseNames: [StaticString] { ["center", "start", "end", "stretch"] }
 }
 

@@ -15,6 +15,7 @@ public struct LayoutOffer {
 
   /// Offers the layout class.
   /// - Parameters:
+  ///   - type: The class; an instance is made with its plain initializer.
   ///   - id: Lower case, unique among all plugins; repeated in the plugin's note.
   ///   - name: For people.
   ///   - help: One line.

@@ -6,8 +6,12 @@ import LayoutABI
 
 /// The axis that content scrolls along.
 public enum ScrollDirection: Int, PropertyCases, Sendable {
-  case vertical = 0, horizontal
+  /// From top to bottom.
+  case vertical = 0
+  /// From left to right.
+  case horizontal
 
+  /// The names of the cases, in order.
   public static var caseNames: [StaticString] { ["vertical", "horizontal"] }
 
   /// The axis across it.

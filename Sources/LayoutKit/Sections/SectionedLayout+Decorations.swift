@@ -13,6 +13,7 @@ public enum SectionBackground: Int, PropertyCases, Sendable {
   /// The whole section, header and footer too.
   case section
 
+  /// The names of the cases, in order.
   public static var caseNames: [StaticString] { ["none", "items", "section"] }
 }
 

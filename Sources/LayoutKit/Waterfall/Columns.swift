@@ -6,9 +6,12 @@
 public enum ColumnOrder: Int, PropertyCases, Sendable {
   /// The column that ends first; of equals, the leftmost.
   case shortestFirst = 0
-  /// In turn.
-  case leftToRight, rightToLeft
+  /// In turn, from the left.
+  case leftToRight
+  /// In turn, from the right.
+  case rightToLeft
 
+  /// The names of the cases, in order.
   public static var caseNames: [StaticString] { ["shortestFirst", "leftToRight", "rightToLeft"] }
 }
 
