@@ -4,10 +4,11 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run test lint bench prove fuzz install clean
+.PHONY: help setup swift build run test lint docs bench prove fuzz install install-kit clean
 
 PREFIX ?= /usr/local
 RELEASE := .build/release
+KIT := $(DESTDIR)$(PREFIX)/share/layouthost/kit
 PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin
 
 help: ## list the targets
@@ -28,8 +29,11 @@ run: setup build ## the demo: one session over Unicode, left in pictures/
 test: setup swift ## build and run all tests
 	@Tools/run-tests
 
-lint: setup swift ## formatting, leftovers, and the listing of the ABI
+lint: setup swift ## formatting, leftovers, the listing of the ABI, doc comments of the kit
 	@Tools/lint
+
+docs: setup swift ## build the reference of LayoutKit into .build/docs
+	@Tools/docs
 
 bench: setup build ## measure, in release, and print the table
 	@$(RELEASE)/layouthost bench
@@ -41,13 +45,19 @@ prove: setup build ## check the rules of `layouthost check`: each against a plug
 fuzz: setup swift ## a million inputs for each fuzzer (RUNS=… TARGETS="judging replies")
 	@Tools/fuzz $(or $(RUNS),1000000) $(TARGETS)
 
-install: build ## install into PREFIX (default /usr/local)
+install: build install-kit ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
 	for plugin in $(PLUGINS); do install -m 755 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
 	install -m 644 Sources/LayoutABI/include/layout/*.h $(DESTDIR)$(PREFIX)/include/layout/
 	install -m 644 Sources/LayoutABI/include/layout/ext/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/
+
+# What layouts in Swift are built with. An older kit goes first, files that are no more and all.
+install-kit:
+	rm -rf $(KIT)
+	for module in LayoutABI CLayoutKit LayoutKit; do find -L Sources/$$module -type f -not -path '*.docc/*' -exec install -D -m 644 {} $(KIT)/{} \; ; done
+	install -m 644 Tools/kit/Package.swift $(KIT)/Package.swift
 
 clean: ## remove what was built and drawn
 	rm -rf .build pictures

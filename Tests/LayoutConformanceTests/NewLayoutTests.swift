@@ -36,6 +36,40 @@ struct NewLayoutTests {
     #expect(note?["layouts"]?.array?.first?.string == "ledge")
   }
 
+  @Test("a layout in Swift needs no checkout where LayoutHost is installed")
+  func installed() throws {
+    let folder = try TemporaryDirectory()
+    let prefix = folder.path + "/usr"
+    let install = try Command.run(
+      ["make", "-s", "install-kit", "DESTDIR=" + folder.path, "PREFIX=/usr"], in: CPlugin.sourceRoot
+    )
+    try #require(install.status == 0, "\(install.errors)")
+    let program = prefix + "/bin/layouthost"
+    _ = try Command.run(
+      ["install", "-D", "-m", "755", try Executables.find("layouthost"), program])
+    let made = try Command.run([program, "new", "ledge", "-L", "swift"], in: folder.path)
+    try #require(made.status == 0, "\(made.errors)")
+    let package = try String(contentsOfFile: folder.path + "/ledge/Package.swift", encoding: .utf8)
+    #expect(package.contains("path: \"\(prefix)/share/layouthost/kit\""))
+    #expect(!package.contains(CPlugin.sourceRoot))
+    let check = try Command.run(["make", "-s", "check"], in: folder.path + "/ledge")
+    #expect(check.status == 0, "\(check.output)\(check.errors)")
+    #expect(check.output.split(separator: "\n").last?.hasPrefix("pass: ") == true)
+  }
+
+  @Test("without kit and without checkout a layout in Swift is refused, and nothing is made")
+  func notInstalled() throws {
+    let folder = try TemporaryDirectory()
+    let program = folder.path + "/usr/bin/layouthost"
+    _ = try Command.run(
+      ["install", "-D", "-m", "755", try Executables.find("layouthost"), program])
+    let made = try Command.run([program, "new", "ledge", "-L", "swift"], in: folder.path)
+    #expect(made.status == 1)
+    #expect(made.errors.contains("\(folder.path)/usr/share/layouthost/kit"), "\(made.errors)")
+    #expect(made.errors.contains("run make install"), "\(made.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/ledge"))
+  }
+
   @Test(
     "the examples are built by their own makefiles",
     arguments: ["c-bricks", "cpp-steps", "rust-tiles"])

@@ -15,7 +15,6 @@ struct InstalledPlaces {
   /// The directory that holds `layout/layout.h`.
   /// - Throws: `not-installed`, naming what was looked for.
   func include() throws(LayoutError) -> String {
-    let prefix = FileSystem.parent(of: FileSystem.parent(of: program))
     let candidates = [prefix + "/include"] + above.map { $0 + "/Sources/LayoutABI/include" }
     guard let found = candidates.first(where: { FileSystem.exists($0 + "/layout/layout.h") }) else {
       throw LayoutError(
@@ -26,17 +25,22 @@ struct InstalledPlaces {
     return found
   }
 
-  /// The source tree, which holds the package of the kit.
-  /// - Throws: `not-installed`.
+  /// The package of the kit: as it was installed, or the source tree.
+  /// - Throws: `not-installed`, naming what was looked for.
   func package() throws(LayoutError) -> String {
-    guard let found = above.first(where: { FileSystem.exists($0 + "/Sources/LayoutKit") }) else {
+    let candidates = [prefix + "/share/layouthost/kit"] + above
+    guard let found = candidates.first(where: { FileSystem.exists($0 + "/Sources/LayoutKit") })
+    else {
       throw LayoutError(
         "not-installed",
-        "a layout in Swift is built with the sources of LayoutKit, and there is no source tree above "
-          + "\(program); use the program of a checkout, or another language")
+        "the sources of LayoutKit, which a layout in Swift is built with, are neither in "
+          + "\(candidates[0]) nor in a source tree above \(program); run make install")
     }
     return found
   }
+
+  /// The directory that this program is installed below.
+  private var prefix: String { FileSystem.parent(of: FileSystem.parent(of: program)) }
 
   /// Every directory above this program, the nearest first.
   private var above: [String] {

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// LayoutKit as an installation has it: what a layout in Swift is built with, and nothing of the host.
+/// The settings are those of the source tree's package.
+let package = Package(
+  name: "LayoutHost",
+  products: [.library(name: "LayoutKit", targets: ["LayoutKit", "LayoutABI"])],
+  targets: [
+    .target(name: "LayoutABI"),
+    .target(name: "CLayoutKit", dependencies: ["LayoutABI"]),
+    .target(
+      name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit"],
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .enableExperimentalFeature("Embedded"),
+        .unsafeFlags(["-wmo", "-Xfrontend", "-function-sections"]),
+      ]),
+  ]
+)
