@@ -171,7 +171,7 @@ let package = Package(
     suite("LayoutUpdatesTests", ["LayoutUpdates", "LayoutRuntime"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading"]),
     suite("LayoutKitTests", ["LayoutKitHosted", "CRigidBodies"]),
-    suite("PluginTests", ["LayoutRuntime"]),
+    suite("PluginTests", ["LayoutRuntime", "LayoutHost"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
     suite("LayoutIsolationTests", ["LayoutIsolation", "LayoutHost"], exclude: ["Fixtures"]),
     suite("LayoutHostTests", ["LayoutHost"], exclude: ["Cases", "Fixtures"]),

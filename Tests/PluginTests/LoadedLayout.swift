@@ -20,10 +20,11 @@ final class LoadedLayout {
   var time = 0.0
   private var lastBounds: Rect
 
-  /// Loads the layout of the file at `path` and runs its first frame.
+  /// Loads the layout of the file at `path` and runs its first frame, before which `body` may look at it.
   init(
     _ path: String, _ id: String, items: [Int], container: Size, inset: Insets = .zero,
-    set values: [String: LayoutValue] = [:]
+    set values: [String: LayoutValue] = [:],
+    beforeFirstFrame body: (LoadedLayout) throws -> Void = { _ in }
   ) throws {
     let image = try PluginImage.open(PluginFile(judging: path, trust: .bundled))
     connection = try InProcessConnection(image: image, layout: id)
@@ -31,6 +32,8 @@ final class LoadedLayout {
     bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: container)
     lastBounds = bounds
     for (name, value) in values { try set(name, value) }
+    try body(self)
+    lastBounds = bounds
     try frame()
   }
 

@@ -50,6 +50,22 @@ public struct SpringBank {
     deviations[index >> 2][index & 3] = place - rest
   }
 
+  /// How far a spring's end is from where it comes to rest, how fast it moves, and how far from its
+  /// anchor it comes to rest.
+  func state(at index: Int) -> (deviation: Double, velocity: Double, rest: Double) {
+    (
+      deviations[index >> 2][index & 3], velocities[index >> 2][index & 3],
+      rests[index >> 2][index & 3]
+    )
+  }
+
+  /// Puts a spring into a state that another one had.
+  mutating func restore(_ index: Int, deviation: Double, velocity: Double, rest: Double) {
+    deviations[index >> 2][index & 3] = deviation
+    velocities[index >> 2][index & 3] = velocity
+    rests[index >> 2][index & 3] = rest
+  }
+
   /// Takes over the state of a spring of another bank.
   public mutating func take(_ index: Int, from other: borrowing SpringBank, at old: Int) {
     deviations[index >> 2][index & 3] = other.deviations[old >> 2][old & 3]

@@ -10,19 +10,19 @@ import LayoutABI
 /// rectangle: so whether it belongs is a matter of geometry, and needs no set.
 public struct SpringTile: ~Copyable {
   /// The rectangle, content coordinates.
-  public private(set) var rect = Rect.zero
+  public internal(set) var rect = Rect.zero
   /// Whether displacements are along x instead of y.
   public var isHorizontal = false
   /// The springs' length, points.
   public var length = 0.0
   /// Whether any spring still moves.
-  public private(set) var isMoving = false
+  public internal(set) var isMoving = false
   /// Whether every element is where it would be without springs.
-  public private(set) var isPlain = true
+  public internal(set) var isPlain = true
 
   // Elements at rest and their springs, in the same order; the spares are for the next change.
-  private var elements = ElementStore()
-  private var springs = SpringBank()
+  var elements = ElementStore()
+  var springs = SpringBank()
   private var spareElements = ElementStore()
   private var spareSprings = SpringBank()
 

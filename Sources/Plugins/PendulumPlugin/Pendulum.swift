@@ -29,7 +29,7 @@ final class Pendulum: Layout {
     help: "Swings a second of the springs without damping; 0 is a rigid rod.")
   let gravity = Property(
     "gravity", 1.0, minimum: -100, maximum: 100, unit: "1",
-    help: "1 pulls down with 1000 points a second, each second.")
+    help: "Pull downwards; 1 makes 1000 points a second, each second.")
   let restitution = Property(
     "restitution", 0.2, minimum: 0, maximum: 1, unit: "1",
     help: "How much of their speed items keep when they collide.")

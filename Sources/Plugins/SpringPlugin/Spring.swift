@@ -46,13 +46,16 @@ final class Spring: WrappingLayout {
   private var time = 0.0
   /// What went wrong where no error can be told; the next answer tells it.
   private var failure: LayoutError?
+  /// Whether the tile came from a state and waits for its first `prepare`.
+  private var isRestored = false
   /// Elements of a rectangle that leaves the tile.
   private var others = ElementStore()
 
   override var properties: [AnyProperty] {
     super.properties + [length, damping, frequency, resistanceDistance, tileMargin, ground]
   }
-  override var abilities: Abilities { super.abilities.union(.dynamics) }
+  override var abilities: Abilities { super.abilities.union([.dynamics, .state]) }
+  override var stateSchema: StateSchema? { StateSchema("org.layouthost.spring", version: 1) }
   override var bases: [Layout] { [flow, waterfall] }
   override var base: Layout { sections }
 
@@ -70,7 +73,9 @@ final class Spring: WrappingLayout {
   ) throws(LayoutError) {
     try super.prepare(snapshot, why)
     failure = nil
-    if why.marks.contains(.everything) || tile.isHorizontal != isHorizontal { tile.clear() }
+    let startsOver = why.marks.contains(.everything) && !isRestored
+    isRestored = false
+    if startsOver || tile.isHorizontal != isHorizontal { tile.clear() }
     if !why.updates.isEmpty, !tile.isPlain {
       try tile.follow { (paths: inout [ItemPath]) throws(LayoutError) in
         try mapPaths(&paths, keepingReloads: why.updates)
@@ -96,6 +101,30 @@ final class Spring: WrappingLayout {
   override func advance(to time: Double) -> Bool {
     move(to: time)
     return tile.isMoving
+  }
+
+  override func saveState(to writer: inout StateWriter) {
+    writer.write(time)
+    tile.save(to: &writer)
+  }
+
+  override func loadState(
+    from reader: inout StateReader, version: UInt32
+  ) throws(LayoutError) {
+    let time = try reader.readDouble()
+    guard version == 1, time.isFinite else { throw .argument("the state is none of this layout's") }
+    var restored = try SpringTile.restored(from: &reader)
+    guard reader.isAtEnd else { throw .argument("the state is longer than what it says") }
+    let rect = restored.rect
+    // Before the first `prepare` nobody knows what is there.
+    if sections.sectionCount > 0 {
+      try restored.cover(
+        rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },
+        arriving: { _ in 0 })
+    }
+    tile = restored
+    self.time = time
+    isRestored = true
   }
 
   override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {

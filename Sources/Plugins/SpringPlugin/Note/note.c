@@ -5,5 +5,6 @@
 
 LAYOUT_NOTE({
   "id": "org.layouthost.spring", "name": "Spring", "version": "1.0.0", "abi": 1, "runtime": "none",
-  "requires": [], "uses": ["layout.dynamics/1", "layout.self-sizing/1"], "layouts": ["spring"]
+  "requires": [], "uses": ["layout.dynamics/1", "layout.self-sizing/1", "layout.state/1"],
+  "layouts": ["spring"]
 });
