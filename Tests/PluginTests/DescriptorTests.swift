@@ -57,7 +57,7 @@ struct DescriptorTests {
 
   /// One line that begins and ends as a sentence does.
   private static func expectSentence(_ help: String, _ name: String) {
-    #expect(help.count >= 10 && help.count <= 120, "\(name): \"\(help)\"")
+    #expect(help.count >= 10 && help.count <= 400, "\(name): \"\(help)\"")
     #expect(help.first?.isUppercase == true && help.last == ".", "\(name): \"\(help)\"")
     #expect(!help.contains("\n"), "\(name)")
   }
