@@ -47,7 +47,10 @@ struct CrossScrollPass {
     if cross.held == nil || cross.isUndecided {
       guard try begins(with: movement, at: place) else { return false }
     }
-    try view.perform { _ in self.cross.changeHeld { $0.drag(by: movement) } }
+    try view.perform { _ in
+      self.cross.advance(to: self.view.clock)
+      self.cross.changeHeld { $0.drag(by: movement) }
+    }
     return true
   }
 

@@ -21,7 +21,11 @@ extension FrameAsk {
     var wanted = asked
     let overlaps = front.scroll.bounds.intersects(Rect(origin: asked, size: scroll.container))
     if overlaps, let moved = try anchorMovement(from: front, scroll, answer, scratch) {
-      wanted = Point(x: asked.x + moved.dx, y: asked.y + moved.dy)
+      // Along an axis that the content does not scroll in, an item moved because its section scrolled
+      // across.
+      let edges = scroll.edges
+      if edges.start.x < edges.end.x { wanted.x += moved.dx }
+      if edges.start.y < edges.end.y { wanted.y += moved.dy }
     }
     return staysInside && !scroll.isScrolling ? scroll.edges.clamp(wanted) : wanted
   }

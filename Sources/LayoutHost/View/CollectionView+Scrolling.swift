@@ -73,6 +73,8 @@ extension CollectionView {
 
   private func follow(_ movement: Vector, _ place: Point?) throws(LayoutError) {
     try perform { scroll in
+      // Sections that were flung go on while the finger moves the content.
+      self.cross.advance(to: self.clock)
       let mirror = self.mirror
       let finger = place.map {
         mirror.isActive ? Point(x: scroll.container.width - $0.x, y: $0.y) : $0

@@ -130,6 +130,23 @@ struct CrossGestureTests {
     #expect(offsets(view) == [9, 0, 0])
   }
 
+  @Test("a section that was flung goes on under a drag, and the content stays in its axis")
+  func flungUnderDrag() throws {
+    let gallery = try gallery(["grows": 7])
+    let view = gallery.view!
+    try view.drag(by: Vector(dx: -20, dy: 0), at: place)
+    try view.release(velocity: Vector(dx: 2000, dy: 0))
+    var last = 20.0
+    for _ in 0..<12 {
+      try view.drag(by: Vector(dx: 0, dy: -1), at: Point(x: 250, y: 140), taking: 1.0 / 60)
+      #expect(view.contentOffset.x == 0)
+      #expect(view.crossOffset(ofSection: 0) > last)
+      last = view.crossOffset(ofSection: 0)
+    }
+    #expect(view.contentOffset.y == 12)
+    #expect(view.contentSize.height > 880 + 7 * 10)
+  }
+
   @Test("a wheel over a track moves it by its own part of the movement, inside its ends")
   func wheel() throws {
     let gallery = try gallery()

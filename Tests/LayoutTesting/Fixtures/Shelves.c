@@ -6,7 +6,8 @@
 // strip as wide as the viewport less `margin` on each side. A release ends at a multiple of `snap`, or
 // where it would by itself when that is 0. The section `plain` does not scroll. With `upright` rows are
 // columns and the view scrolls to the side. With `single` the row of section 0 is the content, which
-// the view itself scrolls. With `fails` the layout refuses every offset. "piles" looks the same and
+// the view itself scrolls. With `fails` the layout refuses every offset. With `grows`
+// scrolling prepares, and makes the content so much longer. "piles" looks the same and
 // scrolls nothing across.
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ LAYOUT_NOTE({
 });
 
 static const double WIDTH = 100, HEIGHT = 80, SPACING = 10, PITCH = 100;
-enum { MARGIN, SNAP, PLAIN, UPRIGHT, SINGLE, FAILS, PROPERTY_COUNT };
+enum { MARGIN, SNAP, PLAIN, UPRIGHT, SINGLE, FAILS, GROWS, PROPERTY_COUNT };
 
 typedef struct shelves {
   layout_instance table;
@@ -34,6 +35,7 @@ typedef struct shelves {
   double given[PROPERTY_COUNT];
   double length, across;  // Of the viewport along a row, and the other way.
   uint32_t section_count, room;
+  double grown;
   uint32_t *counts;
   double *offsets;
   int is_pile;
@@ -52,9 +54,11 @@ NUMBER(property_plain, "plain", -1)
 NUMBER(property_upright, "upright", 0)
 NUMBER(property_single, "single", 0)
 NUMBER(property_fails, "fails", 0)
+NUMBER(property_grows, "grows", 0)
 static const layout_property *const properties[] = {&property_margin,  &property_snap,
                                                     &property_plain,   &property_upright,
-                                                    &property_single, &property_fails};
+                                                    &property_single, &property_fails,
+                                                    &property_grows};
 static const layout_kind kind_cell = {
     .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
 static const layout_kind *const kinds[] = {&kind_cell};
@@ -106,6 +110,7 @@ static layout_status prepare(void *context, const layout_snapshot *data,
   }
   if (count) memcpy(self->counts, data->item_counts, count * sizeof *self->counts);
   self->section_count = count;
+  self->grown += self->given[GROWS];
   self->length = self->given[UPRIGHT] ? data->bounds.height : data->bounds.width;
   self->across = self->given[UPRIGHT] ? data->bounds.width : data->bounds.height;
   return LAYOUT_OK;
@@ -114,6 +119,7 @@ static layout_status prepare(void *context, const layout_snapshot *data,
 static layout_status content_size(void *context, layout_size *out) {
   shelves *self = context;
   double across = self->section_count ? self->section_count * PITCH - (PITCH - HEIGHT) : 0;
+  across += self->grown;
   int is_single = self->given[SINGLE] && self->section_count;
   layout_rect whole =
       is_single ? turned(self, 0, 0, content_length(self, 0), self->across)
@@ -157,10 +163,10 @@ static layout_status attributes_for(void *context, layout_element e, layout_answ
 
 static layout_status should_invalidate(void *context, const layout_bounds_change *change,
                                        uint32_t *out_marks) {
-  (void)context;
+  shelves *self = context;
   int is_resized = change->old_bounds.width != change->new_bounds.width ||
                    change->old_bounds.height != change->new_bounds.height;
-  *out_marks = is_resized ? LAYOUT_MARK_BOUNDS : LAYOUT_MARK_NOTHING;
+  *out_marks = is_resized || self->given[GROWS] ? LAYOUT_MARK_BOUNDS : LAYOUT_MARK_NOTHING;
   return LAYOUT_OK;
 }
 
