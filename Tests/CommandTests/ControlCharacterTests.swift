@@ -34,6 +34,18 @@ struct ControlCharacterTests {
     for run in [runs[1], runs[3], runs[4], runs[5]] { #expect(run.errors.contains(Self.escaped)) }
   }
 
+  @Test("what turns the direction of text around is written out, in JSON by its escapes")
+  func directions() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write([1], to: "a\u{202e}os.trap\u{2066}\u{200f}\u{2028}.so")
+    let run = try layouthost("list", "--plugins", folder.path)
+    #expect(run.output.contains("a\\u{202e}os.trap\\u{2066}\\u{200f}\\u{2028}.so"))
+    let json = try layouthost("list", "--json", "--plugins", folder.path)
+    #expect(json.output.contains("a\\u202eos.trap\\u2066\\u200f\\u2028.so"))
+    let plugins = try #require(try json.json().object?["plugins"]?.array)
+    #expect(plugins.contains { $0.object?["path"]?.string == path })
+  }
+
   @Test("JSON keeps the name as it is, by JSON's own rules")
   func json() throws {
     let folder = try TemporaryDirectory()

@@ -43,5 +43,11 @@ struct ListWatchTests {
     let changed = try JSONValue(parsing: try running.line(about: plugins)).object
     #expect(changed?["event"] == "changed" && changed?["was"] == .string(hash))
     #expect(changed?["path"] == .string(plugins + "/first.so"))
+    try root.write(Array(repeating: 65, count: 100), to: "plugins/first.so")
+    let wrong = try JSONValue(parsing: try running.line(about: plugins)).object
+    #expect(wrong?["event"] == "changed" && wrong?["error"] != nil)
+    try #require(unlink(plugins + "/first.so") == 0)
+    let removed = try JSONValue(parsing: try running.line(about: plugins)).object
+    #expect(removed?["event"] == "removed" && removed?["error"] == nil, "what is gone is not wrong")
   }
 }

@@ -56,19 +56,31 @@ extension CollectionLayout {
 }
 
 extension CollectionLayout {
-  /// A worker that is started again by itself; its third strike is remembered by the file's hash.
+  /// A worker that is started again by itself; its strikes, and that there were three, are
+  /// remembered by the file's hash.
   static func supervised(
     _ worker: WorkerConnection, of file: PluginFile
   ) -> any LayoutConnection {
-    SupervisedConnection(
+    let store = QuarantineStore()
+    let (log, plugin) = (worker.log, worker.pluginID)
+    /// The session knows what it could not note; only others do not.
+    func noting<Answer>(_ note: () throws(LayoutError) -> Answer) -> Answer? {
+      do throws(LayoutError) { return try note() } catch {
+        log.write(LogEntry(level: .warning, message: error.message, plugin: plugin))
+        return nil
+      }
+    }
+    return SupervisedConnection(
       worker,
+      onStrike: { _ in
+        if file.trust.runsInProcess { return 0 }
+        return noting { () throws(LayoutError) in
+          try store.strikes.add(file.hash, window: Watchdog.window)
+        } ?? 0
+      },
       onQuarantine: { error in
-        do throws(LayoutError) {
-          try QuarantineStore().add(file.hash, because: "\(file.path): \(error)")
-        } catch {
-          // The session knows; only other sessions do not.
-          worker.log.write(
-            LogEntry(level: .warning, message: error.message, plugin: worker.pluginID))
+        noting { () throws(LayoutError) in
+          try store.add(file.hash, because: "\(file.path): \(error)")
         }
       })
   }

@@ -86,7 +86,10 @@ struct CallTime {
     return "\(whole) (\(Self.seconds(answerTime)) of them for \(answerCount) answers of the app)"
   }
 
-  private static func seconds(_ nanoseconds: Int64) -> String {
-    "\((Double(nanoseconds) / 1e8).rounded() / 10) s"
+  /// In milliseconds below a second, "8 ms", else in seconds with a tenth.
+  static func seconds(_ nanoseconds: Int64) -> String {
+    nanoseconds < 999_500_000
+      ? "\((nanoseconds + 500_000) / 1_000_000) ms"
+      : "\((Double(nanoseconds) / 1e8).rounded() / 10) s"
   }
 }

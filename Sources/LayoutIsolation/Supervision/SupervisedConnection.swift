@@ -12,6 +12,8 @@ import LayoutRuntime
 /// still throws, so that the app hears of it; the view keeps what it shows.
 ///
 /// After three strikes in ten minutes the plugin is in quarantine: every call throws `quarantined`.
+/// Strikes belong to a plugin's bytes: those of other layouts and sessions count, when the app keeps
+/// them.
 public final class SupervisedConnection: LayoutConnection {
   let base: WorkerConnection
   private var watchdog = Watchdog()
@@ -20,18 +22,22 @@ public final class SupervisedConnection: LayoutConnection {
   /// Whether the layout has to be told everything with the next frame.
   private var isFresh = false
   private let now: () -> Double
+  private let onStrike: (LayoutError) -> Int
   private let onQuarantine: (LayoutError) -> Void
 
   /// Takes over a connection; no one else may use it from now on.
   ///
   /// - Parameters:
   ///   - now: Seconds of a clock that never goes back.
+  ///   - onStrike: Hears of each strike; gives the strikes of the same bytes that are on record, this
+  ///     one among them.
   ///   - onQuarantine: Hears of the third strike, with the error that was it.
   public init(
     _ base: WorkerConnection, now: @escaping () -> Double = SupervisedConnection.monotonicTime,
+    onStrike: @escaping (LayoutError) -> Int = { _ in 0 },
     onQuarantine: @escaping (LayoutError) -> Void = { _ in }
   ) {
-    (self.base, self.now, self.onQuarantine) = (base, now, onQuarantine)
+    (self.base, self.now, self.onStrike, self.onQuarantine) = (base, now, onStrike, onQuarantine)
   }
 
   /// The monotonic clock, in seconds.
@@ -57,20 +63,35 @@ public final class SupervisedConnection: LayoutConnection {
     let time = now()
     switch error.code {
     case "worker-late":
-      if base.link.isToBlame { watchdog.strike(at: time) }
+      if base.link.isToBlame { strike(error, at: time) }
     case "worker-died", "worker-hung", .breach:
-      if base.link.isToBlame || error.code == .breach { watchdog.strike(at: time) }
+      if isStrike(error, at: time) { strike(error, at: time) }
       watchdog.ended(at: time)
     default: return error
     }
     guard watchdog.state == .quarantined else {
-      if watchdog.state != .running { lastError = error }
+      guard watchdog.state != .running else { return error }
+      var error = error
+      error.message.replace(String.advice, with: "; it is started again by itself")
+      lastError = error
       return error
     }
     let final = Self.quarantined(error)
     lastError = final
     onQuarantine(error)
     return final
+  }
+
+  /// Whether an end is the plugin's own doing.
+  private func isStrike(_ error: LayoutError, at time: Double) -> Bool {
+    if base.link.isToBlame || error.code != "worker-died" {
+      return base.link.isToBlame || error.code == .breach
+    }
+    return !watchdog.killed(at: time, canKillItself: !base.options.isSandboxed)
+  }
+
+  private func strike(_ error: LayoutError, at time: Double) {
+    watchdog.strike(at: time, onRecord: onStrike(error))
   }
 
   private static func quarantined(_ error: LayoutError) -> LayoutError {
@@ -85,6 +106,7 @@ public final class SupervisedConnection: LayoutConnection {
   private func revive() throws(LayoutError) {
     guard case .waiting(let time) = watchdog.state, now() >= time else { return }
     do throws(LayoutError) { try base.restart() } catch {
+      if CrashRecord.isDue(error) { throw judge(error) }
       watchdog.ended(at: now())
       lastError = error
       throw error
@@ -116,8 +138,9 @@ public final class SupervisedConnection: LayoutConnection {
 }
 
 extension String {
+  /// What an error says to who restarts workers himself.
+  fileprivate static let advice = "; restart the layout to go on"
+
   /// The text without the advice to restart: it is no use any more.
-  fileprivate var replacingRestart: String {
-    replacing("; restart the layout to go on", with: "")
-  }
+  fileprivate var replacingRestart: String { replacing(Self.advice, with: "") }
 }

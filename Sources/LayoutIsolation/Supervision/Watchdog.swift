@@ -8,12 +8,15 @@ import LayoutModel
 /// Counts strikes and plans restarts of one layout.
 ///
 /// A strike is what the plugin did: it crashed, hung, lied, or took too long. A worker that somebody
-/// killed is started again without one.
+/// killed is started again without one, as long as that does not happen each time.
 public struct Watchdog: Equatable, Sendable {
   /// Strikes within ``window`` after which the plugin is put into quarantine.
   public static let strikeLimit = 3
   /// Seconds after which a strike is forgotten.
   public static let window = 600.0
+  /// Kills from outside that are believed: in a row, and within ``window`` where a plugin can kill
+  /// its own process.
+  public static let excuseLimit = 3
   /// Seconds before the first restart that waits; each later one waits twice as long.
   public static let firstPause = 0.1
   /// The longest wait, in seconds.
@@ -31,6 +34,10 @@ public struct Watchdog: Equatable, Sendable {
   public private(set) var state = State.running
   /// Times of the strikes that count.
   public private(set) var strikes: [Double] = []
+  /// Strikes of the same bytes in other sessions and layouts, and these, when the last one was noted.
+  private var strikesOnRecord = 0
+  /// Times of the kills from outside, as many as matter.
+  private var kills: [Double] = []
   /// Ends without a good frame between them.
   private var endsInARow = 0
 
@@ -38,10 +45,25 @@ public struct Watchdog: Equatable, Sendable {
   public init() {}
 
   /// Notes a strike at `time`, in seconds.
-  public mutating func strike(at time: Double) {
+  ///
+  /// - Parameter count: Strikes of the same bytes that are on record, this one among them: other
+  ///   layouts and sessions may have had some.
+  public mutating func strike(at time: Double, onRecord count: Int = 0) {
     strikes.removeAll { $0 <= time - Self.window }
     strikes.append(time)
-    if strikes.count >= Self.strikeLimit { state = .quarantined }
+    strikesOnRecord = max(count, strikes.count)
+    if strikesOnRecord >= Self.strikeLimit { state = .quarantined }
+  }
+
+  /// Notes that the worker was killed from outside, before ``ended(at:)``.
+  ///
+  /// - Parameter canKillItself: Whether the plugin could have sent the signal; in the sandbox it
+  ///   cannot.
+  /// - Returns: Whether that is believed; when not, it is a strike.
+  public mutating func killed(at time: Double, canKillItself: Bool) -> Bool {
+    kills.removeAll { $0 <= time - Self.window }
+    kills = kills.suffix(Self.excuseLimit) + [time]
+    return endsInARow < Self.excuseLimit && !(canKillItself && kills.count > Self.excuseLimit)
   }
 
   /// Notes that the worker ended, and plans the restart. The first two follow at once, so that a
@@ -49,7 +71,7 @@ public struct Watchdog: Equatable, Sendable {
   public mutating func ended(at time: Double) {
     guard state != .quarantined else { return }
     endsInARow += 1
-    let waits = max(endsInARow - 2, strikes.count - 1)
+    let waits = max(endsInARow - 2, strikesOnRecord - 1)
     var pause = waits > 0 ? Self.firstPause : 0
     for _ in 1..<max(2, min(waits, 16)) where waits > 1 { pause *= 2 }
     state = .waiting(until: time + min(pause, Self.longestPause))

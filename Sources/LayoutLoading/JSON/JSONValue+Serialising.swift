@@ -82,7 +82,10 @@ private struct Writer {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\0"..<" ":
+      case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{2028}"..."\u{202e}", "\u{2066}"..."\u{2069}",
+        "\u{61c}", "\u{200e}", "\u{200f}":
+        // JSON needs the first of these escaped; the others are commands to a terminal, or turn the
+        // direction of its text around.
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

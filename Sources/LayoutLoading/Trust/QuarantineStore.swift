@@ -11,6 +11,8 @@ import LayoutModel
 /// What is in quarantine are bytes: a new file of the same plugin is another matter.
 public struct QuarantineStore: Sendable {
   private let store: TrustStore
+  /// The strikes that lead here.
+  public let strikes: StrikeStore
 
   /// Where the list is; nil without a home directory, which makes it an empty one.
   public var path: String? { store.path }
@@ -21,6 +23,7 @@ public struct QuarantineStore: Sendable {
       path: environment.directory("XDG_STATE_HOME", orHome: ".local/state").map {
         $0 + "/layouthost/quarantine"
       })
+    strikes = StrikeStore(environment: environment)
   }
 
   /// The list; empty when there is no file.
@@ -36,11 +39,19 @@ public struct QuarantineStore: Sendable {
     try store.update { list throws(LayoutError) in _ = list.add(entry) }
   }
 
-  /// Takes bytes out again; the entries that were there.
+  /// The refusal of a file that is in quarantine now; nil for others, and for all while the list
+  /// cannot be believed. What is trusted never is.
+  public func refusal(of file: PluginFile) -> LayoutError? {
+    guard !file.trust.runsInProcess else { return nil }
+    return (try? read())?.quarantine(of: file.hash, plugin: file.note?.id)
+  }
+
+  /// Takes bytes out again, and forgets their strikes; the entries that were there.
   ///
   /// - Throws: What ``TrustStore/update(_:)`` throws.
   public func lift(_ hash: String) throws(LayoutError) -> [TrustList.Entry] {
-    try store.update { list throws(LayoutError) in
+    try strikes.forget(hash)
+    return try store.update { list throws(LayoutError) in
       let entries = list.entries.filter { $0.hash == hash }
       _ = list.remove(hash)
       return entries

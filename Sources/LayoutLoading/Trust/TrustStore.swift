@@ -57,7 +57,7 @@ public struct TrustStore: Sendable {
     guard let path else {
       throw LayoutError("no-home", "there is no place for the list: set $HOME or $XDG_CONFIG_HOME")
     }
-    let lock = try lockDirectory(FileSystem.parent(of: path))
+    let lock = try FileSystem.lock(FileSystem.parent(of: path))
     defer { close(lock) }
     let before = try read()
     var list = before
@@ -73,27 +73,5 @@ public struct TrustStore: Sendable {
   private func lstatSucceeds(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
-  }
-
-  /// Makes the directory where it is missing, and waits until nobody else changes the list. The lock
-  /// is on the directory since the file itself is replaced. It ends with the descriptor.
-  private func lockDirectory(_ directory: String) throws(LayoutError) -> Int32 {
-    let above = FileSystem.parent(of: directory)
-    for path in [FileSystem.parent(of: above), above, directory] where !FileSystem.exists(path) {
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-        throw LayoutError("unwritable", "\(path): cannot be made: \(FileSystem.reason())")
-      }
-    }
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw LayoutError("unwritable", "\(directory): cannot be opened: \(FileSystem.reason())")
-    }
-    while flock(descriptor, LOCK_EX) != 0 {
-      guard errno != EINTR else { continue }
-      let reason = FileSystem.reason()
-      close(descriptor)
-      throw LayoutError("unwritable", "\(directory): cannot be locked: \(reason)")
-    }
-    return descriptor
   }
 }

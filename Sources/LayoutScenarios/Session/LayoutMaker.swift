@@ -50,6 +50,13 @@ public struct LayoutMaker {
   ///
   /// - Throws: `unknown-layout`, or the file's refusal.
   public func find(_ name: String) throws(LayoutError) -> (file: PluginFile, id: String) {
+    let found = try lookUp(name)
+    // Since the library was read it may have had its third strike, in this session or another.
+    if isSupervised, let refusal = QuarantineStore().refusal(of: found.file) { throw refusal }
+    return found
+  }
+
+  private func lookUp(_ name: String) throws(LayoutError) -> (file: PluginFile, id: String) {
     if let chosen, let id = chosenID(name) { return (chosen, id) }
     if let mark = name.lastIndex(of: "#") {
       let file = try judged(String(name[..<mark]))

@@ -45,7 +45,11 @@ struct WatchReport {
     if isJSON {
       var object = JSONObject([.init("event", .string(event))])
       if let before { object[before.name] = .string(before.value) }
-      for member in PluginReport.json(file).members { object[member.key] = member.value }
+      // What is gone is no longer wrong.
+      let members = PluginReport.json(file).members.filter {
+        event != "removed" || $0.key != "error"
+      }
+      for member in members { object[member.key] = member.value }
       return try print(object)
     }
     let renamed = event == "renamed" ? before.map { " (was \($0.value))" } ?? "" : ""

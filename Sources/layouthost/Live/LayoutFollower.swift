@@ -66,7 +66,10 @@ struct LayoutFollower {
   private func line(_ event: String, _ file: PluginFile) -> JSONObject {
     var object = JSONObject([.init("event", .string(event)), .init("path", .string(file.path))])
     object["hash"] = .string(file.hash)
-    if let refusal = file.verdict.refusal { object["error"] = .object(refusal.json) }
+    // What is gone is no longer wrong.
+    if event != "removed", let refusal = file.verdict.refusal {
+      object["error"] = .object(refusal.json)
+    }
     return object
   }
 }

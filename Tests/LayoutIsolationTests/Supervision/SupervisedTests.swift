@@ -23,6 +23,7 @@ struct SupervisedTests {
   /// A supervised fake layout that has shown a frame.
   private func start(
     _ clock: Clock = Clock(), deadlines: Deadlines? = nil,
+    onStrike: @escaping (LayoutError) -> Int = { _ in 0 },
     onQuarantine: @escaping (LayoutError) -> Void = { _ in }
   ) throws -> (SupervisedConnection, AnswerBuffer) {
     var options = WorkerOptions.confined
@@ -30,7 +31,7 @@ struct SupervisedTests {
     let file = PluginFile(judging: try FakeLayout.path())
     let connection = SupervisedConnection(
       try WorkerConnection(file: file, layout: "fake", options: options),
-      now: { clock.time }, onQuarantine: onQuarantine)
+      now: { clock.time }, onStrike: onStrike, onQuarantine: onQuarantine)
     try SameAnswersTests.bind(connection)
     let buffer = AnswerBuffer()
     try show(connection, buffer)
@@ -77,7 +78,7 @@ struct SupervisedTests {
   func quarantine() throws {
     let clock = Clock()
     var told: [LayoutError] = []
-    let (connection, buffer) = try start(clock) { told.append($0) }
+    let (connection, buffer) = try start(clock, onQuarantine: { told.append($0) })
     var errors: [LayoutError] = []
     errors.append(try strike(connection, buffer, .trap))
     // The mistake is part of the host's state, so each restart crashes anew.
@@ -94,6 +95,22 @@ struct SupervisedTests {
     #expect(throws: errors[2]) { try show(connection, buffer) }
     #expect(throws: errors[2]) { try connection.property(at: 0) }
     #expect(throws: errors[2]) { try connection.restart() }
+  }
+
+  @Test("a strike that the same bytes had elsewhere counts")
+  func strikesElsewhere() throws {
+    var count = 1
+    let (connection, buffer) = try start(onStrike: { _ in
+      count += 1
+      return count
+    })
+    let first = try strike(connection, buffer, .trap)
+    #expect(first.code == "worker-died" && first.message.contains("started again by itself"))
+    #expect(connection.supervision.state == .waiting(until: 0.1), "two strikes are on record")
+    try? connection.restart()
+    let last = #expect(throws: LayoutError.self) { try show(connection, buffer) }
+    #expect(last?.code == "quarantined")
+    #expect(connection.supervision.strikes.count == 2)
   }
 
   @Test("a restart waits for its time")

@@ -22,6 +22,39 @@ struct WatchdogTests {
     #expect(dog.state == .quarantined)
   }
 
+  @Test("strikes of the same bytes elsewhere count, and make restarts wait")
+  func onRecord() {
+    var dog = Watchdog()
+    dog.strike(at: 0, onRecord: 2)
+    dog.ended(at: 0)
+    #expect(dog.state == .waiting(until: 0.1))
+    dog.restarted()
+    dog.shown()
+    dog.strike(at: 1, onRecord: 3)
+    #expect(dog.state == .quarantined && dog.strikes == [0, 1])
+  }
+
+  @Test("kills from outside are believed, but not each time")
+  func kills() {
+    var dog = Watchdog()
+    func kill(at time: Double, canKillItself: Bool, isShown: Bool) -> Bool {
+      let isBelieved = dog.killed(at: time, canKillItself: canKillItself)
+      dog.ended(at: time)
+      dog.restarted()
+      if isShown { dog.shown() }
+      return isBelieved
+    }
+    // In the sandbox, as long as a frame is shown in between.
+    let sandboxed = (0..<20).map { kill(at: Double($0), canKillItself: false, isShown: true) }
+    #expect(sandboxed.allSatisfy { $0 })
+    let never = (0..<5).map { _ in kill(at: 30, canKillItself: false, isShown: false) }
+    #expect(never == [true, true, true, false, false])
+    dog = Watchdog()
+    let plain = (0..<5).map { _ in kill(at: 0, canKillItself: true, isShown: true) }
+    #expect(plain == [true, true, true, false, false])
+    #expect(kill(at: 601, canKillItself: true, isShown: true))
+  }
+
   @Test("the first restarts follow at once, later ones wait longer and longer, up to five seconds")
   func pauses() {
     var dog = Watchdog()
