@@ -76,6 +76,15 @@ struct CompositionalTests {
     #expect(try say(2, 99) == LAYOUT_MARK_BOUNDS)
     #expect(try layout.frame(marks: LAYOUT_MARK_BOUNDS).contentSize.height == 179)
     #expect(try layout.element(0, 4)?.frame.y == 139)
+    // The size goes with its item through a batch.
+    let inserted = [0, 1].map { item in
+      layout_update(
+        action: LAYOUT_UPDATE_INSERT, of_section: 0,
+        before: layout_path(section: .max, item: .max),
+        after: layout_path(section: 0, item: item))
+    }
+    #expect(try layout.update([8], inserted).contentSize.height == 219)
+    #expect(try layout.element(0, 4)?.frame.height == 99)
   }
 
   @Test("a batch gives what a new layout gives")

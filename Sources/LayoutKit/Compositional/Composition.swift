@@ -63,6 +63,8 @@ struct CompositionNode {
   var height = Extent.fill
   /// Room around an item inside its extent, or around the members of a group.
   var insets = Insets.zero
+  /// Room around it in its group, beside the group's gap.
+  var margin = Insets.zero
   /// Between the members of a group.
   var gap = 0.0
   /// How often it stands in its group; 0: as often as there is room.

@@ -56,14 +56,16 @@ extension CompositionParser {
   private mutating func option(_ node: inout CompositionNode) throws(LayoutError) {
     if try name("insets") {
       node.insets = try insets()
+    } else if try name("margin") {
+      node.margin = try insets()
     } else if node.kind == .item, try name("badge") {
       node.badge = try badge()
     } else if node.kind != .item, try name("gap") {
       node.gap = try length()
     } else if node.kind == .item {
-      throw wrong("an item has the options insets and badge")
+      throw wrong("an item has the options insets, margin and badge")
     } else {
-      throw wrong("a row or column has the options gap and insets")
+      throw wrong("a row or column has the options gap, insets and margin")
     }
   }
 

@@ -59,6 +59,9 @@ struct CompositionParser {
     if section.group.count != 1 {
       throw wrong("a section repeats its one group by itself; take the count away")
     }
+    if section.group.margin != .zero {
+      throw wrong("what a section repeats has no margin; use the section's gap and insets")
+    }
     try expect("}", "} is missing; a section holds one item or group, which it repeats")
     return section
   }

@@ -109,12 +109,15 @@ struct GroupPlacer {
     var (end, next, breadth) = (start, start, 0.0)
     for member in node.members {
       let extents = extents(of: member, in: room, axis, share)
+      let (before, beside) = (axis.along(member.margin), axis.across(member.margin))
       for _ in 0..<count(of: member, in: room, node) where shape.slots.count < limit {
-        let corner = axis.rect(along: next, across: side, length: 0, breadth: 0).origin
+        let corner = axis.rect(
+          along: next + before.start, across: side + beside.start, length: 0, breadth: 0
+        ).origin
         let size = place(member, extents, at: corner)
-        end = next + axis.along(size)
+        end = next + before.start + axis.along(size) + before.end
         next = end + node.gap
-        breadth = max(breadth, axis.across(size))
+        breadth = max(breadth, beside.start + axis.across(size) + beside.end)
       }
     }
     let content = axis.size(
@@ -124,13 +127,15 @@ struct GroupPlacer {
       height: node.height.isEstimate ? content.height : given.height)
   }
 
-  /// The extents of a member: across its group, what fills takes all.
+  /// The extents of a member: across its group, what fills takes all that its margin leaves.
   private func extents(
     of member: CompositionNode, in room: Size, _ axis: ScrollDirection, _ share: Double
   ) -> Size {
-    Size(
-      width: member.width.resolved(in: room, share: axis == .horizontal ? share : room.width),
-      height: member.height.resolved(in: room, share: axis == .vertical ? share : room.height))
+    let sides = axis.across(member.margin)
+    let rest = max(0, axis.across(room) - sides.start - sides.end)
+    return Size(
+      width: member.width.resolved(in: room, share: axis == .horizontal ? share : rest),
+      height: member.height.resolved(in: room, share: axis == .vertical ? share : rest))
   }
 
   /// What each member that fills gets along its group's axis.
@@ -139,6 +144,8 @@ struct GroupPlacer {
     for member in node.members {
       let count = count(of: member, in: room, node)
       let extent = member.extent(along: node.axis)
+      let margin = node.axis.along(member.margin)
+      taken += Double(count) * (margin.start + margin.end)
       members += count
       if extent.rule == .fill {
         sharers += count
@@ -158,7 +165,9 @@ struct GroupPlacer {
   ) -> Int {
     if member.count > 0 { return member.count }
     let (axis, gap) = (group.axis, group.gap)
-    let length = member.extent(along: axis).resolved(in: room, share: 0)
+    let margin = axis.along(member.margin)
+    let length =
+      member.extent(along: axis).resolved(in: room, share: 0) + margin.start + margin.end
     guard length + gap > 0 else { return CompositionParser.itemLimit }
     let fitting = ((axis.along(room) + gap) / (length + gap) * (1 + 1e-12)).rounded(.down)
     return Int(max(1, min(fitting, Double(CompositionParser.itemLimit))))

@@ -46,6 +46,9 @@ struct CompositionParserTests {
     #expect(extents.map(\.rule) == expected.map(\.0))
     #expect(extents.map(\.value) == expected.map(\.1))
     #expect(group.members.map(\.count) == [1, 1, 2] && group.leastItemCount == 4)
+    let spaced = try parse("section{row{item(margin:1 2 3 4)row(margin:5){item}}}")[0].group
+    #expect(spaced.members[0].margin == Insets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(spaced.members[1].margin.bottom == 5)
     #expect(try parse("section{column{fit*item(1,30)}}")[0].group.members[0].count == 0)
   }
 
@@ -99,10 +102,11 @@ struct CompositionParserTests {
     Refusal("section { item(10, 1.2.3) }", 1, 23, "an unknown sign"),
     Refusal("section { item(10, 1234567890123456) }", 1, 20, "1 to 15 digits"),
     Refusal("section { item(10, -) }", 1, 20, "1 to 15 digits"),
-    Refusal("section { item(gap: 3) }", 1, 16, "insets and badge"),
-    Refusal("section { row(badge: top 1 1) { item } }", 1, 15, "gap and insets"),
+    Refusal("section { item(gap: 3) }", 1, 16, "insets, margin and badge"),
+    Refusal("section { row(badge: top 1 1) { item } }", 1, 15, "gap, insets and margin"),
     Refusal("section { item(badge: upper 1 1) }", 1, 23, "a badge lies at"),
     Refusal("section { item(badge: top 1) }", 1, 28, "a number is missing"),
+    Refusal("section { item(margin: 3) }", 1, 27, "has no margin"),
     Refusal("section(rows: 3) { item }", 1, 9, "a section has the options"),
     Refusal("section(gap 3) { item }", 1, 13, "a colon is missing"),
     Refusal("section(gap: 3 { item }", 1, 16, "a comma or ) is missing"),

@@ -62,6 +62,7 @@ extension CompositionOracle {
       )
     }
     if chance.flag(3) { node.insets = insets(&chance, 20) }
+    if depth > 0, chance.flag(4) { node.margin = insets(&chance, 20) }
     node.width = extent(&chance, estimates)
     node.height = extent(&chance, estimates)
     return node

@@ -44,6 +44,7 @@ struct OracleNode {
   var width = OracleExtent.fill(0)
   var height = OracleExtent.fill(0)
   var insets = Insets.zero
+  var margin = Insets.zero
   var gap = 0.0
   /// 0: as many as fit.
   var count = 1
@@ -55,6 +56,7 @@ struct OracleNode {
     var text = count == 1 ? "" : count == 0 ? "fit * " : "\(count)*"
     text += "\(kind.rawValue)(\(width.text), \(height.text)"
     if insets != .zero { text += ", insets: \(insets.text)" }
+    if margin != .zero { text += ", margin: \(margin.text)" }
     if gap != 0 { text += ", gap: \(gap)" }
     if let badge {
       let names = [
@@ -261,20 +263,27 @@ struct CompositionOracle {
     _ node: OracleNode, _ x: Double, _ y: Double, _ inner: Size, _ group: inout Group
   ) -> Size {
     let all = repeated(node) { member in
-      let length = member.width.length(inner) ?? member.width.least
+      let length =
+        (member.width.length(inner) ?? member.width.least) + member.margin.left
+        + member.margin.right
       return Self.fitting(length, node.gap, inner.width)
     }
-    let fixed = all.reduce(0) { $0 + ($1.width.length(inner) ?? 0) }
+    let fixed = all.reduce(0) {
+      $0 + ($1.width.length(inner) ?? 0) + $1.margin.left + $1.margin.right
+    }
     let fills = all.filter { $0.width.isFill }.count
     let share = (inner.width - fixed - node.gap * Double(all.count - 1)) / Double(max(1, fills))
     var (next, end, height) = (x, x, 0.0)
     for member in all where group.left > 0 {
+      let margin = member.margin
+      let rest = max(0, inner.height - margin.top - margin.bottom)
       let size = lay(
-        member, next, y, member.width.length(inner) ?? max(0, share, member.width.least),
-        member.height.length(inner) ?? max(inner.height, member.height.least), &group)
-      end = next + size.width
+        member, next + margin.left, y + margin.top,
+        member.width.length(inner) ?? max(0, share, member.width.least),
+        member.height.length(inner) ?? max(rest, member.height.least), &group)
+      end = next + margin.left + size.width + margin.right
       next = end + node.gap
-      height = max(height, size.height)
+      height = max(height, margin.top + size.height + margin.bottom)
     }
     return Size(width: end - x, height: height)
   }
@@ -283,20 +292,27 @@ struct CompositionOracle {
     _ node: OracleNode, _ x: Double, _ y: Double, _ inner: Size, _ group: inout Group
   ) -> Size {
     let all = repeated(node) { member in
-      let length = member.height.length(inner) ?? member.height.least
+      let length =
+        (member.height.length(inner) ?? member.height.least) + member.margin.top
+        + member.margin.bottom
       return Self.fitting(length, node.gap, inner.height)
     }
-    let fixed = all.reduce(0) { $0 + ($1.height.length(inner) ?? 0) }
+    let fixed = all.reduce(0) {
+      $0 + ($1.height.length(inner) ?? 0) + $1.margin.top + $1.margin.bottom
+    }
     let fills = all.filter { $0.height.isFill }.count
     let share = (inner.height - fixed - node.gap * Double(all.count - 1)) / Double(max(1, fills))
     var (next, end, width) = (y, y, 0.0)
     for member in all where group.left > 0 {
+      let margin = member.margin
+      let rest = max(0, inner.width - margin.left - margin.right)
       let size = lay(
-        member, x, next, member.width.length(inner) ?? max(inner.width, member.width.least),
+        member, x + margin.left, next + margin.top,
+        member.width.length(inner) ?? max(rest, member.width.least),
         member.height.length(inner) ?? max(0, share, member.height.least), &group)
-      end = next + size.height
+      end = next + margin.top + size.height + margin.bottom
       next = end + node.gap
-      width = max(width, size.width)
+      width = max(width, margin.left + size.width + margin.right)
     }
     return Size(width: width, height: end - y)
   }
