@@ -21,10 +21,21 @@ constexpr double kPointsPerMetre = 100;
 constexpr float kBounceSpeed = 0.05f;
 constexpr int kVelocityIterations = 8;
 constexpr int kPositionIterations = 4;
+// How often the impacts of a step may set each other off.
+constexpr int kImpactRounds = 64;
 // The least side of a body: Box2D stops the process at a shape without area.
 constexpr double kLeastSide = 0.01;
 
-float metres(double points) { return static_cast<float>(points / kPointsPerMetre); }
+// Farther away than this nothing is told apart in single precision; Box2D stops the process at what
+// is not finite.
+constexpr double kFarthest = 1e7;
+
+float bounded(double value) {
+  if (!(value == value)) return 0;
+  return static_cast<float>(std::fmin(std::fmax(value, -kFarthest), kFarthest));
+}
+
+float metres(double points) { return bounded(points / kPointsPerMetre); }
 
 // What a fixture collides with.
 struct Groups {
@@ -69,7 +80,7 @@ class World final : public b2ContactListener, public b2ContactFilter {
     b2BodyDef def;
     def.type = body.anchored ? b2_staticBody : b2_dynamicBody;
     def.position.Set(metres(state.x), metres(state.y));
-    def.angle = static_cast<float>(state.angle);
+    def.angle = bounded(state.angle);
     def.allowSleep = false;
     bodies_.push_back({world_.CreateBody(&def), new Groups});
     change(bodies_.size() - 1, body);
@@ -89,15 +100,15 @@ class World final : public b2ContactListener, public b2ContactFilter {
     Body &body = bodies_[index];
     if (b2Fixture *old = body.body->GetFixtureList()) body.body->DestroyFixture(old);
     *body.groups = {properties.items, properties.edges, false};
-    double width = std::fmax(properties.width / kPointsPerMetre, kLeastSide);
-    double height = std::fmax(properties.height / kPointsPerMetre, kLeastSide);
+    double width = std::fmax(metres(properties.width), kLeastSide);
+    double height = std::fmax(metres(properties.height), kLeastSide);
     b2PolygonShape shape;
     shape.SetAsBox(static_cast<float>(width / 2), static_cast<float>(height / 2));
     b2FixtureDef def;
     def.shape = &shape;
-    def.density = static_cast<float>(properties.mass / (width * height));
-    def.friction = static_cast<float>(properties.friction);
-    def.restitution = static_cast<float>(properties.elasticity);
+    def.density = bounded(properties.mass / (width * height));
+    def.friction = bounded(properties.friction);
+    def.restitution = bounded(properties.elasticity);
     def.userData.pointer = reinterpret_cast<uintptr_t>(body.groups);
     body.body->SetType(properties.anchored ? b2_staticBody : b2_dynamicBody);
     body.body->SetFixedRotation(!properties.rotates);
@@ -106,7 +117,7 @@ class World final : public b2ContactListener, public b2ContactFilter {
 
   void place(size_t index, const rigid_state &state) {
     bodies_[index].body->SetTransform(b2Vec2(metres(state.x), metres(state.y)),
-                                      static_cast<float>(state.angle));
+                                      bounded(state.angle));
   }
 
   uint32_t tie(uint32_t a, uint32_t b, b2Vec2 point, float shortest, float longest) {
@@ -152,10 +163,16 @@ class World final : public b2ContactListener, public b2ContactFilter {
     for (size_t index = 0; index < count; index++) {
       const rigid_state &state = states[index];
       bodies_[index].body->SetLinearVelocity(b2Vec2(metres(state.vx), metres(state.vy)));
-      bodies_[index].body->SetAngularVelocity(static_cast<float>(state.spin));
+      bodies_[index].body->SetAngularVelocity(bounded(state.spin));
       planned_.push_back({bodies_[index].body->GetPosition(), bodies_[index].body->GetAngle()});
     }
+    // A step of no length finds the contacts and solves nothing: so all of a step's impacts are known
+    // before the first is worked out.
     impacts_.clear();
+    isLooking_ = true;
+    world_.Step(0, 0, 0);
+    isLooking_ = false;
+    strikeAll();
     world_.Step(seconds, kVelocityIterations, kPositionIterations);
     for (size_t index = 0; index < count; index++)
       read(*bodies_[index].body, planned_[index], seconds, states[index]);
@@ -169,22 +186,13 @@ class World final : public b2ContactListener, public b2ContactFilter {
     return (a->items & b->items) != 0;
   }
 
-  // Impacts are worked out here, so the solver's own are turned off. Contacts are told one by one
-  // before any is solved: each new one may set off those before it again.
+  // Impacts are worked out here, so the solver's own are turned off.
   void PreSolve(b2Contact *contact, const b2Manifold *) override {
+    contact->SetRestitution(0);
+    if (!isLooking_) return;
     float elasticity = b2MixRestitution(contact->GetFixtureA()->GetRestitution(),
                                         contact->GetFixtureB()->GetRestitution());
-    contact->SetRestitution(0);
-    if (elasticity <= 0) return;
-    impacts_.push_back({contact, elasticity});
-    // One blow runs down a row of n bodies in n rounds; the bound stops what could go to and fro
-    // for ever between bodies that are wedged.
-    bool any = true;
-    for (size_t round = 0; any && round < impacts_.size() + 8; round++) {
-      any = false;
-      for (Impact &impact : impacts_)
-        if (strike(impact)) any = true;
-    }
+    if (elasticity > 0) impacts_.push_back({contact, elasticity});
   }
 
  private:
@@ -200,6 +208,20 @@ class World final : public b2ContactListener, public b2ContactFilter {
   std::vector<b2Joint *> ties_;
   std::vector<Impact> impacts_;
   std::vector<Place> planned_;
+  // Whether contacts are only looked for.
+  bool isLooking_ = false;
+
+  // One blow runs down a row of bodies in a round, whichever end it begins at, since every other round
+  // goes backwards. The bound stops what could go to and fro for ever between bodies that are wedged.
+  void strikeAll() {
+    bool any = true;
+    for (int round = 0; any && round < kImpactRounds; round++) {
+      any = false;
+      size_t count = impacts_.size();
+      for (size_t place = 0; place < count; place++)
+        if (strike(impacts_[round % 2 == 0 ? place : count - 1 - place])) any = true;
+    }
+  }
 
   static float inverseMassAt(const b2Body &body, b2Vec2 arm, b2Vec2 direction) {
     if (body.GetType() != b2_dynamicBody) return 0;
@@ -240,11 +262,11 @@ class World final : public b2ContactListener, public b2ContactFilter {
   static void read(const b2Body &body, const Place &before, float seconds, rigid_state &state) {
     b2Vec2 velocity = body.GetLinearVelocity(), position = body.GetPosition();
     b2Vec2 free = before.position + seconds * b2Vec2(metres(state.vx), metres(state.vy));
-    float freeAngle = before.angle + seconds * static_cast<float>(state.spin);
+    float freeAngle = before.angle + seconds * bounded(state.spin);
     b2Vec2 change = velocity - b2Vec2(metres(state.vx), metres(state.vy));
     constexpr float tiny = 1e-6f;
     state.collided = change.LengthSquared() > tiny * tiny ||
-                     std::fabs(body.GetAngularVelocity() - static_cast<float>(state.spin)) > tiny ||
+                     std::fabs(body.GetAngularVelocity() - bounded(state.spin)) > tiny ||
                      (position - free).LengthSquared() > 4 * tiny * tiny ||
                      std::fabs(body.GetAngle() - freeAngle) > 4 * tiny;
     state.x = static_cast<double>(position.x) * kPointsPerMetre;

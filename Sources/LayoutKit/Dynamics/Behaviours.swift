@@ -30,7 +30,7 @@ public struct ItemProperties: Equatable, Sendable {
 public struct Gravity: Equatable, Sendable {
   /// 1 is 1000 points a second, each second.
   public var magnitude = 1.0
-  /// Where to; only the direction counts with a magnitude of 1. y grows downwards.
+  /// Where to, times its length: (0, 2) pulls twice as hard as (0, 1). y grows downwards.
   public var direction = Vector(dx: 0, dy: 1)
 
   /// Downwards as on earth.

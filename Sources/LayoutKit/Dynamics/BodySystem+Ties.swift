@@ -2,6 +2,7 @@
 //
 // What springs and rods do to bodies.
 
+import CLayoutKit
 import LayoutABI
 
 extension BodySystem {
@@ -35,22 +36,38 @@ extension BodySystem {
   /// A spring's share of the accelerations. With length 0 it acts in the whole plane, else along the
   /// line; between two bodies its law is that of their reduced mass.
   mutating func pull(_ tie: Tie) {
-    let line = line(tie)
+    let pull = pull(tie, along: line(tie))
+    add(pull, share(of: tie.body, in: tie), to: tie.body)
+    if tie.other >= 0 { add(pull, share(of: tie.other, in: tie), to: tie.other) }
+  }
+
+  /// What a spring would do to one of its bodies if both ends stood still.
+  func restPull(_ tie: Tie, on index: Int) -> Vector {
+    var line = line(tie)
+    line.velocity = .zero
+    let (pull, share) = (pull(tie, along: line), share(of: index, in: tie))
+    return Vector(dx: share * pull.dx, dy: share * pull.dy)
+  }
+
+  /// The acceleration of its body against the other end.
+  private func pull(_ tie: Tie, along line: Line) -> Vector {
     let omega = tie.law.angularFrequency
     let (stiffness, drag) = (omega * omega, 2 * tie.law.damping * omega)
-    var pull = Vector.zero
-    if tie.length == 0 {
-      pull.dx = -stiffness * line.direction.dx * line.distance - drag * line.velocity.dx
-      pull.dy = -stiffness * line.direction.dy * line.distance - drag * line.velocity.dy
-    } else {
-      let strength = -stiffness * (line.distance - tie.length) - drag * line.speed
-      pull = Vector(dx: strength * line.direction.dx, dy: strength * line.direction.dy)
+    guard tie.length > 0 else {
+      return Vector(
+        dx: -stiffness * line.direction.dx * line.distance - drag * line.velocity.dx,
+        dy: -stiffness * line.direction.dy * line.distance - drag * line.velocity.dy)
     }
-    guard tie.other >= 0 else { return add(pull, 1, to: tie.body) }
+    let strength = -stiffness * (line.distance - tie.length) - drag * line.speed
+    return Vector(dx: strength * line.direction.dx, dy: strength * line.direction.dy)
+  }
+
+  /// How much of a spring's acceleration one of its bodies takes, and which way.
+  private func share(of index: Int, in tie: Tie) -> Double {
+    guard tie.other >= 0 else { return 1 }
     let (a, b) = (inverseMass(tie.body), inverseMass(tie.other))
-    guard a + b > 0 else { return }
-    add(pull, a / (a + b), to: tie.body)
-    add(pull, -b / (a + b), to: tie.other)
+    guard a + b > 0 else { return 0 }
+    return index == tie.body ? a / (a + b) : -b / (a + b)
   }
 
   /// A rod's: it takes away what would change its length and adds what keeps a circle.
@@ -87,7 +104,7 @@ extension BodySystem {
   /// Turns the bodies: a snap's spring turns upright, everything else goes on as it was.
   mutating func turn(for time: Double) {
     for index in 0..<bodies.count {
-      let fade = max(0, 1 - bodies[index].angularResistance * time)
+      let fade = exp(-bodies[index].angularResistance * time)
       bodies[index].angle += time * bodies[index].spin
       bodies[index].spin *= fade
     }

@@ -12,6 +12,8 @@ extension DynamicAnimator {
     _ name: ElementName, to point: Point, _ attachment: Attachment
   ) throws(LayoutError) {
     let place = try free(name)
+    try Self.check(attachment, of: name)
+    try Self.check([point.x, point.y], of: name)
     let body = system.bodies[place]
     let (dx, dy) = (body.x - point.x, body.y - point.y)
     var tie = Tie(body: place, point: point, law: attachment.law)
@@ -36,6 +38,7 @@ extension DynamicAnimator {
   ) throws(LayoutError) {
     let (a, b) = (try known(name), try known(other))
     if a == b { throw .item("an item cannot be attached to itself", name) }
+    try Self.check(attachment, of: name)
     for index in 0..<system.ties.count {
       let (one, two) = (system.ties[index].body, system.ties[index].other)
       if (one == a && two == b) || (one == b && two == a) {
@@ -59,6 +62,7 @@ extension DynamicAnimator {
   public func snap(
     _ name: ElementName, to point: Point, _ snap: Snap = Snap()
   ) throws(LayoutError) {
+    try Self.check([point.x, point.y], of: name)
     let law = SpringLaw(damping: snap.ratio, frequency: Snap.frequency)
     var tie = Tie(body: try free(name), point: point, law: law)
     tie.isSnap = true
@@ -69,6 +73,7 @@ extension DynamicAnimator {
   /// Moves the point that holds an item.
   public func moveAnchor(of name: ElementName, to point: Point) throws(LayoutError) {
     let place = try known(name)
+    try Self.check([point.x, point.y], of: name)
     for index in 0..<system.ties.count
     where system.ties[index].body == place && system.ties[index].other < 0 {
       var tie = system.ties[index]
@@ -116,6 +121,7 @@ extension DynamicAnimator {
   ) throws(LayoutError) {
     let place = try known(name)
     if items[place].properties == properties { return }
+    try Self.check(Rect(origin: .zero, size: items[place].size), properties, of: name)
     items[place].properties = properties
     system.bodies[place].mass = items[place].mass
     system.bodies[place].resistance = properties.resistance
@@ -129,6 +135,7 @@ extension DynamicAnimator {
   /// Pushes an item; a continuous push takes the place of the last.
   public func push(_ name: ElementName, _ push: Push) throws(LayoutError) {
     let place = try known(name)
+    try Self.check([push.force.dx, push.force.dy], of: name)
     switch push.mode {
     case .continuous: system.bodies[place].force = push.force
     case .instantaneous:

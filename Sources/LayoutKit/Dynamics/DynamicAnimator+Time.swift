@@ -8,6 +8,10 @@ import LayoutABI
 extension DynamicAnimator {
   /// Slower than this an item lies still, points a second.
   private static var stillSpeed: Double { 1 }
+  /// Nearer than this to where its springs would have it an item is there, points.
+  private static var restDistance: Double { 0.1 }
+  /// What leans on something touches it again within so many steps.
+  private static var leaningSteps: Int { 96 }
   /// Slower than this it does not turn, radians a second.
   private static var stillSpin: Double { 0.02 }
 
@@ -44,7 +48,9 @@ extension DynamicAnimator {
       library.pointee.step(world, time, $0.baseAddress, UInt32($0.count))
     }
     var collided = false
+    for index in 0..<items.count { items[index].freeSteps += 1 }
     for index in 0..<items.count where states[index].collided {
+      items[index].freeSteps = 0
       let state = states[index]
       (system.bodies[index].x, system.bodies[index].y) = (state.x, state.y)
       (system.bodies[index].vx, system.bodies[index].vy) = (state.vx, state.vy)
@@ -62,6 +68,9 @@ extension DynamicAnimator {
       let body = system.bodies[index]
       if body.vx * body.vx + body.vy * body.vy > Self.stillSpeed * Self.stillSpeed { return true }
       if body.spin.magnitude > Self.stillSpin { return true }
+      // What creeps may have far to go; what leans on something goes nowhere.
+      let leans = items[index].freeSteps < Self.leaningSteps
+      if !leans, system.distanceToRest(of: index) > Self.restDistance { return true }
     }
     return false
   }
@@ -97,6 +106,7 @@ extension DynamicAnimator {
   /// Lets an item go on from where another, or it itself, was before.
   public func setMotion(_ motion: ItemMotion, of name: ElementName) throws(LayoutError) {
     let place = try known(name)
+    try Self.check(motion, of: name)
     (system.bodies[place].x, system.bodies[place].y) = (motion.center.x, motion.center.y)
     (system.bodies[place].vx, system.bodies[place].vy) = (motion.velocity.dx, motion.velocity.dy)
     (system.bodies[place].angle, system.bodies[place].spin) = (motion.angle, motion.spin)
@@ -109,6 +119,7 @@ extension DynamicAnimator {
   /// Puts an item elsewhere by hand; its velocity stays.
   public func move(_ name: ElementName, to frame: Rect) throws(LayoutError) {
     let place = try known(name)
+    try Self.check(frame, items[place].properties, of: name)
     (system.bodies[place].x, system.bodies[place].y) = (frame.center.x, frame.center.y)
     (states[place].x, states[place].y) = (frame.center.x, frame.center.y)
     library.pointee.place(world, UInt32(place), &states[place])
@@ -132,6 +143,7 @@ extension DynamicAnimator {
     _ velocity: Vector, spin: Double = 0, to name: ElementName
   ) throws(LayoutError) {
     let place = try known(name)
+    try Self.check([velocity.dx, velocity.dy, spin], of: name)
     system.bodies[place].vx += velocity.dx
     system.bodies[place].vy += velocity.dy
     system.bodies[place].spin += spin

@@ -20,6 +20,8 @@ public final class DynamicAnimator {
     var properties: ItemProperties
     var itemGroups: UInt64 = 0
     var edgeGroups: UInt64 = 0
+    /// Steps since something was in its way.
+    var freeSteps = 0
   }
 
   let library: UnsafePointer<rigid_bodies>
@@ -64,6 +66,7 @@ public final class DynamicAnimator {
     if rank < order.count, items[order[rank]].name == name {
       throw .item("an item was given to the animator twice; it has one body", name)
     }
+    try Self.check(frame, properties, of: name)
     let item = Item(name: name, size: frame.size, zIndex: zIndex, properties: properties)
     var body = FreeBody(mass: item.mass, x: frame.center.x, y: frame.center.y)
     body.resistance = properties.resistance
@@ -129,6 +132,7 @@ public final class DynamicAnimator {
   func wake() {
     isMoving = true
     clock.stir()
+    system.fastestRate = nil
   }
 
   /// The first place of ``order`` whose name does not precede `name`.

@@ -12,17 +12,19 @@ import LayoutKit
 /// With `anchorSpacing` of an item's width, `frequency` 0 and `restitution` 1 it is Newton's cradle.
 final class Pendulum: Layout {
   let itemSize = Property(
-    "itemSize", Size(width: 50, height: 50), minimum: 3, unit: "pt", help: "Size of every item.")
+    "itemSize", Size(width: 50, height: 50), minimum: 3, maximum: 10_000, unit: "pt",
+    help: "Size of every item.")
   let attachmentPoint = Property(
-    "attachmentPoint", Point?.none, unit: "pt",
+    "attachmentPoint", Point?.none, minimum: -100_000, maximum: 100_000, unit: "pt",
     help: "Where the first item hangs from, instead of the middle of the upper edge.")
   let anchorSpacing = Property(
-    "anchorSpacing", 0.0, minimum: 0, unit: "pt",
+    "anchorSpacing", 0.0, minimum: 0, maximum: 10_000, unit: "pt",
     help: "How far to the right of its neighbour's point each next item hangs.")
   let length = Property(
-    "length", 300.0, minimum: 0, unit: "pt", help: "How long springs and rods are.")
+    "length", 300.0, minimum: 0, maximum: 100_000, unit: "pt",
+    help: "How long springs and rods are.")
   let damping = Property(
-    "damping", 0.4, minimum: 0, unit: "1",
+    "damping", 0.4, minimum: 0, maximum: 100, unit: "1",
     help: "Damping ratio of the springs: below 1 they swing past their length.")
   let frequency = Property(
     "frequency", 1.0, minimum: 0, maximum: 100, unit: "1/s",
@@ -30,6 +32,9 @@ final class Pendulum: Layout {
   let gravity = Property(
     "gravity", 1.0, minimum: -100, maximum: 100, unit: "1",
     help: "Pull downwards; 1 makes 1000 points a second, each second.")
+  let resistance = Property(
+    "resistance", 0.0, minimum: 0, maximum: 1000, unit: "1/s",
+    help: "How fast the air takes speed away; at 0 items swing to the side for ever.")
   let restitution = Property(
     "restitution", 0.2, minimum: 0, maximum: 1, unit: "1",
     help: "How much of their speed items keep when they collide.")
@@ -43,6 +48,8 @@ final class Pendulum: Layout {
     "removed", [Parameter("section", .index), Parameter("item", .index)],
     help: "A detached item has fallen; delete it.")
 
+  private static var farthest: Double { 1_000_000 }
+
   private var hooks = Hooks()
   private var animator: DynamicAnimator?
   private var size = Size.zero
@@ -53,8 +60,8 @@ final class Pendulum: Layout {
 
   override var properties: [AnyProperty] {
     [
-      itemSize, attachmentPoint, anchorSpacing, length, damping, frequency, gravity, restitution,
-      removalDelay, maximumItems,
+      itemSize, attachmentPoint, anchorSpacing, length, damping, frequency, gravity, resistance,
+      restitution, removalDelay, maximumItems,
     ]
   }
   override var events: [Event] { [removed] }
@@ -177,7 +184,8 @@ extension Pendulum {
   }
 
   private func anchor(_ hook: Int) -> Point {
-    let first = attachmentPoint.value ?? Point(x: size.width / 2, y: 0)
+    // However wide the container is, no farther than mechanics reaches.
+    let first = attachmentPoint.value ?? Point(x: min(size.width / 2, Self.farthest), y: 0)
     return Point(x: first.x + Double(hook) * anchorSpacing.value, y: first.y)
   }
 
@@ -192,6 +200,7 @@ extension Pendulum {
   private var made: ItemProperties {
     var properties = ItemProperties()
     properties.elasticity = restitution.value
+    properties.resistance = resistance.value
     // A rod holds its item upright: rectangles that turn meet with their corners, and a row of them
     // does not hand a blow on.
     properties.allowsRotation = frequency.value > 0
@@ -202,7 +211,8 @@ extension Pendulum {
   private func entrance(_ rank: Int) -> Rect {
     let (width, height) = (itemSize.value.width, itemSize.value.height)
     return Rect(
-      x: size.width + width + Double(rank) * (width + 1), y: 300, width: width, height: height)
+      x: min(size.width, Self.farthest) + width + Double(rank) * (width + 1), y: 300, width: width,
+      height: height)
   }
 
   /// Where an item hangs that is there from the start: straight down, or side by side along the arc

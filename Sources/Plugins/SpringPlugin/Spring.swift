@@ -25,7 +25,7 @@ final class Spring: WrappingLayout {
     "length", 0.0, minimum: 0, unit: "pt",
     help: "How far from its place an element comes to rest, on the side it was pushed to.")
   private let damping = Property(
-    "damping", 0.8, minimum: 0, unit: "1",
+    "damping", 0.8, minimum: 0, maximum: 1000, unit: "1",
     help: "Damping ratio: below 1 elements swing past their place, 1 is critical.")
   private let frequency = Property(
     "frequency", 1.0, minimum: 0, maximum: 1000, unit: "1/s",

@@ -17,7 +17,7 @@ extension DemoSession {
     Showing("mosaic", at: "Egyptian Hieroglyphs"), Showing("spring", at: "Cherokee", tiles),
     Showing("carousel", at: "Playing Cards", ["itemSize=300x420", "spacing=90"]),
     Showing("coverflow", at: "Mahjong Tiles", ["itemSize=360x460", "coverSpacing=110"]),
-    Showing("pendulum", at: "", ["itemSize=90x90", "length=520"]),
+    Showing("pendulum", at: "", ["itemSize=90x90", "length=520", "resistance=0.5"]),
   ]
 
   /// A bundled layout that nobody chose a place for.

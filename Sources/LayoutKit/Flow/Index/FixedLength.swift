@@ -2,7 +2,7 @@
 //
 // A length whose sums are exact, so that they do not depend on the order in which they were taken.
 
-/// A length of at least 0 in steps of 2⁻⁶⁴ points, up to 2⁶² points.
+/// A length of at least 0 in steps of 2⁻⁶⁴ points, up to 2⁶¹ points.
 ///
 /// A tree that is changed in place adds the same numbers in another order than one that was just
 /// built. With integers both come to the same sum, bit for bit; with `Double` they would not. A
@@ -16,7 +16,7 @@ struct FixedLength: Equatable {
   static var zero: Self { Self() }
 
   /// The longest: what is longer, and every sum that would be, counts as this.
-  private static var limit: Int64 { 1 << 62 }
+  private static var limit: Int64 { 1 << 61 }
 
   private init() {}
 
@@ -38,7 +38,7 @@ struct FixedLength: Equatable {
   @inline(__always)
   static func += (sum: inout Self, term: Self) {
     let (fraction, carry) = sum.fraction.addingReportingOverflow(term.fraction)
-    // Two lengths of at most 2⁶² and a carry do not overflow.
+    // Two lengths of at most 2⁶¹ and a carry do not overflow.
     sum.points = sum.points &+ term.points &+ (carry ? 1 : 0)
     sum.fraction = fraction
     if sum.points >= limit { sum = longest }
