@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run test lint docs bench prove fuzz install install-kit clean
+.PHONY: help setup swift build run pictures test lint docs bench prove fuzz install install-kit clean
 
 PREFIX ?= /usr/local
 RELEASE := .build/release
@@ -25,6 +25,9 @@ build: swift ## build everything in release
 
 run: setup build ## the demo: one session over Unicode, left in pictures/
 	@$(RELEASE)/layouthost demo
+
+pictures: setup build ## draw every layout at rest and in motion, and write docs/layouts/README.md
+	@Tools/pictures
 
 test: setup swift ## build and run all tests
 	@Tools/run-tests

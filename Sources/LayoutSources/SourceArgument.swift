@@ -7,7 +7,7 @@ import LayoutModel
 
 /// What ``makeSource(argument:query:)`` understands, for help texts and errors.
 public let understoodSources = """
-  unicode, a folder of pictures, a file that ends in .csv or .jsonl, or a SQLite database that ends \
+  unicode, unicode:BLOCK,... such as unicode:Arrows, a folder of pictures, a file that ends in .csv or .jsonl, or a SQLite database that ends \
   in .db, .sqlite or .sqlite3 and holds one table or comes with a query
   """
 
@@ -20,6 +20,10 @@ public func makeSource(
 ) throws(LayoutError) -> any ItemSource {
   if let query { return try SQLiteSource(path: argument, query: query) }
   if argument == "unicode" { return try UnicodeSource() }
+  if argument.hasPrefix("unicode:") {
+    let names = argument.dropFirst("unicode:".count).split(separator: ",").map(String.init)
+    return try UnicodeSource(blocks: names)
+  }
   var status = stat()
   if stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR {
     return try ImageFolderSource(path: argument)

@@ -8,8 +8,8 @@ import LayoutModel
 @main
 enum Main {
   static let commands: [any Command.Type] = [
-    ListCommand.self, InfoCommand.self, RenderCommand.self, SwapCommand.self, SessionCommand.self,
-    ProbeCommand.self, CompareCommand.self,
+    ListCommand.self, InfoCommand.self, RenderCommand.self, FilmCommand.self, SwapCommand.self,
+    SessionCommand.self, ProbeCommand.self, CompareCommand.self,
     CheckCommand.self, NewCommand.self, BenchCommand.self, DemoCommand.self, TrustCommand.self,
     QuarantineCommand.self,
   ]

@@ -7,7 +7,7 @@ import Testing
 @Suite("help and usage")
 struct HelpTests {
   static let commands = [
-    "list", "info", "render", "swap", "probe", "check", "new", "bench", "demo", "trust",
+    "list", "info", "render", "film", "swap", "probe", "check", "new", "bench", "demo", "trust",
   ]
 
   @Test("--help of the command lists every subcommand", arguments: ["--help", "-h", "help"])
@@ -43,6 +43,8 @@ struct HelpTests {
       (["render", "unicode", "--layout", "flow", "-o", "x.png", "--scale", "0"], "--scale"),
       (["render", "unicode", "--layout", "flow", "-o", "x.png", "--tier", "moon"], "'moon'"),
       (["render", "unicode", "--layout", "flow", "-o", "x.png", "--set", "novalue"], "'novalue'"),
+      (["film", "unicode", "-o", "x.png"], "--layout"),
+      (["film", "unicode", "-l", "flow"], "--output"),
       (["swap", "unicode", "-o", "x"], "--layouts"),
       (["bench", "no/such"], "no/such"),
     ])

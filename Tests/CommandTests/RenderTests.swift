@@ -65,6 +65,19 @@ struct RenderTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("some blocks of Unicode are a source, in the order given; others are refused by name")
+  func blocks() throws {
+    let folder = try TemporaryDirectory()
+    func render(_ source: String) throws -> Command {
+      try layouthost("render", source, "-l", "flow", "-o", folder.path + "/out.svg")
+    }
+    #expect(try render("unicode:Arrows").output.contains("112 items in 1 section,"))
+    #expect(try render("unicode:cherokee,ARROWS").output.contains("204 items in 2 sections,"))
+    let run = try render("unicode:Arrows,Elvish")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("'Elvish'") && run.errors.contains("[unknown-block]"))
+  }
+
   @Test("a query makes the source a database")
   func query() throws {
     let folder = try TemporaryDirectory()

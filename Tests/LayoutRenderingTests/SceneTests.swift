@@ -56,11 +56,11 @@ struct SceneTests {
 
   @Test("transforms act about the centre of the frame")
   func transforms() throws {
-    let half = Affine(a: 0.5, d: 0.5)
+    let half = Projection(Affine(a: 0.5, d: 0.5))
     let box = try probe([Scenes.box(0xFF00_00FF, Self.middle, transform: half)])
       .box { $0[0] == 255 && $0[1] == 0 }
     #expect(box == Rect(x: 35, y: 35, width: 30, height: 30))
-    let quarterTurn = Affine(a: 0, b: 1, c: -1, d: 0, x: 5, y: 0)
+    let quarterTurn = Projection(Affine(a: 0, b: 1, c: -1, d: 0, x: 5, y: 0))
     let flat = Rect(x: 20, y: 40, width: 60, height: 20)
     let turned = try probe([Scenes.box(0xFF00_00FF, flat, transform: quarterTurn)])
       .box { $0[0] == 255 && $0[1] == 0 }

@@ -10,8 +10,12 @@ public final class Canvas {
   /// The Cairo context; text and images draw through it.
   let context: OpaquePointer
 
-  /// A canvas on a surface, with `scale` pixels a point.
-  init(surface: OpaquePointer, scale: Double) {
+  /// Pixels for a unit of the surface in what can be drawn as pixels only; 1 where there are others.
+  let density: Double
+
+  /// A canvas on a surface, with `scale` of the surface's units a point.
+  init(surface: OpaquePointer, scale: Double, density: Double = 1) {
+    self.density = density
     context = cairo_create(surface)
     cairo_scale(context, scale, scale)
   }
@@ -94,9 +98,31 @@ public final class Canvas {
     cairo_stroke(context)
   }
 
+  /// Fills a polygon.
+  func fill(_ corners: [Point], _ color: Color) {
+    trace(corners)
+    use(color)
+    cairo_fill(context)
+  }
+
+  /// Draws a polygon's edge, the line along it.
+  func stroke(_ corners: [Point], _ color: Color, width: Double = 1, dash: [Double] = []) {
+    trace(corners)
+    use(color)
+    cairo_set_line_width(context, width)
+    cairo_set_dash(context, dash, Int32(dash.count), 0)
+    cairo_stroke(context)
+  }
+
   /// Makes a colour the current one.
   func use(_ color: Color) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+  }
+
+  private func trace(_ corners: [Point]) {
+    cairo_new_path(context)
+    for corner in corners { cairo_line_to(context, corner.x, corner.y) }
+    cairo_close_path(context)
   }
 
   private func trace(_ shape: Shape) {

@@ -26,11 +26,14 @@ extension Brush {
   /// Draws a note as the kind of cell that its room was made for: a chip where that is low, a card
   /// where it is just as high as the card's text, else a tile.
   private func draw(_ note: Note, in rect: Rect) {
-    if rect.height <= 1.5 * ChipMetrics.height && rect.width > rect.height {
-      return chip(note, in: rect)
-    }
+    if isLow(rect) { return chip(note, in: rect) }
     guard let codePoint = note.codePoint, !isCard(note, rect) else { return card(note, in: rect) }
     tile(codePoint, note, in: rect)
+  }
+
+  /// Whether the room is that of a chip.
+  private func isLow(_ rect: Rect) -> Bool {
+    rect.height <= 1.5 * ChipMetrics.height && rect.width > rect.height
   }
 
   /// Whether somebody measured the card and made the room for it.
@@ -43,7 +46,8 @@ extension Brush {
 
   /// Wrapped text in the middle of a plain cell.
   private func label(_ text: String, in rect: Rect) {
-    let shape = Shape(rect, radius: min(8, min(rect.width, rect.height) / 4))
+    let radius = isLow(rect) ? rect.height / 2 : min(8, min(rect.width, rect.height) / 4)
+    let shape = Shape(rect, radius: radius)
     canvas.fill(shape, tint)
     canvas.stroke(shape, tintBorder)
     let padding = min(8, rect.width / 8)

@@ -22,7 +22,7 @@ extension Brush {
     let markHeight = min(20, rect.height - 8)
     guard markHeight > 4 else { return }
     // The margin lines up with the sections' own; a heading inside something else needs none of it.
-    let margin = rect.width >= 480 ? HeadingMetrics.leading : 8
+    let margin = rect.width >= 240 ? HeadingMetrics.leading : 8
     let mark = Rect(
       x: rect.x + margin, y: rect.center.y - markHeight / 2, width: 4,
       height: markHeight)

@@ -16,6 +16,13 @@ struct Brush {
   /// Whether a tile stands out; nil lets its size decide.
   var isProminent: Bool?
 
+  /// The same brush on another canvas.
+  func on(_ canvas: Canvas) -> Brush {
+    Brush(
+      canvas: canvas, ruler: ruler, pictures: pictures, theme: theme, hue: hue,
+      isProminent: isProminent)
+  }
+
   var accent: Color { theme.accent(hue) }
   var tint: Color { theme.tint(hue) }
   var tintBorder: Color { theme.tintBorder(hue) }

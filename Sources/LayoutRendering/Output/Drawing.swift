@@ -9,7 +9,7 @@ import LayoutModel
 struct Drawing {
   /// Points.
   var size: Size
-  /// Pixels a point. Outlines have none and are a point for a point.
+  /// Pixels a point. Outlines are a point for a point; what they hold of pixels has as many.
   var scale: Double
   /// Whether nothing shines through; an opaque picture is stored without an alpha channel.
   var isOpaque: Bool
@@ -54,7 +54,7 @@ struct Drawing {
     let sink = ByteSink()
     let surface = format.surface(sink, size)
     defer { cairo_surface_destroy(surface) }
-    draw(Canvas(surface: surface, scale: 1))
+    draw(Canvas(surface: surface, scale: 1, density: scale))
     cairo_surface_finish(surface)
     try Self.check(cairo_surface_status(surface), "\(size.width) by \(size.height) points")
     return sink.bytes

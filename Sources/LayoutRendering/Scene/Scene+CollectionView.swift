@@ -14,6 +14,11 @@ extension Scene {
   }
 }
 
+extension FilmStrip.Frame {
+  /// What `view` shows now.
+  public init(_ view: CollectionView, time: Double) { self.init(Scene(view), time: time) }
+}
+
 extension SceneElement {
   /// An element on screen, with the layers of its view.
   public init(_ element: VisibleElement) {
@@ -21,19 +26,30 @@ extension SceneElement {
     self.init(
       element.view.content, frame: element.pixels, category: attributes.category,
       path: attributes.path, alpha: attributes.alpha, zIndex: attributes.zIndex,
-      isHidden: attributes.isHidden, transform: attributes.transform.map(Affine.init),
+      isHidden: attributes.isHidden, transform: attributes.transform.map(Projection.init),
+      depth: attributes.transform?.depth ?? 0,
       isSelected: (element.view as? Cell)?.isSelected ?? false,
       isProminent: attributes.isProminent)
     if let cell = element.view as? Cell { layers = cell.layers.map(\.content) }
   }
 }
 
-extension Affine {
-  /// The part of a transform that acts in the plane.
+extension Projection {
+  /// What a transform does to the plane z = 0, seen along z.
   init(_ transform: Transform3D) {
-    let affine = transform.affine
+    // Row vectors there, column vectors here.
+    let m = transform.elements
     self.init(
-      a: affine.a, b: affine.b, c: affine.c, d: affine.d, x: affine.tx, y: affine.ty)
+      a: m[0], b: m[1], c: m[4], d: m[5], tx: m[12], ty: m[13], g: m[3], h: m[7], k: m[15])
+  }
+}
+
+extension Transform3D {
+  /// How far the origin comes towards the viewer; 0 where that is beyond the eye.
+  var depth: Double {
+    let m = elements
+    let depth = m[14] / m[15]
+    return depth.isFinite ? depth : 0
   }
 }
 

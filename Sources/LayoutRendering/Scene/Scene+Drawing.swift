@@ -30,21 +30,38 @@ extension SceneElement {
     brush.hue = brush.theme.hue(section: path.section)
     brush.isProminent = isProminent
     brush.canvas.layer(alpha: alpha) {
-      place(on: brush.canvas)
-      for content in layers { brush.draw(content, in: frame) }
-      if isSelected {
-        brush.canvas.stroke(Shape(frame.grown(by: 2), radius: 10), brush.accent, width: 2.5)
+      guard let projection else {
+        place(on: brush.canvas)
+        return drawFlat(brush)
       }
+      // Shadows and the ring of what is selected run over the frame.
+      brush.canvas.projected(frame.grown(by: 8), by: projection) { canvas in
+        drawFlat(brush.on(canvas))
+      }
+    }
+  }
+
+  private func drawFlat(_ brush: Brush) {
+    for content in layers { brush.draw(content, in: frame) }
+    if isSelected {
+      brush.canvas.stroke(Shape(frame.grown(by: 2), radius: 10), brush.accent, width: 2.5)
     }
   }
 
   /// Draws the frame as a thin line in the colour of its category.
   func drawOutline(_ brush: Brush) {
     let color = brush.theme.outline(category)
+    let dash: [Double] = isHidden ? [3, 3] : []
     brush.canvas.saved {
-      place(on: brush.canvas)
-      brush.canvas.fill(Shape(frame), color.withAlpha(0.06))
-      brush.canvas.stroke(Shape(frame), color, width: 1, dash: isHidden ? [3, 3] : [])
+      if let projection {
+        let corners = projection.outline(of: frame).shown
+        brush.canvas.fill(corners, color.withAlpha(0.06))
+        brush.canvas.stroke(corners, color, dash: dash)
+      } else {
+        place(on: brush.canvas)
+        brush.canvas.fill(Shape(frame), color.withAlpha(0.06))
+        brush.canvas.stroke(Shape(frame), color, width: 1, dash: dash)
+      }
     }
   }
 
@@ -52,18 +69,28 @@ extension SceneElement {
   func drawTag(_ brush: Brush) {
     let label = "\(path.section).\(path.item)"
     let width = brush.ruler.width(of: label, .tag) + 8
-    var tag = Rect(x: frame.x, y: frame.y, width: width, height: 13)
-    if let transform {
-      tag.x += transform.x
-      tag.y += transform.y
-    }
+    guard let corner = corner else { return }
+    let tag = Rect(x: corner.x, y: corner.y, width: width, height: 13)
     brush.canvas.fill(Shape(tag, radius: 2), brush.theme.outline(category))
     brush.text(label, .tag, Color(red: 1, green: 1, blue: 1), in: tag, anchor: .middle)
   }
 
+  /// Where the top-left corner of the frame is seen; nil when it is behind the eye.
+  private var corner: Point? {
+    guard let transform else { return frame.origin }
+    let whole = transform.about(frame.center)
+    return whole.weight(frame.origin) > 0 ? whole.map(frame.origin) : nil
+  }
+
+  /// How the frame is seen, when that is in perspective.
+  private var projection: Projection? {
+    guard let transform, transform.affine == nil else { return nil }
+    return transform.about(frame.center)
+  }
+
   /// Turns the canvas about the centre of the frame.
   private func place(on canvas: Canvas) {
-    guard let transform else { return }
+    guard let transform = transform?.affine else { return }
     let center = frame.center
     canvas.translate(center.x, center.y)
     canvas.transform(transform)

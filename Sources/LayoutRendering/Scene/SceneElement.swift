@@ -13,12 +13,15 @@ public struct SceneElement: Equatable, Sendable {
   public var frame: Rect
   /// Opacity, 0 to 1.
   public var alpha: Double
-  /// Larger is nearer to the viewer; equal ones keep their order.
+  /// Larger is nearer to the viewer; among equal ones the `depth` decides, then their order.
   public var zIndex: Int
   /// Laid out but not drawn; outlines still show it.
   public var isHidden: Bool
   /// About the centre of the frame.
-  public var transform: Affine?
+  public var transform: Projection?
+  /// How far the transform brings the centre of the frame towards the viewer, points: the nearer of two
+  /// with the same `zIndex` covers the other.
+  public var depth: Double
   public var category: ElementCategory
   public var path: ItemPath
   /// A line in the section's hue runs around selected elements.
@@ -30,7 +33,8 @@ public struct SceneElement: Equatable, Sendable {
   public init(
     _ content: ViewContent, frame: Rect, category: ElementCategory = .cell,
     path: ItemPath = ItemPath(0, 0), alpha: Double = 1, zIndex: Int = 0, isHidden: Bool = false,
-    transform: Affine? = nil, isSelected: Bool = false, isProminent: Bool? = nil
+    transform: Projection? = nil, depth: Double = 0, isSelected: Bool = false,
+    isProminent: Bool? = nil
   ) {
     layers = [content]
     self.frame = frame
@@ -38,6 +42,7 @@ public struct SceneElement: Equatable, Sendable {
     self.zIndex = zIndex
     self.isHidden = isHidden
     self.transform = transform
+    self.depth = depth
     self.category = category
     self.path = path
     self.isSelected = isSelected
@@ -65,7 +70,8 @@ public struct Scene: Equatable, Sendable {
   public var drawingOrder: [SceneElement] {
     // The standard sort keeps the order of equals, but does not promise to.
     elements.enumerated().sorted {
-      ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset)
+      ($0.element.zIndex, $0.element.depth, $0.offset)
+        < ($1.element.zIndex, $1.element.depth, $1.offset)
     }.map(\.element)
   }
 }

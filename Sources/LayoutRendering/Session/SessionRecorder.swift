@@ -112,7 +112,8 @@ struct SessionElement: Equatable {
     zIndex = element.zIndex
     category = element.category
     path = element.path
-    transform = element.transform
+    // Sprites are drawn by affine maps: the one that agrees in the middle.
+    transform = element.transform?.tangent
   }
 
   /// Whether the two differ in place alone.

@@ -23,8 +23,10 @@ final class ScenarioSource: CollectionViewDataSource {
   /// What the app says when it is asked about an item.
   var answers = DelegateAnswers()
   private let trace: TraceLog
+  private let looks: SessionLooks?
 
-  init(_ data: ScenarioData, trace: TraceLog) {
+  init(_ data: ScenarioData, looks: SessionLooks? = nil, trace: TraceLog) {
+    self.looks = looks
     self.data = data
     shown = data
     self.trace = trace
@@ -63,9 +65,21 @@ final class ScenarioSource: CollectionViewDataSource {
     trace.note("data cell \(path)")
     let cell = try collectionView.dequeueReusableCell(
       withReuseIdentifier: Self.reuseIdentifier, for: path)
-    cell.content = .text(shown.id(at: path) ?? path.description)
+    let name = shown.id(at: path) ?? path.description
+    cell.content = try looks?.content(of: name) ?? .text(name)
+    (cell as? ScenarioCell)?.name = name
     (cell as? ScenarioCell)?.preferredSize = shown.preferredSize(at: path)
     return cell
+  }
+
+  /// That of the section in which the first item began that did not come later.
+  private func heading(ofSection section: Int) -> ViewContent? {
+    guard let looks else { return nil }
+    let items = (0..<shown.sections[section].runs.count).lazy
+    let first = items.compactMap {
+      self.shown.id(at: ItemPath(section, $0)).flatMap(SessionLooks.path)
+    }.first
+    return first.flatMap { looks.heading($0.section) }
   }
 
   func collectionView(
@@ -75,13 +89,17 @@ final class ScenarioSource: CollectionViewDataSource {
     trace.note("data supplementary \(kind) \(path)")
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: Self.reuseIdentifier, for: path)
-    view.content = .heading(title: "\(kind) \(path.section)", detail: "")
+    view.content =
+      heading(ofSection: path.section)
+      ?? .heading(title: "\(kind) \(path.section)", detail: "")
     return view
   }
 }
 
 /// A cell that may ask for a size of its own.
 final class ScenarioCell: Cell {
+  /// Of the item that it shows.
+  var name = ""
   /// What it asks for; nil takes what it gets.
   var preferredSize: Size?
 

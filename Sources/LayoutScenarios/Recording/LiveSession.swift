@@ -33,13 +33,22 @@ public final class LiveSession {
     set { session.onSwap = newValue }
   }
 
+  /// Hears of the time that the clock is about to show, seconds, while the view still shows the frame
+  /// before. Only the step `advance`, and a `drag` that takes time, move the clock.
+  public var onClock: ((Double) -> Void)? {
+    get { session.onClock }
+    set { session.onClock = newValue }
+  }
+
   /// Starts from a scenario's text; steps in it are not run.
   ///
   /// - Throws: What is wrong with the scenario, or what its first frame gave.
-  public init(_ scenario: JSONObject, maker: LayoutMaker) throws(LayoutError) {
+  public init(
+    _ scenario: JSONObject, looks: SessionLooks? = nil, maker: LayoutMaker
+  ) throws(LayoutError) {
     var object = scenario
     object["steps"] = nil
-    session = try ScenarioSession(Scenario(.object(object)), maker: maker)
+    session = try ScenarioSession(Scenario(.object(object)), looks: looks, maker: maker)
     header = { object }
   }
 
@@ -50,18 +59,30 @@ public final class LiveSession {
   ///   - layout: With its properties set and its queries bound.
   ///   - name: By which `maker` finds the layout, here and when the recording is run.
   ///   - counts: Items of each section.
+  ///   - looks: What the views show.
   /// - Throws: What the app's answers threw, or what the first frame gave.
   /// - Complexity: O(items) where the app does not answer for a whole section at once.
   public init(
     capturing layout: CollectionLayout, named name: String, counts: [Int], container: Size,
-    tier: LayoutTier = .auto, maker: LayoutMaker
+    tier: LayoutTier = .auto, looks: SessionLooks? = nil, maker: LayoutMaker
   ) throws(LayoutError) {
     let capture = Capture(layout: layout, counts: counts)
     let scenario = Scenario(
       layout: name, tier: tier, properties: try layout.changedProperties(),
       host: HostSettings(container: container), data: try capture.data())
-    session = try ScenarioSession(scenario, maker: maker)
+    session = try ScenarioSession(scenario, looks: looks, maker: maker)
     header = { scenario.header }
+  }
+
+  /// How far steps move the clock, seconds.
+  ///
+  /// - Throws: What is wrong with a step, before any of them is run.
+  public static func duration(of steps: [JSONValue]) throws(LayoutError) -> Double {
+    var seconds = 0.0
+    for (number, step) in steps.enumerated() {
+      seconds += try ReadStep(step, number: number).step.duration
+    }
+    return seconds
   }
 
   /// Runs a step.

@@ -19,6 +19,8 @@ final class ScenarioSession {
   var maker: LayoutMaker
   /// Hears of each stage that a hot swap has behind it.
   var onSwap: ((SwapStage) -> Void)?
+  /// Hears of the time that the clock is about to show, before anything of it is seen.
+  var onClock: ((Double) -> Void)?
   /// How hot swaps ended after their commit, until somebody asks.
   var swapEnds: [SwapEnd] = []
   /// The file that the layout on the view came from.
@@ -40,10 +42,12 @@ final class ScenarioSession {
   var layout: CollectionLayout { view.collectionViewLayout }
 
   /// Sets everything up and lays out once, at time 0.
-  init(_ scenario: Scenario, maker: LayoutMaker) throws(LayoutError) {
+  init(
+    _ scenario: Scenario, looks: SessionLooks? = nil, maker: LayoutMaker
+  ) throws(LayoutError) {
     self.maker = maker
     tier = scenario.tier
-    source = ScenarioSource(scenario.data, trace: trace)
+    source = ScenarioSource(scenario.data, looks: looks, trace: trace)
     let found = try maker.find(scenario.layout)
     file = found.file
     let layout = try maker.make(found.id, of: file, tier: tier).tracing(into: trace)
@@ -166,10 +170,10 @@ final class ScenarioSession {
   /// An element that has a view, as scenarios print it. One on its way out has the path that it had,
   /// where another may be by now: its view knows which item it is.
   func json(_ element: VisibleElement) -> JSONObject {
-    guard element.isLeaving, case .text(let id) = element.view.content else {
+    guard element.isLeaving, let cell = element.view as? ScenarioCell else {
       return json(element.attributes)
     }
-    return element.attributes.json(layout.descriptor, id: id)
+    return element.attributes.json(layout.descriptor, id: cell.name)
   }
 
   /// What most steps answer.

@@ -11,8 +11,14 @@ protocol ScenarioStep: SendableMetatype {
   static var name: String { get }
   /// Takes the step's own keys; the caller refuses the rest.
   init(from reader: inout ObjectReader) throws(LayoutError)
+  /// How far it moves the clock, seconds.
+  var duration: Double { get }
   /// - Returns: The step's object in `results`.
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject
+}
+
+extension ScenarioStep {
+  var duration: Double { 0 }
 }
 
 /// The steps, by name.

@@ -34,7 +34,10 @@ struct DragStep: ScenarioStep {
     seconds = try reader.take("seconds", Read.length) ?? 0
   }
 
+  var duration: Double { seconds }
+
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    if seconds > 0 { session.onClock?(session.time + seconds) }
     try session.view.drag(by: movement, at: place, taking: seconds)
     session.time = session.view.clock
     return session.offsetResult
@@ -77,6 +80,8 @@ struct AdvanceStep: ScenarioStep {
     frames = max(1, given ?? Int((120 * seconds).rounded()))
   }
 
+  var duration: Double { seconds }
+
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let start = session.time
     for frame in 1...frames { try run(frame: frame, from: start, in: session) }
@@ -87,7 +92,9 @@ struct AdvanceStep: ScenarioStep {
   /// - Parameter start: The time at which the step began.
   func run(frame: Int, from start: Double, in session: ScenarioSession) throws(LayoutError) {
     // From the start, not from the last frame, so that rounding does not add up.
-    session.time = start + seconds * (Double(frame) / Double(frames))
+    let time = start + seconds * (Double(frame) / Double(frames))
+    session.onClock?(time)
+    session.time = time
     try session.runFrame()
   }
 

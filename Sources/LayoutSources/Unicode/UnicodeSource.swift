@@ -14,23 +14,39 @@ import LayoutTypography
 public final class UnicodeSource: ItemSource {
   /// The characters.
   public let catalog: UnicodeCatalog
+  /// The sections: all blocks, or those that were asked for.
+  public let blocks: [UnicodeBlock]
   private let ruler = TextRuler()
 
   /// Reads the files of the character database.
   ///
-  /// - Throws: `source-unreadable` or `source-malformed`.
+  /// - Parameter names: Of the blocks to show, in this order, in whatever case; nil shows all.
+  /// - Throws: `source-unreadable`, `source-malformed`, or `unknown-block` with the name.
   public init(
-    directory: String = UnicodeCatalog.debianDirectory
+    blocks names: [String]? = nil, directory: String = UnicodeCatalog.debianDirectory
   ) throws(LayoutError) {
-    catalog = try UnicodeCatalog(directory: directory)
+    let catalog = try UnicodeCatalog(directory: directory)
+    self.catalog = catalog
+    guard let names else {
+      blocks = catalog.blocks
+      return
+    }
+    blocks = try names.map { (name) throws(LayoutError) in
+      let block = catalog.blocks.first { $0.name.lowercased() == name.lowercased() }
+      if let block { return block }
+      throw LayoutError(
+        "unknown-block",
+        "Unicode has no block '\(name)' with assigned characters; blocks are called Arrows, Cyrillic and "
+          + "so on, as in the headers that the source unicode shows")
+    }
   }
 
   public var title: String { "Unicode" }
-  public var sectionCount: Int { catalog.blocks.count }
-  public func itemCount(in section: Int) -> Int { catalog.blocks[section].items.count }
+  public var sectionCount: Int { blocks.count }
+  public func itemCount(in section: Int) -> Int { blocks[section].items.count }
 
   public func content(at path: ItemPath) -> ViewContent {
-    let index = catalog.blocks[path.section].items.lowerBound + path.item
+    let index = blocks[path.section].items.lowerBound + path.item
     var details: [UInt8] = []
     catalog.appendDetails(at: index, to: &details)
     return .card(
@@ -39,7 +55,7 @@ public final class UnicodeSource: ItemSource {
   }
 
   public func heading(of section: Int) -> ViewContent {
-    let block = catalog.blocks[section]
+    let block = blocks[section]
     var range: [UInt8] = []
     AlgorithmicNames.append("U+", to: &range)
     AlgorithmicNames.appendHexadecimal(block.codePoints.lowerBound, to: &range)
@@ -55,7 +71,7 @@ public final class UnicodeSource: ItemSource {
   public func fillSizes(
     section: Int, range: Range<Int>, style: SizingStyle, _ sizes: inout MutableSpan<Size>
   ) -> QueryCoverage {
-    let first = catalog.blocks[section].items.lowerBound + range.lowerBound
+    let first = blocks[section].items.lowerBound + range.lowerBound
     switch style {
     case .chip: fillChips(first, &sizes)
     case .card(let width): fillCards(first, width, &sizes)

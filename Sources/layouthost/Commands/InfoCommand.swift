@@ -13,13 +13,15 @@ enum InfoCommand: Command {
   static let name = "info"
   static let summary = "Tell all about a plugin: verdict, layouts, properties, queries, kinds"
   static let form = "PLUGIN"
-  static let options: [Option] = [.plugins, tier, .json]
+  static let options: [Option] = [.plugins, tier, markdown, .json]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. What is in
     the tables is asked of a sandboxed child process that ends at once, unless the plugin is bundled
     or trusted.
     """
 
+  private static let markdown = Option(
+    "markdown", help: "Print the layouts as a page of Markdown")
   private static let tier = Option(
     "tier", taking: "TIER",
     help:
@@ -35,6 +37,8 @@ enum InfoCommand: Command {
     let tables = Self.tables(of: file, in: LayoutTier(rawValue: word) ?? .auto)
     if arguments.has(.json) {
       try console.print(text: json(file, tables).serialised(indented: true))
+    } else if arguments.has(markdown) {
+      try printMarkdown(tables, on: console)
     } else {
       try print(file, on: console)
       if case .success(let plugin) = tables {
@@ -44,6 +48,16 @@ enum InfoCommand: Command {
     guard case .failure(let error) = tables else { return true }
     console.complain("layouthost: \(error)")
     return false
+  }
+
+  private static func printMarkdown(
+    _ tables: Result<PluginDescriptor, LayoutError>, on console: Console
+  ) throws {
+    guard case .success(let plugin) = tables else { return }
+    for (index, layout) in plugin.layouts.enumerated() {
+      if index > 0 { try console.print() }
+      for line in LayoutReport.markdown(layout) { try console.print(line) }
+    }
   }
 
   /// The descriptor, from this process only when the code may run in it.

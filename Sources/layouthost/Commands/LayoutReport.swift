@@ -35,13 +35,13 @@ enum LayoutReport {
     ]
   }
 
-  private static func row(_ query: QueryDescriptor) -> [String] {
+  static func row(_ query: QueryDescriptor) -> [String] {
     let scope = query.scope == .item ? "item" : "section"
     let arguments = ([scope] + query.arguments.map(\.name)).joined(separator: ", ")
     return ["\(query.name)(\(arguments))", "→ \(query.result.name)", query.help]
   }
 
-  private static func row(_ action: ActionDescriptor) -> [String] {
+  static func row(_ action: ActionDescriptor) -> [String] {
     [call(action.name, action.arguments), "→ \(action.result.name)", action.help]
   }
 
@@ -54,12 +54,12 @@ enum LayoutReport {
     return [kind.name, "\(kind.category)", fields.joined(separator: ", ")]
   }
 
-  private static func call(_ name: String, _ arguments: [ArgumentDescriptor]) -> String {
+  static func call(_ name: String, _ arguments: [ArgumentDescriptor]) -> String {
     let list = arguments.map { "\($0.name): \($0.type.name)" }.joined(separator: ", ")
     return "\(name)(\(list))"
   }
 
-  private static func text(_ value: LayoutValue, _ property: PropertyDescriptor) -> String {
+  static func text(_ value: LayoutValue, _ property: PropertyDescriptor) -> String {
     if value == .none { return "none" }
     let json = value.json(cases: property.cases)
     let text = json.string ?? json.serialised()
@@ -68,7 +68,7 @@ enum LayoutReport {
   }
 
   /// The bounds that say something.
-  private static func range(_ property: PropertyDescriptor) -> String {
+  static func range(_ property: PropertyDescriptor) -> String {
     if property.type == .enumeration { return property.cases.joined(separator: "|") }
     guard [.integer, .number, .point, .size, .insets, .array].contains(property.type) else {
       return ""

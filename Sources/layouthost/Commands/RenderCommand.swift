@@ -15,6 +15,7 @@ enum RenderCommand: Command {
   static let notes = """
     SOURCE is one of
       unicode                  every assigned character
+      unicode:BLOCK,...        those of some blocks, such as unicode:Arrows
       a folder                 its pictures, and those in the folders below it
       a file .csv or .jsonl    a card for each line
       a file .db or .sqlite    a card for each row of its only table, or of --query SQL

@@ -18,19 +18,29 @@ struct SessionOpening {
   /// - Returns: The session, and the steps to run first.
   func open(_ name: String) throws -> (session: LiveSession, steps: [JSONValue]) {
     if name.hasSuffix(".scenario") { return try reopen(name) }
-    guard let layout else { throw UsageError("--layout (-l) ID is missing") }
-    let gallery = try Gallery(
-      try makeSource(argument: name, query: options.query), layout: layout,
-      settings: options.settings, container: options.container, maker: maker, tier: options.tier)
-    let source = gallery.source
-    let session = try LiveSession(
-      capturing: gallery.layout, named: layout,
-      counts: (0..<source.sectionCount).map(source.itemCount), container: options.container,
-      tier: options.tier, maker: maker)
-    return (session, [])
+    let gallery = try gallery(name)
+    return (try session(from: gallery), [])
   }
 
-  private func reopen(_ path: String) throws -> (session: LiveSession, steps: [JSONValue]) {
+  /// A source with its first layout.
+  func gallery(_ name: String) throws -> Gallery {
+    guard let layout else { throw UsageError("--layout (-l) ID is missing") }
+    return try Gallery(
+      try makeSource(argument: name, query: options.query), layout: layout,
+      settings: options.settings, container: options.container, maker: maker, tier: options.tier)
+  }
+
+  /// A session over the data of a gallery, and with its layout.
+  func session(from gallery: Gallery, looks: SessionLooks? = nil) throws(LayoutError) -> LiveSession
+  {
+    let source = gallery.source
+    return try LiveSession(
+      capturing: gallery.layout, named: layout ?? gallery.layout.id,
+      counts: (0..<source.sectionCount).map(source.itemCount), container: options.container,
+      tier: options.tier, looks: looks, maker: maker)
+  }
+
+  func reopen(_ path: String) throws -> (session: LiveSession, steps: [JSONValue]) {
     var reader = try LineReader(path)
     guard let line = try reader.next(), var scenario = try JSONValue(parsing: line).object else {
       throw LayoutError(

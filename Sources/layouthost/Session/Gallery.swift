@@ -73,6 +73,10 @@ final class Gallery {
       case .item(let path): try origin(of: path)
       }
     try view.setContentOffset(edges.clamp(offset))
+    guard case .item = place else { return }
+    // Where a finger that lets go would leave it: a layout that stops on items is never seen between.
+    let target = try view.release(velocity: .zero).target
+    try view.setContentOffset(target)
   }
 
   /// Whether the content is longer than the view sideways only.

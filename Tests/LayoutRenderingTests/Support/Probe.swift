@@ -82,7 +82,7 @@ enum Scenes {
   /// A coloured box as a decoration draws it.
   static func box(
     _ rgba: UInt32, _ frame: Rect, zIndex: Int = 0, alpha: Double = 1, isHidden: Bool = false,
-    transform: Affine? = nil
+    transform: Projection? = nil
   ) -> SceneElement {
     SceneElement(
       .shape(ShapeStyle(fill: rgba)), frame: frame, category: .decoration, alpha: alpha,

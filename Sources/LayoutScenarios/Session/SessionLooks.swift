@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the views of a session show to people.
+
+import LayoutHost
+import LayoutModel
+
+/// Contents for a session's views, in place of the names of its items.
+///
+/// Items are known by the path that they began with, wherever batches took them.
+public struct SessionLooks {
+  /// What the cell of an item shows; nil shows its name.
+  public var item: (ItemPath) throws -> ViewContent?
+  /// What the header or footer of the section shows that an item began in; nil shows its kind.
+  public var heading: (Int) -> ViewContent?
+
+  /// Looks.
+  public init(
+    item: @escaping (ItemPath) throws -> ViewContent?,
+    heading: @escaping (Int) -> ViewContent? = { _ in nil }
+  ) {
+    self.item = item
+    self.heading = heading
+  }
+
+  /// What the item of a name shows; nil for one that came later.
+  func content(of name: String) throws -> ViewContent? {
+    try Self.path(name).flatMap { try item($0) }
+  }
+
+  /// The path in an item's name.
+  static func path(_ name: String) -> ItemPath? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let section = parts[0], let item = parts[1] else { return nil }
+    return ItemPath(section, item)
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost film`: a layout in motion, as one picture of several instants.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+import LayoutSources
+
+enum FilmCommand: Command {
+  static let name = "film"
+  static let summary = "Draw a layout in motion: frames of a session side by side"
+  static let form = "SOURCE --layout ID -o FILE"
+  static let options = [layout, output, steps, frames, times, columns] + ShowOptions.all
+  static let notes = """
+    The steps are those of session, one a line; without them the content is flung. The frames are
+    spread evenly over the time that the steps take, or taken at --times, in seconds since the start.
+    An item that a batch brings shows its name: +1, +2 and so on.
+
+    SOURCE is what render takes, or a file .scenario with one scenario, whose own steps are run first.
+
+    Example:
+      echo '{"do":"batch","ops":[{"delete":[0,3]}]} {"do":"advance","seconds":0.3}' | tr ' ' '\\n' |
+        layouthost film unicode -l flow --steps - --frames 4 -o batch.png
+    """
+
+  private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
+  private static let output = Option("output", letter: "o", taking: "FILE", help: "The picture")
+  private static let steps = Option(
+    "steps", taking: "FILE", help: "What happens, one step a line; - is standard input")
+  private static let frames = Option("frames", taking: "N", help: "How many frames (6)")
+  private static let times = Option(
+    "times", taking: "T,T,...", help: "The instants of the frames, seconds")
+  private static let columns = Option(
+    "columns", taking: "N", help: "Frames in a row (all of them)")
+
+  /// A fling that is over within the film.
+  private static let flingSeconds = 1.5
+  private static let flingVelocity = 2_000.0
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let sourceName = try arguments.onlyOperand("SOURCE")
+    let path = try arguments.required(output)
+    _ = try PictureFormat(path: path)
+    let options = try ShowOptions(arguments, defaultSize: Size(width: 300, height: 400))
+    let file = try arguments.last(steps).map(read)
+    let opening = SessionOpening(
+      options: options, layout: arguments.last(layout), maker: options.maker)
+    console.progress("reading \(sourceName)")
+    let (session, first) = try open(sourceName, opening, isFlung: file == nil)
+    let script = first + (file ?? [])
+    let instants = try instants(arguments, duration: LiveSession.duration(of: script))
+    let film = Film(session, times: instants)
+    console.progress("running \(script.count) steps")
+    try film.run(script)
+    let wide = try arguments.number(columns, default: Double(instants.count), in: 1...1000)
+    console.progress("drawing \(path)")
+    try Renderer(options.rendering).render(
+      FilmStrip(film.frames, columns: Int(wide)), to: path)
+    try report(path, session, film, isJSON: arguments.has(.json), on: console)
+    return true
+  }
+
+  /// - Returns: The session, and the steps that come before those of the command line.
+  private static func open(
+    _ name: String, _ opening: SessionOpening, isFlung: Bool
+  ) throws -> (LiveSession, [JSONValue]) {
+    if name.hasSuffix(".scenario") {
+      guard opening.options.place == nil else {
+        throw UsageError("--at: a scenario scrolls by its own steps")
+      }
+      return try opening.reopen(name)
+    }
+    let gallery = try opening.gallery(name)
+    let source = gallery.source
+    let looks = SessionLooks(item: source.content, heading: source.heading)
+    var steps: [JSONValue] = []
+    if let place = opening.options.place {
+      try gallery.scroll(to: place)
+      let offset = gallery.view.contentOffset
+      steps.append(["do": "scroll", "to": [.number(offset.x), .number(offset.y)]])
+    }
+    if isFlung {
+      try gallery.view.layoutIfNeeded()
+      let velocity: JSONValue =
+        gallery.scrollsHorizontally ? [.number(flingVelocity), 0] : [0, .number(flingVelocity)]
+      steps.append(["do": "release", "velocity": velocity])
+      steps.append(["do": "advance", "seconds": .number(flingSeconds)])
+    }
+    return (try opening.session(from: gallery, looks: looks), steps)
+  }
+
+  private static func read(_ path: String) throws(LayoutError) -> [JSONValue] {
+    var reader = try LineReader(path)
+    var steps: [JSONValue] = []
+    while let line = try reader.next() {
+      if line.allSatisfy(\.isWhitespace) { continue }
+      steps.append(try JSONValue(parsing: line))
+    }
+    return steps
+  }
+
+  private static func instants(
+    _ arguments: Arguments, duration: Double
+  ) throws(UsageError) -> [Double] {
+    let count = Int(try arguments.number(frames, default: 6, in: 1...1000))
+    guard let text = arguments.last(times) else {
+      return (0..<count).map { duration * Double($0) / Double(max(1, count - 1)) }
+    }
+    let instants = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double(String($0)) ?? .nan
+    }
+    let isAscending = zip(instants, instants.dropFirst()).allSatisfy { $0 <= $1 }
+    guard isAscending, instants.allSatisfy({ (0...duration + 1e-6).contains($0) }) else {
+      throw UsageError(
+        "--times: '\(text)' is no list of ascending seconds from 0 to \(plain(duration)), which the "
+          + "steps take")
+    }
+    return instants
+  }
+
+  private static func report(
+    _ path: String, _ session: LiveSession, _ film: Film, isJSON: Bool, on console: Console
+  ) throws(LayoutError) {
+    let times = film.frames.map(\.time)
+    guard isJSON else {
+      return try console.print(
+        "\(path): \(session.layout.id), \(counted(times.count, "frame")) from "
+          + "\(FilmStrip.caption(times.first ?? 0)) to \(FilmStrip.caption(times.last ?? 0))")
+    }
+    try console.print(
+      text: JSONValue.object(
+        JSONObject([
+          .init("path", .string(path)), .init("layout", .string(session.layout.id)),
+          .init("times", .array(times.map(JSONValue.number))),
+        ])
+      ).serialised(indented: true))
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The page of the bundled layouts says what the layouts say of themselves.
+
+import Foundation
+import LayoutLoading
+import Testing
+
+@Suite("page of the layouts")
+struct LayoutPageTests {
+  private static let docs = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "docs")
+
+  private func page() throws -> [String] {
+    try String(contentsOf: Self.docs.appending(path: "layouts/README.md"), encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test(
+    "each layout's properties, queries and actions stand there as info tells them; if not: make pictures"
+  )
+  func tables() throws {
+    let page = try page()
+    let layouts = page.filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+    #expect(layouts.count > 5)
+    for layout in layouts {
+      let told = try layouthost("info", layout, "--markdown")
+      #expect(told.status == 0)
+      let section = page.drop { $0 != "## " + layout }.dropFirst().prefix { !$0.hasPrefix("## ") }
+      let lines = told.output.split(separator: "\n").map(String.init).dropFirst()
+      for line in lines { #expect(section.contains(line), "\(layout): \(line)") }
+      let rows = { (lines: [String]) in lines.count { $0.hasPrefix("|") } }
+      #expect(rows(Array(section)) == rows(Array(lines)), "\(layout)")
+      for picture in ["\(layout).png", "\(layout)-motion.png"] {
+        #expect(section.contains { $0.contains("(../pictures/\(picture))") })
+      }
+    }
+  }
+
+  @Test("its pictures are there, and small enough to go with the sources")
+  func pictures() throws {
+    let folder = Self.docs.appending(path: "pictures")
+    let names = try page().compactMap { $0.firstMatch(of: /\(\.\.\/pictures\/(.+)\)/)?.1 }
+    #expect(names.count > 10)
+    for name in names {
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: String(name)).path))
+    }
+    let sizes = try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+      try Data(contentsOf: folder.appending(path: $0)).count
+    }
+    #expect(sizes.reduce(0, +) < 3_000_000)
+  }
+
+  @Test("a table's cells are those of the descriptor; what would end a cell is written otherwise")
+  func markdown() throws {
+    let run = try layouthost("info", "flow", "--markdown")
+    #expect(run.output.hasPrefix("## flow\n\n"))
+    #expect(run.output.contains("| `scrollDirection` | `vertical` | vertical, horizontal |"))
+    #expect(run.output.contains("| `itemSize` | `[50,50]` | ≥ 0 pt |"))
+    #expect(run.output.contains("| `sizeForItem(item)` | → size |"))
+    for line in run.output.split(separator: "\n") where line.hasPrefix("|") {
+      #expect([4, 5].contains(line.count { $0 == "|" }), "\(line)")
+    }
+  }
+}

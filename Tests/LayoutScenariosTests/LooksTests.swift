@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sessions whose views show contents, and whose clock can be watched.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutScenarios
+import Testing
+
+@Suite("Looks of a session")
+struct LooksTests {
+  private static let scenario = """
+    {"layout":"flow","container":[100,400],"sections":[
+      {"count":3,"size":[100,40],"header":20},{"count":2,"size":[100,40],"header":20}]}
+    """
+
+  private func session(_ looks: SessionLooks?) throws -> LiveSession {
+    let object = try #require(try JSONValue(parsing: Self.scenario).object)
+    return try LiveSession(
+      object, looks: looks, maker: LayoutMaker(library: PluginLibrary(.standard())))
+  }
+
+  private func texts(_ session: LiveSession) -> [String] {
+    session.view.visibleElements.map {
+      switch $0.view.content {
+      case .text(let text): text
+      case .heading(let title, _): title
+      default: "?"
+      }
+    }
+  }
+
+  @Test(
+    "items and headers keep their contents wherever a batch takes them; what is new has its name")
+  func followsItems() throws {
+    let session = try session(
+      SessionLooks(
+        item: { .text("item \($0)") }, heading: { .heading(title: "block \($0)", detail: "") }))
+    #expect(
+      texts(session) == [
+        "item 0.0", "item 0.1", "item 0.2", "item 1.0", "item 1.1", "block 0", "block 1",
+      ])
+    let step = """
+      {"do":"batch","animated":false,"ops":[{"moveSection":[1,0]},{"insert":[1,0],"size":[100,40]},
+        {"delete":[0,1]}]}
+      """
+    #expect(session.perform(try JSONValue(parsing: step)).isComplete)
+    #expect(
+      texts(session) == [
+        "item 1.0", "item 1.1", "+1", "item 0.0", "item 0.2", "block 1", "block 0",
+      ])
+    // A header made anew knows its section by the items that were there from the start.
+    #expect(session.perform(["do": "reload"]).isComplete)
+    #expect(texts(session).suffix(2) == ["block 1", "block 0"])
+    #expect(texts(try self.session(nil)).first == "0.0")
+  }
+
+  @Test("what an item shows may fail, by its own error")
+  func failure() throws {
+    let error = #expect(throws: LayoutError.self) {
+      try session(SessionLooks(item: { _ in throw LayoutError("gone", "no such row") }))
+    }
+    #expect(error?.message.contains("no such row") == true)
+  }
+
+  @Test("the clock is told before each of its steps, while the view shows the frame before")
+  func clock() throws {
+    let session = try session(nil)
+    var told: [(time: Double, shown: Double)] = []
+    session.onClock = { told.append(($0, session.view.clock)) }
+    let steps: [JSONValue] = [
+      ["do": "scroll", "to": [0, 10]], ["do": "advance", "seconds": 0.3, "frames": 3],
+      ["do": "drag", "by": [0, -5], "seconds": 0.2], ["do": "drag", "by": [0, -5]],
+    ]
+    #expect(try LiveSession.duration(of: steps) == 0.5)
+    for step in steps { #expect(session.perform(step).isComplete) }
+    #expect(zip(told.map(\.time), [0.1, 0.2, 0.3, 0.5]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(zip(told.map(\.shown), [0, 0.1, 0.2, 0.3]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(told.count == 4)
+    #expect(throws: LayoutError.self) { try LiveSession.duration(of: [["do": "fly"]]) }
+  }
+}
