@@ -27,7 +27,8 @@ package enum RuleBook {
     PropertyDefaults(), PropertyRoundTrip(), PropertyEnds(), PropertyRefused(), PropertyWaits(),
     QueryUnbound(), QueryForms(), QueryFails(), HostRefuses(),
     SameInstances(), SameProcesses(),
-    UpdateUndone(), UpdateSteps(), UpdateLikeNew(), UpdateReload(),
+    UpdateUndone(), UpdateSteps(), UpdateLikeNew(), UpdateKinds(), UpdateReload(),
+    ResizeLikeNew(),
     TargetFinite(), TargetInside(), TargetIdempotent(), StateRoundTrip(), StateRefuses(),
     DynamicsState(), DynamicsSteps(), FrameAllocations(), FrameCost(),
   ]

@@ -119,7 +119,9 @@ extension Trial {
     _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = [],
     updates: [layout_update] = []
   ) -> layout_status {
-    world.counts.withUnsafeBufferPointer { counts in
+    // A batch is other data, even when it leaves the counts as they were.
+    if !updates.isEmpty { epoch += 1 } else { noteData() }
+    return world.counts.withUnsafeBufferPointer { counts in
       var snapshot = makeSnapshot(counts)
       return elements.withUnsafeBufferPointer { elements in
         updates.withUnsafeBufferPointer { lent in
@@ -136,11 +138,13 @@ extension Trial {
   func prepare(
     _ snapshot: UnsafePointer<layout_snapshot>, _ why: UnsafePointer<layout_invalidation>
   ) -> layout_status {
-    if context.itemCounts != world.counts {
-      context.itemCounts = world.counts
-      epoch += 1
-    }
+    context.itemCounts = world.counts
     return within(.prepare) { slots.prepare(slots.context, snapshot, why) }
+  }
+
+  /// Counts an epoch when the data has other counts than the layout was last told of.
+  private func noteData() {
+    if context.itemCounts != world.counts { epoch += 1 }
   }
 
   /// The records that ``prepare(_:elements:updates:)`` lends.

@@ -54,7 +54,9 @@ extension World {
       try queries.bind(name) { (path: ItemPath) -> Value? in
         guard let identities else { return answer(path.section, path.item + edition) }
         let section = identities[path.section]
-        return answer(section.id, section.items.isEmpty ? 0 : section.items[path.item])
+        // An item is as large wherever it goes: its section is no part of what it is.
+        if name == "sizeForItem" { return answer(0, section.items[path.item]) }
+        return answer(section.id, 0)
       }
     }
   }

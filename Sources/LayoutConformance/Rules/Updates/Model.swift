@@ -81,7 +81,12 @@ extension Trial {
 
   /// Throws unless the layout answers what a new one answers for the same data.
   func requireLikeNew(_ model: Model, _ what: String) throws(Finding) {
-    let fresh = try Trial(subject, model.world)
+    try requireLikeNew(model.world, what)
+  }
+
+  /// Throws unless the layout answers what a new one answers for the same data and room.
+  func requireLikeNew(_ world: World, _ what: String) throws(Finding) {
+    let fresh = try Trial(subject, world)
     let size = try fresh.makeReady()
     try require(
       contentSize().size == size,

@@ -313,13 +313,19 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
 /// What goes wrong in mutants when the data changes: headers come to lie on another level.
 static void note_updates(grid *g, const layout_invalidation *why) {
   int counts[4] = {0};
-  for (uint32_t index = 0; index < why->update_count; index++) counts[why->updates[index].action]++;
+  for (uint32_t index = 0; index < why->update_count; index++) {
+    const layout_update *update = &why->updates[index];
+    counts[update->action]++;
+    if (IS(update_kinds) && update->of_section && update->action == LAYOUT_UPDATE_DELETE) g->drift++;
+  }
   int is_insert = counts[LAYOUT_UPDATE_INSERT] == 4 && why->update_count == 4;
   int is_delete = counts[LAYOUT_UPDATE_DELETE] == 4 && why->update_count == 4;
   if (IS(update_undone) && g->was_insert && is_delete) g->drift++;
   g->was_insert = is_insert;
-  if (IS(update_steps) && why->update_count == 1 && counts[LAYOUT_UPDATE_MOVE] == 1) g->drift++;
-  if (IS(update_like_new) && counts[LAYOUT_UPDATE_INSERT] && counts[LAYOUT_UPDATE_DELETE]) {
+  int is_lone_move = why->update_count == 1 && counts[LAYOUT_UPDATE_MOVE] == 1;
+  if (IS(update_steps) && is_lone_move && !why->updates[0].of_section) g->drift++;
+  // Several at once; where they come one by one, or with moves, nothing is wrong.
+  if (IS(update_like_new) && counts[LAYOUT_UPDATE_INSERT] > 1 && counts[LAYOUT_UPDATE_DELETE] > 1) {
     g->drift++;
   }
 }
@@ -375,7 +381,8 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   g->sizes = fresh.sizes;
   g->section_count = snapshot->section_count;
   double width = fmax(snapshot->bounds.width, (double)g->columns * g->side);
-  g->width = IS(prepare_anew) ? fmax(width, g->width) : width;
+  int keeps_width = IS(prepare_anew) && (why->marks & LAYOUT_MARK_EVERYTHING);
+  g->width = keeps_width ? fmax(width, g->width) : width;
   last_height = g->tops[g->section_count];
   g->is_dirty = 0;
   g->lent = snapshot->item_counts;
@@ -396,7 +403,7 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
                                        uint32_t *marks) {
   grid *g = context;
   int is_resize = change->old_bounds.width != change->new_bounds.width;
-  *marks = is_resize ? LAYOUT_MARK_BOUNDS : LAYOUT_MARK_NOTHING;
+  *marks = is_resize && !IS(resize_like_new) ? LAYOUT_MARK_BOUNDS : LAYOUT_MARK_NOTHING;
   if (IS(marks_known) && is_resize) *marks = 1u << 20;
   int is_small = fabs(change->new_bounds.y - change->old_bounds.y) < 40;
   g->kept = is_small && !is_resize ? change->old_bounds : (layout_rect){0};

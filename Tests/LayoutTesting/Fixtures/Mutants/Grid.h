@@ -27,7 +27,8 @@
   X(property_defaults) X(property_round_trip) X(property_ends) X(property_refused) \
   X(property_waits) X(query_unbound) X(query_forms) X(query_fails) X(host_refuses) \
   X(same_instances) X(same_processes) \
-  X(update_undone) X(update_steps) X(update_like_new) X(update_reload) \
+  X(update_undone) X(update_steps) X(update_like_new) X(update_kinds) X(update_reload) \
+  X(resize_like_new) \
   X(target_finite) X(target_inside) X(target_idempotent) X(state_round_trip) X(state_refuses) \
   X(dynamics_state) X(dynamics_steps) X(frame_allocations) X(frame_cost)
 // clang-format on
