@@ -130,6 +130,12 @@ public protocol LayoutConnection: LayoutExtensions {
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome
 
+  /// Asks for a frame without waiting for it: ``FrameInProgress/poll(_:epoch:)`` has its answer. Whatever
+  /// else is asked before waits for that.
+  func startFrame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> any FrameInProgress
+
   /// Every element in `rect`, without a frame. Sorted like a frame's.
   func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError)
 

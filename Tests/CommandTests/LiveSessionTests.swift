@@ -9,31 +9,6 @@ import Testing
 
 @Suite("session")
 struct LiveSessionTests {
-  /// A folder with a home, a plugin directory and a small source.
-  private struct Ground {
-    let root: TemporaryDirectory
-    let home: String
-    let plugins: String
-    let source: String
-
-    init() throws {
-      root = try TemporaryDirectory()
-      home = try root.makeDirectory("home")
-      plugins = try root.makeDirectory("plugins")
-      let rows = ["name,town"] + (0..<200).map { "Person \($0),Town \($0 % 7)" }
-      source = try root.write(Array(rows.joined(separator: "\n").utf8), to: "people.csv")
-    }
-
-    /// Puts a version of the fake layout into the plugin directory.
-    func drop(spacing: Int, as name: String = "fake.so") throws {
-      let built = try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = \(spacing)"])
-      let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: built)))
-      // Whole or not at all, as build tools write.
-      try root.write(bytes, to: "plugins/.\(name)")
-      try #require(rename("\(plugins)/.\(name)", "\(plugins)/\(name)") == 0)
-    }
-  }
-
   private func json(_ line: String) throws -> JSONObject {
     try #require(try JSONValue(parsing: line).object)
   }

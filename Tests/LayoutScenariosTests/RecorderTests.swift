@@ -190,6 +190,46 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "reload")
   }
 
+  @Test(
+    "a hot swap is shown again: at once, animated, while the content moves, before the data change",
+    arguments: ["flow", "waterfall", "spring"], [false, true])
+  func hotSwap(_ id: String, isAnimated: Bool) throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    var dice = SeededGenerator(state: isAnimated ? 5 : 6)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<90)), (2, Array(100..<140))]),
+      try maker.make(id, tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: id)
+    var frames: [(stepCount: Int, sight: [String])] = []
+    func look() {
+      frames.append((recorder.recording["steps"]?.array?.count ?? 0, Self.sight(app.view)))
+    }
+    try recorder.drag(by: Vector(dx: 0, dy: -70), at: Point(x: 100, y: 100), taking: 0.016)
+    try recorder.release(velocity: Vector(dx: 0, dy: 900))
+    for round in 0..<4 {
+      var request = SwapRequest(file: try maker.find(id).file, layoutID: id)
+      (request.tier, request.isAnimated) = ([.inProcess, .sandboxed][round % 2], isAnimated)
+      let old = app.view.collectionViewLayout
+      guard case .accepted = try recorder.replaceLayout(request, named: id) else {
+        Issue.record("round \(round) was refused")
+        return
+      }
+      #expect(app.view.collectionViewLayout !== old)
+      look()
+      for _ in 0..<5 {
+        try recorder.advance(to: app.view.clock + 0.0173)
+        look()
+      }
+      let (batch, result) = app.model.randomBatch(using: &dice)
+      try recorder.performBatchUpdates(seconds: 0.2) {
+        app.model = result
+        $0 = batch
+      }
+      look()
+    }
+    try expectReplay(recorder.recording, frames, "hot swap of \(id)")
+  }
+
   @Test("seconds lead from any time to the next one exactly")
   func clock() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)

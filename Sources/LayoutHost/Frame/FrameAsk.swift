@@ -99,10 +99,8 @@ struct FrameAsk {
   private func exchange(
     _ request: FrameRequest, _ buffer: AnswerBuffer, _ counters: inout FrameCounters
   ) throws(LayoutError) -> FrameOutcome {
-    counters.exchanges += 1
     let outcome = try layout.connection.frame(request, shape: shape, into: buffer)
-    counters.pluginCalls += outcome.callCount
-    counters.prepares += outcome.didPrepare ? 1 : 0
+    counters.add(FrameCounters(of: outcome))
     return outcome
   }
 

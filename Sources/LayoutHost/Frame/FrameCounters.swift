@@ -2,6 +2,8 @@
 //
 // What frames cost, in counts that do not depend on the machine.
 
+import LayoutRuntime
+
 /// Counts since a collection view was made. Subtract two readings to get one frame.
 public struct FrameCounters: Equatable, Sendable {
   /// Frames that reached the stage.
@@ -27,6 +29,13 @@ public struct FrameCounters: Equatable, Sendable {
 
   /// Nothing counted.
   public init() {}
+
+  /// What one answer of a layout cost.
+  init(of outcome: FrameOutcome) {
+    exchanges = 1
+    pluginCalls = outcome.callCount
+    prepares = outcome.didPrepare ? 1 : 0
+  }
 
   /// Adds what another frame cost.
   mutating func add(_ other: Self) {

@@ -49,9 +49,12 @@ extension CollectionLayout {
   ) throws(LayoutError) -> CollectionLayout {
     if let refusal = file.verdict.refusal { throw refusal }
     try tier.checkTrust(in: file, isTrustedOnce: isTrustedOnce)
-    return try LoadedLayout.load(
-      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options
-    ).instance(id)
+    let load = try LayoutLoad(
+      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options)
+    guard let loaded = try load.poll(.untilDone) else {
+      preconditionFailure("a layout that was waited for is not there")
+    }
+    return try loaded.instance(id)
   }
 }
 

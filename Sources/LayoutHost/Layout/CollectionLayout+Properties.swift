@@ -15,6 +15,7 @@ extension CollectionLayout {
     try descriptor.properties[index].check(value, layout: id)
     try connection.setProperty(at: index, to: value)
     pending.marks |= LAYOUT_MARK_PROPERTIES
+    settingRevision += 1
   }
 
   /// Sets an enumeration by the name of its case.

@@ -19,6 +19,8 @@ public final class CollectionLayout {
   package var pending = PendingInvalidation()
   /// The classes registered for decorations, in the order registered.
   package var decorationTypes: [(kind: String, type: ReusableView.Type)] = []
+  /// Grows with each property that is set and each class that is registered.
+  package var settingRevision = 0
   /// The revision of the bindings that the last frame saw.
   package var seenQueryRevision = 0
 
@@ -83,6 +85,7 @@ public final class CollectionLayout {
     }
     decorationTypes.removeAll { $0.kind == kind }
     decorationTypes.append((kind, type))
+    settingRevision += 1
   }
 
   /// Forgets everything that the layout worked out; the next frame prepares it anew.

@@ -19,15 +19,32 @@ struct ShadowPreparation: Equatable {
 }
 
 extension CollectionView {
-  /// Has a layout prepare for the view as it is, and checks the frame that it would show. What is on
-  /// screen stays.
+  /// What a layout beside the one on screen has to be asked so that it prepares for the view as it is.
+  ///
+  /// - Throws: What the data source threw, `layout-in-use`.
+  func shadowQuestion(for layout: CollectionLayout) throws(LayoutError) -> FrameBeside.Question {
+    try checkIsFree(layout)
+    let (request, preparation) = try FramePass(view: self, layout: layout).questionBeside()
+    return FrameBeside.Question(request: request, shape: preparation.shape) { [unowned self] in
+      isCurrent(preparation, of: layout)
+    }
+  }
+
+  /// Checks the frame that a layout which prepared would show now.
   ///
   /// - Throws: What the layout gave, `unregistered-kind`.
-  func prepareShadow(_ layout: CollectionLayout) throws(LayoutError) -> ShadowPreparation {
+  func rehearseShadow(_ layout: CollectionLayout) throws(LayoutError) -> ShadowPreparation {
     guard !frames.isRunning else { throw FramePass.reentrant }
-    try checkIsFree(layout)
-    let (shape, scroll) = try FramePass(view: self, layout: layout).rehearseAnswer()
-    return ShadowPreparation(
+    let handover = Handover(preparedBounds: scroll.bounds)
+    let (shape, scroll) = try FramePass(view: self, layout: layout, handover: handover)
+      .rehearseAnswer()
+    return preparation(of: layout, shape, scroll)
+  }
+
+  fileprivate func preparation(
+    of layout: CollectionLayout, _ shape: DataShape, _ scroll: ScrollState
+  ) -> ShadowPreparation {
+    ShadowPreparation(
       shape: shape, container: scroll.container, bounds: scroll.bounds,
       queryRevision: layout.connection.queries.revision)
   }
@@ -44,6 +61,19 @@ extension CollectionView {
 }
 
 extension FramePass {
+  /// The question that makes a layout prepare, and for what it does.
+  fileprivate func questionBeside() throws(LayoutError) -> (FrameRequest, ShadowPreparation) {
+    let waiting = frames.pending
+    defer { frames.pending = waiting }
+    let pending = takePending()
+    let scroll = startingScroll
+    let shape = try shape(isReload: view.data.isStale, scroll)
+    var request = FrameRequest(
+      time: view.clock, oldBounds: scroll.bounds, bounds: scroll.bounds, marks: pending.marks)
+    request.elements = pending.elements
+    return (request, view.preparation(of: layout, shape, scroll))
+  }
+
   /// Asks a layout that is not on screen for the frame that it would show.
   ///
   /// - Returns: What it was told, and where the content would stand.

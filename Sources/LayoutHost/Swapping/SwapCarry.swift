@@ -76,20 +76,43 @@ struct CarryStage {
       plugin: new.connection.pluginID, call: "load")
   }
 
+  /// A state that was carried over.
+  struct State {
+    /// As the old layout saved it; nil when it has none.
+    var bytes: [UInt8]?
+    /// Whether the new layout took it, and has to prepare because of it.
+    var isLoaded = false
+    /// What was left behind.
+    var lost: [String] = []
+  }
+
   /// Takes the old layout's state as it is now to the new one.
   ///
-  /// - Returns: Whether the new layout has to prepare because of it, and what was left behind.
+  /// - Parameter earlier: What was carried over before: the same bytes are not loaded again.
   /// - Throws: The new layout's refusal, unless the swap is cold.
-  func carryState() throws(LayoutError) -> (isLoaded: Bool, lost: [String]) {
-    guard keepsState else { return (false, []) }
-    guard readsState else { return (false, ["state"]) }
+  func carryState(after earlier: State? = nil) throws(LayoutError) -> State {
+    guard keepsState else { return State() }
+    guard readsState else { return State(lost: ["state"]) }
+    var state = State()
     do throws(LayoutError) {
-      guard let state = try old.connection.saveState() else { return (false, []) }
-      let isLoaded = try new.connection.loadState(state, version: old.descriptor.stateVersion)
-      return (isLoaded, isLoaded ? [] : ["state"])
+      state.bytes = try old.connection.saveState()
+      guard let bytes = state.bytes else { return state }
+      if let earlier, earlier.bytes == bytes { return State(bytes: bytes, lost: earlier.lost) }
+      state.isLoaded = try new.connection.loadState(bytes, version: old.descriptor.stateVersion)
     } catch {
       guard isCold else { throw error }
-      return (false, ["state"])
+    }
+    if !state.isLoaded { state.lost = ["state"] }
+    return state
+  }
+
+  /// What can be set and bound on a layout, as a number that grows.
+  struct Mark: Equatable {
+    let settings: Int
+    let bindings: Int
+
+    init(_ layout: CollectionLayout) {
+      (settings, bindings) = (layout.settingRevision, layout.queries.revision)
     }
   }
 }

@@ -19,12 +19,16 @@ struct CommitStage {
   }
 
   /// - Throws: What the new version or the data source gave; the old layout then stays as it was.
-  func run(_ preparation: ShadowPreparation) throws(LayoutError) -> Outcome {
+  ///
+  /// - Parameter earlier: The state for which the new version prepared.
+  func run(
+    _ preparation: ShadowPreparation, after earlier: CarryStage.State?
+  ) throws(LayoutError) -> Outcome {
     let (old, new) = (carry.old, carry.new)
-    let state = try carry.carryState()
+    let state = try carry.carryState(after: earlier)
     let before = view.frames.front.scroll.offset
     var handover = Handover()
-    // What a state changes is in nobody's preparation.
+    // What a state changes that is another one by now is in nobody's preparation.
     if !state.isLoaded { handover.preparedBounds = preparation.bounds }
     let course = view.animation.timing(isAnimated: request.isAnimated, request.timing)
     let anchor = try view.handOver(to: new, course, handover)

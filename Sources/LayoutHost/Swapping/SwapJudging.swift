@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The stages before any code of the new version runs: notice, copy, judge.
+// The stages that only look at the file: notice, judge.
 
 import LayoutLoading
 import LayoutModel
@@ -15,17 +15,6 @@ struct NoticeStage {
     throw LayoutError(
       "same-version", "\(request.file.path): is what runs already, byte for byte",
       plugin: request.file.note?.id)
-  }
-}
-
-/// The bytes that were judged are put where nobody changes them. What the first look refused is not
-/// worth a copy; the judge says so.
-struct CopyStage {
-  let file: PluginFile
-
-  /// - Throws: What ``ImageStore/place(_:)`` throws: `changed`, `no-image-directory`, `unreadable`.
-  func run() throws(LayoutError) {
-    if file.verdict.refusal == nil { _ = try ImageStore().place(file) }
   }
 }
 

@@ -12,28 +12,57 @@ enum LoadedLayout {
   case image(PluginImage)
   case worker(any LayoutConnection)
 
-  /// - Throws: What ``PluginImage/open(_:store:)`` or starting the worker throws.
-  static func load(
-    _ id: String, of file: PluginFile, tier: LayoutTier, isTrustedOnce: Bool,
-    options: WorkerOptions
-  ) throws(LayoutError) -> LoadedLayout {
-    switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
-    case .worker, .sandboxed:
-      var options = options
-      options.isSandboxed = tier != .worker
-      let worker = try WorkerConnection(file: file, layout: id, options: options)
-      return .worker(
-        options.deadlines == nil ? worker : CollectionLayout.supervised(worker, of: file))
-    case .auto, .inProcess:
-      return .image(try PluginImage.open(file))
-    }
-  }
-
   /// - Throws: What making the instance gave.
   func instance(_ id: String) throws(LayoutError) -> CollectionLayout {
     switch self {
     case .worker(let connection): CollectionLayout(connection)
     case .image(let image): CollectionLayout(try InProcessConnection(image: image, layout: id))
+    }
+  }
+}
+
+/// A file on its way to where it runs.
+struct LayoutLoad {
+  private enum Way {
+    case here
+    case worker(WorkerStart, isSupervised: Bool)
+  }
+
+  private let file: PluginFile
+  private let image: String?
+  private let way: Way
+
+  /// Starts a worker where one is needed, and does not wait for it.
+  ///
+  /// - Parameter image: The copy in the image store, where it was placed a moment ago; nil places it.
+  /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws.
+  init(
+    _ id: String, of file: PluginFile, at image: String? = nil, tier: LayoutTier,
+    isTrustedOnce: Bool, options: WorkerOptions
+  ) throws(LayoutError) {
+    (self.file, self.image) = (file, image)
+    switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
+    case .worker, .sandboxed:
+      var options = options
+      options.isSandboxed = tier != .worker
+      way = .worker(
+        try WorkerStart(file: file, layout: id, image: image, options: options),
+        isSupervised: options.deadlines != nil)
+    case .auto, .inProcess: way = .here
+    }
+  }
+
+  /// What is loaded; nil while a worker is on its way.
+  ///
+  /// - Throws: What ``PluginImage/open(_:store:)`` or starting the worker throws.
+  func poll(_ patience: Patience) throws(LayoutError) -> LoadedLayout? {
+    switch way {
+    case .here:
+      if let image { return .image(try PluginImage(file, at: image)) }
+      return .image(try PluginImage.open(file))
+    case .worker(let start, let isSupervised):
+      guard let worker = try start.poll(patience) else { return nil }
+      return .worker(isSupervised ? CollectionLayout.supervised(worker, of: file) : worker)
     }
   }
 }

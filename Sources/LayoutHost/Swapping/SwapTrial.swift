@@ -9,36 +9,65 @@ import LayoutRuntime
 
 /// Makes the layout in a confined child, gives it what the old one had, and has it lay out the first
 /// items. A layout that will run in a worker needs none: its worker is the trial.
-struct TrialStage {
-  let request: SwapRequest
-  let old: CollectionLayout
-  let shape: DataShape
-  let container: Size
+final class TrialStage {
+  private enum Way {
+    case worker(WorkerStart)
+    case frame(FrameBeside)
+  }
+
+  private let view: CollectionView
+  private let old: CollectionLayout
+  private let isCold: Bool
+  private var way: Way
 
   /// Enough to go through a layout's code, and no time even where each item asks the app.
   private static let itemLimit: UInt32 = 200
 
-  /// - Throws: What the new version did wrong: its own errors, `breach`, `worker-died` with the
-  ///   signal, `worker-hung`.
-  func run() throws(LayoutError) {
+  /// Starts the child; nil where none is needed.
+  ///
+  /// - Parameter image: The copy in the image store.
+  init?(
+    _ request: SwapRequest, at image: String?, old: CollectionLayout, on view: CollectionView
+  ) throws(LayoutError) {
     let tier = request.tier.resolved(for: request.file, isTrustedOnce: request.isTrustedOnce)
-    guard tier == .inProcess else { return }
+    guard tier == .inProcess else { return nil }
+    (self.view, self.old, isCold) = (view, old, request.isCold)
     var options = request.options
     options.isSandboxed = true
-    let layout = CollectionLayout(
-      try WorkerConnection(file: request.file, layout: request.layoutID, options: options))
-    let carry = CarryStage(old: old, new: layout, isCold: request.isCold)
+    way = .worker(
+      try WorkerStart(
+        file: request.file, layout: request.layoutID, image: image, options: options))
+  }
+
+  /// - Throws: What the new version did wrong: its own errors, `breach`, `worker-died` with the
+  ///   signal, `worker-hung`.
+  func poll(_ patience: Patience) throws(LayoutError) -> FrameBeside.Progress {
+    if case .worker(let start) = way {
+      guard let worker = try start.poll(patience) else { return .underWay }
+      way = .frame(try frame(of: CollectionLayout(worker)))
+    }
+    guard case .frame(let frame) = way else { return .underWay }
+    return try frame.poll(patience)
+  }
+
+  /// The first frame of a layout that has what the old one had.
+  private func frame(of layout: CollectionLayout) throws(LayoutError) -> FrameBeside {
+    let carry = CarryStage(old: old, new: layout, isCold: isCold)
     _ = try carry.run()
     _ = try carry.carryState()
-    let frame = FrameRequest(
-      time: 0, oldBounds: Rect(origin: .zero, size: container),
-      bounds: Rect(origin: .zero, size: container), marks: LAYOUT_MARK_EVERYTHING)
-    _ = try layout.connection.frame(frame, shape: beginning, into: AnswerBuffer())
+    return FrameBeside(view, layout) { [unowned view] in
+      let (shape, bounds) = (view.data.shape, Rect(origin: .zero, size: view.container))
+      return FrameBeside.Question(
+        request: FrameRequest(
+          time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),
+        shape: Self.beginning(of: shape),
+        isCurrent: { !view.data.isStale && view.data.shape.epoch == shape.epoch })
+    }
   }
 
   /// The data up to so many items. Every section stays, so that paths mean the same.
-  private var beginning: DataShape {
-    var (beginning, left) = (shape, Self.itemLimit)
+  private static func beginning(of shape: DataShape) -> DataShape {
+    var (beginning, left) = (shape, itemLimit)
     for section in beginning.itemCounts.indices {
       beginning.itemCounts[section] = min(beginning.itemCounts[section], left)
       left -= beginning.itemCounts[section]

@@ -22,6 +22,7 @@ struct CallTime {
 
   /// Nanoseconds until the view goes on without the call; negative when it does not.
   private(set) var softLeft: Int64 = -1
+  private var isWaived = false
   /// How often the deadline was put off.
   private(set) var extensionCount = 0
 
@@ -41,13 +42,22 @@ struct CallTime {
   var nextWait: Int64 { softLeft > 0 && (left < 0 || softLeft < left) ? softLeft : left }
 
   /// Sets the soft limit anew, for the next frame's patience.
-  mutating func rearm(soft: Double) { softLeft = Int64(soft * 1e9) }
+  mutating func rearm(soft: Double) {
+    if !isWaived { softLeft = Int64(soft * 1e9) }
+  }
+
+  /// Takes the soft limit away for good: nobody waits.
+  mutating func waive() { (softLeft, isWaived) = (-1, true) }
+
+  /// Whether the plugin asked for more answers than it can use.
+  var isUnfair: Bool { fairCount.map { answerCount > $0 } ?? false }
 
   /// Puts the deadline off by `seconds`.
   mutating func extend(by seconds: Double, soft: Double? = nil) {
     extensionCount += 1
     if left >= 0 { left += Int64(seconds * 1e9) }
-    softLeft = soft.map { Int64($0 * 1e9) } ?? -1
+    softLeft = -1
+    if let soft { rearm(soft: soft) }
   }
 
   /// The time by the monotonic clock; not read when there is no deadline.

@@ -23,9 +23,10 @@ public func inspectInChild(
   var options = options
   options.isSandboxed = isSandboxed
   let start = StartMessage(file: file, imagePath: try ImageStore().place(file), layoutID: nil)
-  let link = try WorkerLink(
-    executable: try options.locate(), options: options,
-    plugin: file.note?.id, log: LayoutLog())
+  let process = try LinkStart(options: options, plugin: file.note?.id, log: LayoutLog())
+  guard let link = try process.poll(.untilDone) else {
+    preconditionFailure("a process that was waited for is not there")
+  }
   return try link.exchange(WorkerLink.Request(kind: .inspect, call: CallCrumb.loadingName)) {
     $0.write(start)
   } read: { (head, _) throws(LayoutError) in

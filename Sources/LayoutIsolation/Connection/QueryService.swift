@@ -38,15 +38,22 @@ struct QueryService {
       return 1
     }
     if kind == .askMany {
+      var question = try open(on: channel)
+      question.answerRest(from: queries)
       counters.pages += 1
-      return try serveMany(on: channel, epoch: epoch)
+      try reply(to: question, on: channel, epoch: epoch)
+      return question.count
     }
     counters.singles += 1
     try serveOne(on: channel, epoch: epoch)
     return 1
   }
 
-  private func serveMany(on channel: Channel, epoch: UInt64) throws(LayoutError) -> Int {
+  /// Reads the question for a range that the channel received last. Its answer is put together where
+  /// the message is made, and sent by ``reply(to:on:epoch:)``.
+  ///
+  /// - Throws: ``LayoutError`` `wire` when the question is out of range or malformed.
+  func open(on channel: Channel) throws(LayoutError) -> BulkQuestion {
     var head = channel.head
     let (index, query) = try readQuery(&head)
     let section: UInt32 = try head.read()
@@ -58,20 +65,27 @@ struct QueryService {
       throw .wire("a bulk question that \(query.name) has no form for")
     }
     try check(query, section: section, first: first, count: count)
-    let stride = query.result.byteCount
     let room = channel.bulkRoom(afterHead: Self.answerHead)
-    guard let out = room.baseAddress, Int(count) <= room.count / stride else {
+    guard let out = room.baseAddress, Int(count) <= room.count / query.result.byteCount else {
       throw .wire("a question for \(count) answers to \(query.name), more than fit in a message")
     }
-    let (status, how) = queries.answerMany(
-      index, section: section, first: first, count: count, into: out)
+    return BulkQuestion(
+      index: index, type: query.result, section: section, first: first, count: Int(count),
+      isPage: isPage, epoch: channel.header.epoch, out: out)
+  }
+
+  /// Sends the answer to a question, or that the data are others by now.
+  func reply(
+    to question: BulkQuestion, on channel: Channel, epoch: UInt64
+  ) throws(LayoutError) {
+    guard question.epoch == epoch else {
+      _ = queries.takeError(call: "")
+      return try answer(LAYOUT_ERROR_STALE, on: channel, epoch: epoch)
+    }
     // A page holds paths that the plugin did not ask for; it asks anew for the one that it did.
-    if isPage { _ = queries.takeError(call: "") }
-    var length = 0
-    if status == LAYOUT_OK && how == LAYOUT_ANSWERED_ALL { length = Int(count) * stride }
-    if status == LAYOUT_OK && how == LAYOUT_ANSWERED_UNIFORM { length = stride }
-    try answer(status, how, bulkLength: length, on: channel, epoch: epoch)
-    return Int(count)
+    if question.isPage { _ = queries.takeError(call: "") }
+    try answer(
+      question.status, question.how, bulkLength: question.byteCount, on: channel, epoch: epoch)
   }
 
   private func serveOne(on channel: Channel, epoch: UInt64) throws(LayoutError) {

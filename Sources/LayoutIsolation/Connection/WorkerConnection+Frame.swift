@@ -13,28 +13,40 @@ extension WorkerConnection {
     let news = news(for: shape)
     self.shape = shape
     do throws(LayoutError) {
-      let outcome = try self.request(
-        .frame, call: "attributes_in_rect", with: .frame(CallNote.Frame(request, shape)),
-        bulk: .counts(news.shape?.itemCounts ?? []),
-        willPrepare: request.marks != LAYOUT_MARK_NOTHING || news.shape != nil
-          || news.bindings != nil
+      return try self.request(
+        .frame, call: Self.frameCall, with: .frame(CallNote.Frame(request, shape)),
+        bulk: .counts(news.shape?.itemCounts ?? []), willPrepare: news.willPrepare(request)
       ) {
         $0.write(request, news: news)
       } read: { head, bulk throws(LayoutError) in
-        let outcome = try head.readOutcome()
-        try border.contentSize(outcome.contentSize)
-        try take(&head, bulk, into: buffer, call: "attributes_in_rect")
-        return outcome
+        try takeFrame(&head, bulk, request, shape, into: buffer)
       }
-      known = KnownState(hasShape: true, bindingRevision: queries.revision)
-      if outcome.didPrepare { notePrepared(request, shape) }
-      return outcome
     } catch {
-      // Whether the worker took the news is not known now, so they are told again.
-      known = KnownState()
-      buffer.clear()
+      forgetFrame(buffer)
       throw error
     }
+  }
+
+  /// The slot that stands for a frame in errors.
+  static var frameCall: String { "attributes_in_rect" }
+
+  /// Reads the answer to a frame.
+  func takeFrame(
+    _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, _ request: FrameRequest,
+    _ shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome {
+    let outcome = try head.readOutcome()
+    try border.contentSize(outcome.contentSize)
+    try take(&head, bulk, into: buffer, call: Self.frameCall)
+    known = KnownState(hasShape: true, bindingRevision: queries.revision)
+    if outcome.didPrepare { notePrepared(request, shape) }
+    return outcome
+  }
+
+  /// Whether the worker took the news of a frame that failed is not known, so they are told again.
+  func forgetFrame(_ buffer: AnswerBuffer) {
+    known = KnownState()
+    buffer.clear()
   }
 
   /// Remembers what the layout prepared for, as the worker does: paths of a batch that are about to
@@ -46,7 +58,7 @@ extension WorkerConnection {
   }
 
   /// What the worker has to be told beside the request.
-  private func news(for shape: DataShape) -> FrameNews {
+  func news(for shape: DataShape) -> FrameNews {
     var news = FrameNews()
     if !known.hasShape || shape != self.shape { news.shape = shape }
     if known.bindingRevision != queries.revision {
@@ -145,9 +157,16 @@ extension WorkerConnection {
   }
 }
 
+extension FrameNews {
+  /// Whether a frame with these news is known to prepare.
+  func willPrepare(_ request: FrameRequest) -> Bool {
+    request.marks != LAYOUT_MARK_NOTHING || shape != nil || bindings != nil
+  }
+}
+
 extension CallNote.Frame {
   /// Of a request. Copies references, and allocates nothing.
-  fileprivate init(_ request: FrameRequest, _ shape: DataShape) {
+  init(_ request: FrameRequest, _ shape: DataShape) {
     self.init(
       time: request.time, bounds: request.bounds, rect: request.rect, touch: request.touch,
       marks: request.marks,

@@ -42,7 +42,9 @@ public final class WorkerConnection: LayoutConnection {
   /// The last calls, for the record of a crash.
   var ring: CallRing
   /// True while a request is under way, so that an app's answer that calls back is refused.
-  private var isBusy = false
+  var isBusy = false
+  /// The frame that was started and not waited for.
+  weak var startedFrame: FrameInWorker?
   private var pastCounters = ExchangeCounters()
 
   /// What a worker knows of the data and the bindings.
@@ -60,8 +62,8 @@ public final class WorkerConnection: LayoutConnection {
     file: PluginFile, layout id: String, options: WorkerOptions = WorkerOptions(),
     log: LayoutLog = LayoutLog()
   ) throws(LayoutError) {
-    let (link, started) = try Self.start(file, id, options, log)
-    self.init(file: file, link: link, started: started, options: options, log: log)
+    let start = try WorkerStart.wait(file: file, layout: id, options: options, log: log)
+    self.init(file: file, link: start.link, started: start.message, options: options, log: log)
   }
 
   /// Takes over a link to a worker that has started.
@@ -90,38 +92,6 @@ public final class WorkerConnection: LayoutConnection {
 
   public func offers(_ extensionID: String) -> Bool { extensions.contains(extensionID) }
 
-  // MARK: Starting
-
-  private static func start(
-    _ file: PluginFile, _ id: String, _ options: WorkerOptions, _ log: LayoutLog
-  ) throws(LayoutError) -> (WorkerLink, StartedMessage) {
-    let start = StartMessage(file: file, imagePath: try ImageStore().place(file), layoutID: id)
-    let link = try WorkerLink(
-      executable: try options.locate(), options: options,
-      plugin: file.note?.id, log: log)
-    let started: StartedMessage
-    do throws(LayoutError) {
-      started = try link.exchange(WorkerLink.Request(kind: .start, call: "create")) {
-        $0.write(start)
-      } read: { (head, _) throws(LayoutError) in
-        let started = try head.readStarted()
-        link.rules = NoticeRules(started)
-        return started
-      }
-    } catch {
-      throw options.keeping(
-        CrashRecord(
-          file: file, layout: id, isSandboxed: options.isSandboxed, error: error, instance: nil),
-        of: error)
-    }
-    guard started.layout.id == id else {
-      throw LayoutError(
-        "breach", "the worker made the layout \(started.layout.id), not \(id) (rule: layout)",
-        plugin: file.note?.id, call: "create")
-    }
-    return (link, started)
-  }
-
   /// Starts a new worker with the properties and bindings set so far; the old one is ended.
   ///
   /// - Throws: What ``init(file:layout:options:log:)`` throws, `changed` when the plugin now
@@ -129,7 +99,9 @@ public final class WorkerConnection: LayoutConnection {
   ///   is then as it was before.
   public func restart() throws(LayoutError) {
     try checkIdle("create")
-    let (link, started) = try Self.start(file, descriptor.id, options, log)
+    let start = try WorkerStart.wait(
+      file: file, layout: descriptor.id, options: options, log: log)
+    let (link, started) = (start.link, start.message)
     guard started.layout == descriptor else {
       throw LayoutError(
         "changed",
@@ -159,6 +131,8 @@ public final class WorkerConnection: LayoutConnection {
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     try checkIdle(call)
+    // Its answer is kept for whoever started it.
+    startedFrame?.settle()
     isBusy = true
     defer { isBusy = false }
     ring.append(
@@ -174,7 +148,7 @@ public final class WorkerConnection: LayoutConnection {
     }
   }
 
-  private func checkIdle(_ call: String) throws(LayoutError) {
+  func checkIdle(_ call: String) throws(LayoutError) {
     guard !isBusy else {
       throw LayoutError(
         "reentrant",

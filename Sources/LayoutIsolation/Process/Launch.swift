@@ -19,7 +19,13 @@ enum WorkerDescriptors {
 ///
 /// Made by the thread that wants the worker, performed by the supervisor's.
 final class Launch: @unchecked Sendable {
-  // Sendable because all is immutable but `outcome`, which the word `done` hands over.
+  // Sendable because all is immutable but `state`, which has a lock, and the word `done`.
+
+  private struct State {
+    var outcome: Result<WorkerProcess, LayoutError>?
+    /// Whether nobody wants the worker any more.
+    var isUnwanted = false
+  }
 
   private let executable: String
   private let arguments: [String]
@@ -27,7 +33,7 @@ final class Launch: @unchecked Sendable {
   private let replies: AreaFile
   private let area: SharedArea
   private let isConfined: Bool
-  private let outcome = Mutex<Result<WorkerProcess, LayoutError>?>(nil)
+  private let state = Mutex(State())
   /// Becomes 1 with the outcome; the thread that wants the worker sleeps on it.
   private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
@@ -46,21 +52,42 @@ final class Launch: @unchecked Sendable {
 
   deinit { done.deallocate() }
 
+  /// The worker's process, once it runs.
+  ///
+  /// - Throws: ``LayoutError`` `worker-start`.
+  var process: WorkerProcess? {
+    get throws(LayoutError) { try state.withLock { $0.outcome }?.get() }
+  }
+
   /// Waits for the outcome.
   func wait() throws(LayoutError) -> WorkerProcess {
     while true {
-      if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
+      if let process = try process { return process }
       _ = layout_sys_futex_wait(done, 0, -1)
     }
+  }
+
+  /// Lets go of the worker, whether it runs already or is yet to be started.
+  func cancel() {
+    let outcome = state.withLock { state in
+      state.isUnwanted = true
+      return state.outcome
+    }
+    if case .success(let process)? = outcome { process.kill() }
   }
 
   /// Starts the worker, on the supervisor's thread. The process, if there is one.
   func perform() -> WorkerProcess? {
     let result = Result { () throws(LayoutError) in try spawn() }
-    outcome.withLock { $0 = result }
+    let isUnwanted = state.withLock { state in
+      state.outcome = result
+      return state.isUnwanted
+    }
     layout_sys_store_release_u32(done, 1)
     _ = layout_sys_futex_wake(done, 1)
-    return try? result.get()
+    let process = try? result.get()
+    if isUnwanted { process?.kill() }
+    return process
   }
 
   private func spawn() throws(LayoutError) -> WorkerProcess {

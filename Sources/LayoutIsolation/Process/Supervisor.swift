@@ -63,18 +63,16 @@ final class Supervisor: Sendable {
     pthread_detach(thread)
   }
 
-  /// Starts a worker and waits until it runs.
-  ///
-  /// - Throws: ``LayoutError`` `worker-start`.
+  /// Orders a worker; its process is there when the launch has it.
   func start(
     _ executable: String, arguments: [String], areas: AreaPair, isConfined: Bool = false
-  ) throws(LayoutError) -> WorkerProcess {
+  ) -> Launch {
     let launch = Launch(
       executable: executable, arguments: arguments, requests: areas.requestFile,
       replies: areas.replyFile, area: areas.replies, isConfined: isConfined)
     orders.withLock { $0.launches.append(launch) }
     ring()
-    return try launch.wait()
+    return launch
   }
 
   /// Ends a worker that was told to stop, if it has not within `nanoseconds`.

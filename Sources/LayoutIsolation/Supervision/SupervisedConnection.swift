@@ -123,10 +123,27 @@ public final class SupervisedConnection: LayoutConnection {
       var request = request
       if isFresh { request.marks |= LAYOUT_MARK_EVERYTHING }
       let outcome = try base.frame(request, shape: shape, into: buffer)
-      isFresh = false
-      watchdog.shown()
+      shown()
       return outcome
     }
+  }
+
+  public func startFrame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> any FrameInProgress {
+    try revive()
+    return try watch { () throws(LayoutError) in
+      var request = request
+      if isFresh { request.marks |= LAYOUT_MARK_EVERYTHING }
+      return SupervisedFrame(
+        try base.startFrame(request, shape: shape, into: buffer), of: self)
+    }
+  }
+
+  /// A frame that was started has been shown.
+  func shown() {
+    isFresh = false
+    watchdog.shown()
   }
 
   public func restart() throws(LayoutError) {
@@ -134,6 +151,34 @@ public final class SupervisedConnection: LayoutConnection {
     try base.restart()
     watchdog.restarted()
     (lastError, isFresh) = (nil, true)
+  }
+}
+
+/// A frame under way in a worker that is watched.
+private final class SupervisedFrame: FrameInProgress {
+  private let base: any FrameInProgress
+  private let connection: SupervisedConnection
+  /// Whether how it ended was judged; it is looked at again, and is one fault.
+  private var isJudged = false
+
+  init(_ base: any FrameInProgress, of connection: SupervisedConnection) {
+    (self.base, self.connection) = (base, connection)
+  }
+
+  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    if isJudged { return try base.poll(patience, epoch: epoch) }
+    do throws(LayoutError) {
+      let outcome = try connection.watch { () throws(LayoutError) in
+        try base.poll(patience, epoch: epoch)
+      }
+      guard let outcome else { return nil }
+      isJudged = true
+      connection.shown()
+      return outcome
+    } catch {
+      isJudged = true
+      throw error
+    }
   }
 }
 

@@ -11,10 +11,12 @@ import LayoutModel
 /// What it did so far is a scenario again, and running that gives the same results, bit for bit on
 /// one machine and build: time passes by the step `advance` alone, and both go through the same code.
 public final class LiveSession {
-  private let session: ScenarioSession
+  let session: ScenarioSession
   /// What the session started from; put into words when it is asked for.
   private let header: () -> JSONObject
-  private var steps: [JSONValue] = []
+  var steps: [JSONValue] = []
+  /// The new version on its way.
+  var swap: SwapUnderWay?
 
   /// The view of the session. Change it by steps only, or the recording lacks what was done.
   public var view: CollectionView { session.view }
@@ -27,7 +29,7 @@ public final class LiveSession {
     get { session.maker }
     set { session.maker = newValue }
   }
-  /// Hears of each stage that a swap by ``replaceLayout(with:stopwatch:)`` has behind it.
+  /// Hears of each stage that a swap by ``beginSwap(to:stopwatch:)`` has behind it.
   public var onSwap: ((SwapStage) -> Void)? {
     get { session.onSwap }
     set { session.onSwap = newValue }
@@ -115,26 +117,6 @@ public final class LiveSession {
     var object = header()
     object["steps"] = .array(steps)
     return object
-  }
-
-  /// Swaps the layout for another version of it, with everything that it has. One that is accepted
-  /// is a step of the recording.
-  ///
-  /// - Parameters:
-  ///   - name: By which `maker` finds the new version.
-  ///   - stopwatch: Seconds, for the duration in the answer.
-  public func replaceLayout(
-    with name: String, stopwatch: @escaping () -> Double
-  ) -> SwapAnswer {
-    let answer = session.hotSwap(to: name, stopwatch: stopwatch)
-    guard case .accepted = answer else { return answer }
-    var step = JSONObject([
-      .init("do", "swap"), .init("layout", .string(name)), .init("hot", true),
-    ])
-    let properties = try? layout.changedProperties()
-    if let properties, !properties.members.isEmpty { step["properties"] = .object(properties) }
-    steps.append(.object(step))
-    return answer
   }
 
   /// How swaps ended after their commit, since the last time.

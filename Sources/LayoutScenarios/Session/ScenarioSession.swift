@@ -17,6 +17,8 @@ final class ScenarioSession {
   let source: ScenarioSource
   /// Where layouts come from; another one when plugin files changed.
   var maker: LayoutMaker
+  /// A hot swap that is prepared and waits for the step that commits it.
+  var prepared: HotSwap?
   /// Hears of each stage that a hot swap has behind it.
   var onSwap: ((SwapStage) -> Void)?
   /// Hears of the time that the clock is about to show, before anything of it is seen.

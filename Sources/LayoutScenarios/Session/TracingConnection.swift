@@ -49,6 +49,12 @@ final class TracingConnection: LayoutConnection {
     return outcome
   }
 
+  func startFrame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> any FrameInProgress {
+    TracingFrame(try base.startFrame(request, shape: shape, into: buffer), trace)
+  }
+
   func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
     trace.note("layout attributes_in_rect")
     try base.attributes(in: rect, into: buffer)
@@ -152,5 +158,21 @@ final class TracingConnection: LayoutConnection {
   func restart() throws(LayoutError) {
     trace.note("layout restart")
     try base.restart()
+  }
+}
+
+/// A frame whose calls are noted when they are known.
+private final class TracingFrame: FrameInProgress {
+  private let base: any FrameInProgress
+  private let trace: TraceLog
+  private var isNoted = false
+
+  init(_ base: any FrameInProgress, _ trace: TraceLog) { (self.base, self.trace) = (base, trace) }
+
+  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    guard let outcome = try base.poll(patience, epoch: epoch) else { return nil }
+    if !isNoted { for call in outcome.calls.names { trace.note("layout \(call)") } }
+    isNoted = true
+    return outcome
   }
 }

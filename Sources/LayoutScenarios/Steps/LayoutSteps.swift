@@ -15,12 +15,19 @@ struct SwapStep: ScenarioStep {
   /// Whether it is another version of the layout on the view: what that one has goes along, and it
   /// stands by for a while.
   let isHot: Bool
+  /// False leaves the new version prepared beside the layout on screen; the next hot swap to it has only
+  /// the commit left.
+  let commits: Bool
   let animation: UpdateAnimation
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     layout = try reader.require("layout", Read.string)
     properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
     isHot = try reader.take("hot", Read.bool) ?? false
+    commits = try reader.take("commit", Read.bool) ?? true
+    guard isHot || commits else {
+      throw LayoutError("bad-value", "\(reader.place): 'commit' goes with \"hot\": true")
+    }
     animation = try UpdateAnimation(from: &reader, isAnimated: false)
   }
 
@@ -34,10 +41,19 @@ struct SwapStep: ScenarioStep {
   }
 
   private func runHot(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    let answer = session.hotSwap(
-      to: layout, properties: properties, animation: (animation.isAnimated, animation.timing))
-    switch answer {
+    let waiting = session.prepared
+    session.prepared = nil
+    let swap =
+      if commits, let waiting, waiting.name == layout { waiting } else {
+        HotSwap(
+          to: layout, in: session, properties: properties,
+          animation: (animation.isAnimated, animation.timing))
+      }
+    switch commits ? swap.run() : swap.prepare() {
     case .refused(let refusal): throw refusal.error
+    case nil:
+      session.prepared = swap
+      return session.offsetResult
     case .accepted(let receipt):
       var result = session.result(receipt.anchor)
       if !receipt.notCarriedOver.isEmpty {

@@ -60,7 +60,8 @@ struct Benchmark {
 enum BenchCatalogue {
   static var all: [Benchmark] {
     PassBench.all + OpenBench.all + FrameBench.all + SpringBench.all + WorkerBench.all
-      + InsertBench.all + EstimateBench.all + SwapBench.all + TransitionBench.all + SQLiteBench.all
+      + WorkerKillBench.all + InsertBench.all + EstimateBench.all + SwapBench.all
+      + TransitionBench.all + SQLiteBench.all
       + DiffBench.all
   }
 }

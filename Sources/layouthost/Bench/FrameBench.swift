@@ -110,12 +110,19 @@ final class BenchView: CollectionViewDataSource {
   let view: CollectionView
   private let itemCount: Int
 
-  init(
+  convenience init(
     image: PluginImage, layout id: String, itemCount: Int,
     _ configure: (CollectionLayout) throws -> Void
   ) throws {
+    try self.init(
+      CollectionLayout(try InProcessConnection(image: image, layout: id)), itemCount: itemCount,
+      configure)
+  }
+
+  init(
+    _ layout: CollectionLayout, itemCount: Int, _ configure: (CollectionLayout) throws -> Void
+  ) throws {
     self.itemCount = itemCount
-    let layout = CollectionLayout(try InProcessConnection(image: image, layout: id))
     try configure(layout)
     view = CollectionView(container: Scene.viewport, layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")

@@ -12,6 +12,8 @@ import LayoutScenarios
 struct LayoutFollower {
   let path: SearchPath
   let trustOnce: Bool
+  /// Of the swap under way.
+  private var report: SwapReport?
   /// Where the running layout's file is now, when it was renamed: its bytes tell which it is.
   private var moved: (hash: String, path: String)?
 
@@ -38,8 +40,10 @@ struct LayoutFollower {
       let isNew = if case .added = event { true } else { false }
       let told = [line(isNew ? "added" : "changed", file)]
       let running = session.file
-      guard file.path == home(of: running), file.hash != running.hash else { return told }
-      return told + swap(to: file, in: session)
+      guard file.path == home(of: running) else { return told }
+      let given = finish(session.cancelSwap())
+      if file.hash != running.hash { begin(file, in: session) }
+      return told + given
     }
   }
 
@@ -49,18 +53,31 @@ struct LayoutFollower {
       crashes: CrashFiles())
   }
 
-  private func swap(to file: PluginFile, in session: LiveSession) -> [JSONObject] {
+  /// Swaps to the new bytes between the frames to come.
+  private mutating func begin(_ file: PluginFile, in session: LiveSession) {
     let id = session.layout.id
     let report = SwapReport(layout: id, hash: file.hash)
+    self.report = report
     session.onSwap = { report.note($0) }
-    defer { session.onSwap = nil }
     let provider = try? session.maker.find(id).file
     let name = provider?.path == file.path ? id : "\(file.path)#\(id)"
-    switch session.replaceLayout(with: name, stopwatch: { report.seconds }) {
-    case .accepted(let receipt): report.accept(receipt)
-    case .refused(let refusal): report.refuse(refusal)
+    session.beginSwap(to: name, stopwatch: { report.seconds })
+  }
+
+  /// Goes on with the swap under way.
+  ///
+  /// - Returns: Lines that tell how far it came.
+  mutating func goOn(in session: LiveSession) -> [JSONObject] { finish(session.stepSwap()) }
+
+  private mutating func finish(_ answer: SwapAnswer?) -> [JSONObject] {
+    switch answer {
+    case .accepted(let receipt): report?.accept(receipt)
+    case .refused(let refusal): report?.refuse(refusal)
+    case nil: break
     }
-    return report.lines
+    let lines = report?.takeLines() ?? []
+    if answer != nil { report = nil }
+    return lines
   }
 
   private func line(_ event: String, _ file: PluginFile) -> JSONObject {

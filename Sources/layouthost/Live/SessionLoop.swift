@@ -40,21 +40,30 @@ final class SessionLoop {
   /// - Parameter staysOpen: Whether the end of the input is not the end of the session.
   func runInput(staysOpen: Bool) throws {
     var isOpen = true
-    while isOpen || staysOpen {
+    while isOpen || staysOpen || session.isSwapping {
       var watched = [
         pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
         pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0),
         // A negative descriptor is passed over.
         pollfd(fd: isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&watched, 3, -1) >= 0 || errno == EINTR else { return }
+      guard poll(&watched, 3, patience) >= 0 || errno == EINTR else { return }
       if watched[0].revents != 0 { return }
       if watched[1].revents != 0 { try follow() }
       if watched[2].revents != 0 {
         isOpen = try input.read(from: STDIN_FILENO, run)
       }
+      if session.isSwapping {
+        for line in follower.goOn(in: session) { try print(line) }
+      }
       try console.flush()
     }
+  }
+
+  /// How long to wait for something new, in milliseconds; without end when negative. A worker that is
+  /// busy with a swap is looked after meanwhile.
+  private var patience: CInt {
+    session.isSwapUnderWay ? 1 : session.isSwapping ? 0 : -1
   }
 
   private func follow() throws {

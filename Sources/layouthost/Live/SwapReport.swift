@@ -12,7 +12,7 @@ final class SwapReport {
   private let layout: String
   private let hash: String
   private let start = Meter.now
-  private(set) var lines: [JSONObject] = []
+  private var lines: [JSONObject] = []
 
   init(layout: String, hash: String) {
     self.layout = layout
@@ -23,6 +23,12 @@ final class SwapReport {
   var seconds: Double { Meter.milliseconds(since: start) / 1000 }
 
   func note(_ stage: SwapStage) { lines.append(line(stage)) }
+
+  /// What happened since the last time.
+  func takeLines() -> [JSONObject] {
+    defer { lines = [] }
+    return lines
+  }
 
   /// Puts the answer into the line of the commit.
   func accept(_ receipt: SwapReceipt) {

@@ -35,6 +35,9 @@ extension WrongVersion {
       testDescription: "it traps when it prepares", stage: .trial, code: "worker-died",
       flags: ["-DIN_PREPARE=__builtin_trap()"]),
     WrongVersion(
+      testDescription: "it traps when it prepares, in a worker", stage: .prepare,
+      code: "worker-died", flags: ["-DIN_PREPARE=__builtin_trap()"], tier: .worker),
+    WrongVersion(
       testDescription: "its sizes have become numbers", stage: .trial, code: "query-signature",
       mutation: "query_size.result_type = LAYOUT_TYPE_F64"),
     WrongVersion(
@@ -74,7 +77,8 @@ struct HotSwapTests {
     func expectUntouched(_ layout: CollectionLayout) throws {
       #expect(view.collectionViewLayout === layout)
       #expect(view.contentOffset == Point(x: 0, y: 777))
-      #expect(FailureTests.Sight.of(view) == sight)
+      #expect(FailureTests.Sight.of(view).map(\.attributes) == sight.map(\.attributes))
+      #expect(FailureTests.Sight.of(view).map(\.content) == sight.map(\.content))
       #expect(!view.isOnProbation)
       let before = view.counters
       try view.setContentOffset(Point(x: 0, y: 800))
@@ -86,17 +90,23 @@ struct HotSwapTests {
 
   @Test(
     "whatever stage fails, the old layout runs on, untouched, and the answer says where and why",
-    arguments: SwapStage.allCases.prefix { $0 != .probation })
-  func fault(_ stage: SwapStage) throws {
-    let session = try Session()
+    arguments: SwapStage.allCases.prefix { $0 != .probation }, [LayoutTier.auto, .worker])
+  func fault(_ stage: SwapStage, tier: LayoutTier) throws {
+    let session = try Session(tier: tier)
     let layout = session.view.collectionViewLayout
-    let swapper = LayoutSwapper(
-      try session.request(try FakeLayout.path()), on: session.view)
+    var request = try session.request(try FakeLayout.path())
+    request.tier = tier
+    let swapper = LayoutSwapper(request, on: session.view)
     let error = LayoutError("injected", "told to fail", plugin: "test.fake")
     swapper.fault = { $0 == stage ? error : nil }
     var done: [SwapStage] = []
     swapper.onStage = { done.append($0) }
-    #expect(swapper.run() == .refused(SwapRefusal(stage, error)))
+    // With frames in between, as in a session.
+    while swapper.step() == nil {
+      try session.view.setContentOffset(Point(x: 0, y: 790))
+      try session.view.setContentOffset(Point(x: 0, y: 777))
+    }
+    #expect(swapper.answer == .refused(SwapRefusal(stage, error)))
     #expect(done == SwapStage.allCases.prefix { $0 != stage })
     try session.expectUntouched(layout)
   }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame of a layout that is not on screen, made between the frames of the one that is.
+
+import LayoutModel
+import LayoutRuntime
+
+/// Has a layout answer for a frame that nobody sees, as far as each look lets it. What is on screen
+/// stays, and so do its frames.
+final class FrameBeside {
+  /// What is asked, and whether that is still worth an answer.
+  struct Question {
+    let request: FrameRequest
+    let shape: DataShape
+    let isCurrent: () -> Bool
+  }
+
+  /// How far it came.
+  enum Progress {
+    case underWay
+    /// The data are others by now. The next look asks anew.
+    case stale
+    case done
+  }
+
+  private let view: CollectionView
+  private let connection: any LayoutConnection
+  private let ask: () throws(LayoutError) -> Question
+  private let buffer = AnswerBuffer()
+  private var asked: (question: Question, frame: any FrameInProgress)?
+
+  /// - Parameter ask: Makes the question from the view as it is.
+  init(
+    _ view: CollectionView, _ layout: CollectionLayout,
+    ask: @escaping () throws(LayoutError) -> Question
+  ) {
+    (self.view, connection, self.ask) = (view, layout.connection, ask)
+  }
+
+  /// - Throws: What the layout gave, when it was about the data as they are.
+  func poll(_ patience: Patience) throws(LayoutError) -> Progress {
+    let frames = view.frames
+    guard !frames.isRunning else { throw FramePass.reentrant }
+    // The app answers queries in it, and shall not change the view then.
+    frames.isRunning = true
+    defer { frames.isRunning = false }
+    let (question, frame) = if let asked { asked } else { try begin() }
+    let isCurrent = question.isCurrent()
+    // What is asked about data that are gone is answered as stale: no epoch is the last number.
+    let epoch = isCurrent ? question.shape.epoch : .max
+    let outcome: FrameOutcome?
+    do throws(LayoutError) { outcome = try frame.poll(patience, epoch: epoch) } catch {
+      asked = nil
+      if isCurrent { throw error }
+      return .stale
+    }
+    guard let outcome else { return .underWay }
+    asked = nil
+    frames.counters.add(FrameCounters(of: outcome))
+    return isCurrent ? .done : .stale
+  }
+
+  private func begin() throws(LayoutError) -> (Question, any FrameInProgress) {
+    let question = try ask()
+    let frame = try connection.startFrame(question.request, shape: question.shape, into: buffer)
+    asked = (question, frame)
+    return (question, frame)
+  }
+}

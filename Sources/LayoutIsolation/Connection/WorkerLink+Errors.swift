@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What ends a worker, and what is said of it.
+
+import CLayoutSystem
+import Glibc
+import LayoutModel
+
+extension WorkerLink {
+  /// Turns a broken message into a breach that ends the worker, and remembers what is final.
+  func blame(_ error: LayoutError, _ request: Request) -> LayoutError {
+    switch error.code {
+    case "wire":
+      process.kill()
+      return fail(
+        LayoutError(
+          "breach", "the worker sent \(error.message) (rule: wire)", plugin: plugin,
+          call: request.call))
+    case "breach":
+      // What a plugin that broke a rule says next cannot be trusted either.
+      process.kill()
+      return fail(error)
+    case "worker-died", "worker-hung": return fail(error)
+    case "worker-late": return error
+    default:
+      if isSettled { return error }
+      // It still waits for an answer that did not come about; it would take the next message for it.
+      process.kill()
+      return fail(error)
+    }
+  }
+
+  /// Remembers the error that every later request throws.
+  func fail(_ error: LayoutError) -> LayoutError {
+    failure = error
+    return error
+  }
+
+  /// Notes that the failure is on record, and what it says since.
+  func record(_ error: LayoutError) { (failure, isRecorded) = (error, true) }
+
+  /// What is thrown when the worker is gone in the middle of a request.
+  func ended(_ request: Request) -> LayoutError {
+    // A worker can write the mark itself; then it is ended for it.
+    process.kill()
+    return died(process.waitForEnd(), request)
+  }
+
+  func abandoned(_ request: Request) -> LayoutError {
+    LayoutError(
+      "worker-ended",
+      "its worker, process \(process.id), was ended in the middle of a call that nobody waited for; "
+        + "restart the layout to go on", plugin: plugin, call: request.call)
+  }
+
+  func died(_ end: ProcessEnd, _ request: Request) -> LayoutError {
+    isToBlame = end != .signalled(SIGKILL)
+    let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
+    return LayoutError(
+      "worker-died",
+      "its worker, process \(process.id), \(end.description); restart the layout to go on",
+      plugin: plugin, call: call ?? request.call)
+  }
+
+  func hung(_ request: Request, _ time: CallTime) -> LayoutError {
+    let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
+    process.kill()
+    return LayoutError(
+      "worker-hung",
+      "its worker, process \(process.id), was not done after \(time.spent) and was ended; restart "
+        + "the layout to go on", plugin: plugin, call: call ?? request.call)
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Requests that nobody waits for: sent, looked for between other work, collected.
+
+import CLayoutSystem
+import LayoutModel
+import LayoutRuntime
+
+extension WorkerLink {
+  /// Sends a request whose answer ``look(_:now:)`` looks for.
+  ///
+  /// - Throws: What ``exchange(_:answers:bulk:write:read:)`` throws before there is an answer.
+  func begin(
+    _ request: Request, answers: QueryService? = nil, bulk: BulkLoad = .none,
+    write: (inout WireWriter) -> Void
+  ) throws(LayoutError) {
+    try open(request, answers)
+    var time = start(request)
+    // The view goes on without it anyway.
+    time.waive()
+    do throws(LayoutError) { try send(request, bulk, write) } catch {
+      throw blame(error, request)
+    }
+    conversation = Conversation(request, answers: answers, time: time)
+  }
+
+  /// Looks whether the answer is there, and answers the plugin's questions.
+  ///
+  /// - Parameter now: The epoch of the data as they are; nil for that of the request.
+  /// - Returns: Whether ``collect(_:)`` has an answer to read.
+  /// - Throws: What ends the worker.
+  func look(_ patience: Patience, now: UInt64? = nil) throws(LayoutError) -> Bool {
+    if let failure { throw failure }
+    guard var talk = conversation, !isSettled else { return true }
+    do throws(LayoutError) {
+      defer { conversation = talk }
+      switch patience {
+      case .step:
+        var budget = StepBudget()
+        return try goOn(&talk, within: &budget, now: now)
+      case .untilDone:
+        if talk.question != nil {
+          var budget = StepBudget.endless
+          try serve(&talk, within: &budget, now: now)
+        }
+        try converse(talk.request, talk.answers, &talk.time, now: now)
+        return true
+      }
+    } catch {
+      conversation = nil
+      throw blame(error, talk.request)
+    }
+  }
+
+  /// Reads the answer that is there.
+  func collect<Answer>(
+    _ read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    if let failure { throw failure }
+    guard let talk = conversation else { preconditionFailure("collected without a request") }
+    conversation = nil
+    do throws(LayoutError) {
+      return try take(talk.answers?.shape.itemCounts ?? [], read)
+    } catch {
+      throw blame(error, talk.request)
+    }
+  }
+
+  /// - Returns: Whether the answer came.
+  private func goOn(
+    _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?
+  ) throws(LayoutError) -> Bool {
+    // The first look only looks.
+    var patience: Int64 = 0
+    while true {
+      if talk.question == nil {
+        guard try hears(&talk, within: patience) else { return false }
+        guard let kind = try receiveQuestion(in: talk.request, talk.time) else { return true }
+        guard let answers = talk.answers else { throw .wire("a question where none is allowed") }
+        if kind == .askMany {
+          talk.question = try answers.open(on: channel)
+        } else {
+          try serveOne(&talk, answers, within: &budget, now: now)
+        }
+      }
+      try serve(&talk, within: &budget, now: now)
+      if budget.isSpent { return false }
+      patience = budget.patience
+    }
+  }
+
+  /// Whether there is a message. Silence is the worker's time.
+  private func hears(
+    _ talk: inout Conversation, within patience: Int64
+  ) throws(LayoutError) -> Bool {
+    switch channel.wait(nanoseconds: patience) {
+    case .message:
+      // It may have come long before anybody looked; who asks in a loop has no such excuse.
+      if talk.time.isUnfair { talk.time.waited(since: talk.turnStart) }
+      return true
+    case .timedOut:
+      talk.time.waited(since: talk.turnStart)
+      talk.turnStart = talk.time.now
+      if talk.time.isUp { try judge(talk.request, &talk.time, talk.answers) }
+      return false
+    case .ended: throw ended(talk.request)
+    }
+  }
+
+  private func serveOne(
+    _ talk: inout Conversation, _ answers: QueryService, within budget: inout StepBudget,
+    now: UInt64?
+  ) throws(LayoutError) {
+    let start = talk.time.now
+    let count = try answers.serve(
+      .askOne, on: channel, epoch: now ?? talk.request.epoch, counting: &counters)
+    budget.spend(count)
+    talk.time.answered(count, since: start, by: answers)
+    talk.turnStart = talk.time.now
+  }
+
+  /// Answers the open question as far as the budget goes; the worker's turn begins when it is done.
+  private func serve(
+    _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?
+  ) throws(LayoutError) {
+    guard let answers = talk.answers, var question = talk.question else { return }
+    let epoch = now ?? talk.request.epoch
+    while !question.isDone, !budget.isSpent, question.epoch == epoch {
+      let start = talk.time.now
+      let piece = question.answerPiece(from: answers.queries, atMost: budget.answersLeft)
+      budget.spend(piece.cost)
+      talk.time.answered(piece.count, since: start, by: answers)
+    }
+    talk.question = question
+    guard question.isDone || question.epoch != epoch else { return }
+    talk.question = nil
+    counters.pages += question.epoch == epoch ? 1 : 0
+    try answers.reply(to: question, on: channel, epoch: epoch)
+    talk.turnStart = talk.time.now
+  }
+}

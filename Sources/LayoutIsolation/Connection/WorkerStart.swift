@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout in a worker on its way: the process first, then the layout in it.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// Starts a worker and makes a layout in it, without anybody having to wait: look at it between other
+/// work. Letting go of one that is under way ends its process.
+public final class WorkerStart {
+  /// What a connection is made of.
+  struct Started {
+    let link: WorkerLink
+    let message: StartedMessage
+  }
+
+  private enum Way {
+    case process(LinkStart)
+    case layout(WorkerLink)
+    case ended
+  }
+
+  private let file: PluginFile
+  private let layoutID: String
+  private let options: WorkerOptions
+  private let log: LayoutLog
+  private let message: StartMessage
+  private var way: Way
+
+  /// Orders a process, and returns at once.
+  ///
+  /// - Parameter image: The copy in the image store, where it was placed a moment ago; nil places it.
+  /// - Throws: `not-installed` when there is no `layout-worker`, `worker-start`, or what
+  ///   ``ImageStore/place(_:)`` throws.
+  public init(
+    file: PluginFile, layout id: String, image: String? = nil,
+    options: WorkerOptions = WorkerOptions(), log: LayoutLog = LayoutLog()
+  ) throws(LayoutError) {
+    (self.file, layoutID, self.options, self.log) = (file, id, options, log)
+    let path = if let image { image } else { try ImageStore().place(file) }
+    message = StartMessage(file: file, imagePath: path, layoutID: id)
+    way = .process(try LinkStart(options: options, plugin: file.note?.id, log: log))
+  }
+
+  /// Takes what came since the last look.
+  ///
+  /// - Returns: The layout, once it is there; nil before and afterwards.
+  /// - Throws: What ``WorkerConnection/init(file:layout:options:log:)`` throws.
+  public func poll(_ patience: Patience) throws(LayoutError) -> WorkerConnection? {
+    try advance(patience).map {
+      WorkerConnection(
+        file: file, link: $0.link, started: $0.message, options: options, log: log)
+    }
+  }
+
+  func advance(_ patience: Patience) throws(LayoutError) -> Started? {
+    do throws(LayoutError) {
+      if case .process(let start) = way, let link = try start.poll(patience) {
+        try link.begin(WorkerLink.Request(kind: .start, call: "create")) { $0.write(message) }
+        way = .layout(link)
+      }
+      guard case .layout(let link) = way, try link.look(patience) else { return nil }
+      way = .ended
+      return Started(link: link, message: try collect(link))
+    } catch {
+      way = .ended
+      throw options.keeping(
+        CrashRecord(
+          file: file, layout: layoutID, isSandboxed: options.isSandboxed, error: error,
+          instance: nil), of: error)
+    }
+  }
+
+  private func collect(_ link: WorkerLink) throws(LayoutError) -> StartedMessage {
+    let started = try link.collect { (head, _) throws(LayoutError) in
+      let started = try head.readStarted()
+      link.rules = NoticeRules(started)
+      return started
+    }
+    guard started.layout.id == layoutID else {
+      throw LayoutError(
+        "breach", "the worker made the layout \(started.layout.id), not \(layoutID) (rule: layout)",
+        plugin: file.note?.id, call: "create")
+    }
+    return started
+  }
+
+  /// The layout, however long it takes.
+  static func wait(
+    file: PluginFile, layout id: String, options: WorkerOptions, log: LayoutLog
+  ) throws(LayoutError) -> Started {
+    let start = try WorkerStart(file: file, layout: id, options: options, log: log)
+    guard let started = try start.advance(.untilDone) else {
+      preconditionFailure("a start that was waited for is not done")
+    }
+    return started
+  }
+}

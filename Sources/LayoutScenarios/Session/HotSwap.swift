@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Another version of the layout on a session's view, while the session goes on.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// A hot swap on a session's view, step by step or at once.
+final class HotSwap {
+  /// How a step names the layout.
+  let name: String
+  private let session: ScenarioSession
+  /// Nil where there is no file to swap in.
+  private var swapper: LayoutSwapper?
+  /// What goes on screen with the commit.
+  private var newcomer: Newcomer?
+  private(set) var answer: SwapAnswer?
+
+  /// Makes ready to swap in what `name` stands for now, with everything that the layout on the view has.
+  /// Nothing runs yet.
+  ///
+  /// - Parameters:
+  ///   - properties: Set before those that are carried over.
+  ///   - stopwatch: Seconds, for the duration in the answer.
+  init(
+    to name: String, in session: ScenarioSession, properties: JSONObject = JSONObject(),
+    animation: (isAnimated: Bool, timing: AnimationTiming?) = (false, nil),
+    stopwatch: @escaping () -> Double = { 0 }
+  ) {
+    (self.name, self.session) = (name, session)
+    var request: SwapRequest
+    do throws(LayoutError) {
+      request = try session.maker.request(name, tier: session.tier)
+    } catch {
+      answer = .refused(SwapRefusal(.judge, error))
+      return
+    }
+    let file = request.file
+    (request.isAnimated, request.timing) = animation
+    request.configure = { [unowned self] (layout) throws(LayoutError) in
+      let made = try session.settle(layout, of: file, named: name, properties: properties)
+      newcomer = made
+      return made.layout
+    }
+    request.onEnd = { [weak session] end in
+      if case .rolledBack = end { session?.takeBack() }
+      session?.swapEnds.append(end)
+    }
+    let swapper = LayoutSwapper(request, on: session.view, stopwatch: stopwatch)
+    swapper.onStage = { [unowned session] stage in session.onSwap?(stage) }
+    self.swapper = swapper
+  }
+
+  /// The stage that comes next.
+  var stage: SwapStage { swapper?.stage ?? .judge }
+
+  /// Whether a worker is about to do what the stage needs.
+  var isUnderWay: Bool { swapper?.isUnderWay ?? false }
+
+  /// How often a new version began to prepare.
+  var preparationCount: Int { swapper?.preparationCount ?? 0 }
+
+  /// Does what can be done without waiting.
+  ///
+  /// - Returns: The answer, once there is one.
+  @discardableResult
+  func step() -> SwapAnswer? { note(answer ?? swapper?.step()) }
+
+  /// Prepares the new version and leaves it beside the layout on screen.
+  func prepare() -> SwapAnswer? { note(answer ?? swapper?.prepare()) }
+
+  /// Does what is left.
+  func run() -> SwapAnswer? { note(answer ?? swapper?.run()) }
+
+  /// Gives it up.
+  func cancel() -> SwapAnswer? { note(answer ?? swapper?.cancel()) }
+
+  private func note(_ answer: SwapAnswer?) -> SwapAnswer? {
+    guard self.answer == nil, let answer else { return self.answer }
+    self.answer = answer
+    if case .accepted = answer, let newcomer {
+      newcomer.room.noteDirection(of: newcomer.layout)
+      session.take(newcomer)
+    }
+    newcomer = nil
+    return answer
+  }
+}

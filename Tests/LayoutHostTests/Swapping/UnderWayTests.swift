@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Between the steps of a hot swap: frames of the old layout, and what changes under the new one.
+
+import Foundation
+import LayoutHost
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Hot swap, while a worker is busy with it")
+struct UnderWayTests {
+  private static let itemCount = 200_000
+  /// What a step may ask the app for at most.
+  private static let answerLimit = 65_536
+
+  /// A flow of different sizes, which counts what it is asked.
+  private final class Flow {
+    let versions: Versions
+    let gallery: Gallery
+    private(set) var asked = 0
+    /// Items beyond the data that were asked for.
+    private(set) var askedBeyond = 0
+    private let tier: LayoutTier
+    var view: CollectionView { gallery.view }
+
+    init(_ count: Int = UnderWayTests.itemCount, tier: LayoutTier) throws {
+      self.tier = tier
+      versions = try Versions(of: try bundledPlugin("FlowPlugin"))
+      let layout = try versions.layout("flow", tier: tier)
+      gallery = try Gallery([count], layout: layout, isShown: false)
+      try layout.bind("sizeForItem") {
+        [unowned self] (_, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+        asked += range.count
+        askedBeyond += max(0, range.upperBound - gallery.counts[0])
+        for (place, item) in range.enumerated() {
+          out[place] = Size(width: 60 + Double(item * 37 % 80), height: 80)
+        }
+        return .all
+      }
+      try gallery.view.layoutIfNeeded()
+      try gallery.view.setContentOffset(Point(x: 0, y: 5000))
+    }
+
+    func swapper() throws -> LayoutSwapper {
+      var request = SwapRequest(
+        file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
+      request.tier = tier
+      return LayoutSwapper(request, on: view)
+    }
+
+    /// A frame of scrolling, and what it cost.
+    func scroll() throws -> FrameCounters {
+      let before = view.counters
+      let y = view.contentOffset.y
+      try view.setContentOffset(Point(x: 0, y: y < 6000 ? y + 7 : 5000))
+      return view.counters - before
+    }
+  }
+
+  @Test(
+    "frames of the old layout go on with their usual calls, and no step asks more than its share",
+    arguments: [LayoutTier.worker, .inProcess])
+  func framesGoOn(_ tier: LayoutTier) throws {
+    let flow = try Flow(tier: tier)
+    let usual = try flow.scroll()
+    #expect(usual.frames == 1 && usual.prepares == 0)
+    let swapper = try flow.swapper()
+    var (most, waits) = (0, 0)
+    while swapper.answer == nil {
+      let (stage, asked) = (swapper.stage, flow.asked)
+      swapper.step()
+      if tier == .worker { most = max(most, flow.asked - asked) }
+      guard swapper.isUnderWay else { continue }
+      waits += stage == .prepare || stage == .trial ? 1 : 0
+      let cost = try flow.scroll()
+      #expect(cost.pluginCalls == usual.pluginCalls && cost.frames == 1 && cost.prepares == 0)
+    }
+    #expect(swapper.answer?.receipt != nil)
+    // 200,000 answers take four steps where each asks for 65,536 at most.
+    #expect(waits >= (tier == .worker ? 3 : 1))
+    #expect(most <= Self.answerLimit)
+  }
+
+  @Test(
+    "data that change while a new version prepares are prepared for, and the old are not asked for")
+  func dataChange() throws {
+    let flow = try Flow(tier: .worker)
+    let swapper = try flow.swapper()
+    while !(swapper.stage == .prepare && swapper.isUnderWay) { swapper.step() }
+    try flow.view.performBatchUpdates(animated: false) { batch in
+      flow.gallery.counts[0] = 10
+      for item in 10..<UnderWayTests.itemCount { batch.deleteItem(at: ItemPath(0, item)) }
+    }
+    #expect(swapper.run().receipt != nil)
+    #expect(flow.askedBeyond == 0)
+    #expect(flow.view.visibleCells.count == 10)
+    #expect(swapper.preparationCount == 2)
+  }
+
+  @Test("data that change whenever a new version prepares are given up on, the layout untouched")
+  func busy() throws {
+    let flow = try Flow(tier: .worker)
+    let (swapper, old) = (try flow.swapper(), flow.view.collectionViewLayout)
+    var seen = 0
+    while swapper.answer == nil {
+      swapper.step()
+      guard swapper.preparationCount > seen else { continue }
+      seen = swapper.preparationCount
+      try flow.view.performBatchUpdates(animated: false) { batch in
+        flow.gallery.counts[0] -= 1
+        batch.deleteItem(at: ItemPath(0, 0))
+      }
+    }
+    #expect(swapper.answer?.refusal?.error.code == "busy")
+    #expect(seen == 4)
+    #expect(flow.view.collectionViewLayout === old && flow.askedBeyond == 0)
+  }
+
+  @Test("what is set and bound on the old layout meanwhile goes along too")
+  func settings() throws {
+    let flow = try Flow(300, tier: .worker)
+    for stage in [SwapStage.prepare, .commit] {
+      let (swapper, old) = (try flow.swapper(), flow.view.collectionViewLayout)
+      while swapper.stage != stage { swapper.step() }
+      let spacing = stage == .prepare ? 17.0 : 21.0
+      try old.set("minimumLineSpacing", to: .number(spacing))
+      try old.bind("sizeForItem") { (_: ItemPath) -> Size? in
+        Size(width: 100, height: 80 + spacing)
+      }
+      #expect(swapper.run().receipt != nil)
+      let new = flow.view.collectionViewLayout
+      #expect(new !== old)
+      #expect(try new.value(of: "minimumLineSpacing") == .number(spacing))
+      #expect(flow.view.visibleCells.first?.attributes?.frame.height == 80 + spacing)
+    }
+  }
+
+  @Test("a swap that is given up leaves the layout as it is", arguments: [0, 5, 6, 7, 9, 12])
+  func cancel(after steps: Int) throws {
+    let flow = try Flow(tier: .worker)
+    let (swapper, old) = (try flow.swapper(), flow.view.collectionViewLayout)
+    let sight = FailureTests.Sight.of(flow.view)
+    for _ in 0..<steps { swapper.step() }
+    let stage = swapper.stage
+    #expect(swapper.cancel().refusal?.error.code == "cancelled")
+    #expect(swapper.answer?.refusal?.stage == stage)
+    #expect(swapper.step() == swapper.answer && swapper.run() == swapper.answer)
+    #expect(flow.view.collectionViewLayout === old)
+    #expect(FailureTests.Sight.of(flow.view) == sight)
+    #expect(try flow.scroll().prepares == 0)
+    #expect(try flow.swapper().run().receipt != nil, "the next one is not in its way")
+  }
+
+  @Test("a new version that computes without end is ended, while frames go on")
+  func endless() throws {
+    let versions = try Versions(of: try FakeLayout.path())
+    let gallery = try Gallery([900], layout: try versions.layout("fake", tier: .worker))
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    let endless = try FakeLayout.path(flags: ["-DIN_PREPARE=for (;;) {}"])
+    var request = SwapRequest(file: try versions.replace(by: endless), layoutID: "fake")
+    request.tier = .worker
+    request.options.deadline = 0.2
+    let swapper = LayoutSwapper(request, on: view)
+    var frames = 0
+    while swapper.step() == nil {
+      try view.setContentOffset(Point(x: 0, y: Double(frames % 50)))
+      frames += 1
+    }
+    #expect(swapper.answer?.refusal?.stage == .prepare)
+    #expect(swapper.answer?.refusal?.error.code == "worker-hung")
+    #expect(frames > 10 && view.collectionViewLayout === old)
+  }
+
+  @Test(
+    "a state that does not change until the commit costs it no prepare; one that does goes along",
+    arguments: [false, true])
+  func state(changes: Bool) throws {
+    let flags = [FakeLayout.allExtensions]
+    let schema = """
+      descriptor.state_schema = (layout_text)LAYOUT_TEXT("fake"); descriptor.state_version = 1
+      """
+    let plugin = try FakeLayout.path(mutation: schema, flags: flags)
+    let versions = try Versions(of: plugin)
+    let gallery = try Gallery([300], layout: try versions.layout("fake", tier: .worker))
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    try old.set("spacing", to: .number(64))
+    try view.layoutIfNeeded()
+    var request = SwapRequest(file: try versions.replace(by: plugin), layoutID: "fake")
+    request.tier = .worker
+    let swapper = LayoutSwapper(request, on: view)
+    while swapper.stage != .commit { swapper.step() }
+    // Past the view, so that the state alone knows.
+    if changes { try old.changeStateAlone(spacing: 32) }
+    let before = view.counters
+    #expect(swapper.run().receipt != nil)
+    #expect((view.counters - before).prepares == (changes ? 1 : 0))
+    let spacing = try view.collectionViewLayout.value(of: "spacing")
+    #expect(spacing == .number(changes ? 32 : 64))
+  }
+}
+
+extension CollectionLayout {
+  /// Changes the fake layout as it would change itself.
+  fileprivate func changeStateAlone(spacing: Double) throws(LayoutError) {
+    try connection.setProperty(at: FakeLayout.spacingProperty, to: .number(spacing))
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Frames and starts that nobody waits for: the same bits, in portions, whatever ends them.
+
+import Glibc
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Synchronization
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("Exchanges that nobody waits for")
+struct PollingTests {
+  private static let everything = FrameRequest.at(0, marks: LAYOUT_MARK_EVERYTHING)
+
+  /// Looks until the frame is there; the processor is the worker's between two looks.
+  @discardableResult
+  private func wait(
+    for frame: any FrameInProgress, epoch: UInt64, _ between: () -> Void = {}
+  ) throws(LayoutError) -> FrameOutcome {
+    while true {
+      if let outcome = try frame.poll(.step, epoch: epoch) { return outcome }
+      between()
+      usleep(100)
+    }
+  }
+
+  @Test(
+    "a frame looked for now and then has the bits of one waited for, whatever its pages say",
+    arguments: [1, 1024, 65_537, 140_000] as [UInt32])
+  func sameBits(_ count: UInt32) throws {
+    let answers: [(Int) -> Size?] = [
+      { Size(width: Double($0), height: 2) }, { _ in nil }, { _ in Size(width: 9, height: 9) },
+      { $0 < 65_000 ? nil : Size(width: Double($0), height: 1) },
+      { $0 < 70_000 ? Size(width: 4, height: 4) : nil },
+      { $0 % 5000 == 0 ? Size.zero : Size(width: 1, height: 1) },
+    ]
+    let (waited, looked) = (try QueryTests.tiers().there, try QueryTests.tiers().there)
+    let buffers = (AnswerBuffer(), AnswerBuffer())
+    var request = Self.everything
+    request.rect = Rect(x: -10, y: -10, width: 1e9, height: 1e9)
+    for (epoch, answer) in answers.enumerated() {
+      for connection in [waited, looked] {
+        try connection.setProperty(at: 0, to: .integer(Int64(epoch % 2)))
+        try connection.queries.bind("sizeForItem") { answer($0.item) }
+        // A type that cannot say "unanswered".
+        try connection.queries.bind("weightForItem") { path -> Int64? in Int64(path.item) * 3 }
+      }
+      let shape = DataShape(epoch: UInt64(epoch), itemCounts: [count, 3])
+      let outcome = try waited.frame(request, shape: shape, into: buffers.0)
+      let frame = try looked.startFrame(request, shape: shape, into: buffers.1)
+      #expect(try wait(for: frame, epoch: shape.epoch) == outcome)
+      #expect(Elements(buffers.0) == Elements(buffers.1), "answer \(epoch)")
+      #expect(waited.counters == looked.counters, "the plugin cannot tell")
+    }
+  }
+
+  @Test("a look asks the app for one budget of answers at most")
+  func budget() throws {
+    let worker = try QueryTests.tiers().there
+    try worker.setProperty(at: 0, to: .integer(1))
+    var asked = 0
+    try worker.queries.bind(
+      "sizeForItem",
+      bulk: { _, range, out in
+        asked += range.count
+        for place in out.indices { out[place] = Size(width: Double(place), height: 1) }
+        return .all
+      } as (Int, Range<Int>, UnsafeMutableBufferPointer<Size>) throws -> QueryCoverage)
+    let shape = DataShape(epoch: 1, itemCounts: [500_000])
+    let frame = try worker.startFrame(Self.everything, shape: shape, into: AnswerBuffer())
+    var (most, before) = (0, 0)
+    try wait(for: frame, epoch: 1) {
+      most = max(most, asked - before)
+      before = asked
+    }
+    #expect(asked == 500_000)
+    #expect(most <= StepBudget.answerLimit)
+  }
+
+  @Test("what else is asked waits for the frame, whose answer is kept")
+  func settles() throws {
+    let worker = try SameAnswersTests.prepared().there
+    let (first, second) = (AnswerBuffer(), AnswerBuffer())
+    let shape = SameAnswersTests.shape
+    let expected = try worker.frame(Self.everything, shape: shape, into: first)
+    let frame = try worker.startFrame(Self.everything, shape: shape, into: second)
+    #expect(try worker.property(at: FakeLayout.spacingProperty) == .number(0))
+    #expect(try frame.poll(.step, epoch: shape.epoch) == expected)
+    #expect(Elements(first) == Elements(second))
+  }
+
+  @Test("questions about data that are gone are answered as stale, and the next frame is right")
+  func stale() throws {
+    let worker = try SameAnswersTests.prepared().there
+    let buffer = AnswerBuffer()
+    let shape = SameAnswersTests.shape
+    try worker.frame(Self.everything, shape: shape, into: buffer).check()
+    let right = Elements(buffer)
+    var asked = 0
+    try worker.queries.bind("sizeForItem") { (path: ItemPath) -> Size? in
+      asked += 1
+      return path.item % 5 == 0 ? nil : Size(width: Double(path.item) / 3, height: 20)
+    }
+    let frame = try worker.startFrame(Self.everything, shape: shape, into: buffer)
+    #expect(throws: LayoutError.self) { try wait(for: frame, epoch: shape.epoch + 1) }
+    #expect(asked == 0, "the app was not asked about data that it has no more")
+    try worker.frame(Self.everything, shape: shape, into: buffer).check()
+    #expect(Elements(buffer) == right && asked > 0)
+  }
+
+  @Test("a frame that nobody looks for any more ends its worker, and a restart goes on")
+  func abandoned() throws {
+    let worker = try SameAnswersTests.prepared().there
+    let process = worker.processID
+    _ = try worker.startFrame(
+      Self.everything, shape: SameAnswersTests.shape, into: AnswerBuffer())
+    let error = #expect(throws: LayoutError.self) { try worker.property(at: 0) }
+    #expect(error?.code == "worker-ended")
+    try worker.restart()
+    #expect(worker.processID != process)
+    try worker.frame(Self.everything, shape: SameAnswersTests.shape, into: AnswerBuffer()).check()
+  }
+
+  @Test("a worker that dies between two looks: one error, one record, one strike")
+  func dies() throws {
+    var options = WorkerOptions.confined
+    options.deadlines = Deadlines()
+    let records = Mutex(0)
+    options.onCrash = { record in
+      records.withLock { $0 += 1 }
+      return record.instance?.calls.last?.call
+    }
+    let trap = "if (snapshot->item_counts[0] > 40) __builtin_trap()"
+    let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(trap)"]))
+    let connection = SupervisedConnection(
+      try WorkerConnection(file: file, layout: "fake", options: options))
+    let shape = DataShape(epoch: 1, itemCounts: [41])
+    let frame = try connection.startFrame(Self.everything, shape: shape, into: AnswerBuffer())
+    let error = #expect(throws: LayoutError.self) { try wait(for: frame, epoch: 1) }
+    #expect(error?.code == "worker-died" && error?.call == "prepare")
+    #expect(error?.message.contains("crash record is frame") == true)
+    #expect(throws: try #require(error)) { try frame.poll(.step, epoch: 1) }
+    #expect(records.withLock { $0 } == 1)
+    #expect(connection.supervision.strikes.count == 1)
+    let fewer = DataShape(epoch: 2, itemCounts: [40])
+    try connection.frame(Self.everything, shape: fewer, into: AnswerBuffer()).check()
+  }
+
+  @Test("a worker that computes on is ended at its deadline, though nobody waits; who asks on, too")
+  func hangs() throws {
+    var options = WorkerOptions()
+    options.deadline = 0.3
+    let asking = """
+      const layout_query_functions *q = self->host->query(self->host->context, QUERY_SIZE); \
+      layout_size size; uint32_t how; \
+      for (;;) q->many(q->many_context, 0, 0, 1, &size, &how)
+      """
+    for statement in ["for (;;) {}", asking] {
+      let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(statement)"]))
+      let worker = try WorkerConnection(file: file, layout: "fake", options: options)
+      try worker.queries.bind("sizeForItem") { (_: ItemPath) -> Size? in .zero }
+      let shape = DataShape(epoch: 1, itemCounts: [4])
+      let frame = try worker.startFrame(Self.everything, shape: shape, into: AnswerBuffer())
+      let error = #expect(throws: LayoutError.self) { try wait(for: frame, epoch: 1) }
+      #expect(error?.code == "worker-hung", "\(statement)")
+    }
+  }
+
+  @Test("a start can be looked for, and one that is let go of leaves nothing behind")
+  func start() async throws {
+    let file = PluginFile(judging: try FakeLayout.path())
+    let start = try WorkerStart(file: file, layout: "fake")
+    var worker: WorkerConnection?
+    while worker == nil {
+      worker = try start.poll(.step)
+      usleep(100)
+    }
+    #expect(worker?.descriptor.id == "fake")
+    #expect(try start.poll(.step) == nil, "it is handed over once")
+    // In a process of its own, where no other suite has workers.
+    await #expect(processExitsWith: .success) {
+      func areas() throws -> Int {
+        String(decoding: try read("/proc/self/maps"), as: UTF8.self)
+          .split(separator: "\n").count { $0.contains("memfd:layout-") }
+      }
+      let file = PluginFile(judging: try FakeLayout.path())
+      for looks in 0..<40 {
+        let start = try WorkerStart(file: file, layout: "fake")
+        for _ in 0..<looks where try start.poll(.step) == nil { usleep(200) }
+      }
+      let children = { try FileSystem.names(in: "/proc/self/task").flatMap(children(ofTask:)) }
+      guard eventually({ (try? children().isEmpty) == true }) else { exit(1) }
+      exit(eventually { (try? areas()) == 0 } ? 0 : 2)
+    }
+  }
+}
+
+/// The processes that a thread of this process started and that have not been collected.
+private func children(ofTask id: String) throws -> [Substring] {
+  String(decoding: try read("/proc/self/task/\(id)/children"), as: UTF8.self).split(separator: " ")
+}
+
+extension FrameOutcome {
+  /// Whether the layout prepared, which each of these frames is for.
+  fileprivate func check() { #expect(didPrepare) }
+}
