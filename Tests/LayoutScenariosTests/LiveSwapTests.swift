@@ -38,7 +38,8 @@ struct LiveSwapTests {
   private func perform(_ step: JSONValue) -> JSONValue {
     let (result, isComplete) = session.perform(step)
     #expect(isComplete, "\(result)")
-    return .object(result)
+    // A recording is text, and its numbers come back from it.
+    return (try? JSONValue(parsing: JSONValue.object(result).serialised())) ?? .null
   }
 
   @Test("the recording says where the preparation began, and gives the same results, bit for bit")
@@ -74,7 +75,10 @@ struct LiveSwapTests {
     // The swap itself: prepared before the drags, committed after the release.
     told.remove(at: 7)
     told.remove(at: 2)
-    #expect(told == results)
+    #expect(told.count == results.count)
+    for (index, pair) in zip(told, results).enumerated() {
+      #expect(pair.0 == pair.1, "result \(index)")
+    }
   }
 
   @Test("a version that comes while another one prepares takes its place")
