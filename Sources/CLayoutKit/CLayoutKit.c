@@ -61,6 +61,23 @@ void layout_kit_sort(uint64_t *words, size_t count, size_t word_count) {
     qsort(words, count, word_count * sizeof *words, word_count > 1 ? compare_two : compare_one);
 }
 
+/// Writes "item section.item", "section section", or the two numbers behind words of the layout's own.
+static void write_place(char *place, size_t size, layout_place where) {
+  long long section = where.section, item = where.item;
+  const layout_text *outer = &where.outer, *inner = &where.inner;
+  if (outer->count > 0 && section >= 0 && inner->count > 0 && item >= 0)
+    snprintf(place, size, "%.*s %lld, %.*s %lld", (int)outer->count, outer->bytes, section,
+             (int)inner->count, inner->bytes, item);
+  else if (inner->count > 0 && item >= 0)
+    snprintf(place, size, "%.*s %lld", (int)inner->count, inner->bytes, item);
+  else if (outer->count > 0 && section >= 0)
+    snprintf(place, size, "%.*s %lld", (int)outer->count, outer->bytes, section);
+  else if (item >= 0)
+    snprintf(place, size, "item %lld.%lld", section, item);
+  else if (section >= 0)
+    snprintf(place, size, "section %lld", section);
+}
+
 static void report(const layout_host *host, layout_text subject, const char *place,
                    layout_text message) {
   if (host == NULL || message.count == 0) return;
@@ -74,13 +91,10 @@ static void report(const layout_host *host, layout_text subject, const char *pla
   host->set_error(host->context, (layout_text){text, count, 0});
 }
 
-void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
+void layout_kit_report(const layout_host *host, layout_text subject, layout_place where,
                        layout_text message) {
-  char place[64] = "";
-  if (item >= 0)
-    snprintf(place, sizeof place, "item %lld.%lld", (long long)section, (long long)item);
-  else if (section >= 0)
-    snprintf(place, sizeof place, "section %lld", (long long)section);
+  char place[96] = "";
+  write_place(place, sizeof place, where);
   report(host, subject, place, message);
 }
 

@@ -22,6 +22,8 @@ public struct PluginLibrary: Sendable {
   public let passedOver: [PassedOver]
   /// What went wrong with the directories themselves, or with the list of trusted plugins.
   public let problems: [LayoutError]
+  /// Where they were looked for; empty for files that were named one by one.
+  public let path: SearchPath
   /// The bytes that the user trusts, by which ``files`` were judged.
   public let trusted: TrustList
   /// The bytes that get no further call, by which ``files`` were judged.
@@ -62,7 +64,7 @@ public struct PluginLibrary: Sendable {
         problems.append(error)
       }
     }
-    self.init(files, problems, trusted: trusted, quarantined: quarantined)
+    self.init(files, problems, foundOn: path, trusted: trusted, quarantined: quarantined)
   }
 
   /// A library of files that were judged one by one, such as those named on a command line.
@@ -70,6 +72,14 @@ public struct PluginLibrary: Sendable {
     _ files: [PluginFile], _ problems: [LayoutError] = [], trusted: TrustList = TrustList(),
     quarantined: TrustList = TrustList()
   ) {
+    self.init(files, problems, foundOn: SearchPath([]), trusted: trusted, quarantined: quarantined)
+  }
+
+  private init(
+    _ files: [PluginFile], _ problems: [LayoutError], foundOn path: SearchPath, trusted: TrustList,
+    quarantined: TrustList
+  ) {
+    self.path = path
     self.files = files
     self.problems = problems
     self.trusted = trusted

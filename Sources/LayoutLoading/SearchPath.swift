@@ -29,6 +29,13 @@ public struct SearchPath: Sendable, Equatable {
   /// A search path of one's own.
   public init(_ directories: [Directory]) { self.directories = directories }
 
+  /// The trust of a file by its place, as a search would find it: that of the first directory that is
+  /// where the file lies, or ``Trust/user`` where none of the path is.
+  public func trust(ofFileAt path: String) -> Trust {
+    guard let holder = FileSystem.resolved(FileSystem.parent(of: path)) else { return .user }
+    return directories.first { FileSystem.resolved($0.path) == holder }?.trust ?? .user
+  }
+
   /// `extra`, then `$LAYOUTHOST_PATH` (separated by colons), `$XDG_DATA_HOME/layouthost/plugins`
   /// (`~/.local/share` by default), the system's directories, and where LayoutHost's own are:
   /// ``Executables/directories(_:)``.

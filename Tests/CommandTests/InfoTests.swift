@@ -2,6 +2,7 @@
 //
 // `info`: a bundled plugin, a stranger from a child, a refused file.
 
+import Foundation
 import LayoutLoading
 import LayoutTesting
 import Testing
@@ -23,6 +24,18 @@ struct InfoTests {
     #expect(alignment["cases"] == ["uikit", "leading", "center", "trailing", "justified"])
     let queries = try #require(layout["queries"]?.array).compactMap { $0.object?["name"]?.string }
     #expect(queries.contains("sizeForItem"))
+  }
+
+  @Test("a bundled file is bundled however it is named; a copy elsewhere is the user's")
+  func trust() throws {
+    let file = try PluginLibrary(.standard()).file(forLayout: "flow")
+    let folder = try TemporaryDirectory()
+    let copy = folder.path + "/copy.so"
+    try FileManager.default.copyItem(atPath: file.path, toPath: copy)
+    for (name, trust) in [("flow", "bundled"), (file.path, "bundled"), (copy, "user")] {
+      let run = try layouthost("info", "--json", name)
+      #expect(try run.json().object?["trust"]?.string == trust, "\(name)")
+    }
   }
 
   @Test("the table for people has properties with type, default, range, unit and help")

@@ -59,6 +59,19 @@ struct PluginLibraryTests {
     #expect(library.passedOver.map(\.reason) == ["\(first)/one.so comes first"])
   }
 
+  @Test("a file that is named by its path is as trusted as the search says of its place")
+  func trustByPath() throws {
+    let root = try TemporaryDirectory()
+    let (own, bundled) = (try root.makeDirectory("own"), try root.makeDirectory("bundled"))
+    let path = SearchPath([Self.directory(own), Self.directory(bundled + "/", .bundled)])
+    #expect(path.trust(ofFileAt: bundled + "/a.so") == .bundled)
+    #expect(path.trust(ofFileAt: own + "/../bundled/./a.so") == .bundled)
+    #expect(path.trust(ofFileAt: own + "/a.so") == .user)
+    #expect(path.trust(ofFileAt: root.path + "/a.so") == .user)
+    #expect(path.trust(ofFileAt: root.path + "/bundled/none/a.so") == .user)
+    #expect(PluginLibrary(path).path == path)
+  }
+
   @Test("no file takes a layout from one that is trusted more, wherever it lies")
   func trustWins() throws {
     let root = try TemporaryDirectory()

@@ -33,9 +33,18 @@ void layout_kit_release(void *room, size_t size, size_t kept);
 /// words: the library's own sort, since one in Swift would add to every plugin.
 void layout_kit_sort(uint64_t *words, size_t count, size_t word_count);
 
-/// Gives the host the text "subject, item section.item: message"; a number that is negative and a
-/// text that is empty are left out. At most 400 bytes of it.
-void layout_kit_report(const layout_host *host, layout_text subject, int64_t section, int64_t item,
+/// What an error is about: an item, a section, or other things that are counted by two numbers.
+typedef struct layout_place {
+  int64_t section;    ///< Negative when there is none.
+  int64_t item;       ///< Negative when there is none.
+  layout_text outer;  ///< What the first number counts; empty for sections.
+  layout_text inner;  ///< What the second number counts; empty for items.
+} layout_place;
+
+/// Gives the host the text "subject, item section.item: message", or "subject, outer section, inner
+/// item: message"; a number that is negative and a text that is empty are left out. At most 400 bytes
+/// of it.
+void layout_kit_report(const layout_host *host, layout_text subject, layout_place where,
                        layout_text message);
 
 /// The same for the text "subject, line 2, column 7: message".

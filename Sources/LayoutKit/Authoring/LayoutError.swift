@@ -23,6 +23,10 @@ public struct LayoutError: Error, Sendable {
   public var line = 0
   /// The place in that line, in bytes counted from 1.
   public var column = 0
+  /// What ``section`` counts where it is no section, such as "pattern" of a property.
+  public var outer: StaticString = ""
+  /// What ``item`` counts then.
+  public var inner: StaticString = ""
 
   /// An error with its status.
   public init(_ status: layout_status, _ message: StaticString) {
@@ -42,8 +46,22 @@ public struct LayoutError: Error, Sendable {
   }
 
   /// A value is outside its range.
-  public static func argument(_ message: StaticString) -> Self {
-    Self(LAYOUT_ERROR_ARGUMENT, message)
+  public static func argument(
+    _ message: StaticString, about subject: StaticString = ""
+  ) -> Self {
+    var error = Self(LAYOUT_ERROR_ARGUMENT, message)
+    error.subject = subject
+    return error
+  }
+
+  /// The same about a part of it: "subject, outer 1, inner 3: message". A negative number is left out.
+  public func within(
+    _ outer: StaticString, _ number: Int, _ inner: StaticString, _ innerNumber: Int
+  ) -> Self {
+    var error = self
+    (error.outer, error.section) = (outer, number)
+    (error.inner, error.item) = (inner, innerNumber)
+    return error
   }
 
   /// Memory could not be allocated.

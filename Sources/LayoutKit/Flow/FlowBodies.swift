@@ -33,8 +33,9 @@ final class FlowBodies: SectionBodies {
     record.body = index.total(record.lines).length.value
   }
 
-  override func size(of item: Int, _ record: SectionRecord) -> (size: Size, isEstimate: Bool) {
-    index.size(of: item, record.lines)
+  override func sized(_ item: Int, _ record: SectionRecord) -> SizedItem {
+    let known = index.size(of: item, record.lines)
+    return SizedItem(item: item, size: known.size, isEstimate: known.isEstimate)
   }
 
   override func reserve(

@@ -79,7 +79,7 @@ extension FlowLayout {
         changes.replaced.append(SizedItem(item: item, size: .zero))
       }
     }
-    try asker.finish { _, place, size in changes.replaced[place].size = size }
+    try asker.finish { _, place, size, _ in changes.replaced[place].size = size }
     return changes
   }
 }

@@ -37,8 +37,10 @@ extension Layout {
       layout_kit_report_text(
         services, error.subject.text, Int64(error.line), Int64(error.column), error.message.text)
     } else {
-      layout_kit_report(
-        services, error.subject.text, Int64(error.section), Int64(error.item), error.message.text)
+      let place = layout_place(
+        section: Int64(error.section), item: Int64(error.item), outer: error.outer.text,
+        inner: error.inner.text)
+      layout_kit_report(services, error.subject.text, place, error.message.text)
     }
     return error.status < 0 ? error.status : LAYOUT_ERROR_FAILED
   }

@@ -4,12 +4,14 @@
 
 import LayoutABI
 
-/// An item and its size.
+/// An item, its size, and how many columns it takes.
 struct SizedItem {
   var item: Int
   var size: Size
   /// Whether the size is only assumed.
   var isEstimate = false
+  /// More than 1 in a waterfall alone.
+  var span: Int32 = 1
 }
 
 /// Changes of a section's items, each list ascending.
@@ -33,6 +35,13 @@ struct ItemChanges {
     for change in placed where change.size != size { return false }
     for change in replaced where change.size != size { return false }
     return true
+  }
+
+  /// Whether an item takes more than one column.
+  var bringSpans: Bool {
+    for change in placed where change.span > 1 { return true }
+    for change in replaced where change.span > 1 { return true }
+    return false
   }
 
   /// By their new numbers, ascending: the items that are new or changed, and those whose predecessor

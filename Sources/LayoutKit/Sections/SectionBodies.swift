@@ -33,9 +33,9 @@ class SectionBodies {
     _ changes: ItemChanges, to record: inout SectionRecord, _ direction: ScrollDirection
   ) {}
 
-  /// The size of an item that exists, and whether it is only assumed.
-  func size(of item: Int, _ record: SectionRecord) -> (size: Size, isEstimate: Bool) {
-    (.zero, false)
+  /// An item that exists, and whether its size is only assumed.
+  func sized(_ item: Int, _ record: SectionRecord) -> SizedItem {
+    SizedItem(item: item, size: .zero)
   }
 
   /// Calls `visit` with each cell of `section` that intersects `rect`, in order.

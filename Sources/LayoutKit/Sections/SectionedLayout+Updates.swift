@@ -42,10 +42,10 @@ extension SectionedLayout {
     guard let sections, element.category == Category.cell.rawValue, item < itemCount(in: section),
       size.width >= 0, size.height >= 0, size.width + size.height < .infinity
     else { return [] }
-    let known = sections.bodies.size(of: item, sections.stack.records[section])
+    let known = sections.bodies.sized(item, sections.stack.records[section])
     if known.size == size, !known.isEstimate { return [] }
     var changes = ItemChanges()
-    changes.replaced = [SizedItem(item: item, size: size)]
+    changes.replaced = [SizedItem(item: item, size: size, span: known.span)]
     try sections.bodies.reserve(for: changes, sections.stack.records[section])
     sections.apply(changes, to: section)
     sections.stack.stack()

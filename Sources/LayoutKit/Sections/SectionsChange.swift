@@ -154,10 +154,9 @@ struct SectionsChange: ~Copyable {
       let (key, source) = (item.key, item.source)
       if key.section != last { (last, place) = (key.section, 0) }
       if source != .none {
-        let (size, isEstimate) = sections.bodies.size(
-          of: source.item, sections.stack.records[source.section])
-        changes[key.section].placed[place].size = size
-        changes[key.section].placed[place].isEstimate = isEstimate
+        var moved = sections.bodies.sized(source.item, sections.stack.records[source.section])
+        moved.item = key.item
+        changes[key.section].placed[place] = moved
       } else if layout.sizeAnswers.isLazy {
         changes[key.section].placed[place].size = layout.standardItemSize
         changes[key.section].placed[place].isEstimate = true
@@ -166,7 +165,10 @@ struct SectionsChange: ~Copyable {
       }
       place += 1
     }
-    try asker.finish { section, place, size in changes[section].placed[place].size = size }
+    try asker.finish { section, place, size, span in
+      changes[section].placed[place].size = size
+      changes[section].placed[place].span = span
+    }
     for key in batch.renewed {
       guard key.section < stack.records.count, origin(of: key.section) != SectionBatch.none
       else { continue }
@@ -176,7 +178,10 @@ struct SectionsChange: ~Copyable {
         asker.want(key, changes[key.section].replaced.count - 1)
       }
     }
-    try asker.finish { section, place, size in changes[section].replaced[place].size = size }
+    try asker.finish { section, place, size, span in
+      changes[section].replaced[place].size = size
+      changes[section].replaced[place].span = span
+    }
   }
 
   /// Changes the sections.
@@ -192,40 +197,5 @@ struct SectionsChange: ~Copyable {
       }
     }
     sections.stack.stack()
-  }
-}
-
-/// Asks for the sizes of items, neighbours in one question.
-struct SizeAsker {
-  private let answers: SizeAnswers
-  private var wanted: [(key: ItemKey, place: Int)] = []
-
-  init(_ answers: SizeAnswers) { self.answers = answers }
-
-  /// Notes a question; they come in order of the data.
-  mutating func want(_ key: ItemKey, _ place: Int) { wanted.append((key, place)) }
-
-  /// Asks, hands out what came, and forgets the questions.
-  mutating func finish(
-    _ body: (_ section: Int, _ place: Int, _ size: Size) -> Void
-  ) throws(LayoutError) {
-    let room = UnsafeMutablePointer<layout_size>.allocate(capacity: SizeAnswers.pageSize)
-    defer { room.deallocate() }
-    var first = 0
-    while first < wanted.count {
-      let key = wanted[first].key
-      var count = 1
-      while first + count < wanted.count, count < SizeAnswers.pageSize,
-        wanted[first + count].key.section == key.section,
-        wanted[first + count].key.item == key.item + count
-      { count += 1 }
-      let (_, common) = try answers.ask(
-        section: key.section, first: key.item, count: count, into: room)
-      for index in 0..<count {
-        body(key.section, wanted[first + index].place, common ?? room[index])
-      }
-      first += count
-    }
-    wanted.removeAll()
   }
 }

@@ -16,6 +16,8 @@ struct SizeAnswers {
   let standard: Size
   /// Whether `standard` is assumed for an item until it comes near the viewport, and only then asked.
   var isLazy = false
+  /// How many columns items take, where the app says so.
+  var spans: Query<Int64>?
 
   /// Asks for sizes and checks them; `standard` stands where the app gave no answer.
   /// - Returns: How the answer covers the range, and the size of all of them when they are equal.

@@ -39,6 +39,7 @@ enum ColumnNumber {
 struct Columns {
   let count: Int
   let width: Double
+  private let gap: Double
   /// From one column to the next.
   private let step: Double
   private let start: Double
@@ -47,10 +48,16 @@ struct Columns {
     count = section.count
     let gaps = Double(section.count - 1) * section.acrossSpacing
     width = max(0, (section.room - gaps) / Double(section.count))
-    step = width + section.acrossSpacing
+    gap = section.acrossSpacing
+    step = width + gap
     start = section.side
   }
 
   /// The leading edge of a column.
   func edge(_ column: Int) -> Double { start + Double(column) * step }
+
+  /// How wide neighbouring columns are together.
+  func breadth(_ span: Int) -> Double {
+    span == 1 ? width : Double(span) * width + Double(span - 1) * gap
+  }
 }

@@ -82,8 +82,8 @@ struct ItemSizes: ~Copyable {
       values.count = count
       self.common = nil
     }
-    remove(changes.removed)
-    insert(changes.placed)
+    values.remove(changes.removed)
+    values.insert(changes.placed) { $0.size }
     for change in changes.replaced { values[change.item] = change.size }
     count = values.count
     for item in 1..<max(1, count) where values[item] != values[0] { return }
@@ -91,24 +91,22 @@ struct ItemSizes: ~Copyable {
     values.count = 0
   }
 
-  private mutating func remove(_ items: [Int]) {
-    for (index, item) in items.enumerated() {
-      let end = index + 1 < items.count ? items[index + 1] : values.count
-      (values.start + (item - index)).take(
-        from: values.start + (item + 1), count: end - item - 1)
-    }
-    values.count -= items.count
+  /// The extents of the items along the scroll axis; only of use where they are not all equal.
+  func lengths(_ direction: ScrollDirection) -> ItemLengths {
+    ItemLengths(values.start, direction)
+  }
+}
+
+/// Every other number of sizes that stand side by side: their heights, or their widths.
+struct ItemLengths {
+  private let start: UnsafePointer<Double>
+
+  init(_ sizes: UnsafeMutablePointer<layout_size>, _ direction: ScrollDirection) {
+    let numbers = UnsafeRawPointer(sizes).assumingMemoryBound(to: Double.self)
+    start = numbers + (direction == .vertical ? 1 : 0)
   }
 
-  private mutating func insert(_ items: [SizedItem]) {
-    var end = values.count + items.count
-    values.count = end
-    for (index, change) in items.enumerated().reversed() {
-      let moved = end - change.item - 1
-      (values.start + (change.item + 1)).take(
-        from: values.start + (change.item - index), count: moved)
-      values[change.item] = change.size
-      end = change.item
-    }
+  subscript(item: Int) -> Double {
+    @inline(__always) get { start[2 &* item] }
   }
 }

@@ -17,7 +17,7 @@ struct ItemTops: ~Copyable {
 
   /// Up to so many columns, items are answered in order; beyond, that is left to the host, which
   /// sorts faster than a merge of many columns would be.
-  private static var orderedColumns: Int { 64 }
+  static var orderedColumns: Int { 64 }
 
   /// Room for `capacity` items.
   init(capacity: Int, scratch: UnsafeMutablePointer<Int32>) throws(LayoutError) {

@@ -4,12 +4,20 @@
 
 import LayoutABI
 
-/// Lets items flow down columns of equal width, section by section. Scrolls vertically.
+/// Lets items flow down columns of equal width, section by section.
 ///
 /// An item takes its column's width and keeps the height that the app answers to `sizeForItem`, or
-/// 50 points. A section whose items are all equal costs nothing an item; otherwise an item takes 26
-/// bytes.
+/// 50 points. It takes as many neighbouring columns as the app answers to `columnSpan`, or one; it then
+/// lies below the deepest of them. Scrolling horizontally, columns lie across, their width is a height,
+/// and items keep their widths; "left" is the upper side then.
+///
+/// A section whose items are all equal costs nothing an item; otherwise an item takes 26 bytes, and
+/// 36 where items span.
 open class WaterfallLayout: SectionedLayout {
+  /// The axis that the content scrolls along, and that columns grow along.
+  public let scrollDirection = Property(
+    "scrollDirection", ScrollDirection.vertical,
+    help: "The axis that the content scrolls along, and that columns grow along.")
   /// How many columns, unless `columnWidth` says otherwise.
   public let columnCount = Property(
     "columnCount", 2, minimum: 1, maximum: 1000, unit: "1", help: "Columns side by side.")
@@ -27,14 +35,28 @@ open class WaterfallLayout: SectionedLayout {
   public let order = Property(
     "order", ColumnOrder.shortestFirst, help: "In which column the next item goes.")
 
+  /// How many columns an item takes.
+  public let columnSpan = Query<Int64>(
+    "columnSpan", help: "How many neighbouring columns an item takes: 1, or up to all of them.")
+
   open override var properties: [AnyProperty] {
     [
       columnCount, columnWidth, columnSpacing, rowSpacing, sectionInset, order,
-      headerReferenceSize, footerReferenceSize,
+      headerReferenceSize, footerReferenceSize, scrollDirection,
     ] + backgroundProperties
   }
 
-  open override var queries: [AnyQuery] { [sizeForItem, insetForSection, headerSize, footerSize] }
+  open override var queries: [AnyQuery] {
+    [sizeForItem, insetForSection, headerSize, footerSize, columnSpan]
+  }
+
+  override var axis: ScrollDirection { scrollDirection.value }
+
+  override var sizeAnswers: SizeAnswers {
+    SizeAnswers(
+      query: sizeForItem, standard: standardItemSize,
+      spans: columnSpan.isBound ? columnSpan : nil)
+  }
 
   override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {
     let number: ColumnNumber =
@@ -53,11 +75,12 @@ open class WaterfallLayout: SectionedLayout {
 
   open override var abilities: Abilities { super.abilities.union(.selfSizing) }
 
-  /// Cells get the height that their views prefer; their width is the column's.
+  /// Cells get the height that their views prefer; their width is that of their columns. Scrolling
+  /// horizontally it is the other way round.
   /// - Complexity: O(the items behind it in the section).
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {
-    preferred.height == original.height ? [] : try resize(element, to: preferred)
+    axis.along(preferred) == axis.along(original) ? [] : try resize(element, to: preferred)
   }
 }

@@ -98,7 +98,8 @@ public struct LayoutMaker {
 
   private func judged(_ path: String) throws(LayoutError) -> PluginFile {
     let file = PluginFile(
-      judging: path, trusting: library.trusted, refusing: library.quarantined)
+      judging: path, trust: library.path.trust(ofFileAt: path), trusting: library.trusted,
+      refusing: library.quarantined)
     if let refusal = file.verdict.refusal { throw refusal }
     return file
   }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Horizontal pages that repeat a pattern of small, medium and large cells.
+// Pages that repeat patterns of small, medium and large cells, across or down.
 
 import LayoutABI
 import LayoutKit
 
-/// Pages of the container's size, each filled by the same pattern of cells.
+/// Pages of the container's size, each filled by a pattern of cells: the same one on every page, or
+/// several in rotation.
 ///
 /// Everything about an item follows from its index by one division, so nothing is stored for it.
-/// Each section starts on a page of its own. Answers are left to right; the host mirrors.
+/// Each section starts on a page of its own, with the first pattern. Answers are left to right; the
+/// host mirrors.
 final class Mosaic: Layout {
+  private let scrollDirection = Property<ScrollDirection>(
+    "scrollDirection", .horizontal, help: "The axis that pages follow each other along.")
   private let padding = Property<Double>(
     "padding", 8, minimum: 0, unit: "pt", help: "Between columns and between rows.")
   private let columnWidth = Property<Double?>(
@@ -27,20 +31,30 @@ final class Mosaic: Layout {
     "pattern", Pattern.pageOfTwelve, minimum: 0, maximum: 1000, unit: "1",
     members: ["columns", "rows", "slots"],
     help: "What each page repeats: a grid, and column, row, width, height of each slot.")
+  private let patterns = Property<[Double]?>(
+    "patterns", nil, minimum: 0, maximum: 1_000_000, unit: "1",
+    help:
+      "Patterns in rotation, instead of pattern: columns, rows, number of slots, then its slots, for each."
+  )
 
-  /// The cells of a page, relative to it.
-  private var cells: [(frame: Rect, style: Style)] = []
+  private var rotation = Rotation()
+  /// The axis of the pages.
+  private var axis = ScrollDirection.horizontal
   /// The whole container, insets or not, so that pages and the host's own paging agree.
   private var page = Size.zero
-  private var inset = Insets.zero
-  /// How far the cells reach to the right; more than the page's width when the columns are wide.
+  /// The content inset before the first page.
+  private var inset = 0.0
+  /// How far cells reach along the axis from the start of their page; more than its length when
+  /// columns or rows are large.
   private var reach = 0.0
   /// The first page of each section, and at the end how many pages there are.
   private var firstPages: [Int] = [0]
   private var itemCounts: [Int] = []
 
   override var properties: [AnyProperty] {
-    [padding, columnWidth, rowHeight, largeSize, mediumHeight, pattern]
+    [
+      padding, columnWidth, rowHeight, largeSize, mediumHeight, pattern, patterns, scrollDirection,
+    ]
   }
   override var kinds: [Kind] {
     [Kind("cell", .cell, fields: [Field("style", Style.self, help: "How large the cell is.")])]
@@ -50,21 +64,33 @@ final class Mosaic: Layout {
   private var pageCount: Int { firstPages[firstPages.count - 1] }
 
   override func didSet(_ property: AnyProperty) throws(LayoutError) {
-    if property === pattern { _ = try Pattern(pattern.wanted) }
+    if property === pattern { _ = try Pattern.one(pattern.wanted) }
+    if property === patterns, let numbers = patterns.wanted { _ = try Pattern.several(numbers) }
   }
 
   override func prepare(
     _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
   ) throws(LayoutError) {
-    let pattern = try Pattern(pattern.value)
-    inset = snapshot.contentInset
+    let all =
+      if let numbers = patterns.value { try Pattern.several(numbers) } else {
+        [try Pattern.one(pattern.value)]
+      }
+    axis = scrollDirection.value
+    let insets = snapshot.contentInset
+    inset = axis == .horizontal ? insets.left : insets.top
     page = snapshot.container
-    place(pattern)
+    rotation = Rotation()
+    reach = 0
+    for pattern in all { rotation.add(cells(of: pattern)) }
+    for cell in rotation.cells { reach = max(reach, end(of: cell.frame)) }
     countPages(snapshot)
   }
 
   override var contentSize: Size {
-    Size(width: Double(pageCount) * page.width, height: page.height)
+    let count = Double(pageCount)
+    return axis == .horizontal
+      ? Size(width: count * page.width, height: page.height)
+      : Size(width: page.width, height: count * page.height)
   }
 
   override func attributes(in rect: Rect, into answer: inout Answer) {
@@ -72,9 +98,11 @@ final class Mosaic: Layout {
     var section = section(ofPage: pages.lowerBound)
     for number in pages {
       while firstPages[section + 1] <= number { section += 1 }
-      let first = (number - firstPages[section]) * cells.count
-      for slot in 0..<min(cells.count, itemCounts[section] - first) {
-        add(section, first + slot, onPage: number, slot, ifIn: rect, to: &answer)
+      var item = rotation.firstItem(ofPage: number - firstPages[section])
+      for cell in rotation.cells(onPage: number - firstPages[section]) {
+        if item == itemCounts[section] { break }
+        add(section, item, cell, onPage: number, ifIn: rect, to: &answer)
+        item += 1
       }
     }
   }
@@ -83,8 +111,9 @@ final class Mosaic: Layout {
     let (section, item) = (Int(element.section), Int(element.item))
     guard element.category == LAYOUT_CELL, section < itemCounts.count, item < itemCounts[section]
     else { return }
-    let number = firstPages[section] + item / cells.count
-    add(section, item, onPage: number, item % cells.count, ifIn: nil, to: &answer)
+    let place = rotation.place(of: item)
+    add(
+      section, item, place.cell, onPage: firstPages[section] + place.page, ifIn: nil, to: &answer)
   }
 
   override func shouldInvalidate(_ change: BoundsChange) -> Marks {
@@ -95,25 +124,35 @@ final class Mosaic: Layout {
   /// one that way. After an update only what rested on a page before does so again; what somebody put
   /// between two pages stays.
   override func scrollTarget(for scroll: Scroll) -> Point {
-    guard page.width > 0, pageCount > 0 else { return scroll.proposed }
-    let here = (scroll.bounds.x + inset.left) / page.width
+    guard length > 0, pageCount > 0 else { return scroll.proposed }
+    let isHorizontal = axis == .horizontal
+    let velocity = isHorizontal ? scroll.velocity.dx : scroll.velocity.dy
+    let proposed = isHorizontal ? scroll.proposed.x : scroll.proposed.y
+    let here = (start(of: scroll.bounds) + inset) / length
     if scroll.isAfterUpdate, here != here.rounded() { return scroll.proposed }
-    var target = ((scroll.proposed.x + inset.left) / page.width).rounded()
-    if scroll.velocity.dx > 0 { target = max(target, here.rounded(.down) + 1) }
-    if scroll.velocity.dx < 0 { target = min(target, here.rounded(.up) - 1) }
-    target = min(max(target, 0), Double(pageCount - 1))
-    return Point(x: target * page.width - inset.left, y: scroll.proposed.y)
+    var target = ((proposed + inset) / length).rounded()
+    if velocity > 0 { target = max(target, here.rounded(.down) + 1) }
+    if velocity < 0 { target = min(target, here.rounded(.up) - 1) }
+    target = min(max(target, 0), Double(pageCount - 1)) * length - inset
+    return isHorizontal
+      ? Point(x: target, y: scroll.proposed.y) : Point(x: scroll.proposed.x, y: target)
   }
 }
 
 extension Mosaic {
+  /// The length of a page along the axis.
+  private var length: Double { axis == .horizontal ? page.width : page.height }
+
+  private func start(of rect: Rect) -> Double { axis == .horizontal ? rect.x : rect.y }
+  private func end(of rect: Rect) -> Double { axis == .horizontal ? rect.maxX : rect.maxY }
+
   /// Works out the cells of one page.
-  private func place(_ pattern: Pattern) {
+  private func cells(of pattern: Pattern) -> [PageCell] {
     let gap = padding.value
     let width = columnWidth.value ?? fill(page.width, pattern.columns, gap)
     let height = rowHeight.value ?? fill(page.height, pattern.rows, gap)
-    cells.removeAll(keepingCapacity: true)
-    reach = 0
+    var cells: [PageCell] = []
+    cells.reserveCapacity(pattern.slots.count)
     for slot in pattern.slots {
       var frame = Rect(
         x: (width + gap) * slot.column, y: (height + gap) * slot.row,
@@ -123,9 +162,9 @@ extension Mosaic {
       case .medium: if slot.rowSpan > 1, let tall = mediumHeight.value { frame.height = tall }
       case .large: if let large = largeSize.value { frame.size = large }
       }
-      cells.append((frame, slot.style))
-      reach = max(reach, frame.maxX)
+      cells.append(PageCell(frame: frame, style: slot.style))
     }
+    return cells
   }
 
   /// The extent of each of `count` columns that fill `length`.
@@ -146,19 +185,19 @@ extension Mosaic {
       let count = snapshot.itemCount(in: section)
       firstPages.append(pages)
       itemCounts.append(count)
-      pages += (count + cells.count - 1) / cells.count
+      pages += rotation.pages(for: count)
     }
     firstPages.append(pages)
   }
 
   /// The pages whose cells may meet `rect`, one more on each side for the division's rounding; all
-  /// of them when they have no width to tell them by.
+  /// of them when they have no length to tell them by.
   private func pages(meeting rect: Rect) -> ClosedRange<Int>? {
     guard pageCount > 0 else { return nil }
-    guard page.width > 0 else { return 0...(pageCount - 1) }
+    guard length > 0 else { return 0...(pageCount - 1) }
     let last = Double(pageCount - 1)
-    let low = max(0, ((rect.x - reach) / page.width).rounded(.down) - 1)
-    let high = min(last, (max(rect.x, rect.maxX) / page.width).rounded(.down) + 1)
+    let low = max(0, ((start(of: rect) - reach) / length).rounded(.down) - 1)
+    let high = min(last, (max(start(of: rect), end(of: rect)) / length).rounded(.down) + 1)
     return low <= high ? Int(low)...Int(high) : nil
   }
 
@@ -173,14 +212,18 @@ extension Mosaic {
   }
 
   private func add(
-    _ section: Int, _ item: Int, onPage number: Int, _ slot: Int, ifIn rect: Rect?,
+    _ section: Int, _ item: Int, _ cell: Int, onPage number: Int, ifIn rect: Rect?,
     to answer: inout Answer
   ) {
-    var frame = cells[slot].frame
-    frame.x = Double(number) * page.width + frame.x
+    var frame = rotation.cells[cell].frame
+    if axis == .horizontal {
+      frame.x = Double(number) * page.width + frame.x
+    } else {
+      frame.y = Double(number) * page.height + frame.y
+    }
     if let rect, !frame.intersects(rect) { return }
     answer.cell(section, item, frame)
-    answer.field(cells[slot].style)
+    answer.field(rotation.cells[cell].style)
   }
 }
 
@@ -191,7 +234,7 @@ public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? 
     layouts: [
       .make(
         Mosaic.self, id: "mosaic", name: "Mosaic",
-        help: "Horizontal pages of small, medium and large cells.")
+        help: "Pages of small, medium and large cells, in patterns of your own.")
     ]
   ).table(for: abi)
 }

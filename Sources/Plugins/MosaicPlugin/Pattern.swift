@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pattern that each page repeats: a grid, and the slots that items take on it, in item order.
+// The patterns that pages repeat: each a grid, and the slots that items take on it, in item order.
 
 import LayoutKit
 
@@ -23,7 +23,7 @@ struct Slot {
   }
 }
 
-/// A page's grid and its slots, as they come laid end to end: `columns, rows, c, r, w, h, …`.
+/// A page's grid and its slots.
 struct Pattern {
   let columns: Double
   let rows: Double
@@ -40,27 +40,74 @@ struct Pattern {
     ]
   }
 
-  /// Reads a pattern.
+  /// Reads one pattern as it comes laid end to end: `columns, rows, c, r, w, h, …`.
   /// - Throws: What is wrong with it, when it is not a grid with at least one slot inside.
-  init(_ numbers: [Double]) throws(LayoutError) {
+  static func one(_ numbers: [Double]) throws(LayoutError) -> Pattern {
     guard numbers.count >= 6, (numbers.count - 2) % 4 == 0 else {
       throw .argument("pattern needs columns, rows and four numbers for each of its slots")
     }
-    for number in numbers where number < 0 || number > 1000 || number != number.rounded(.down) {
-      throw .argument("pattern holds whole numbers from 0 to 1000")
+    return try Pattern(
+      numbers[0], numbers[1], numbers[2...], NumberedPattern(property: "pattern", number: -1))
+  }
+
+  /// Reads patterns that follow each other, each with the number of its slots:
+  /// `columns, rows, count, c, r, w, h, …, columns, rows, count, …`.
+  /// - Throws: What is wrong with the first that is no pattern, and its number, counted from 0.
+  static func several(_ numbers: [Double]) throws(LayoutError) -> [Pattern] {
+    var patterns: [Pattern] = []
+    var start = 0
+    repeat {
+      let place = NumberedPattern(property: "patterns", number: patterns.count)
+      let rest = numbers.count - start
+      let count = rest > 3 ? numbers[start + 2] : 0
+      guard count >= 1, count == count.rounded(.down), 4 * count <= Double(rest - 3) else {
+        throw place.error(
+          "a pattern needs columns, rows, how many slots, and four numbers for each of them")
+      }
+      let end = start + 3 + 4 * Int(count)
+      patterns.append(
+        try Pattern(numbers[start], numbers[start + 1], numbers[start + 3..<end], place))
+      start = end
+    } while start < numbers.count
+    return patterns
+  }
+
+  private init(
+    _ columns: Double, _ rows: Double, _ numbers: ArraySlice<Double>, _ place: NumberedPattern
+  ) throws(LayoutError) {
+    guard Self.isWhole(columns), Self.isWhole(rows) else {
+      throw place.error("columns and rows are whole numbers from 0 to 1000")
     }
-    (columns, rows) = (numbers[0], numbers[1])
+    (self.columns, self.rows) = (columns, rows)
     var slots: [Slot] = []
     slots.reserveCapacity(numbers.count / 4)
-    for start in stride(from: 2, to: numbers.count, by: 4) {
+    for start in stride(from: numbers.startIndex, to: numbers.endIndex, by: 4) {
+      for index in start..<start + 4 where !Self.isWhole(numbers[index]) {
+        throw place.error("a slot holds whole numbers from 0 to 1000", slot: slots.count)
+      }
       let slot = Slot(
         column: numbers[start], row: numbers[start + 1], columnSpan: numbers[start + 2],
         rowSpan: numbers[start + 3])
       guard slot.columnSpan >= 1, slot.rowSpan >= 1, slot.column + slot.columnSpan <= columns,
         slot.row + slot.rowSpan <= rows
-      else { throw .argument("a slot of pattern is empty or leaves the grid") }
+      else { throw place.error("the slot is empty or leaves the grid", slot: slots.count) }
       slots.append(slot)
     }
     self.slots = slots
+  }
+
+  private static func isWhole(_ number: Double) -> Bool {
+    number >= 0 && number <= 1000 && number == number.rounded(.down)
+  }
+}
+
+/// Where a pattern stands in the data, for errors.
+private struct NumberedPattern {
+  let property: StaticString
+  /// Negative where there is one alone.
+  let number: Int
+
+  func error(_ message: StaticString, slot: Int = -1) -> LayoutError {
+    .argument(message, about: property).within("pattern", number, "slot", slot)
   }
 }

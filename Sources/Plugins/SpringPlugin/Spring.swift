@@ -65,7 +65,8 @@ final class Spring: WrappingLayout {
     ground.value == .flow && (flow.headersPin.value || flow.footersPin.value)
   }
   private var isHorizontal: Bool {
-    ground.value == .flow && flow.scrollDirection.value == .horizontal
+    let direction = ground.value == .flow ? flow.scrollDirection : waterfall.scrollDirection
+    return direction.value == .horizontal
   }
 
   override func prepare(

@@ -73,7 +73,7 @@ final class LiveLayout {
   /// Answers a query with a closure for each item or section; nil is no answer.
   func bind<Value>(_ name: String, _ answer: @escaping (Int, Int) -> Value?, nothing: Value) throws
   {
-    let isItems = name == "sizeForItem"
+    let isItems = ["sizeForItem", "columnSpan"].contains(name)
     host.bind(try index(of: name, in: queryNames)) { section, first, count, room in
       let values = room.bindMemory(to: Value.self, capacity: count)
       for offset in 0..<count {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The waterfall rules F16 to F18 once more, as plainly as they are written down.
+// The waterfall rules F16 to F18, and those of spans, once more, as plainly as they are written down.
 
 @testable import LayoutKitHosted
 
@@ -13,10 +13,47 @@ struct WaterfallOracle {
   var rowSpacing = 10.0
   var container = Size(width: 320, height: 480)
   var contentInset = Insets.zero
+  var isHorizontal = false
   var sections: [FlowSection] = []
   var decorations = DecorationOracle()
+  /// What an item of some size answers to `columnSpan`; nil where the app does not answer.
+  var spanning: Spanning?
 
+  /// Spans that follow from the size, so that they go along with the item through batches.
+  struct Spanning {
+    var modulus: Int
+    var widest: Int64
+
+    func span(_ size: Size) -> Int64 {
+      let number = Int(size.height * 2) + 3 * Int(size.width * 2)
+      return number % modulus == 0 ? Int64(number / modulus) % (widest + 3) - 1 : 1
+    }
+  }
+
+  /// Everything in the vertical case; the horizontal one is that with both axes swapped.
   func answer() -> (size: Size, elements: [Element]) {
+    if !isHorizontal { return vertical(sections) }
+    var turned = self
+    turned.container = container.turned
+    turned.contentInset = contentInset.turned
+    let (size, elements) = turned.vertical(
+      sections.map {
+        var section = $0
+        section.insets = $0.insets.turned
+        return section
+      })
+    return (
+      size.turned,
+      elements.map {
+        var element = $0
+        element.frame = Rect(
+          x: $0.frame.y, y: $0.frame.x, width: $0.frame.height, height: $0.frame.width)
+        return element
+      }
+    )
+  }
+
+  private func vertical(_ sections: [FlowSection]) -> (size: Size, elements: [Element]) {
     let width = container.width - contentInset.left - contentInset.right
     var cells: [Element] = []
     var others: [Element] = []
@@ -58,19 +95,25 @@ struct WaterfallOracle {
     let count = columns(room)
     let breadth = max(0, (room - Double(count - 1) * columnSpacing) / Double(count))
     var ends = [Double?](repeating: nil, count: count)
+    var turn = 0
     for (item, size) in section.sizes.enumerated() {
+      let span = spanning.map { max(1, min(Int($0.span(size)), count)) } ?? 1
+      let nexts = ends.map { $0.map { $0 + rowSpacing } ?? top }
+      func next(_ column: Int) -> Double { nexts[column..<column + span].max() ?? top }
+      if turn + span > count { turn = 0 }
       let column: Int
       switch order {
-      case .leftToRight: column = item % count
-      case .rightToLeft: column = count - 1 - item % count
+      case .leftToRight: column = turn
+      case .rightToLeft: column = count - turn - span
       case .shortestFirst:
-        let nexts = ends.map { $0.map { $0 + rowSpacing } ?? top }
-        column = nexts.indices.reduce(0) { nexts[$1] < nexts[$0] - 1e-9 ? $1 : $0 }
+        column = (0...count - span).reduce(0) { next($1) < next($0) - 1e-9 ? $1 : $0 }
       }
-      let y = ends[column].map { $0 + rowSpacing } ?? top
-      ends[column] = y + size.height
+      turn = (turn + span) % count
+      let (y, length) = (next(column), isHorizontal ? size.width : size.height)
+      for other in column..<column + span { ends[other] = y + length }
       let x = section.insets.left + Double(column) * (breadth + columnSpacing)
-      let frame = Rect(x: x, y: y, width: breadth, height: size.height)
+      let width = Double(span) * breadth + Double(span - 1) * columnSpacing
+      let frame = Rect(x: x, y: y, width: width, height: length)
       cells.append(Element(category: 0, kind: 0, section: index, item: item, frame: frame))
     }
     return ends.compactMap { $0 }.max() ?? top
@@ -92,20 +135,34 @@ extension WaterfallOracle {
     try live.set("columnSpacing", columnSpacing)
     try live.set("rowSpacing", rowSpacing)
     try decorations.configureBackgrounds(live)
+    try live.set("scrollDirection", isHorizontal ? ScrollDirection.horizontal : .vertical)
     let sections = sections
+    if let spanning {
+      try live.bind("columnSpan", { spanning.span(sections[$0].sizes[$1]) }, nothing: 1)
+    }
     try live.bindSizes(sections.map(\.sizes))
+    func length(_ length: Double) -> Size {
+      isHorizontal ? Size(width: length, height: 9) : Size(width: 9, height: length)
+    }
     try live.bind("insetForSection", { section, _ in sections[section].insets }, nothing: .zero)
     try live.bind(
-      "headerSize", { section, _ in Size(width: 9, height: sections[section].header) },
+      "headerSize", { section, _ in length(sections[section].header) },
       nothing: .zero)
     try live.bind(
-      "footerSize", { section, _ in Size(width: 9, height: sections[section].footer) },
+      "footerSize", { section, _ in length(sections[section].footer) },
       nothing: .zero)
   }
 
-  static func random(_ seed: UInt64) -> WaterfallOracle {
+  /// Random data; with `spans`, items span columns and the content scrolls either way.
+  static func random(_ seed: UInt64, spans: Bool = false) -> WaterfallOracle {
     var chance = Chance(seed)
     var oracle = WaterfallOracle()
+    if spans {
+      oracle.isHorizontal = chance.flag()
+      oracle.spanning = Spanning(
+        modulus: Int.random(in: 1...6, using: &chance),
+        widest: Int64.random(in: 1...(chance.flag(5) ? 90 : 5), using: &chance))
+    }
     oracle.order = ColumnOrder(rawValue: Int.random(in: 0..<3, using: &chance)) ?? .shortestFirst
     oracle.columnCount = Int.random(in: 1...(chance.flag(6) ? 90 : 12), using: &chance)
     oracle.columnWidth = chance.flag() ? chance.halves(20...600) : nil
@@ -115,11 +172,16 @@ extension WaterfallOracle {
     for _ in 0..<Int.random(in: 0...4, using: &chance) {
       var section = FlowSection.random(&chance)
       if chance.flag(4) {
-        section.sizes = (0..<1200).map { _ in Size(width: 5, height: chance.halves(1...300)) }
+        section.sizes = (0..<1200).map { _ in
+          Size(
+            width: oracle.isHorizontal ? chance.halves(1...300) : 5,
+            height: chance.halves(1...300))
+        }
       }
       oracle.sections.append(section)
     }
-    oracle.decorations = .random(&chance)
+    // Decorations are written down for the vertical case alone.
+    if !oracle.isHorizontal { oracle.decorations = .random(&chance) }
     return oracle
   }
 }

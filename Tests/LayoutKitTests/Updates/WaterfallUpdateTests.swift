@@ -39,14 +39,20 @@ struct WaterfallUpdateTests {
     }
   }
 
-  @Test("M1, M2: what a batch changes equals a fresh layout, bit for bit", arguments: 0..<300)
-  func batches(_ seed: Int) throws {
-    try follow(.random(UInt64(seed)), seed: UInt64(seed), rounds: 6, reach: seed % 5 == 0 ? 90 : 5)
+  @Test(
+    "M1, M2: what a batch changes equals a fresh layout, bit for bit", arguments: 0..<300,
+    [false, true])
+  func batches(_ seed: Int, spans: Bool) throws {
+    try follow(
+      .random(UInt64(seed), spans: spans), seed: UInt64(seed), rounds: 6,
+      reach: seed % 5 == 0 ? 90 : 5)
   }
 
-  @Test("M1: another width after a batch gives what a fresh layout gives", arguments: 0..<40)
-  func widthAfterBatch(_ seed: Int) throws {
-    var oracle = WaterfallOracle.random(UInt64(seed))
+  @Test(
+    "M1: another width after a batch gives what a fresh layout gives", arguments: 0..<40,
+    [false, true])
+  func widthAfterBatch(_ seed: Int, spans: Bool) throws {
+    var oracle = WaterfallOracle.random(UInt64(seed), spans: spans)
     var batch = RandomBatch(oracle.sections, seed: UInt64(seed))
     let live = LiveLayout(WaterfallLayout())
     try oracle.configure(live)
@@ -54,6 +60,7 @@ struct WaterfallUpdateTests {
     batch.change()
     oracle.sections = batch.sections
     oracle.container.width += 123.5
+    oracle.container.height += 77.5
     try oracle.configure(live)
     var scene = oracle.scene
     scene.epoch = 2

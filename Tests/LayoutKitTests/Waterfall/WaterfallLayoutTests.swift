@@ -57,6 +57,82 @@ struct WaterfallLayoutTests {
     #expect(all.map(\.y) == [0, 0, 110, 60])
   }
 
+  /// Where items of height 10 go in three columns of 100 without spacing: column and row.
+  private func places(_ spans: [Int64], _ order: ColumnOrder) throws -> [[Double]] {
+    let all = try frames([Double](repeating: 10, count: spans.count), width: 300) {
+      try $0.bind("columnSpan", { spans[$1] }, nothing: 1)
+      try $0.set("order", order)
+      try $0.set("columnCount", 3)
+      try $0.set("columnSpacing", 0.0)
+      try $0.set("rowSpacing", 0.0)
+    }
+    for (frame, span) in zip(all, spans) {
+      #expect(frame.width == 100 * Double(max(1, min(span, 3))))
+    }
+    return all.map { [$0.x / 100, $0.y / 10] }
+  }
+
+  @Test("F17: an item that spans lies below the lowest neighbours, of equals the leftmost")
+  func spans() throws {
+    #expect(
+      try places([1, 2, 1, 2, 3, 1], .shortestFirst)
+        == [[0, 0], [1, 0], [0, 1], [1, 1], [0, 2], [0, 3]])
+    #expect(
+      try places([1, 3, 1, 1], .shortestFirst) == [[0, 0], [0, 1], [0, 2], [1, 2]])
+    #expect(try places([2, 2, 1], .shortestFirst) == [[0, 0], [0, 1], [2, 0]])
+    #expect(try places([-7, 0, 99], .shortestFirst) == [[0, 0], [1, 0], [0, 1]])
+  }
+
+  @Test("F17: in turn, an item that spans begins a new round where too few columns are left")
+  func spansInTurn() throws {
+    #expect(
+      try places([1, 1, 2, 1, 1], .leftToRight) == [[0, 0], [1, 0], [0, 1], [2, 0], [0, 2]])
+    #expect(
+      try places([1, 1, 2, 1, 1], .rightToLeft) == [[2, 0], [1, 0], [1, 1], [0, 0], [2, 2]])
+  }
+
+  @Test("an item that spans takes a preferred height, and keeps its columns")
+  func spanningPreference() throws {
+    let waterfall = WaterfallLayout()
+    let live = LiveLayout(waterfall)
+    var sizes = (0..<2000).map { Size(width: 1, height: 40 + Double($0 % 13)) }
+    func bind(_ live: LiveLayout) throws {
+      let sizes = sizes
+      try live.bindSizes([sizes])
+      try live.bind("columnSpan", { $1 % 7 == 3 ? 2 : 1 }, nothing: 1)
+      try live.set("columnCount", 3)
+      try live.prepare(Scene(itemCounts: [2000]))
+    }
+    try bind(live)
+    let name = ElementName(category: 0, kind: 0, section: 0, item: 1410)
+    let old = try #require(try live.element(0, 0, 0, 1410)).frame.size
+    #expect(isClose(old.width, 210))
+    sizes[1410].height = 77
+    let marks = try waterfall.setPreferredSize(
+      Size(width: old.width, height: 77), for: name, original: old)
+    #expect(marks == .bounds)
+    let exact = LiveLayout(WaterfallLayout())
+    try bind(exact)
+    #expect(try live.elements() == exact.elements())
+  }
+
+  @Test("without items that span a section costs no more questions, one answer for all of them")
+  func uniformSpans() throws {
+    let live = LiveLayout(WaterfallLayout())
+    try live.bindBulk("sizeForItem") { _, _, _, room in
+      room.storeBytes(of: Size(width: 44, height: 40), as: Size.self)
+      return (0, .uniform)
+    }
+    try live.bindBulk("columnSpan") { _, _, _, room in
+      room.storeBytes(of: 1, as: Int64.self)
+      return (0, .uniform)
+    }
+    try live.prepare(Scene(itemCounts: [100_000_001]))
+    #expect(live.host.callCount <= 52)
+    let last = try #require(try live.element(0, 0, 0, 100_000_000))
+    #expect(last.frame == Rect(x: 0, y: 50_000_000 * 50, width: 155, height: 40))
+  }
+
   @Test("F18: a section ends at its tallest column; spacing only between items")
   func sectionEnd() throws {
     let live = LiveLayout(WaterfallLayout())

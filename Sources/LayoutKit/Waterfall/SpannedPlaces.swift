@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the items of a section are of which some span columns: 16 bytes an item.
+
+import LayoutABI
+
+/// The place of each item: its top, from the start of its section's items, and its first column.
+///
+/// Tops do not ascend with the items: one that spans lies below the deepest of its columns, and later
+/// ones may find a column that is shorter. But among items of the same first column they do, and none
+/// of these overlap. So each item knows the next one of its first column, and marks between blocks of
+/// items tell where a search begins.
+struct SpannedPlaces: ~Copyable {
+  private var tops: Room<Double>
+  private var columns: Room<UInt16>
+  /// The next item with the same first column; -1 when there is none.
+  private var nexts: Room<Int32>
+  /// Before every block of items but the first: the last item of each first column, or -1.
+  private var lasts: Room<Int32>
+  /// At the same places: the state of the packer.
+  private var ends: Room<Double>
+  /// The first item of each first column, or -1.
+  private var heads: [Int32] = []
+  /// One number for each column, for the time of a call. Lent by the owner of all sections.
+  private let scratch: UnsafeMutablePointer<Int32>
+  private var columnCount = 0
+  private var blockEnd = 0
+
+  /// Room for `capacity` items.
+  init(capacity: Int, scratch: UnsafeMutablePointer<Int32>) throws(LayoutError) {
+    let room = capacity + capacity / 8
+    let tops = try Room<Double>(capacity: room, usable: capacity)
+    let columns = try Room<UInt16>(capacity: room, usable: capacity)
+    let nexts = try Room<Int32>(capacity: room, usable: capacity)
+    let (marks, firstMarks) = (Self.markRoom(room), Self.markRoom(capacity))
+    let lasts = try Room<Int32>(capacity: marks, usable: firstMarks)
+    let ends = try Room<Double>(capacity: marks, usable: firstMarks)
+    self.tops = tops
+    self.columns = columns
+    self.nexts = nexts
+    self.lasts = lasts
+    self.ends = ends
+    self.scratch = scratch
+  }
+
+  /// A block is at least 256 items and eight for each column, and a mark one number more than columns:
+  /// at most 33 for 256 items.
+  private static func markRoom(_ itemCount: Int) -> Int { itemCount / 7 + 1 }
+
+  /// As in ``ItemTops``.
+  private static func blockSize(_ columnCount: Int) -> Int { max(256, 8 * columnCount) }
+
+  /// Makes room for `count` items in all.
+  mutating func reserve(_ count: Int) throws(LayoutError) {
+    try tops.reserve(max(0, count - tops.count))
+    try columns.reserve(max(0, count - columns.count))
+    try nexts.reserve(max(0, count - nexts.count))
+    try lasts.reserve(max(0, Self.markRoom(count) - lasts.count))
+    try ends.reserve(max(0, Self.markRoom(count) - ends.count))
+  }
+
+  func top(of item: Int) -> Double { tops[item] }
+  func column(of item: Int) -> Int { Int(columns[item]) }
+
+  /// Keeps the places of the items before `item`, and brings `packer` to where it stood behind them;
+  /// the others are appended again.
+  /// - Parameter put: Tells the packer of an item that stays.
+  /// - Complexity: O(a block of items).
+  mutating func restart(
+    at item: Int, columnCount: Int, _ packer: inout SpanPacker,
+    _ put: (_ item: Int, _ top: Double, _ column: Int, _ packer: inout SpanPacker) -> Void
+  ) {
+    self.columnCount = columnCount
+    let size = Self.blockSize(columnCount)
+    // A mark at the item itself is made again.
+    let markCount = max(0, item - 1) / size
+    blockEnd = (markCount + 1) * size
+    if markCount == 0 {
+      scratch.update(repeating: -1, count: columnCount)
+    } else {
+      scratch.take(from: lasts.start + (markCount - 1) * columnCount, count: columnCount)
+      packer.restore(ends.start + (markCount - 1) * (columnCount + 1))
+    }
+    for other in markCount * size..<item {
+      put(other, tops[other], column(of: other), &packer)
+      scratch[column(of: other)] = Int32(truncatingIfNeeded: other)
+    }
+    (tops.count, columns.count, nexts.count) = (item, item, item)
+    (lasts.count, ends.count) = (markCount * columnCount, markCount * (columnCount + 1))
+    cutChains(at: item)
+  }
+
+  /// Ends the chains of columns behind the items that stay.
+  private mutating func cutChains(at item: Int) {
+    if item == 0 { heads = [Int32](repeating: -1, count: columnCount) }
+    for column in 0..<columnCount {
+      if heads[column] >= item { heads[column] = -1 }
+      if scratch[column] >= 0 { nexts[Int(scratch[column])] = -1 }
+    }
+  }
+
+  /// Adds the next item, which `packer` has not been told of yet.
+  mutating func append(_ item: Int, top: Double, column: Int, _ packer: borrowing SpanPacker) {
+    if item == blockEnd {
+      for column in 0..<columnCount { lasts.append(scratch[column]) }
+      packer.save(&ends)
+      blockEnd += Self.blockSize(columnCount)
+    }
+    tops.append(top)
+    columns.append(UInt16(truncatingIfNeeded: column))
+    nexts.append(-1)
+    let number = Int32(truncatingIfNeeded: item)
+    let last = scratch[column]
+    if last >= 0 { nexts[Int(last)] = number } else { heads[column] = number }
+    scratch[column] = number
+  }
+
+  /// Where an item of a section starts, summed like its frame is.
+  private func start(of item: Int32, _ section: SectionRecord) -> Double {
+    section.bodyStart + tops[Int(item)]
+  }
+
+  /// Calls `body` with the items of a section that can reach into the span; in order, up to the number
+  /// of columns from which on the host sorts faster.
+  /// - Complexity: O(columns · (log *n* + a block's share) + the items found).
+  func forEach(
+    from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
+  ) {
+    for column in 0..<columnCount { scratch[column] = first(in: column, reaching: start, section) }
+    if columnCount > ItemTops.orderedColumns {
+      for column in 0..<columnCount {
+        while let item = take(column, to: end, section) { body(item) }
+      }
+      return
+    }
+    while let column = leastColumn(end, section), let item = take(column, to: end, section) {
+      body(item)
+    }
+  }
+
+  /// The last item of a first column that starts before `position`, or else its first one; -1 when it
+  /// has none.
+  private func first(
+    in column: Int, reaching position: Double, _ section: SectionRecord
+  ) -> Int32 {
+    let blockCount = lasts.count / max(columnCount, 1)
+    func mark(_ block: Int) -> Int32 { lasts[block * columnCount + column] }
+    let block = partition(0..<blockCount) {
+      mark($0) < 0 || start(of: mark($0), section) < position
+    }
+    var item = block == 0 || mark(block - 1) < 0 ? heads[column] : mark(block - 1)
+    guard item >= 0 else { return -1 }
+    while nexts[Int(item)] >= 0, start(of: nexts[Int(item)], section) < position {
+      item = nexts[Int(item)]
+    }
+    return item
+  }
+
+  /// The column whose next item comes first in the data, of those that go on before `end`.
+  private func leastColumn(_ end: Double, _ section: SectionRecord) -> Int? {
+    var least: Int?
+    for column in 0..<columnCount {
+      let item = scratch[column]
+      guard item >= 0, start(of: item, section) <= end else { continue }
+      if let known = least, scratch[known] < item { continue }
+      least = column
+    }
+    return least
+  }
+
+  /// The next item of a column, if it goes on before `end`.
+  private func take(_ column: Int, to end: Double, _ section: SectionRecord) -> Int? {
+    let item = scratch[column]
+    guard item >= 0, start(of: item, section) <= end else { return nil }
+    scratch[column] = nexts[Int(item)]
+    return Int(item)
+  }
+}
