@@ -100,6 +100,13 @@ struct LiveSessionTests {
     let steps = try json(recorded)["steps"]?.array?.compactMap(\.object) ?? []
     let swap = try #require(steps.first { $0["do"] == "swap" })
     #expect(swap["properties"]?.object?["title"] == "kept")
+
+    // Both versions are kept beside the recording, which runs though the plugin is gone.
+    try FileManager.default.removeItem(atPath: ground.plugins)
+    let replay = try json(try layouthost("probe", "\(ground.root.path)/s.scenario").output)
+    #expect(replay["error"] == nil)
+    let sizes = replay["results"]?.array?.compactMap { $0.object?["contentSize"]?.array }
+    #expect(sizes?.map { $0[1].double } == [before, after])
   }
 
   @Test(

@@ -30,7 +30,8 @@ enum SessionCommand: Command {
     or until the data changes, the old one stands by and comes back should the new one fail.
 
     The session ends with its input, or with --stay when it is interrupted. --record writes it down as
-    a scenario, which probe runs with the same results.
+    a scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
+    kept beside it, in FILE.plugins, in every version that ran.
 
     Example:
       echo '{"do":"scroll","to":[0,5000]}' | layouthost session unicode -l flow --record s.jsonl
@@ -49,11 +50,15 @@ enum SessionCommand: Command {
     let maker = LayoutMaker(
       library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce), isSupervised: true,
       crashes: CrashFiles())
-    let opening = SessionOpening(options: options, layout: arguments.last(layout), maker: maker)
+    let archive = arguments.last(record).map(PluginArchive.init)
+    let opening = SessionOpening(
+      options: options, layout: arguments.last(layout), maker: maker, archive: archive)
     let (session, steps) = try opening.open(sourceName)
     let loop = try SessionLoop(
       session: session, watcher: watcher,
-      follower: LayoutFollower(path: path, trustOnce: arguments.has(.trustOnce)),
+      follower: LayoutFollower(
+        path: path, trustOnce: arguments.has(.trustOnce), archive: archive,
+        running: opening.running(in: session)),
       console: console)
     try loop.run(steps)
     try loop.runInput(staysOpen: arguments.has(stay))

@@ -12,15 +12,22 @@ import LayoutScenarios
 struct LayoutFollower {
   let path: SearchPath
   let trustOnce: Bool
+  /// Where the versions of a session that is written down are kept.
+  let archive: PluginArchive?
   /// Of the swap under way.
   private var report: SwapReport?
-  /// Where the running layout's file is now, when it was renamed: its bytes tell which it is.
-  private var moved: (hash: String, path: String)?
+  /// Where files are watched that the session knows by another path, because they were renamed or are
+  /// copies, by hash.
+  private var homes: [String: String] = [:]
 
-  init(path: SearchPath, trustOnce: Bool) { (self.path, self.trustOnce) = (path, trustOnce) }
+  /// - Parameter running: The file whose layout runs: the session may know a copy of it.
+  init(path: SearchPath, trustOnce: Bool, archive: PluginArchive? = nil, running: PluginFile) {
+    (self.path, self.trustOnce, self.archive) = (path, trustOnce, archive)
+    homes[running.hash] = running.path
+  }
 
   private func home(of file: PluginFile) -> String {
-    moved?.hash == file.hash ? moved?.path ?? file.path : file.path
+    homes[file.hash] ?? file.path
   }
 
   /// - Returns: Lines that tell what became of the event.
@@ -33,7 +40,7 @@ struct LayoutFollower {
       return [line("removed", file)]
     case .renamed(let file, let old):
       renew(session)
-      if old == home(of: session.file) { moved = (file.hash, file.path) }
+      if old == home(of: session.file) { homes[file.hash] = file.path }
       return [line("renamed", file)]
     case .added(let file), .changed(let file, _):
       renew(session)
@@ -59,9 +66,20 @@ struct LayoutFollower {
     let report = SwapReport(layout: id, hash: file.hash)
     self.report = report
     session.onSwap = { report.note($0) }
+    session.beginSwap(to: name(of: id, in: file, session), stopwatch: { report.seconds })
+  }
+
+  /// The name by which the session, and its recording, find a layout of a file.
+  private mutating func name(
+    of id: String, in file: PluginFile, _ session: LiveSession
+  ) -> String {
+    // What cannot be kept is still swapped in; the swap itself says what is wrong with the file.
+    if let kept = try? archive?.keep(file) {
+      homes[file.hash] = file.path
+      return "\(kept)#\(id)"
+    }
     let provider = try? session.maker.find(id).file
-    let name = provider?.path == file.path ? id : "\(file.path)#\(id)"
-    session.beginSwap(to: name, stopwatch: { report.seconds })
+    return provider?.path == file.path ? id : "\(file.path)#\(id)"
   }
 
   /// Goes on with the swap under way.

@@ -14,6 +14,8 @@ struct SessionOpening {
   /// The layout; nil when the command line names none.
   let layout: String?
   let maker: LayoutMaker
+  /// Where the layout's file is kept, when the session is written down.
+  var archive: PluginArchive?
 
   /// - Returns: The session, and the steps to run first.
   func open(_ name: String) throws -> (session: LiveSession, steps: [JSONValue]) {
@@ -35,9 +37,21 @@ struct SessionOpening {
   {
     let source = gallery.source
     return try LiveSession(
-      capturing: gallery.layout, named: layout ?? gallery.layout.id,
+      capturing: gallery.layout, named: try name(of: layout ?? gallery.layout.id),
       counts: (0..<source.sectionCount).map(source.itemCount), container: options.container,
       tier: options.tier, looks: looks, maker: maker)
+  }
+
+  /// The file whose layout runs first.
+  func running(in session: LiveSession) -> PluginFile {
+    let named = layout.flatMap { try? maker.find($0).file }
+    return named?.hash == session.file.hash ? named ?? session.file : session.file
+  }
+
+  /// The name by which the session and its recording find the layout.
+  private func name(of layout: String) throws(LayoutError) -> String {
+    let (file, id) = try maker.find(layout)
+    return try archive?.keep(file).map { "\($0)#\(id)" } ?? layout
   }
 
   func reopen(_ path: String) throws -> (session: LiveSession, steps: [JSONValue]) {
