@@ -239,7 +239,9 @@ struct WatchedDirectoryTests {
     }
     #expect(error.code == "watch-unavailable" && error.message.contains(long))
     #expect(events.count == 1)
-    #expect(watcher.process(at: 50_000_000).count == 1)
+    // What others do in the directories above makes it look again, and tell that later.
+    let told = (1...6).flatMap { watcher.process(at: $0 * 50_000_000) }
+    #expect(told.count == 1)
   }
 
   private func made(in folder: WatchedFolder, _ name: String) throws -> String {

@@ -116,6 +116,6 @@ struct SourceArgumentTests {
   func unknown(_ argument: String) {
     let error = #expect(throws: LayoutError.self) { try makeSource(argument: argument) }
     #expect(error?.code == "unknown-source")
-    #expect(error?.message.contains("unicode, a folder") == true)
+    #expect(error?.message.contains("unicode:BLOCK") == true)
   }
 }

@@ -160,12 +160,15 @@ private final class SupervisedFrame: FrameInProgress {
   private let connection: SupervisedConnection
   /// Whether how it ended was judged; it is looked at again, and is one fault.
   private var isJudged = false
+  /// What ended its worker, in the words of who watches it.
+  private var failure: LayoutError?
 
   init(_ base: any FrameInProgress, of connection: SupervisedConnection) {
     (self.base, self.connection) = (base, connection)
   }
 
   func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    if let failure { throw failure }
     if isJudged { return try base.poll(patience, epoch: epoch) }
     do throws(LayoutError) {
       let outcome = try connection.watch { () throws(LayoutError) in
@@ -177,6 +180,7 @@ private final class SupervisedFrame: FrameInProgress {
       return outcome
     } catch {
       isJudged = true
+      if error.code != "worker-late" { failure = error }
       throw error
     }
   }
