@@ -22,7 +22,7 @@ package enum RuleBook {
     ContainerHuge(), DirectionScale(),
     CapacityExact(), CapacityKept(), CapacityTable(), CapacityRetry(),
     DestroyClean(), InstancesApart(), CallOrders(), PrepareTwice(), PrepareAnew(),
-    ErrorLeavesLayout(), ThreadsAny(),
+    ErrorLeavesLayout(), ThreadsAny(), ProcessKept(), ProcessSilent(),
     InputsUnmodified(), InputsNotKept(), TablesGrow(), ExtensionUnknown(), ExtensionTables(),
     PropertyDefaults(), PropertyRoundTrip(), PropertyEnds(), PropertyRefused(), PropertyWaits(),
     QueryUnbound(), QueryForms(), QueryFails(), HostRefuses(),
@@ -30,7 +30,8 @@ package enum RuleBook {
     UpdateUndone(), UpdateSteps(), UpdateLikeNew(), UpdateKinds(), UpdateReload(),
     ResizeLikeNew(),
     TargetFinite(), TargetInside(), TargetIdempotent(), StateRoundTrip(), StateRefuses(),
-    DynamicsState(), DynamicsSteps(), FrameAllocations(), FrameCost(),
+    DynamicsState(), DynamicsSteps(), FrameAllocations(), FrameCost(), FrameCostSections(),
+    SingleCost(),
   ]
 
   /// All of them.

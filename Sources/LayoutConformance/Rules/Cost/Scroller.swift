@@ -16,14 +16,31 @@ final class Scroller {
   /// Nanoseconds a frame, of the best round.
   private(set) var cost = Double.infinity
 
-  init(_ subject: Subject, _ itemCount: UInt32) throws(Finding) {
-    trial = try Trial(subject, World([itemCount]))
+  init(_ subject: Subject, _ counts: [UInt32]) throws(Finding) {
+    trial = try Trial(subject, World(counts))
     let size = try trial.makeReady()
     let container = trial.world.container
     isVertical = size.height - container.height >= size.width - container.width
     middle = Point(
       x: max(0, size.width - container.width) / 2, y: max(0, size.height - container.height) / 2)
     try trial.move(to: middle)
+  }
+
+  /// The least cost of a frame over many items relative to that over few, where it is above `bound`;
+  /// a cost at or below it ends the measuring.
+  static func ratio(_ small: Scroller, _ large: Scroller, until bound: Double) throws(Finding)
+    -> Double
+  {
+    // The least of many rounds is the cost without what else the machine does.
+    var ratio = Double.infinity
+    for _ in 0..<4 where ratio > bound {
+      for _ in 0..<12 {
+        try small.measure()
+        try large.measure()
+      }
+      ratio = large.cost / max(small.cost, 200)
+    }
+    return ratio
   }
 
   /// Measures a round of frames.
@@ -48,7 +65,7 @@ final class Scroller {
   }
 
   /// Nanoseconds that this thread has run.
-  private static var now: Double {
+  static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)

@@ -10,11 +10,12 @@ struct SameProcesses: LayoutRule {
     guard let command = subject.fingerprintCommand else {
       throw .skipped("there is no program that could ask in another process")
     }
-    let own = String(try Fingerprint.of(subject))
+    // The other one first: a layout that changes this process is no reason that none can be started.
     let words = command + [subject.descriptor.id, subject.file.path]
     guard let other = FreshProcess.line(Fingerprint.marker, of: words) else {
       throw .broken("a second process could not ask the layout")
     }
+    let own = String(try Fingerprint.of(subject))
     try require(own == other, "in another process the elements are others")
   }
 }

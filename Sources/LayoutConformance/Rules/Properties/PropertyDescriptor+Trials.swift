@@ -5,11 +5,12 @@
 import LayoutModel
 
 extension PropertyDescriptor {
-  /// Its default, both ends of its range, every case, and nothing where it is optional.
+  /// Its default, both ends of its range (a billion where there is no end), every case, and nothing
+  /// where it is optional.
   var trialValues: [LayoutValue] {
     var values = [defaultValue]
     if isOptional { values.append(.none) }
-    for bound in [minimum, maximum] where bound.isFinite {
+    for bound in [max(minimum, -1e9), min(maximum, 1e9)] {
       switch type {
       case .integer: values.append(.integer(Int64(bound.rounded())))
       case .number: values.append(.number(bound))

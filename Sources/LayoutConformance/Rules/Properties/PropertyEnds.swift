@@ -7,7 +7,7 @@ import LayoutABI
 struct PropertyEnds: LayoutRule {
   let id = "property-ends"
   let sentence =
-    "With a property at either end of its range, or at any of its cases, the layout still lays out."
+    "With a property at either end of its range, a billion where it has none, or any of its cases, the layout lays out, and goes on to as time passes."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.skipWithoutProperties()
@@ -21,6 +21,7 @@ struct PropertyEnds: LayoutRule {
         guard trial.setProperty(index, value) == LAYOUT_OK else { continue }
         do throws(Finding) {
           let size = try trial.prepareFrame()
+          try trial.settle(seconds: 2)
           try require(size.width.isFinite && size.height.isFinite, "the content is \(size)")
           let isFinite = try Self.hasFiniteFrames(trial)
           try require(isFinite || !areFinite, "a frame is not finite")

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /// The height of the content that any instance prepared last, for the mutant that shares it.
@@ -195,6 +196,7 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
   }
   volatile double sum = 0;
   for (uint32_t item = 0; IS(frame_cost) && item < g->counts[0]; item++) sum += item;
+  for (uint32_t s = 0; IS(frame_cost_sections) && s < g->section_count; s++) sum += s;
   // Far below the content its first section comes again.
   if (IS(rect_odd) && rect.y > 1e11 && g->section_count > 0) add_header(g, &out, 0);
   // A small scroll is answered with what was there before it.
@@ -212,6 +214,9 @@ static layout_status attributes_for(void *context, layout_element element, layou
   grid *g = context;
   writer out = {.answer = answer};
   g->query_count++;
+  volatile double sum = 0;
+  uint32_t walk = IS(single_cost) && g->section_count > 0 ? g->counts[0] : 0;
+  for (uint32_t item = 0; item < walk; item++) sum += item;
   if (IS(call_orders) && g->is_dirty) return LAYOUT_ERROR_CONTEXT;
   if (IS(inputs_not_kept) && element.section < g->section_count &&
       element.item >= g->lent[element.section] && element.category == LAYOUT_CELL) {
@@ -337,6 +342,8 @@ static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
   for (uint32_t section = 0; section < sections; section++) total += snapshot->item_counts[section];
   if (IS(query_fails) && g->is_poisoned) return LAYOUT_ERROR_FAILED;
   if (IS(property_ends) && g->wanted_columns == 64) return LAYOUT_ERROR_ARGUMENT;
+  if (IS(process_kept)) umask(0123);
+  if (IS(process_silent) && write(STDOUT_FILENO, "grid\n", 5) < 0) return LAYOUT_ERROR_FAILED;
   note_updates(g, why);
   if (IS(data_none) && sections == 0) return LAYOUT_ERROR_FAILED;
   if (IS(data_empty_sections) && sections > 1 && 100 / total == 100) return LAYOUT_ERROR_FAILED;

@@ -21,7 +21,7 @@
   X(container_zero) X(container_huge) X(direction_scale) \
   X(capacity_exact) X(capacity_kept) X(capacity_table) X(capacity_retry) \
   X(destroy_clean) X(instances_apart) X(call_orders) X(prepare_twice) X(prepare_anew) \
-  X(error_leaves_layout) X(threads_any) \
+  X(error_leaves_layout) X(threads_any) X(process_kept) X(process_silent) \
   X(inputs_unmodified) X(inputs_not_kept) X(tables_grow) X(extension_unknown) \
   X(extension_tables) \
   X(property_defaults) X(property_round_trip) X(property_ends) X(property_refused) \
@@ -30,7 +30,8 @@
   X(update_undone) X(update_steps) X(update_like_new) X(update_kinds) X(update_reload) \
   X(resize_like_new) \
   X(target_finite) X(target_inside) X(target_idempotent) X(state_round_trip) X(state_refuses) \
-  X(dynamics_state) X(dynamics_steps) X(frame_allocations) X(frame_cost)
+  X(dynamics_state) X(dynamics_steps) X(frame_allocations) X(frame_cost) \
+  X(frame_cost_sections) X(single_cost)
 // clang-format on
 
 #define AS_NUMBER(name) M_##name,
