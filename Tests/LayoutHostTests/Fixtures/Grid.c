@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 LAYOUT_NOTE({
   "id" : "test.grid",
@@ -33,20 +33,12 @@ typedef struct grid {
   layout_rect told_old, told_new;
 } grid;
 
-#define NUMBER(id, text, value)                                                                \
-  static const layout_property id = {.struct_size = sizeof(layout_property),                   \
-                                     .type = LAYOUT_TYPE_F64,                                  \
-                                     .name = LAYOUT_TEXT(text),                                \
-                                     .unit = LAYOUT_TEXT("pt"),                                \
-                                     .default_value = {LAYOUT_TYPE_F64, 0, {.number = value}}, \
-                                     .minimum = 0,                                             \
-                                     .maximum = 100000};
-NUMBER(property_width, "itemWidth", 100)
-NUMBER(property_height, "itemHeight", 80)
-NUMBER(property_columns, "columns", 10)
-NUMBER(property_header, "headerLength", 20)
-NUMBER(property_horizontal, "horizontal", 0)
-NUMBER(property_snap, "snap", 0)
+NUMBER(property_width, "itemWidth", 100, 0)
+NUMBER(property_height, "itemHeight", 80, 0)
+NUMBER(property_columns, "columns", 10, 0)
+NUMBER(property_header, "headerLength", 20, 0)
+NUMBER(property_horizontal, "horizontal", 0, 0)
+NUMBER(property_snap, "snap", 0, 0)
 static const layout_property *const properties[] = {&property_width,      &property_height,
                                                     &property_columns,    &property_header,
                                                     &property_horizontal, &property_snap};
@@ -212,17 +204,7 @@ static const layout_action action_told = {.struct_size = sizeof(layout_action),
                                           .function = (void (*)(void))told};
 static const layout_action *const actions[] = {&action_told};
 
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  grid *self = context;
-  self->given[index] = value->as.number;
-  return LAYOUT_OK;
-}
-
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  grid *self = context;
-  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = self->given[index]}};
-  return LAYOUT_OK;
-}
+NUMBERS_ARE_GIVEN(grid)
 
 static layout_status scroll_target(void *context, const layout_scroll *scroll, layout_point *out) {
   grid *self = context;
@@ -237,9 +219,7 @@ static layout_status scroll_target(void *context, const layout_scroll *scroll, l
 static const void *extension(void *context, layout_text id) {
   static const layout_scroll_target target = {sizeof target, 0, scroll_target};
   (void)context;
-  int is_target = id.count == strlen(LAYOUT_EXT_SCROLL_TARGET) &&
-                  !memcmp(id.bytes, LAYOUT_EXT_SCROLL_TARGET, id.count);
-  return is_target ? &target : NULL;
+  return is_id(id, LAYOUT_EXT_SCROLL_TARGET) ? &target : NULL;
 }
 
 static void destroy(void *context) {
@@ -254,20 +234,8 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   grid *self = calloc(1, sizeof *self);
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->host = host;
-  for (int p = 0; p < PROPERTY_COUNT; p++) {
-    self->given[p] = properties[p]->default_value.as.number;
-  }
-  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = set_property,
-                                  .get_property = get_property,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  GIVE_DEFAULTS(self)
+  self->table = INSTANCE_TABLE(self);
   *out = &self->table;
   return LAYOUT_OK;
 }
@@ -287,14 +255,4 @@ DESCRIPTOR(grid_layout, "grid", grid_kinds)
 DESCRIPTOR(badge_layout, "badges", badge_kinds)
 static const layout_descriptor *const layouts[] = {&grid_layout, &badge_layout};
 
-LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
-  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
-                                       .abi = LAYOUT_ABI,
-                                       .id = LAYOUT_TEXT("test.grid"),
-                                       .name = LAYOUT_TEXT("Grid"),
-                                       .version = LAYOUT_TEXT("1.0.0"),
-                                       .layouts = layouts,
-                                       .layout_count = 2,
-                                       .create = create};
-  return host_abi == LAYOUT_ABI ? &plugin : NULL;
-}
+PLUGIN_ENTRY("test.grid", "Grid")

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 LAYOUT_NOTE({
   "id" : "test.mover",
@@ -69,16 +69,13 @@ static void say(const mover *self, const char *text) {
 }
 
 static layout_attributes place(const mover *self, layout_element e) {
-  layout_attributes record = {.section = e.section,
-                              .item = e.item,
-                              .category = e.category,
-                              .kind = e.kind,
-                              .alpha = 1};
+  layout_attributes record = {
+      .section = e.section, .item = e.item, .category = e.category, .kind = e.kind, .alpha = 1};
   double top = self->tops[e.section], height = self->tops[e.section + 1] - top;
   // The other layout is the mirror image in one column more.
   double columns = self->index ? 3 : 2;
-  record.frame = (layout_rect){fmod(e.item, columns) * SIDE,
-                               top + floor(e.item / columns) * SIDE, SIDE, SIDE};
+  record.frame =
+      (layout_rect){fmod(e.item, columns) * SIDE, top + floor(e.item / columns) * SIDE, SIDE, SIDE};
   if (e.category == LAYOUT_SUPPLEMENTARY) record.frame = (layout_rect){200, top, 20, height};
   if (e.category == LAYOUT_DECORATION) {
     record.frame = (layout_rect){0, top, 200, height};
@@ -225,8 +222,7 @@ static void hide(const mover *self, layout_answer *answer) {
     centre(record, (layout_point){self->bounds.width / 2, self->bounds.height / 2});
     return;
   }
-  static const layout_transform tenth = {
-      {0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+  static const layout_transform tenth = {{0.1, 0, 0, 0, 0, 0.1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
   centre(record, self->point);
   answer->transforms[0] = tenth;
   answer->transform_count = 1;
@@ -291,15 +287,11 @@ static const void *extension(void *context, layout_text id) {
   static const layout_updates updates = {sizeof updates, 0,     prepare_for_updates,
                                          initial,        final, finalize_updates};
   static const layout_transition transition = {
-      sizeof transition, 0, prepare_from, prepare_to, finalize, prepare_for_bounds_change,
+      sizeof transition,     0, prepare_from, prepare_to, finalize, prepare_for_bounds_change,
       finalize_bounds_change};
   (void)context;
-  if (id.count == strlen(LAYOUT_EXT_UPDATES) && !memcmp(id.bytes, LAYOUT_EXT_UPDATES, id.count)) {
-    return &updates;
-  }
-  int is_transition = id.count == strlen(LAYOUT_EXT_TRANSITION) &&
-                      !memcmp(id.bytes, LAYOUT_EXT_TRANSITION, id.count);
-  return is_transition ? &transition : NULL;
+  if (is_id(id, LAYOUT_EXT_UPDATES)) return &updates;
+  return is_id(id, LAYOUT_EXT_TRANSITION) ? &transition : NULL;
 }
 
 static void destroy(void *context) { free(context); }
@@ -310,17 +302,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->host = host;
   self->index = index;
-  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = set_property,
-                                  .get_property = get_property,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  self->table = INSTANCE_TABLE(self);
   *out = &self->table;
   return LAYOUT_OK;
 }
@@ -338,14 +320,4 @@ DESCRIPTOR(mover_layout, "mover")
 DESCRIPTOR(other_layout, "other")
 static const layout_descriptor *const layouts[] = {&mover_layout, &other_layout};
 
-LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
-  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
-                                       .abi = LAYOUT_ABI,
-                                       .id = LAYOUT_TEXT("test.mover"),
-                                       .name = LAYOUT_TEXT("Mover"),
-                                       .version = LAYOUT_TEXT("1.0.0"),
-                                       .layouts = layouts,
-                                       .layout_count = 2,
-                                       .create = create};
-  return host_abi == LAYOUT_ABI ? &plugin : NULL;
-}
+PLUGIN_ENTRY("test.mover", "Mover")

@@ -3,14 +3,15 @@
 // Rows of the container's width, estimated until a view says how high it wants to be: a layout for
 // self-sizing whose frames a test can add up. "rows" has the extension, "plain" has not.
 //
-// `estimate` is the height of a row that was not asked yet, `most` the largest height that it gives.
-// The action `passes` tells how often all rows were placed anew, `told` how many sizes it was told.
-// A preferred size is kept when anything is invalidated, and forgotten when everything is.
+// `estimate` is the height of a row that was not asked yet, `most` the largest height that it
+// gives. The action `passes` tells how often all rows were placed anew, `told` how many sizes it
+// was told. A preferred size is kept when anything is invalidated, and forgotten when everything
+// is.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 LAYOUT_NOTE({
   "id" : "test.rows",
@@ -36,16 +37,8 @@ typedef struct rows {
   int is_plain;
 } rows;
 
-#define NUMBER(id, text, value)                                                                \
-  static const layout_property id = {.struct_size = sizeof(layout_property),                   \
-                                     .type = LAYOUT_TYPE_F64,                                  \
-                                     .name = LAYOUT_TEXT(text),                                \
-                                     .unit = LAYOUT_TEXT("pt"),                                \
-                                     .default_value = {LAYOUT_TYPE_F64, 0, {.number = value}}, \
-                                     .minimum = 0,                                             \
-                                     .maximum = 100000};
-NUMBER(property_estimate, "estimate", 50)
-NUMBER(property_most, "most", 100000)
+NUMBER(property_estimate, "estimate", 50, 0)
+NUMBER(property_most, "most", 100000, 0)
 static const layout_property *const properties[] = {&property_estimate, &property_most};
 
 static const layout_kind kind_cell = {
@@ -94,9 +87,8 @@ static layout_status content_size(void *context, layout_size *out) {
 }
 
 static layout_attributes cell(const rows *self, uint32_t row) {
-  return (layout_attributes){.frame = {0, self->tops[row], self->width, height(self, row)},
-                             .item = row,
-                             .alpha = 1};
+  return (layout_attributes){
+      .frame = {0, self->tops[row], self->width, height(self, row)}, .item = row, .alpha = 1};
 }
 
 static layout_status finish(layout_answer *answer, uint32_t count) {
@@ -139,17 +131,14 @@ static layout_status preferred_size(void *context, layout_element element, layou
   self->told++;
   double before = height(self, element.item);
   self->heights[element.item] = preferred.height;
-  *out_marks =
-      height(self, element.item) == before ? LAYOUT_MARK_NOTHING : LAYOUT_MARK_ITEMS;
+  *out_marks = height(self, element.item) == before ? LAYOUT_MARK_NOTHING : LAYOUT_MARK_ITEMS;
   return LAYOUT_OK;
 }
 
 static const void *extension(void *context, layout_text id) {
   static const layout_self_sizing sizing = {sizeof sizing, 0, preferred_size};
   rows *self = context;
-  int is_sizing = id.count == strlen(LAYOUT_EXT_SELF_SIZING) &&
-                  !memcmp(id.bytes, LAYOUT_EXT_SELF_SIZING, id.count);
-  return is_sizing && !self->is_plain ? &sizing : NULL;
+  return is_id(id, LAYOUT_EXT_SELF_SIZING) && !self->is_plain ? &sizing : NULL;
 }
 
 static layout_status passes(rows *self, int64_t *out) {
@@ -171,17 +160,7 @@ ACTION(passes, "passes")
 ACTION(told, "told")
 static const layout_action *const actions[] = {&action_passes, &action_told};
 
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  rows *self = context;
-  self->given[index] = value->as.number;
-  return LAYOUT_OK;
-}
-
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  rows *self = context;
-  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = self->given[index]}};
-  return LAYOUT_OK;
-}
+NUMBERS_ARE_GIVEN(rows)
 
 static void destroy(void *context) {
   rows *self = context;
@@ -195,20 +174,8 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   rows *self = calloc(1, sizeof *self);
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->is_plain = index == 1;
-  for (int p = 0; p < PROPERTY_COUNT; p++) {
-    self->given[p] = properties[p]->default_value.as.number;
-  }
-  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = set_property,
-                                  .get_property = get_property,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  GIVE_DEFAULTS(self)
+  self->table = INSTANCE_TABLE(self);
   *out = &self->table;
   return LAYOUT_OK;
 }
@@ -228,14 +195,4 @@ DESCRIPTOR(rows_layout, "rows")
 DESCRIPTOR(plain_layout, "plain")
 static const layout_descriptor *const layouts[] = {&rows_layout, &plain_layout};
 
-LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
-  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
-                                       .abi = LAYOUT_ABI,
-                                       .id = LAYOUT_TEXT("test.rows"),
-                                       .name = LAYOUT_TEXT("Rows"),
-                                       .version = LAYOUT_TEXT("1.0.0"),
-                                       .layouts = layouts,
-                                       .layout_count = 2,
-                                       .create = create};
-  return host_abi == LAYOUT_ABI ? &plugin : NULL;
-}
+PLUGIN_ENTRY("test.rows", "Rows")

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A list that says 50 of every row until the row was in the viewport, and the truth from then on: what
-// estimated sizes do to those who scroll to an item. A row is really 30 + (37 · item mod 80) high.
+// A list that says 50 of every row until the row was in the viewport, and the truth from then on:
+// what estimated sizes do to those who scroll to an item. A row is really 30 + (37 · item mod 80)
+// high.
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 LAYOUT_NOTE({
   "id" : "test.unfolding",
@@ -114,12 +115,12 @@ static layout_status attributes_for(void *context, layout_element e, layout_answ
   return finish(answer, count);
 }
 
-static layout_status no_property(void *context, uint32_t index, const layout_value *value) {
+static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
   (void)context, (void)index, (void)value;
   return LAYOUT_ERROR_ARGUMENT;
 }
 
-static layout_status no_value(void *context, uint32_t index, layout_value *out) {
+static layout_status get_property(void *context, uint32_t index, layout_value *out) {
   (void)context, (void)index, (void)out;
   return LAYOUT_ERROR_ARGUMENT;
 }
@@ -140,17 +141,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   (void)host, (void)index;
   list *self = calloc(1, sizeof *self);
   if (!self) return LAYOUT_ERROR_MEMORY;
-  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = no_property,
-                                  .get_property = no_value,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  self->table = INSTANCE_TABLE(self);
   *out = &self->table;
   return LAYOUT_OK;
 }
@@ -162,14 +153,4 @@ static const layout_descriptor unfolding = {.struct_size = sizeof(layout_descrip
                                             .kind_count = 1};
 static const layout_descriptor *const layouts[] = {&unfolding};
 
-LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
-  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
-                                       .abi = LAYOUT_ABI,
-                                       .id = LAYOUT_TEXT("test.unfolding"),
-                                       .name = LAYOUT_TEXT("Unfolding"),
-                                       .version = LAYOUT_TEXT("1.0.0"),
-                                       .layouts = layouts,
-                                       .layout_count = 1,
-                                       .create = create};
-  return host_abi == LAYOUT_ABI ? &plugin : NULL;
-}
+PLUGIN_ENTRY("test.unfolding", "Unfolding")

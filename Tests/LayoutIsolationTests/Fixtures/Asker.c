@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 // clang-format off
 LAYOUT_NOTE({
@@ -17,8 +17,6 @@ LAYOUT_NOTE({
   "requires": [], "uses": [], "layouts": ["asker"]
 });
 // clang-format on
-
-#define SIZED(type) .struct_size = sizeof(type)
 
 enum { SIZE, WEIGHT, HEIGHT, INSET, OPEN, QUERY_COUNT };
 static const uint32_t height_arguments[] = {LAYOUT_TYPE_F64, LAYOUT_TYPE_U32, LAYOUT_TYPE_BOOL};
@@ -263,29 +261,9 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   asker *self = index == 0 ? calloc(1, sizeof *self) : NULL;
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->host = host;
-  self->table = (layout_instance){SIZED(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = set_property,
-                                  .get_property = get_property,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  self->table = INSTANCE_TABLE(self);
   *out = &self->table;
   return LAYOUT_OK;
 }
 
-LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t abi) {
-  static const layout_plugin plugin = {SIZED(layout_plugin),
-                                       .abi = LAYOUT_ABI,
-                                       .id = LAYOUT_TEXT("test.asker"),
-                                       .name = LAYOUT_TEXT("Asker"),
-                                       .version = LAYOUT_TEXT("1.0.0"),
-                                       .layouts = layouts,
-                                       .layout_count = 1,
-                                       .create = create};
-  return abi >= 1 ? &plugin : NULL;
-}
+PLUGIN_ENTRY("test.asker", "Asker")

@@ -2,18 +2,18 @@
 //
 // Sections that scroll across, in numbers that a test can work out: "shelves".
 //
-// Items of 100 × 80, 10 apart; a section is one row of them, 100 points below the last one, seen in a
-// strip as wide as the viewport less `margin` on each side. A release ends at a multiple of `snap`, or
-// where it would by itself when that is 0. The section `plain` does not scroll. With `upright` rows are
-// columns and the view scrolls to the side. With `single` the row of section 0 is the content, which
-// the view itself scrolls. With `fails` the layout refuses every offset. With `grows`
-// scrolling prepares, and makes the content so much longer. "piles" looks the same and
+// Items of 100 × 80, 10 apart; a section is one row of them, 100 points below the last one, seen in
+// a strip as wide as the viewport less `margin` on each side. A release ends at a multiple of
+// `snap`, or where it would by itself when that is 0. The section `plain` does not scroll. With
+// `upright` rows are columns and the view scrolls to the side. With `single` the row of section 0
+// is the content, which the view itself scrolls. With `fails` the layout refuses every offset. With
+// `grows` scrolling prepares, and makes the content so much longer. "piles" looks the same and
 // scrolls nothing across.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 LAYOUT_NOTE({
   "id" : "test.shelves",
@@ -41,24 +41,16 @@ typedef struct shelves {
   int is_pile;
 } shelves;
 
-#define NUMBER(id, text, value)                                                                \
-  static const layout_property id = {.struct_size = sizeof(layout_property),                   \
-                                     .type = LAYOUT_TYPE_F64,                                  \
-                                     .name = LAYOUT_TEXT(text),                                \
-                                     .default_value = {LAYOUT_TYPE_F64, 0, {.number = value}}, \
-                                     .minimum = -1000,                                         \
-                                     .maximum = 100000};
-NUMBER(property_margin, "margin", 0)
-NUMBER(property_snap, "snap", 0)
-NUMBER(property_plain, "plain", -1)
-NUMBER(property_upright, "upright", 0)
-NUMBER(property_single, "single", 0)
-NUMBER(property_fails, "fails", 0)
-NUMBER(property_grows, "grows", 0)
-static const layout_property *const properties[] = {&property_margin,  &property_snap,
-                                                    &property_plain,   &property_upright,
-                                                    &property_single, &property_fails,
-                                                    &property_grows};
+NUMBER(property_margin, "margin", 0, -1000)
+NUMBER(property_snap, "snap", 0, -1000)
+NUMBER(property_plain, "plain", -1, -1000)
+NUMBER(property_upright, "upright", 0, -1000)
+NUMBER(property_single, "single", 0, -1000)
+NUMBER(property_fails, "fails", 0, -1000)
+NUMBER(property_grows, "grows", 0, -1000)
+static const layout_property *const properties[] = {
+    &property_margin, &property_snap,  &property_plain, &property_upright,
+    &property_single, &property_fails, &property_grows};
 static const layout_kind kind_cell = {
     .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
 static const layout_kind *const kinds[] = {&kind_cell};
@@ -76,8 +68,8 @@ static double content_length(const shelves *self, uint32_t section) {
 }
 
 static layout_rect strip(const shelves *self, uint32_t section) {
-  double length = self->given[SINGLE] ? content_length(self, section)
-                                      : self->length - 2 * self->given[MARGIN];
+  double length =
+      self->given[SINGLE] ? content_length(self, section) : self->length - 2 * self->given[MARGIN];
   return turned(self, self->given[MARGIN], section * PITCH, length, HEIGHT);
 }
 
@@ -121,9 +113,8 @@ static layout_status content_size(void *context, layout_size *out) {
   double across = self->section_count ? self->section_count * PITCH - (PITCH - HEIGHT) : 0;
   across += self->grown;
   int is_single = self->given[SINGLE] && self->section_count;
-  layout_rect whole =
-      is_single ? turned(self, 0, 0, content_length(self, 0), self->across)
-                : turned(self, 0, 0, self->length, across);
+  layout_rect whole = is_single ? turned(self, 0, 0, content_length(self, 0), self->across)
+                                : turned(self, 0, 0, self->length, across);
   *out = (layout_size){whole.width, whole.height};
   return LAYOUT_OK;
 }
@@ -195,8 +186,8 @@ static layout_status set_offset(void *context, uint32_t section, double offset) 
   return LAYOUT_OK;
 }
 
-static layout_status cross_target(void *context, uint32_t section, double proposed,
-                                  double velocity, double *out) {
+static layout_status cross_target(void *context, uint32_t section, double proposed, double velocity,
+                                  double *out) {
   shelves *self = context;
   (void)section, (void)velocity;
   if (self->given[FAILS]) return LAYOUT_ERROR_FAILED;
@@ -208,22 +199,10 @@ static layout_status cross_target(void *context, uint32_t section, double propos
 static const void *extension(void *context, layout_text id) {
   static const layout_cross_scroll table = {sizeof table, 0, track_at, set_offset, cross_target};
   shelves *self = context;
-  int is_across = id.count == strlen(LAYOUT_EXT_CROSS_SCROLL) &&
-                  !memcmp(id.bytes, LAYOUT_EXT_CROSS_SCROLL, id.count);
-  return is_across && !self->is_pile ? &table : NULL;
+  return is_id(id, LAYOUT_EXT_CROSS_SCROLL) && !self->is_pile ? &table : NULL;
 }
 
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  shelves *self = context;
-  self->given[index] = value->as.number;
-  return LAYOUT_OK;
-}
-
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  shelves *self = context;
-  *out = (layout_value){LAYOUT_TYPE_F64, 0, {.number = self->given[index]}};
-  return LAYOUT_OK;
-}
+NUMBERS_ARE_GIVEN(shelves)
 
 static void destroy(void *context) {
   shelves *self = context;
@@ -237,20 +216,8 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->host = host;
   self->is_pile = index == 1;
-  for (int p = 0; p < PROPERTY_COUNT; p++) {
-    self->given[p] = properties[p]->default_value.as.number;
-  }
-  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = set_property,
-                                  .get_property = get_property,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  GIVE_DEFAULTS(self)
+  self->table = INSTANCE_TABLE(self);
   *out = &self->table;
   return LAYOUT_OK;
 }
@@ -268,14 +235,4 @@ DESCRIPTOR(shelves_layout, "shelves")
 DESCRIPTOR(piles_layout, "piles")
 static const layout_descriptor *const layouts[] = {&shelves_layout, &piles_layout};
 
-LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
-  static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
-                                       .abi = LAYOUT_ABI,
-                                       .id = LAYOUT_TEXT("test.shelves"),
-                                       .name = LAYOUT_TEXT("Shelves"),
-                                       .version = LAYOUT_TEXT("1.0.0"),
-                                       .layouts = layouts,
-                                       .layout_count = 2,
-                                       .create = create};
-  return host_abi == LAYOUT_ABI ? &plugin : NULL;
-}
+PLUGIN_ENTRY("test.shelves", "Shelves")

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What fixtures say alike: a plugin of one file whose functions are named as the slots they fill.
+#ifndef FIXTURE_PLUGIN_H
+#define FIXTURE_PLUGIN_H
+
+#include <string.h>
+
+#include "layout/layout.h"
+
+/// The first member of every table.
+#define SIZED(type) .struct_size = sizeof(type)
+
+/// A property that is a number, in points.
+#define NUMBER(symbol, text, value, least)                                     \
+  static const layout_property symbol = {SIZED(layout_property),               \
+                                         .type = LAYOUT_TYPE_F64,              \
+                                         .name = LAYOUT_TEXT(text),            \
+                                         .unit = LAYOUT_TEXT("pt"),            \
+                                         .default_value = NUMBER_VALUE(value), \
+                                         .minimum = least,                     \
+                                         .maximum = 100000};
+#define NUMBER_VALUE(value)                 \
+  {                                         \
+    LAYOUT_TYPE_F64, 0, { .number = value } \
+  }
+
+/// `set_property` and `get_property` of an instance that keeps its numbers in `given`.
+#define NUMBERS_ARE_GIVEN(instance)                                                             \
+  static layout_status set_property(void *context, uint32_t index, const layout_value *value) { \
+    ((instance *)context)->given[index] = value->as.number;                                     \
+    return LAYOUT_OK;                                                                           \
+  }                                                                                             \
+  static layout_status get_property(void *context, uint32_t index, layout_value *out) {         \
+    *out = (layout_value)NUMBER_VALUE(((instance *)context)->given[index]);                     \
+    return LAYOUT_OK;                                                                           \
+  }
+
+/// Gives every number of an instance its default.
+#define GIVE_DEFAULTS(self)                                              \
+  for (int number = 0; number < PROPERTY_COUNT; number++) {              \
+    (self)->given[number] = properties[number]->default_value.as.number; \
+  }
+
+/// The table of an instance.
+#define INSTANCE_TABLE(self)                                                                      \
+  (layout_instance) {                                                                             \
+    SIZED(layout_instance), .context = self, .destroy = destroy, .set_property = set_property,    \
+        .get_property = get_property, .should_invalidate = should_invalidate, .prepare = prepare, \
+        .content_size = content_size, .attributes_in_rect = attributes_in_rect,                   \
+        .attributes_for = attributes_for, .extension = extension                                  \
+  }
+
+/// The one exported function, of a plugin with these `layouts` and `create`.
+#define PLUGIN_ENTRY(plugin_id, plugin_name)                                                 \
+  LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {                \
+    static const layout_plugin plugin = {SIZED(layout_plugin),                               \
+                                         .abi = LAYOUT_ABI,                                  \
+                                         .id = LAYOUT_TEXT(plugin_id),                       \
+                                         .name = LAYOUT_TEXT(plugin_name),                   \
+                                         .version = LAYOUT_TEXT("1.0.0"),                    \
+                                         .layouts = layouts,                                 \
+                                         .layout_count = sizeof layouts / sizeof layouts[0], \
+                                         .create = create};                                  \
+    return host_abi == LAYOUT_ABI ? &plugin : NULL;                                          \
+  }
+
+static inline int is_id(layout_text id, const char *known) {
+  return id.count == strlen(known) && !memcmp(id.bytes, known, id.count);
+}
+
+#endif
