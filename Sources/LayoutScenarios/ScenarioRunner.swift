@@ -2,6 +2,7 @@
 //
 // Runs scenarios line by line: text in, text out.
 
+import LayoutHost
 import LayoutLoading
 import LayoutModel
 
@@ -11,11 +12,15 @@ public struct ScenarioRunner {
 
   /// - Parameters:
   ///   - library: The plugins that scenarios name by the ids of their layouts.
+  ///   - tier: Where all layouts run, whatever the scenarios say; nil leaves it to them.
   ///   - trustOnce: Runs plugins that are not bundled in this process where the tier is `auto`.
   ///   - hasDeadlines: Ends workers that take too long; a run then depends on the machine.
-  public init(library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = false) {
+  public init(
+    library: PluginLibrary, tier: LayoutTier? = nil, trustOnce: Bool = false,
+    hasDeadlines: Bool = false
+  ) {
     maker = LayoutMaker(
-      library: library, trustOnce: trustOnce, hasDeadlines: hasDeadlines,
+      library: library, tier: tier, trustOnce: trustOnce, hasDeadlines: hasDeadlines,
       isSupervised: hasDeadlines)
   }
 

@@ -2,6 +2,7 @@
 //
 // A plugin that crashes in a session, and the record that `probe` runs.
 
+import Glibc
 import LayoutLoading
 import LayoutTesting
 import Testing
@@ -32,5 +33,9 @@ struct CrashTests {
     #expect(error["code"] == "worker-died")
     #expect(error["plugin"] == "test.fake")
     #expect(error["call"] == "prepare")
+    // In the process it is the process that ends, under the eyes of a debugger.
+    let here = try layouthost(
+      ["probe", "--tier", "in-process", "--trust-once", record], home: home)
+    #expect(here.status == 128 + SIGILL, "\(here.output)\(here.errors)")
   }
 }

@@ -13,6 +13,7 @@ public struct LayoutMaker {
   private let library: PluginLibrary
   /// Gives every layout that it offers, however it is named.
   private var chosen: PluginFile?
+  private let tier: LayoutTier?
   private let trustOnce: Bool
   private let hasDeadlines: Bool
   private let isSupervised: Bool
@@ -20,16 +21,18 @@ public struct LayoutMaker {
 
   /// - Parameters:
   ///   - library: The plugins that can be named by the id of a layout.
+  ///   - tier: Where all layouts run, whatever is asked for; nil leaves it to who asks.
   ///   - trustOnce: Runs plugins that are neither bundled nor trusted in this process as well, where
   ///     the tier is `auto`.
   ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs.
   ///   - isSupervised: Holds workers to deadlines by kind of call, and starts them again by itself.
   ///   - crashes: Keeps records of layouts that end in a worker, which the errors then name.
   public init(
-    library: PluginLibrary, trustOnce: Bool = false, hasDeadlines: Bool = true,
-    isSupervised: Bool = false, crashes: CrashFiles? = nil
+    library: PluginLibrary, tier: LayoutTier? = nil, trustOnce: Bool = false,
+    hasDeadlines: Bool = true, isSupervised: Bool = false, crashes: CrashFiles? = nil
   ) {
     self.library = library
+    self.tier = tier
     self.trustOnce = trustOnce
     self.hasDeadlines = hasDeadlines
     self.isSupervised = isSupervised
@@ -119,7 +122,7 @@ public struct LayoutMaker {
     _ id: String, of file: PluginFile, tier: LayoutTier
   ) throws(LayoutError) -> CollectionLayout {
     try CollectionLayout.make(
-      id: id, file: file, tier: tier, isTrustedOnce: trustOnce, options: options)
+      id: id, file: file, tier: self.tier ?? tier, isTrustedOnce: trustOnce, options: options)
   }
 
   /// A request to swap in what a name stands for.
@@ -128,7 +131,8 @@ public struct LayoutMaker {
   func request(_ name: String, tier: LayoutTier) throws(LayoutError) -> SwapRequest {
     let (file, id) = try find(name)
     var request = SwapRequest(file: file, layoutID: id)
-    (request.tier, request.isTrustedOnce, request.options) = (tier, trustOnce, options)
+    request.tier = self.tier ?? tier
+    (request.isTrustedOnce, request.options) = (trustOnce, options)
     return request
   }
 

@@ -12,7 +12,8 @@ enum CompareCommand: Command {
   static let summary = "Run scenarios with two versions of a layout and tell the frames that differ"
   static let form = "A.so B.so --scenario FILE"
   static let options: [Option] = [
-    scenario, output, limit, ShowOptions.format, ShowOptions.scale, .plugins, .trustOnce, .json,
+    scenario, output, limit, ShowOptions.format, ShowOptions.scale, .plugins, .tier, .trustOnce,
+    .json,
   ]
   static let notes = """
     FILE holds scenarios, as probe takes them, or a session that was recorded. Each runs with A and
@@ -36,7 +37,8 @@ enum CompareCommand: Command {
     }
     let maker = LayoutMaker(
       library: PluginLibrary(.standard(extra: arguments.all(.plugins))),
-      trustOnce: arguments.has(.trustOnce), hasDeadlines: false)
+      tier: try ShowOptions.tier(arguments), trustOnce: arguments.has(.trustOnce),
+      hasDeadlines: false)
     let makers = (
       first: try maker.choosing(arguments.operands[0]),
       second: try maker.choosing(arguments.operands[1])

@@ -10,10 +10,11 @@ enum ProbeCommand: Command {
   static let name = "probe"
   static let summary = "Run scenarios, one JSON object a line, and print what happened"
   static let form = "[FILE...]"
-  static let options: [Option] = [.plugins, .trustOnce, deadlines]
+  static let options: [Option] = [.plugins, .tier, .trustOnce, deadlines]
   static let notes = """
     Reads the files in order, or standard input; '-' is standard input too. Each scenario runs in a
-    fresh collection view with a clock of its own. Exits with 1 when a scenario gave an error.
+    fresh collection view with a clock of its own, where the scenario says or, when given, in TIER.
+    Exits with 1 when a scenario gave an error.
 
     Example:
       echo '{"layout":"flow","sections":[{"count":3,"size":[50,50]}],"steps":[{"do":"visible"}]}' |
@@ -27,8 +28,8 @@ enum ProbeCommand: Command {
     let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
     for problem in library.problems { console.complain("layouthost: \(problem)") }
     let runner = ScenarioRunner(
-      library: library, trustOnce: arguments.has(.trustOnce),
-      hasDeadlines: arguments.has(deadlines))
+      library: library, tier: try ShowOptions.tier(arguments),
+      trustOnce: arguments.has(.trustOnce), hasDeadlines: arguments.has(deadlines))
     var isComplete = library.problems.isEmpty
     for path in arguments.operands.isEmpty ? ["-"] : arguments.operands {
       var reader = try LineReader(path)

@@ -39,6 +39,12 @@ struct ShowOptions {
     return PictureFormat(rawValue: word) ?? .png
   }
 
+  /// What ``Option/tier`` says; nil when it is not there.
+  static func tier(_ arguments: Arguments) throws(UsageError) -> LayoutTier? {
+    let known = LayoutTier.allCases.map(\.rawValue)
+    return LayoutTier(rawValue: try arguments.choice(.tier, of: known, default: ""))
+  }
+
   static let all = [
     query, set, at, size, scale, theme, outline, .plugins, .tier, .trustOnce, .json,
   ]
@@ -53,9 +59,7 @@ struct ShowOptions {
     for setting in settings where !setting.contains("=") || setting.hasPrefix("=") {
       throw UsageError("--set: '\(setting)' is not NAME=VALUE")
     }
-    let tiers = LayoutTier.allCases.map(\.rawValue)
-    let word = try arguments.choice(.tier, of: tiers, default: LayoutTier.auto.rawValue)
-    tier = LayoutTier(rawValue: word) ?? .auto
+    tier = try Self.tier(arguments) ?? .auto
     let kinds = Theme.Kind.allCases.map(\.rawValue)
     let kind = try arguments.choice(Self.theme, of: kinds, default: Theme.Kind.light.rawValue)
     rendering = RenderOptions(
