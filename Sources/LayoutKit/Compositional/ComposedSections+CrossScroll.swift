@@ -5,15 +5,18 @@
 import LayoutABI
 
 extension ComposedSections {
+  /// How much of a section that scrolls across is seen at once.
+  func breadth(ofStrip section: Int) -> Double { room.strip(of: composition(section)).breadth }
+
   /// Room before the first group of a section and behind the last, along its groups. A section that
   /// centres its groups has enough for the first and the last one.
   func ends(ofGroups section: Int) -> (start: Double, end: Double) {
     let composition = composition(section)
     let axis = groupAxis(composition)
-    let insets = axis.along(composition.insets)
+    let insets = axis.along(composition.bodyInsets(direction))
     guard composition.scrolling == .groupPagingCentered else { return insets }
     let length = axis.along(shapes[stack.records[section].place].size)
-    let least = (stack.breadth - length) / 2
+    let least = (breadth(ofStrip: section) - length) / 2
     return (max(insets.start, least), max(insets.end, least))
   }
 
@@ -25,10 +28,12 @@ extension ComposedSections {
     guard composition.scrollsAcross, record.count > 0 else { return nil }
     let ends = ends(ofGroups: section)
     let length = length(ofGroups: section, along: groupAxis(composition))
+    let strip = room.strip(of: composition)
     return CrossTrack(
       section: section,
       frame: direction.rect(
-        along: record.bodyStart, across: 0, length: record.body, breadth: stack.breadth),
+        along: record.bodyStart, across: strip.start, length: record.body,
+        breadth: strip.breadth),
       contentLength: ends.start + length + ends.end, offset: offsets[section],
       isVertical: direction == .horizontal)
   }
@@ -54,9 +59,9 @@ extension ComposedSections {
     case .none, .continuous:
       return proposed
     case .paging:
-      if stack.breadth <= 0 { return proposed }
-      return stack.breadth
-        * step(from: track.offset / stack.breadth, to: proposed / stack.breadth, velocity)
+      let page = breadth(ofStrip: section)
+      if page <= 0 { return proposed }
+      return page * step(from: track.offset / page, to: proposed / page, velocity)
     case .leadingBoundary:
       let (before, after) = boundaries(around: proposed, section)
       return proposed - before.offset <= after.offset - proposed ? before.offset : after.offset
@@ -92,7 +97,7 @@ extension ComposedSections {
     guard composition(section).scrolling == .groupPagingCentered else { return start }
     let axis = groupAxis(composition(section))
     let length = axis.along(shape(ofGroup: group, section).size)
-    return ends(ofGroups: section).start + start + (length - stack.breadth) / 2
+    return ends(ofGroups: section).start + start + (length - breadth(ofStrip: section)) / 2
   }
 
   /// The last group whose boundary is not behind `offset`, and the one after it; twice the same at the

@@ -7,9 +7,7 @@ import LayoutABI
 extension ComposedSections {
   /// Whether an element stays on screen while its section is there.
   var pinsAnything: Bool {
-    for composition in compositions where composition.pinsHeader || composition.pinsFooter {
-      return true
-    }
+    for composition in compositions where composition.pinsAnything { return true }
     return false
   }
 
@@ -26,9 +24,12 @@ extension ComposedSections {
   /// Where the first group of a section is, scrolled across.
   func origin(of section: Int) -> Point {
     let record = stack.records[section]
+    let composition = compositions[record.place]
     let side =
-      compositions[record.place].scrollsAcross
-      ? ends(ofGroups: section).start - offsets[section] : direction.across(record.insets).start
+      room.strip(of: composition).start
+      + (composition.scrollsAcross
+        ? ends(ofGroups: section).start - offsets[section]
+        : direction.across(record.insets).start)
     return direction.rect(along: record.bodyStart, across: side, length: 0, breadth: 0).origin
   }
 

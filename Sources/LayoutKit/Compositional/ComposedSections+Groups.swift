@@ -44,7 +44,8 @@ extension ComposedSections {
     let last = record.pointee.count - 1
     let rest = record.pointee.itemCount - last * shape.slots.count
     if rest < shape.slots.count, measured.place(section: section, group: last) == nil {
-      let size = place(section, group: last, known: []).size
+      keepLast(last, of: section)
+      let size = self.shape(ofGroup: last, section).size
       index.replace(Self.line(axis.along(size)), at: last, &record.pointee.lines)
     }
     index.breakAll(record.pointee.lines, rule(compositions[record.pointee.place].gap))

@@ -9,6 +9,8 @@ struct CompositionRoom: Equatable {
   var direction: ScrollDirection
   /// The viewport less the content inset.
   var size: Size
+  /// What lies between the two.
+  var contentInset = Insets.zero
 }
 
 /// Sections, each of the shape that its description gives it. An item's place follows from its number:
@@ -26,6 +28,8 @@ final class ComposedSections {
   /// Whether items of it have badges, by description.
   let hasBadges: [Bool]
   private(set) var measured: MeasuredGroups
+  /// The lengths that the views of headers and footers prefer.
+  private(set) var boundaries: MeasuredBoundaries
   /// What the groups of each description reach, relative to them.
   private(set) var reaches: [Rect]
   /// How far sections are scrolled across. It stays with their numbers; the host says when that is
@@ -40,12 +44,13 @@ final class ComposedSections {
   /// - Complexity: O(sections + measured items), and the items of one group for each description.
   init(
     _ compositions: [Composition], _ room: CompositionRoom, _ snapshot: borrowing Snapshot,
-    measured: MeasuredGroups, offsets: SectionOffsets
+    measured: MeasuredGroups, boundaries: MeasuredBoundaries, offsets: SectionOffsets
   ) throws(LayoutError) {
     self.compositions = compositions
     self.offsets = offsets
     self.room = room
     self.measured = measured
+    self.boundaries = boundaries
     epoch = snapshot.epoch
     shapes = compositions.map { composition in
       GroupPlacer.place(
@@ -86,15 +91,23 @@ final class ComposedSections {
     let composition = compositions[number]
     let record = stack.records.start + section
     record.pointee.place = number
-    record.pointee.insets = composition.insets
-    record.pointee.header = composition.header
-    record.pointee.footer = composition.footer
+    record.pointee.insets = composition.bodyInsets(direction)
+    measureBoundaries(section)
     let full = shapes[number].slots.count
     record.pointee.count = (record.pointee.itemCount + full - 1) / full
     if composition.group.hasEstimates, record.pointee.count > 0 {
       try buildIndex(section)
     }
     measureBody(section)
+  }
+
+  /// The room that a section's header and footer take.
+  private func measureBoundaries(_ section: Int) {
+    let record = stack.records.start + section
+    let composition = composition(section)
+    let (header, footer) = (composition.header, composition.footer)
+    record.pointee.header = header.overlays ? 0 : extent(of: .header, section)
+    record.pointee.footer = footer.overlays ? 0 : extent(of: .footer, section)
   }
 
   /// The length of a section's body along the layout's axis.
@@ -108,10 +121,11 @@ final class ComposedSections {
       record.pointee.body = 0
     } else {
       // As high as the highest group that is known, until then as assumed.
-      let places = measured.places(ofSection: section)
-      var body = places.isEmpty ? direction.along(shapes[record.pointee.place].size) : 0
-      for place in places { body = max(body, direction.along(measured.groups[place].shape.size)) }
-      record.pointee.body = body
+      var known: Double?
+      for place in measured.places(ofSection: section) where !measured.groups[place].isAssumed {
+        known = max(known ?? 0, direction.along(measured.groups[place].shape.size))
+      }
+      record.pointee.body = known ?? direction.along(shapes[record.pointee.place].size)
     }
   }
 
@@ -141,6 +155,14 @@ final class ComposedSections {
     for key in keys { keep(key) }
   }
 
+  /// Keeps the last group of a section, which is not full.
+  func keepLast(_ group: Int, of section: Int) {
+    let shape = place(section, group: group, known: [])
+    measured.keep(shape, ItemKey(UInt32(section), UInt32(group)), isAssumed: true)
+    let number = section % compositions.count
+    reaches[number] = reaches[number].union(shape.reach)
+  }
+
   private func keep(_ key: ItemKey) {
     let full = shapes[key.section % compositions.count].slots.count
     let known = measured.known(section: key.section, first: key.item * full, count: full)
@@ -158,8 +180,8 @@ final class ComposedSections {
     let group = item / full
     let slot = shape(ofGroup: group, section).slots[item % full]
     let isOther =
-      slot.followsWidth && size.width != slot.frame.width
-      || slot.followsHeight && size.height != slot.frame.height
+      slot.followsWidth && size.width != slot.ownSize.width
+      || slot.followsHeight && size.height != slot.ownSize.height
     guard isOther else { return false }
     try index.reserve(changes: 1)
     measured.note(size, of: ItemKey(UInt32(section), UInt32(item)))
@@ -172,14 +194,37 @@ final class ComposedSections {
     stack.stack()
     return true
   }
+
+  /// Gives the view of a header or footer the length that it prefers.
+  /// - Returns: Whether that changes anything.
+  func resize(_ side: BoundarySide, of section: Int, to size: Size) -> Bool {
+    let length = direction.along(size)
+    let isEstimate = composition(section)[side].isEstimate
+    guard isEstimate, length != extent(of: side, section) else { return false }
+    boundaries.note(length, of: side, section)
+    measureBoundaries(section)
+    stack.stack()
+    return true
+  }
 }
 
 extension CompositionRoom {
+  /// Where a section's strip starts across, and how broad it is: the content's breadth, or the
+  /// viewport's.
+  func strip(of composition: Composition) -> (start: Double, breadth: Double) {
+    let breadth = direction.across(size)
+    if !composition.ignoresContentInset { return (0, breadth) }
+    let sides = direction.across(contentInset)
+    return (-sides.start, sides.start + breadth + sides.end)
+  }
+
   /// What a section leaves to its group.
   func container(of composition: Composition) -> Size {
-    let insets = composition.insets
+    let insets = composition.bodyInsets(direction)
+    let whole = direction.size(
+      along: direction.along(size), across: strip(of: composition).breadth)
     return Size(
-      width: max(0, size.width - insets.left - insets.right),
-      height: max(0, size.height - insets.top - insets.bottom))
+      width: max(0, whole.width - insets.left - insets.right),
+      height: max(0, whole.height - insets.top - insets.bottom))
   }
 }

@@ -20,6 +20,8 @@ struct Extent {
 
   var rule: Rule
   var value: Double
+  /// Whether an item of an estimated extent gets what its group has more, across.
+  var grows = false
 
   static var fill: Self { Self(rule: .fill, value: 0) }
   var isEstimate: Bool { rule == .estimated }
@@ -35,20 +37,19 @@ struct Extent {
   }
 }
 
-/// An element anchored to an edge or a corner of its item.
-struct Badge {
-  /// Where it lies along each axis: 0 at the item's start, 0.5 in its middle, 1 at its end.
-  var anchor: Point
-  var size: Size
-  /// How far it is moved from there.
-  var offset: Vector
+/// Sides of a rectangle.
+struct Edges: OptionSet {
+  let rawValue: UInt8
 
-  /// The badge of an item.
-  func frame(on item: Rect) -> Rect {
-    Rect(
-      x: item.x + (item.width - size.width) * anchor.x + offset.dx,
-      y: item.y + (item.height - size.height) * anchor.y + offset.dy,
-      width: size.width, height: size.height)
+  static var top: Self { Self(rawValue: 1) }
+  static var left: Self { Self(rawValue: 2) }
+  static var bottom: Self { Self(rawValue: 4) }
+  static var right: Self { Self(rawValue: 8) }
+
+  /// The two at the ends of an axis.
+  func along(_ axis: ScrollDirection) -> (start: Bool, end: Bool) {
+    axis == .vertical
+      ? (contains(.top), contains(.bottom)) : (contains(.left), contains(.right))
   }
 }
 
@@ -65,8 +66,12 @@ struct CompositionNode {
   var insets = Insets.zero
   /// Room around it in its group, beside the group's gap.
   var margin = Insets.zero
+  /// Where that room grows by an equal share of what its group has left.
+  var growingMargins = Edges()
   /// Between the members of a group.
   var gap = 0.0
+  /// Whether the gap grows by an equal share of what the group has left.
+  var gapGrows = false
   /// How often it stands in its group; 0: as often as there is room.
   var count = 1
   var members: [CompositionNode] = []
@@ -115,14 +120,15 @@ struct Composition {
   /// Between two of those.
   var gap = 0.0
   var insets = Insets.zero
-  /// Lengths along the layout's axis; 0 where there is none.
-  var header = 0.0
-  var footer = 0.0
-  var pinsHeader = false
-  var pinsFooter = false
+  var header = Boundary()
+  var footer = Boundary()
+  var leading = Boundary()
+  var trailing = Boundary()
   /// How far the section's background stays inside the section; nil without one.
   var background: Insets?
   var scrolling = CrossScrolling.none
+  /// Whether it reaches as far across as the viewport, beyond the content inset.
+  var ignoresContentInset = false
 
   var scrollsAcross: Bool { scrolling != .none }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Extents and options: what stands between the parentheses.
+// Extents and options: what stands between the parentheses of items and groups, and how values are read.
 
 import LayoutABI
 
@@ -34,10 +34,11 @@ extension CompositionParser {
       return .fill
     }
     if try take("~") {
-      return Extent(rule: .estimated, value: try length())
+      let (value, grows) = try growing()
+      return Extent(rule: .estimated, value: value, grows: grows)
     }
     guard token.kind == .number else {
-      throw wrong("a width or height is 120, 50%, 50%w, 50%h, ~120, 96+ or fill")
+      throw wrong("a width or height is 120, 50%, 50%w, 50%h, ~120, ~120+, 96+ or fill")
     }
     let value = try length()
     if try take("+") { return Extent(rule: .fill, value: value) }
@@ -57,11 +58,11 @@ extension CompositionParser {
     if try name("insets") {
       node.insets = try insets()
     } else if try name("margin") {
-      node.margin = try insets()
+      try margin(&node)
     } else if node.kind == .item, try name("badge") {
       node.badge = try badge()
     } else if node.kind != .item, try name("gap") {
-      node.gap = try length()
+      (node.gap, node.gapGrows) = try growing()
     } else if node.kind == .item {
       throw wrong("an item has the options insets, margin and badge")
     } else {
@@ -78,13 +79,35 @@ extension CompositionParser {
         """)
     }
     try advance()
-    let size = Size(width: try length(), height: try length())
-    var offset = Vector.zero
+    var badge = Badge(
+      anchor: anchor, width: try badgeLength(from: 0), height: try badgeLength(from: 0))
     if token.kind == .number {
-      offset = Vector(dx: try number(from: -Self.numberLimit), dy: 0)
-      offset.dy = try number(from: -Self.numberLimit)
+      badge.right = try badgeLength(from: -Self.numberLimit)
+      badge.down = try badgeLength(from: -Self.numberLimit)
     }
-    return Badge(anchor: anchor, size: size, offset: offset)
+    if isWord("z") {
+      try advance()
+      badge.zIndex = try zIndex()
+    }
+    return badge
+  }
+
+  /// Points, or a share.
+  private mutating func badgeLength(from least: Double) throws(LayoutError) -> BadgeLength {
+    let value = try number(from: least)
+    if try take("%") { return BadgeLength(value: value / 100, isShare: true) }
+    return BadgeLength(value: value)
+  }
+
+  /// Above everything that lies at 0, or below.
+  private mutating func zIndex() throws(LayoutError) -> Int32 {
+    let isWhole = token.kind == .number && token.number == token.number.rounded(.down)
+    guard isWhole, token.number >= -1000, token.number <= 1000 else {
+      throw wrong("z is a whole number from -1000 to 1000")
+    }
+    let value = Int32(token.number)
+    try advance()
+    return value
   }
 
   private func anchor() -> Point? {
@@ -100,73 +123,41 @@ extension CompositionParser {
     return nil
   }
 
-  // MARK: Sections
-
-  /// Reads one option of a section.
-  mutating func sectionOption(_ section: inout Composition) throws(LayoutError) {
-    if try name("gap") {
-      section.gap = try length()
-    } else if try name("insets") {
-      section.insets = try insets()
-    } else if try name("header") {
-      section.header = try length()
-    } else if try name("footer") {
-      section.footer = try length()
-    } else if try name("pin") {
-      try pin(&section)
-    } else if try name("background") {
-      section.background = try insets()
-    } else if try name("scroll") {
-      section.scrolling = try scrolling()
-    } else {
-      throw wrong(
-        "a section has the options gap, insets, header, footer, pin, background and scroll")
-    }
-  }
-
-  private mutating func pin(_ section: inout Composition) throws(LayoutError) {
-    if isWord("header") || isWord("both") { section.pinsHeader = true }
-    if isWord("footer") || isWord("both") { section.pinsFooter = true }
-    guard section.pinsHeader || section.pinsFooter else {
-      throw wrong("pin: is header, footer or both")
-    }
-    try advance()
-  }
-
-  private mutating func scrolling() throws(LayoutError) -> CrossScrolling {
-    let found: CrossScrolling
-    if isWord("none") {
-      found = .none
-    } else if isWord("continuous") {
-      found = .continuous
-    } else if isWord("leadingBoundary") {
-      found = .leadingBoundary
-    } else if isWord("paging") {
-      found = .paging
-    } else if isWord("groupPaging") {
-      found = .groupPaging
-    } else if isWord("groupPagingCentered") {
-      found = .groupPagingCentered
-    } else {
-      throw wrong(
-        "scroll: is none, continuous, leadingBoundary, paging, groupPaging or groupPagingCentered")
-    }
-    try advance()
-    return found
-  }
-
   // MARK: Values
 
   /// Takes a name and its colon, if it is this one.
-  private mutating func name(_ name: StaticString) throws(LayoutError) -> Bool {
+  mutating func name(_ name: StaticString) throws(LayoutError) -> Bool {
     guard isWord(name) else { return false }
     try advance()
     try expect(":", "a colon is missing after the name of an option")
     return true
   }
 
+  /// A number of points, and whether a plus behind it lets it grow.
+  mutating func growing() throws(LayoutError) -> (Double, Bool) {
+    let value = try length()
+    return (value, try take("+"))
+  }
+
+  /// As insets are written, and each that may grow with a plus.
+  private mutating func margin(_ node: inout CompositionNode) throws(LayoutError) {
+    var values = [try growing()]
+    while values.count < 4, token.kind == .number { values.append(try growing()) }
+    switch values.count {
+    case 1: values = [values[0], values[0], values[0], values[0]]
+    case 2: values = [values[0], values[1], values[0], values[1]]
+    case 4: break
+    default: throw wrong("room around is one number, two, or four")
+    }
+    node.margin = Insets(
+      top: values[0].0, left: values[1].0, bottom: values[2].0, right: values[3].0)
+    let edges: [Edges] = [.top, .left, .bottom, .right]
+    node.growingMargins = []
+    for (edge, value) in zip(edges, values) where value.1 { node.growingMargins.insert(edge) }
+  }
+
   /// One number for all sides, two for top and bottom and for the sides, or top, left, bottom, right.
-  private mutating func insets() throws(LayoutError) -> Insets {
+  mutating func insets() throws(LayoutError) -> Insets {
     let first = try length()
     guard token.kind == .number else {
       return Insets(top: first, left: first, bottom: first, right: first)
@@ -179,7 +170,7 @@ extension CompositionParser {
   }
 
   /// A number of points, not below zero.
-  private mutating func length() throws(LayoutError) -> Double { try number(from: 0) }
+  mutating func length() throws(LayoutError) -> Double { try number(from: 0) }
 
   private mutating func number(from least: Double) throws(LayoutError) -> Double {
     guard token.kind == .number else { throw wrong("a number is missing") }

@@ -11,7 +11,7 @@ import LayoutABI
 ///     node      = [ count "*" ] "item" [ "(" arguments ")" ]
 ///               | [ count "*" ] ( "row" | "column" ) [ "(" arguments ")" ] "{" node { node } "}"
 ///     arguments = [ extent "," extent ] { "," option }
-///     extent    = number [ "%" [ "w" | "h" ] | "+" ] | "~" number | "fill"
+///     extent    = number [ "%" [ "w" | "h" ] | "+" ] | "~" number [ "+" ] | "fill"
 ///     count     = number | "fit"
 ///     option    = name ":" value { value }
 struct CompositionParser {
@@ -59,7 +59,7 @@ struct CompositionParser {
     if section.group.count != 1 {
       throw wrong("a section repeats its one group by itself; take the count away")
     }
-    if section.group.margin != .zero {
+    if section.group.margin != .zero || !section.group.growingMargins.isEmpty {
       throw wrong("what a section repeats has no margin; use the section's gap and insets")
     }
     try expect("}", "} is missing; a section holds one item or group, which it repeats")
@@ -107,6 +107,9 @@ struct CompositionParser {
   private mutating func members(
     _ node: inout CompositionNode, _ start: CompositionToken
   ) throws(LayoutError) {
+    if node.width.grows || node.height.grows {
+      throw wrong("~120+ is for items; a group is as large as what it holds", at: start)
+    }
     try expect("{", "{ is missing before the members of a group")
     depth += 1
     if depth > Self.depthLimit { throw wrong("groups lie at most 16 deep in each other") }
@@ -119,16 +122,12 @@ struct CompositionParser {
     try check(node, start)
   }
 
-  /// What cannot be worked out is refused: how often something fits depends on what it is, and a share
-  /// on what the others take.
+  /// What cannot be worked out is refused: how often something fits depends on what it is.
   private func check(
     _ node: CompositionNode, _ start: CompositionToken
   ) throws(LayoutError) {
-    var (fills, estimates) = (false, false)
     for member in node.members {
       let extent = member.extent(along: node.axis)
-      if extent.rule == .fill { fills = true }
-      if extent.isEstimate { estimates = true }
       guard member.count == 0 else { continue }
       if node.members.count > 1 {
         throw wrong("what is repeated to fit has to be alone in its group", at: start)
@@ -136,9 +135,6 @@ struct CompositionParser {
       if extent.rule == .fill, extent.value == 0 {
         throw wrong("what is repeated to fit needs a length: points, a share, or 96+", at: start)
       }
-    }
-    if fills, estimates {
-      throw wrong("what fills a group cannot stand beside an estimate (~)", at: start)
     }
   }
 

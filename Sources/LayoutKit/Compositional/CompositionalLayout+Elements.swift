@@ -22,17 +22,20 @@ extension CompositionalLayout {
     }
   }
 
-  /// Answers the headers, footers and badges of a section that intersect `rect`.
+  /// Answers what stands at the sides of a section, and its badges, as far as they intersect `rect`.
   final func supplementaries(of section: Int, in rect: Rect, into answer: inout Answer) {
     guard let sections else { return }
-    edge(.header, of: section, in: rect, into: &answer)
-    edge(.footer, of: section, in: rect, into: &answer)
-    guard sections.hasBadges[sections.stack.records[section].place] else { return }
-    sections.visitSlots(section, in: rect) { item, slot, origin in
-      guard let badge = slot.badge else { return }
-      let frame = badge.frame(on: slot.frame.offset(by: origin))
-      if frame.intersects(rect) { self.answer(badgeAt: frame, section, item, into: &answer) }
+    boundary(.header, of: section, in: rect, into: &answer)
+    boundary(.footer, of: section, in: rect, into: &answer)
+    if sections.hasBadges[sections.stack.records[section].place] {
+      sections.visitSlots(section, in: rect) { item, slot, origin in
+        guard let badge = slot.badge else { return }
+        let frame = badge.frame(on: slot.frame.offset(by: origin))
+        if frame.intersects(rect) { self.answer(badge, frame, section, item, into: &answer) }
+      }
     }
+    boundary(.leading, of: section, in: rect, into: &answer)
+    boundary(.trailing, of: section, in: rect, into: &answer)
   }
 
   /// Answers one cell, if there is one.
@@ -47,37 +50,35 @@ extension CompositionalLayout {
       return
     }
     let frame = badge.frame(on: slot.frame.offset(by: origin))
-    self.answer(badgeAt: frame, section, item, into: &answer)
+    self.answer(badge, frame, section, item, into: &answer)
   }
 
   private func answer(
-    badgeAt frame: Rect, _ section: Int, _ item: Int, into answer: inout Answer
+    _ badge: Badge, _ frame: Rect, _ section: Int, _ item: Int, into answer: inout Answer
   ) {
     answer.element(
-      .supplementary, kind: Int(Self.badgeKind), section, item, frame, zIndex: 1)
+      .supplementary, kind: Int(Self.badgeKind), section, item, frame, zIndex: badge.zIndex)
   }
 
   // MARK: The section's own elements
 
-  /// Answers a header or footer, if there is one and it intersects `rect`. It stands between the
-  /// section's insets at the sides; pinned, it stays on screen while its section is there.
-  final func edge(
-    _ edge: SectionEdge, of section: Int, in rect: Rect?, into answer: inout Answer
+  /// Answers what stands at a side of a section, if there is anything and it intersects `rect`. What
+  /// stays on screen or takes no room lies above the items, and so does what they scroll under.
+  final func boundary(
+    _ side: BoundarySide, of section: Int, in rect: Rect?, into answer: inout Answer
   ) {
-    guard let sections, sections.stack.length(of: edge, section) > 0 else { return }
-    let composition = sections.composition(section)
-    let pins = edge == .header ? composition.pinsHeader : composition.pinsFooter
-    let direction = sections.direction
-    let sides = direction.across(composition.insets)
-    let whole = sections.stack.frame(of: edge, section, pinnedTo: pins ? visible : nil)
-    let frame = direction.rect(
-      along: direction.along(whole).start, across: sides.start,
-      length: direction.along(whole.size),
-      breadth: max(0, direction.across(whole.size) - sides.start - sides.end))
+    guard let sections,
+      let frame = sections.frame(of: side, section, visible: visible)
+    else { return }
     if let rect, !frame.intersects(rect) { return }
+    let composition = sections.composition(section)
+    let boundary = composition[side]
+    let isBeside = side == .leading || side == .trailing
+    let isAbove =
+      boundary.pins || boundary.overlays || isBeside && composition.scrollsAcross
     answer.element(
-      .supplementary, kind: Int(edge.kind), section, 0, frame,
-      zIndex: pins ? Self.pinnedZIndex : 0)
+      .supplementary, kind: Int(side.kind), section, 0, frame,
+      zIndex: isAbove ? Self.pinnedZIndex : 0)
   }
 
   /// Answers a section's background, if there is one and it intersects `rect`. It lies behind the items
@@ -85,10 +86,11 @@ extension CompositionalLayout {
   final func background(of section: Int, in rect: Rect?, into answer: inout Answer) {
     guard let sections, let insets = sections.composition(section).background else { return }
     let record = sections.stack.records[section]
+    let strip = sections.room.strip(of: sections.composition(section))
     let whole = sections.direction.rect(
-      along: record.start + record.header, across: 0,
+      along: record.start + record.header, across: strip.start,
       length: record.end - record.footer - record.start - record.header,
-      breadth: sections.stack.breadth)
+      breadth: strip.breadth)
     var frame = whole.inset(by: insets)
     (frame.width, frame.height) = (max(0, frame.width), max(0, frame.height))
     if let rect, !frame.intersects(rect) { return }

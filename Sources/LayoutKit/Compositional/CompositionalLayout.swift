@@ -18,7 +18,8 @@ open class CompositionalLayout: Layout {
     "sections", Text(CompositionalLayout.standardSections),
     help: """
       The sections in turn: section(OPTIONS) { GROUP }, a group being item(W, H), row(W, H) { … } or \
-      column(W, H) { … }; W and H 120, 50%, 50%w, 50%h, ~120, 96+ or fill; 3 * or fit * repeats. See \
+      column(W, H) { … }; W and H 120, 50%, 50%w, 50%h, ~120, 96+ or fill; 3 * or fit * \
+      repeats. See \
       docs/layouts/compositional.md.
       """)
   /// The backgrounds' colour.
@@ -41,7 +42,10 @@ open class CompositionalLayout: Layout {
   }
 
   open override var kinds: [Kind] {
-    [.cell, .header, .footer, Kind("badge", .supplementary), .sectionBackground]
+    [
+      .cell, .header, .footer, Kind("badge", .supplementary), .sectionBackground,
+      Kind("leading", .supplementary), Kind("trailing", .supplementary),
+    ]
   }
 
   open override var abilities: Abilities { [.selfSizing, .crossScroll] }
@@ -59,11 +63,13 @@ open class CompositionalLayout: Layout {
       direction: scrollDirection.value,
       size: Size(
         width: max(0, snapshot.container.width - inset.left - inset.right),
-        height: max(0, snapshot.container.height - inset.top - inset.bottom)))
+        height: max(0, snapshot.container.height - inset.top - inset.bottom)),
+      contentInset: inset)
     let isNew = !why.marks.subtracting(.bounds).subtracting(.items).isEmpty
     if isNew || sections?.room != room || sections?.epoch != snapshot.epoch {
       sections = try ComposedSections(
         try readCompositions(), room, snapshot, measured: try carriedSizes(why),
+        boundaries: carriedBoundaries(why, snapshot.sectionCount),
         offsets: sections?.offsets ?? SectionOffsets())
     }
     let ends = room.direction.along(inset)
@@ -89,6 +95,22 @@ open class CompositionalLayout: Layout {
     if why.updateCount > 0 { try mapPaths(&paths) }
     measured.move(to: paths)
     return measured
+  }
+
+  /// The lengths that views of headers and footers said, where their sections are now.
+  private func carriedBoundaries(
+    _ why: borrowing Invalidation, _ newCount: Int
+  ) -> MeasuredBoundaries {
+    guard let sections, !sections.boundaries.isEmpty, !why.marks.contains(.everything),
+      compositions?.text == sectionsText.value
+    else { return MeasuredBoundaries() }
+    if why.updateCount == 0 {
+      return why.marks.contains(.counts) ? MeasuredBoundaries() : sections.boundaries
+    }
+    guard let batch = DataBatch(why)?.sections,
+      let origins = batch.origins(oldCount: sections.count, newCount: newCount)
+    else { return MeasuredBoundaries() }
+    return sections.boundaries.moved(origins)
   }
 
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
@@ -122,25 +144,31 @@ open class CompositionalLayout: Layout {
       cell(section, item, into: &answer)
     case (Category.supplementary.rawValue, Self.badgeKind):
       badge(section, item, into: &answer)
-    case (Category.supplementary.rawValue, SectionEdge.header.kind) where item == 0:
-      edge(.header, of: section, in: nil, into: &answer)
-    case (Category.supplementary.rawValue, SectionEdge.footer.kind) where item == 0:
-      edge(.footer, of: section, in: nil, into: &answer)
     case (Category.decoration.rawValue, Self.backgroundKind) where item == 0:
       background(of: section, in: nil, into: &answer)
+    case (Category.supplementary.rawValue, let kind) where item == 0:
+      guard let side = BoundarySide(rawValue: kind) else { return }
+      boundary(side, of: section, in: nil, into: &answer)
     default: return
     }
   }
 
-  /// Cells and groups with an estimated extent become as large as their views prefer.
+  /// Cells, headers and footers with an estimated extent become as large as their views prefer, and so
+  /// do groups with what they hold.
   /// - Complexity: O(items of the group + log groups + sections).
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {
     let (section, item) = (Int(element.section), Int(element.item))
-    guard let sections, element.category == Category.cell.rawValue, section < sections.count,
-      item < sections.stack.records[section].itemCount, preferred.width >= 0,
-      preferred.height >= 0, preferred.width + preferred.height < .infinity
+    guard let sections, section < sections.count, preferred.width >= 0, preferred.height >= 0,
+      preferred.width + preferred.height < .infinity
+    else { return [] }
+    if element.category == Category.supplementary.rawValue {
+      guard let side = BoundarySide(rawValue: element.kind), item == 0 else { return [] }
+      return sections.resize(side, of: section, to: preferred) ? .bounds : []
+    }
+    guard element.category == Category.cell.rawValue,
+      item < sections.stack.records[section].itemCount
     else { return [] }
     return try sections.resize(section, item, to: preferred) ? .bounds : []
   }

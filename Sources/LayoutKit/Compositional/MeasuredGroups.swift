@@ -10,11 +10,14 @@ struct MeasuredItem {
   var size: Size
 }
 
-/// A group with items of other sizes than assumed.
+/// A group that is not as the others of its section: with items of other sizes than assumed, or the last
+/// one, when it is not full.
 struct MeasuredGroup {
   /// Section and group, in the place of section and item.
   var key: ItemKey
   var shape: GroupShape
+  /// Whether no view of it said anything yet.
+  var isAssumed: Bool
 }
 
 /// What views said, by item, and the groups laid out by it. Sorted lists, because hashing has no place
@@ -48,12 +51,13 @@ struct MeasuredGroups {
   }
 
   /// Keeps a group's shape.
-  mutating func keep(_ shape: GroupShape, _ key: ItemKey) {
+  mutating func keep(_ shape: GroupShape, _ key: ItemKey, isAssumed: Bool = false) {
     let place = groupPlace(key)
+    let group = MeasuredGroup(key: key, shape: shape, isAssumed: isAssumed)
     if place < groups.count, groups[place].key == key {
-      groups[place].shape = shape
+      groups[place] = group
     } else {
-      groups.insert(MeasuredGroup(key: key, shape: shape), at: place)
+      groups.insert(group, at: place)
     }
   }
 

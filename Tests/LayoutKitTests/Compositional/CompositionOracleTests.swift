@@ -46,6 +46,8 @@ struct CompositionOracleTests {
     #expect(try live.element(0, 0, 0, 1_000_000) == nil)
     #expect(try live.element(1, 1, 0, 1) == nil)
     #expect(try live.element(1, 3, 0, 1_000_000) == nil)
+    #expect(try live.element(1, 5, 0, 1) == nil)
+    #expect(try live.element(1, 7, 0, 0) == nil)
     #expect(try live.element(2, 4, 0, 1) == nil)
   }
 
@@ -67,16 +69,24 @@ struct CompositionOracleTests {
     let layout = CompositionalLayout()
     let live = try oracle.layout(layout)
     var chance = Chance(UInt64(seed) + 99)
-    for _ in 0..<12 {
-      let cells = try live.elements().filter { $0.category == 0 }
-      guard let cell = cells.randomElement(using: &chance) else { return }
+    for _ in 0..<16 {
+      let all = try live.elements().filter { $0.category < 2 }
+      let (cells, edges) = (all.filter { $0.category == 0 }, all.filter { $0.category == 1 })
+      let isEdge = !edges.isEmpty && chance.flag(4)
+      guard let cell = (isEdge ? edges : cells).randomElement(using: &chance) else { return }
       let size = Size(width: chance.halves(1...400), height: chance.halves(1...400))
       let name = layout_element(
-        category: 0, kind: 0, section: UInt32(cell.section), item: UInt32(cell.item))
+        category: cell.category, kind: cell.kind, section: UInt32(cell.section),
+        item: UInt32(cell.item))
       let marks = try layout.setPreferredSize(size, for: name, original: cell.frame.size)
       if marks.isEmpty { continue }
       #expect(marks == .bounds)
-      oracle.preferred[[cell.section, cell.item]] = size
+      if isEdge {
+        let length = oracle.isHorizontal ? size.width : size.height
+        oracle.preferredEdges[[cell.section, Int(cell.kind)]] = length
+      } else {
+        oracle.preferred[[cell.section, cell.item]] = size
+      }
       try live.prepare(oracle.scene, marks: marks)
       expectEqual(
         try live.elements(), oracle.answer().elements, "seed \(seed), \(cell): \(oracle.text)")

@@ -22,12 +22,12 @@ struct CompositionParserTests {
       section() { item() } section { item }
       """)
     #expect(found.count == 3)
-    #expect(found[0].gap == 4.5 && found[0].header == 40 && found[0].footer == 2)
+    #expect(found[0].gap == 4.5 && found[0].header.extent == 40 && found[0].footer.extent == 2)
     #expect(found[0].insets == Insets(top: 8, left: 16, bottom: 8, right: 16))
-    #expect(found[0].pinsHeader && found[0].pinsFooter)
+    #expect(found[0].header.pins && found[0].footer.pins)
     #expect(found[0].background == Insets(top: 1, left: 2, bottom: 3, right: 4))
     #expect(found[0].scrolling == .groupPagingCentered)
-    #expect(found[2].scrolling == .none && found[2].background == nil && !found[2].pinsHeader)
+    #expect(found[2].scrolling == .none && found[2].background == nil && !found[2].pinsAnything)
     #expect(found[2].group.width.rule == .fill && found[2].group.height.rule == .fill)
   }
 
@@ -52,14 +52,35 @@ struct CompositionParserTests {
     #expect(try parse("section{column{fit*item(1,30)}}")[0].group.members[0].count == 0)
   }
 
+  @Test("what stands at the sides has an extent, stays or lies above, and may be estimated")
+  func boundaries() throws {
+    let section = try parse(
+      """
+      section(header: ~40, leading: 60, trailing: 30 20.5, pin: header leading,
+        overlay: trailing, insetsReference: none) { row(gap: 2+) { item(margin: 0+ 1 2 3+) } }
+      """)[0]
+    #expect(section.header.isEstimate && section.header.extent == 40 && section.header.pins)
+    #expect(section.leading.reach == nil && section.leading.pins && section.leading.room == 60)
+    #expect(section.trailing.reach == 20.5 && section.trailing.room == 0)
+    #expect(section.ignoresContentInset && !section.footer.pins)
+    #expect(section.group.gapGrows && section.group.gap == 2)
+    let member = section.group.members[0]
+    #expect(member.growingMargins == [.top, .right])
+    #expect(member.margin == Insets(top: 0, left: 1, bottom: 2, right: 3))
+  }
+
   @Test("badges have an anchor, a size and an offset")
   func badges() throws {
     let badge = try #require(
       try parse("section { item(50%, 20, badge: bottomTrailing 20 18 -4 6.5) }")[0].group.badge)
-    #expect(badge.anchor == Point(x: 1, y: 1) && badge.size == Size(width: 20, height: 18))
-    #expect(badge.offset == Vector(dx: -4, dy: 6.5))
+    #expect(badge.anchor == Point(x: 1, y: 1) && badge.zIndex == 1)
     let frame = badge.frame(on: Rect(x: 100, y: 50, width: 80, height: 40))
     #expect(frame == Rect(x: 156, y: 78.5, width: 20, height: 18))
+    let shares = try #require(
+      try parse("section { item(badge: top 50% 20 0 -100% z -3) }")[0].group.badge)
+    #expect(shares.zIndex == -3)
+    let above = shares.frame(on: Rect(x: 100, y: 50, width: 80, height: 40))
+    #expect(above == Rect(x: 120, y: 30, width: 40, height: 20))
   }
 
   /// A description that is refused, where, and a word of the reason.
@@ -93,7 +114,13 @@ struct CompositionParserTests {
     Refusal("section { row { 64 * column { 65 * item } } }", 1, 11, "at most 4096 items"),
     Refusal("section { row { fit * item } }", 1, 11, "needs a length"),
     Refusal("section { row { fit * item(9, 9) item } }", 1, 11, "alone in its group"),
-    Refusal("section { row { item item(~9, 9) } }", 1, 11, "beside an estimate"),
+    Refusal("section { row { item(margin: 1 2 3) } }", 1, 35, "one number, two, or four"),
+    Refusal("section { item(margin: 0+) }", 1, 28, "has no margin"),
+    Refusal("section { item(badge: top 1 1 z 0.5) }", 1, 33, "whole number from -1000"),
+    Refusal("section { row(1, ~9+) { item } }", 1, 11, "is for items"),
+    Refusal("section(pin: ) { item }", 1, 14, "a side is missing"),
+    Refusal("section(overlay: header all) { item }", 1, 25, "sides are"),
+    Refusal("section(insetsReference: all) { item }", 1, 26, "contentInset or none"),
     Refusal("section { item(10) }", 1, 18, "a comma and a height"),
     Refusal("section { item(10, ) }", 1, 20, "a width or height is"),
     Refusal("section { item(10, 10 }", 1, 23, "a comma or ) is missing"),
@@ -110,7 +137,7 @@ struct CompositionParserTests {
     Refusal("section(rows: 3) { item }", 1, 9, "a section has the options"),
     Refusal("section(gap 3) { item }", 1, 13, "a colon is missing"),
     Refusal("section(gap: 3 { item }", 1, 16, "a comma or ) is missing"),
-    Refusal("section(pin: all) { item }", 1, 14, "header, footer or both"),
+    Refusal("section(pin: all) { item }", 1, 14, "sides are header"),
     Refusal("section(scroll: pages) { item }", 1, 17, "groupPaging"),
     Refusal("section { item } ; ", 1, 18, "an unknown sign"),
     Refusal("séction { item }", 1, 1, "section { … }"),

@@ -35,14 +35,38 @@ extension CompositionOracle {
     if chance.flag() { section.header = chance.halves(1...100) }
     if chance.flag(3) { section.footer = chance.halves(1...60) }
     if chance.flag(3) {
-      section.pins = ["header", "footer", "both"].randomElement(using: &chance)!
+      section.pins = Set(["header", "footer", "leading", "trailing"].filter { _ in chance.flag() })
     }
+    if chance.flag(4) {
+      section.overlays = Set(
+        ["header", "footer", "leading", "trailing"].filter { _ in chance.flag() })
+    }
+    if chance.flag(5) { section.leading = side(&chance) }
+    if chance.flag(5) { section.trailing = side(&chance) }
+    section.estimatesHeader = estimates && chance.flag()
+    section.estimatesFooter = estimates && chance.flag()
+    section.ignoresContentInset = chance.flag(3)
     if chance.flag(3) { section.background = insets(&chance, 20) }
     if scrolls, chance.flag() {
       section.scroll =
         ["continuous", "leadingBoundary", "paging", "groupPaging"].randomElement(using: &chance)!
     }
     return section
+  }
+
+  private static func side(_ chance: inout Chance) -> (Double, Double?) {
+    (chance.halves(1...60), chance.flag() ? chance.halves(1...300) : nil)
+  }
+
+  private static func badge(_ chance: inout Chance) -> OracleBadge {
+    OracleBadge(
+      anchor: Point(
+        x: Double(Int.random(in: 0...2, using: &chance)) / 2,
+        y: Double(Int.random(in: 0...2, using: &chance)) / 2),
+      size: Size(width: chance.halves(1...40), height: chance.halves(1...40)),
+      offset: Vector(dx: chance.halves(-40...40), dy: chance.halves(-40...40)),
+      isShare: chance.flag(),
+      zIndex: chance.flag() ? Int32.random(in: -5...5, using: &chance) : nil)
   }
 
   private static func node(
@@ -52,19 +76,16 @@ extension CompositionOracle {
     if depth < 3, !chance.flag(depth == 0 ? 4 : 2) {
       node.kind = chance.flag() ? .row : .column
       if chance.flag() { node.gap = chance.halves(0...30) }
+      node.gapGrows = chance.flag(4)
       addMembers(to: &node, &chance, depth, estimates)
     } else if chance.flag(3) {
-      node.badge = (
-        Double(Int.random(in: 0...2, using: &chance)) / 2,
-        Double(Int.random(in: 0...2, using: &chance)) / 2,
-        Size(width: chance.halves(1...40), height: chance.halves(1...40)),
-        Vector(dx: chance.halves(-40...40), dy: chance.halves(-40...40))
-      )
+      node.badge = badge(&chance)
     }
     if chance.flag(3) { node.insets = insets(&chance, 20) }
-    if depth > 0, chance.flag(4) { node.margin = insets(&chance, 20) }
-    node.width = extent(&chance, estimates)
-    node.height = extent(&chance, estimates)
+    if depth > 0, chance.flag(4) { node.margin.least = insets(&chance, 20) }
+    if depth > 0, chance.flag(4) { node.margin.grows = (0..<4).map { _ in chance.flag() } }
+    node.width = extent(&chance, estimates, node.kind)
+    node.height = extent(&chance, estimates, node.kind)
     return node
   }
 
@@ -92,17 +113,14 @@ extension CompositionOracle {
       if chance.flag(3) { member.count = Int.random(in: 2...3, using: &chance) }
       node.members.append(member)
     }
-    // What fills cannot stand beside an estimate.
-    let isRow = node.kind == .row
-    guard node.members.contains(where: { (isRow ? $0.width : $0.height).isFill }) else { return }
-    for index in node.members.indices {
-      if isRow, node.members[index].width.isEstimate { node.members[index].width = .points(30) }
-      if !isRow, node.members[index].height.isEstimate { node.members[index].height = .points(30) }
-    }
   }
 
-  private static func extent(_ chance: inout Chance, _ estimates: Bool) -> OracleExtent {
-    if estimates, chance.flag() { return .estimate(chance.halves(20...300)) }
+  private static func extent(
+    _ chance: inout Chance, _ estimates: Bool, _ kind: OracleNode.Kind
+  ) -> OracleExtent {
+    if estimates, chance.flag() {
+      return .estimate(chance.halves(20...300), grows: kind == .item && chance.flag())
+    }
     return switch Int.random(in: 0...4, using: &chance) {
     case 0: .points(chance.halves(1...500))
     case 1: .width(Double(Int.random(in: 1...100, using: &chance)))
