@@ -39,7 +39,7 @@ final class ElementMotion {
 
   /// Whether the view is shown away from where it belongs.
   func isActive(_ serial: Int32) -> Bool {
-    !clips.isEmpty && Int(serial) < uses.count && uses[Int(serial)] > 0
+    Int(serial) < uses.count && uses[Int(serial)] > 0 && !clips.isEmpty
   }
 
   /// Works out how much of each change is left.

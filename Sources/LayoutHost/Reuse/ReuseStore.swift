@@ -9,13 +9,11 @@ import LayoutRuntime
 /// that moving an element from one frame to the next counts no references. A pool gives back the
 /// last view put in.
 final class ReuseStore {
-  /// Every view, by serial number; nobody's where one was dropped.
-  private var views: ContiguousArray<ReusableView> = []
+  private let views = ViewTable()
   private let lists = FreeLists()
   private var pools: [ReusePool] = []
   /// The serial numbers of views that were dropped, for the next ones.
   private var vacant: [Int32] = []
-  private let nobody = ReusableView()
   /// The registration asked for last: neighbours on screen mostly share it.
   private var recent: (pool: Int, category: ElementCategory, identifier: String, kind: String)?
   private var frameNumber: Int32 = 0
@@ -26,7 +24,7 @@ final class ReuseStore {
   /// Views handed out for `request`.
   private let handedOut = PlainArray<Int32>()
 
-  subscript(serial: Int32) -> ReusableView { views[Int(serial)] }
+  subscript(serial: Int32) -> ReusableView { views[serial] }
 
   private var slots: PlainArray<ViewSlot> { lists.slots }
 
@@ -122,8 +120,7 @@ final class ReuseStore {
   func dropIdleViews(telling stage: (any Stage)?) -> Int {
     var count = 0
     lists.trim(to: idleLimit) { serial in
-      let view = views[Int(serial)]
-      views[Int(serial)] = nobody
+      let view = views.take(at: serial)
       view.number = ViewSlot.none
       vacant.append(serial)
       count += 1
@@ -144,7 +141,7 @@ final class ReuseStore {
   func take(from pool: Int) -> ReusableView {
     if let view = viewToReconfigure(in: pool) { return view }
     let serial = preferred(in: pool) ?? lists.pop(from: pool)
-    let view = serial == ViewSlot.none ? makeView(in: pool) : views[Int(serial)]
+    let view = serial == ViewSlot.none ? makeView(in: pool) : views[serial]
     slots[Int(view.number)].use = .dequeued
     slots[Int(view.number)].takenIn = frameNumber
     handedOut.append(view.number)
@@ -182,7 +179,7 @@ final class ReuseStore {
   }
 
   private func owns(_ view: ReusableView) -> Bool {
-    view.number >= 0 && Int(view.number) < views.count && views[Int(view.number)] === view
+    view.number >= 0 && Int(view.number) < views.count && views[view.number] === view
   }
 
   /// The view on screen that is to be filled anew, as it is.
@@ -190,7 +187,7 @@ final class ReuseStore {
     guard let request, request.isReconfiguring, slots[Int(request.preferred)].pool == pool
     else { return nil }
     slots[Int(request.preferred)].use = .dequeued
-    return views[Int(request.preferred)]
+    return views[request.preferred]
   }
 
   private func preferred(in pool: Int) -> Int32? {
@@ -209,7 +206,7 @@ final class ReuseStore {
     let slot = ViewSlot(pool: Int32(truncatingIfNeeded: pool))
     if let serial = vacant.popLast() {
       view.number = serial
-      views[Int(serial)] = view
+      views.put(view, at: serial)
       slots[Int(serial)] = slot
     } else {
       view.number = Int32(truncatingIfNeeded: views.count)

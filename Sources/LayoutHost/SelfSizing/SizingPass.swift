@@ -70,15 +70,16 @@ struct SizingPass {
     let looksAtAll = state.isBehind
     state.isBehind = false
     var failure: LayoutError?
-    let (front, plan, store) = (frames.front, frames.plan, view.store)
-    for index in plan.origins.indices {
-      let origin = plan.origins[index]
+    let (serials, origins, store) = (frames.front.serials, frames.plan.origins, view.store)
+    let (answer, kinds, mirror) = (frames.front.answer, frames.front.kinds, frames.front.mirror)
+    for index in origins.indices {
+      let origin = origins[index]
       guard looksAtAll || origin.isNew || origin.isChanged else { continue }
-      let element = store[front.serials[index]]
-      let size = front.answer.records[index].frame.size
+      let element = store[serials[index]]
+      let size = answer.records[index].frame.size
       guard element.sizeAskedFor != size else { continue }
       element.sizeAskedFor = size
-      let attributes = front.attributes(at: index)
+      let attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
       let wanted = element.preferredLayoutAttributesFitting(attributes).size
       guard wanted != size else { continue }
       guard wanted.isExtent else {
@@ -89,17 +90,17 @@ struct SizingPass {
       state.serials.append(element.number)
       state.preferences.append(
         SizePreference(
-          element: layout_element(front.answer.records[index]), original: size, preferred: wanted))
+          element: layout_element(answer.records[index]), original: size, preferred: wanted))
     }
     return failure
   }
 
   /// Notes whether anybody is left who was not asked; the next frame does.
   private func leaveTheRest() {
-    let (front, store) = (frames.front, view.store)
-    for index in front.serials.indices {
-      let serial = front.serials[index]
-      guard store[serial].sizeAskedFor != front.answer.records[index].frame.size else { continue }
+    let (serials, records, store) = (frames.front.serials, frames.front.answer.records, view.store)
+    for index in serials.indices {
+      let serial = serials[index]
+      guard store[serial].sizeAskedFor != records[index].frame.size else { continue }
       state.waiting.append(serial)
     }
     guard !state.waiting.isEmpty else { return }
@@ -148,12 +149,12 @@ struct SizingPass {
   /// What keeps its place: the anchor among the cells that were on screen before, with a size that
   /// they agreed to; among all of them when none was.
   private func stayingAnchor() -> Anchor? {
-    let (front, plan) = (frames.front, frames.plan)
-    let cells = front.answer.records.indices.filter { index in
+    let (front, plan, records) = (frames.front, frames.plan, frames.front.answer.records)
+    let cells = records.indices.filter { index in
       !plan.origins[index].isNew && !state.waiting.contains(front.serials[index])
-    }.map { front.answer.records[$0] }
+    }.map { records[$0] }
     let staying = cells.withUnsafeBufferPointer { Anchor.find(in: $0, scroll: front.scroll) }
-    return staying ?? Anchor.find(in: front.answer.records, scroll: front.scroll)
+    return staying ?? Anchor.find(in: records, scroll: front.scroll)
   }
 
   /// The same cell with the distance that it has now: earlier rounds left it on screen.
