@@ -9,12 +9,12 @@ import LayoutModel
 ///
 /// Only what passed the trust border is visible here; after a failed call the buffer is empty.
 public final class AnswerBuffer {
-  var recordArray = GuardedArray<layout_attributes>()
-  /// The other side of a sort; exchanged with `recordArray`, so it is guarded too.
-  var spareArray = GuardedArray<layout_attributes>()
-  var transformArray = GuardedArray<layout_transform>()
-  var payloadArray = GuardedArray<UInt64>()
-  var sorter = RecordSorter()
+  let recordArray = GuardedArray<layout_attributes>()
+  /// The other side of a sort; trades memory with `recordArray`, so it is guarded too.
+  let spareArray = GuardedArray<layout_attributes>()
+  let transformArray = GuardedArray<layout_transform>()
+  let payloadArray = GuardedArray<UInt64>()
+  let sorter = RecordSorter()
 
   /// The number of elements.
   public internal(set) var count = 0

@@ -7,25 +7,27 @@ import LayoutModel
 
 /// An array of records with a guard zone behind its last element.
 ///
-/// Owned memory, freed in `deinit`. Without capacity there is no memory and the pointer is nil.
-struct GuardedArray<Element>: ~Copyable {
+/// Owned memory, freed in `deinit`. Without capacity there is no memory and the pointer is nil. A class,
+/// so that whoever looks at the memory reads a pointer and no check for exclusive access: the frame path
+/// does so for every element.
+final class GuardedArray<Element> {
   private(set) var base: UnsafeMutablePointer<Element>?
   private(set) var capacity = 0
 
   /// An array without room.
-  init() { base = nil }
+  init() {}
 
   deinit { free(base) }
 
   /// Makes room for at least `count` elements. What the array held is lost when it has to grow.
   ///
   /// Grows by half at least, so that answers that get longer step by step cost O(1) each.
-  mutating func reserve(_ count: Int) throws(LayoutError) {
+  func reserve(_ count: Int) throws(LayoutError) {
     try grow(to: count, keeping: 0)
   }
 
   /// Makes room for at least `count` elements and keeps the first `keptCount`.
-  mutating func grow(to count: Int, keeping keptCount: Int) throws(LayoutError) {
+  func grow(to count: Int, keeping keptCount: Int) throws(LayoutError) {
     guard count > capacity else { return }
     let room = max(count, capacity + capacity / 2, 64)
     let (bytes, isTooLong) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
@@ -40,6 +42,12 @@ struct GuardedArray<Element>: ~Copyable {
     free(base)
     base = memory.bindMemory(to: Element.self, capacity: room)
     capacity = room
+  }
+
+  /// Trades memory with another array.
+  func exchange(with other: GuardedArray) {
+    (base, other.base) = (other.base, base)
+    (capacity, other.capacity) = (other.capacity, capacity)
   }
 
   /// Whether the guard zone still is as it was written.

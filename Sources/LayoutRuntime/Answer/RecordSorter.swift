@@ -10,17 +10,17 @@ import LayoutModel
 /// Layouts rarely answer in no order at all. A waterfall answers column by column, a flow layout
 /// with headers section by section: a few ascending runs. Those are found and merged pairwise, so
 /// the cost is O(*n* · log of the runs), and O(*n*) without a move when there is only one.
-struct RecordSorter: ~Copyable {
+final class RecordSorter {
   private struct Entry {
     var key: ElementKey
     var place: UInt32
   }
 
-  private var entries = GuardedArray<Entry>()
-  private var merged = GuardedArray<Entry>()
+  private let entries = GuardedArray<Entry>()
+  private let merged = GuardedArray<Entry>()
 
   /// Writes the records of `source` in ascending order to `target`. Stable.
-  mutating func sort(
+  func sort(
     _ source: UnsafeBufferPointer<layout_attributes>,
     into target: UnsafeMutablePointer<layout_attributes>
   ) throws(LayoutError) {
@@ -95,6 +95,6 @@ extension AnswerBuffer {
     try spareArray.reserve(recordArray.capacity)
     guard let target = spareArray.base else { return }
     try sorter.sort(records, into: target)
-    swap(&recordArray, &spareArray)
+    recordArray.exchange(with: spareArray)
   }
 }

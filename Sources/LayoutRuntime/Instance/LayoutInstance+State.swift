@@ -24,7 +24,7 @@ extension LayoutInstance {
   /// The state as bytes; nil when the layout keeps none.
   func saveState() throws(LayoutError) -> [UInt8]? {
     guard let save = extensions.state?.save else { return nil }
-    var room = GuardedArray<UInt64>()
+    let room = GuardedArray<UInt64>()
     try room.reserve(4096 / 8)
     for _ in 0..<4 {
       let capacity = UInt32(clamping: room.capacity * 8)
