@@ -322,9 +322,9 @@ enum Killer {
   }
 }
 
-/// Whether something becomes true within ten seconds; returns as soon as it is.
-func eventually(_ condition: () -> Bool) -> Bool {
-  for _ in 0..<10_000 {
+/// Whether something becomes true within so many seconds; returns as soon as it is.
+func eventually(within seconds: Int = 10, _ condition: () -> Bool) -> Bool {
+  for _ in 0..<(seconds * 1_000) {
     if condition() { return true }
     usleep(1_000)
   }

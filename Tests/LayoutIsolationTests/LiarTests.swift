@@ -57,9 +57,15 @@ struct LiarTests {
     #expect(error.call == "create")
   }
 
-  @Test("about its own end is ended, and one that leaves is told so")
+  @Test("about its own end is ended; one that leaves, or is of another version, is told so")
   func ends() throws {
     #expect(try Self.failure(13)?.message.contains("SIGKILL") == true)
+    let other = try Self.failure(16)
+    #expect(other?.code == "worker-start" && other?.plugin == nil)
+    let versions = "(wire \(WireFormat.version + 1), this host \(WireFormat.version))"
+    #expect(other?.message.contains("liar-16 is a layout-worker of another version") == true)
+    #expect(other?.message.contains(versions) == true)
+    #expect(other?.message.contains("LAYOUTHOST_LIBEXEC") == true)
     let left = try Self.failure(14)
     #expect(left?.code == "worker-died")
     #expect(left?.message.contains("exited with code 7") == true)

@@ -58,37 +58,6 @@ extension CollectionLayout {
   }
 }
 
-extension CollectionLayout {
-  /// A worker that is started again by itself; its strikes, and that there were three, are
-  /// remembered by the file's hash.
-  static func supervised(
-    _ worker: WorkerConnection, of file: PluginFile
-  ) -> any LayoutConnection {
-    let store = QuarantineStore()
-    let (log, plugin) = (worker.log, worker.pluginID)
-    /// The session knows what it could not note; only others do not.
-    func noting<Answer>(_ note: () throws(LayoutError) -> Answer) -> Answer? {
-      do throws(LayoutError) { return try note() } catch {
-        log.write(LogEntry(level: .warning, message: error.message, plugin: plugin))
-        return nil
-      }
-    }
-    return SupervisedConnection(
-      worker,
-      onStrike: { _ in
-        if file.trust.runsInProcess { return 0 }
-        return noting { () throws(LayoutError) in
-          try store.strikes.add(file.hash, window: Watchdog.window)
-        } ?? 0
-      },
-      onQuarantine: { error in
-        noting { () throws(LayoutError) in
-          try store.add(file.hash, because: "\(file.path): \(error)")
-        }
-      })
-  }
-}
-
 extension LayoutTier {
   /// The tier that `auto` stands for; the others stand for themselves.
   package func resolved(for file: PluginFile, isTrustedOnce: Bool) -> LayoutTier {

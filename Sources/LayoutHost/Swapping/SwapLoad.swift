@@ -35,7 +35,7 @@ struct LayoutLoad {
   /// Starts a worker where one is needed, and does not wait for it.
   ///
   /// - Parameter image: The copy in the image store, where it was placed a moment ago; nil places it.
-  /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws.
+  /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws, `quarantined`.
   init(
     _ id: String, of file: PluginFile, at image: String? = nil, tier: LayoutTier,
     isTrustedOnce: Bool, options: WorkerOptions
@@ -45,24 +45,32 @@ struct LayoutLoad {
     case .worker, .sandboxed:
       var options = options
       options.isSandboxed = tier != .worker
+      let isSupervised = options.deadlines != nil
+      if isSupervised { try StrikeNotes(of: file).check() }
       way = .worker(
         try WorkerStart(file: file, layout: id, image: image, options: options),
-        isSupervised: options.deadlines != nil)
+        isSupervised: isSupervised)
     case .auto, .inProcess: way = .here
     }
   }
 
   /// What is loaded; nil while a worker is on its way.
   ///
-  /// - Throws: What ``PluginImage/open(_:store:)`` or starting the worker throws.
+  /// - Throws: What ``PluginImage/open(_:store:)`` or starting the worker throws; `quarantined` when
+  ///   ending the worker so was the third strike.
   func poll(_ patience: Patience) throws(LayoutError) -> LoadedLayout? {
     switch way {
     case .here:
       if let image { return .image(try PluginImage(file, at: image)) }
       return .image(try PluginImage.open(file))
     case .worker(let start, let isSupervised):
-      guard let worker = try start.poll(patience) else { return nil }
-      return .worker(isSupervised ? CollectionLayout.supervised(worker, of: file) : worker)
+      do throws(LayoutError) {
+        guard let worker = try start.poll(patience) else { return nil }
+        let notes = StrikeNotes(of: file, log: worker.log)
+        return .worker(isSupervised ? notes.supervised(worker) : worker)
+      } catch {
+        throw isSupervised && start.isToBlame ? StrikeNotes(of: file).startFailed(error) : error
+      }
     }
   }
 }

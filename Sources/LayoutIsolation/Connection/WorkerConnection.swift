@@ -46,6 +46,8 @@ public final class WorkerConnection: LayoutConnection {
   /// The frame that was started and not waited for.
   weak var startedFrame: FrameInWorker?
   private var pastCounters = ExchangeCounters()
+  /// Whether the plugin's own doing ended the last restart; nil when it did not end.
+  private var wasRestartToBlame: Bool?
 
   /// What a worker knows of the data and the bindings.
   struct KnownState {
@@ -62,8 +64,8 @@ public final class WorkerConnection: LayoutConnection {
     file: PluginFile, layout id: String, options: WorkerOptions = WorkerOptions(),
     log: LayoutLog = LayoutLog()
   ) throws(LayoutError) {
-    let start = try WorkerStart.wait(file: file, layout: id, options: options, log: log)
-    self.init(file: file, link: start.link, started: start.message, options: options, log: log)
+    let started = try WorkerStart(file: file, layout: id, options: options, log: log).wait()
+    self.init(file: file, link: started.link, started: started.message, options: options, log: log)
   }
 
   /// Takes over a link to a worker that has started.
@@ -99,26 +101,44 @@ public final class WorkerConnection: LayoutConnection {
   ///   is then as it was before.
   public func restart() throws(LayoutError) {
     try checkIdle("create")
-    let start = try WorkerStart.wait(
-      file: file, layout: descriptor.id, options: options, log: log)
-    let (link, started) = (start.link, start.message)
+    let start = try WorkerStart(file: file, layout: descriptor.id, options: options, log: log)
+    let (link, started): (WorkerLink, StartedMessage)
+    do throws(LayoutError) {
+      let new = try start.wait()
+      (link, started) = (new.link, new.message)
+    } catch {
+      wasRestartToBlame = start.isToBlame
+      throw error
+    }
     guard started.layout == descriptor else {
       throw LayoutError(
         "changed",
         "the layout \(descriptor.id) describes itself otherwise than before; open it anew",
         plugin: pluginID, call: "create")
     }
-    for (index, value) in settings.enumerated() {
-      if let value { try Self.set(index, to: value, through: link) }
-    }
+    try giveSettings(to: link)
     pastCounters = counters
     self.link = link
+    wasRestartToBlame = nil
     ring.restart(values: settings)
     extensions = Set(started.extensions)
     known = KnownState()
     (preparedShape, countsBeforeBatch) = (nil, nil)
     queries.pendingError = nil
   }
+
+  private func giveSettings(to link: WorkerLink) throws(LayoutError) {
+    for (index, value) in settings.enumerated() {
+      guard let value else { continue }
+      do throws(LayoutError) { try Self.set(index, to: value, through: link) } catch {
+        wasRestartToBlame = link.isToBlame
+        throw error
+      }
+    }
+  }
+
+  /// Whether the last end, or the last overrun, was the plugin's own doing.
+  var isToBlame: Bool { wasRestartToBlame ?? link.isToBlame }
 
   // MARK: Requests
 

@@ -47,6 +47,7 @@ extension WorkerLink {
     switch kind {
     case .done, .failed:
       isSettled = true
+      process.account.end(at: layout_sys_monotonic_ns())
       guard channel.header.epoch == request.epoch else {
         throw .wire("an answer for epoch \(channel.header.epoch), not \(request.epoch)")
       }

@@ -54,12 +54,26 @@ extension WorkerLink {
   }
 
   func died(_ end: ProcessEnd, _ request: Request) -> LayoutError {
+    if let excess = process.excess {
+      isToBlame = true
+      return LayoutError(
+        "worker-died",
+        "its worker, process \(process.id), was ended: \(excess.description); restart the layout to "
+          + "go on", plugin: plugin)
+    }
     isToBlame = end != .signalled(SIGKILL)
     let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     return LayoutError(
       "worker-died",
-      "its worker, process \(process.id), \(end.description); restart the layout to go on",
+      "its worker, process \(process.id), \(end.description)\(hint(about: end)); restart the "
+        + "layout to go on",
       plugin: plugin, call: call ?? request.call)
+  }
+
+  /// What a signal most often means in the sandbox, where that is not what it says.
+  private func hint(about end: ProcessEnd) -> String {
+    guard options.isSandboxed, end == .signalled(SIGABRT) else { return "" }
+    return "; the sandbox gives no threads, for which std::thread throws"
   }
 
   func hung(_ request: Request, _ time: CallTime) -> LayoutError {

@@ -22,10 +22,15 @@ extension WorkerLink {
       // The layout asked to prepare when it heard of the new bounds.
       return time.extend(by: deadlines.prepare.hard, soft: deadlines.prepare.soft)
     }
-    let isStarved = process.isRunnable && usedTime < time.elapsed / 2
+    let limits =
+      prepares(request)
+      ? deadlines.prepare
+      : deadlines.limits(of: request.kind, willPrepare: request.willPrepare)
+    // Who has had all the processor time that the limit gives cannot say that it got none.
+    let share = min(time.elapsed / 2, Int64((time.isUp ? limits.hard : limits.soft) * 1e9))
+    let isStarved = process.isRunnable && usedTime < share
     // One slow frame is one fault, however many frames wait for it; never to end is another.
     isToBlame = !isStarved && (time.isUp || !isSettling)
-    let limits = deadlines.limits(of: request.kind, willPrepare: request.willPrepare)
     if isStarved {
       // Who has no processor cannot be gone on without either: the next frame would be as late.
       guard time.isUp else { return time.rearm(soft: limits.soft) }
@@ -33,6 +38,7 @@ extension WorkerLink {
       return time.extend(by: limits.hard, soft: limits.soft)
     }
     if time.isUp { throw hung(request, time) }
+    process.account.leave(at: layout_sys_monotonic_ns(), grace: time.left)
     late = Late(request: request, time: time, itemCounts: answers?.shape.itemCounts ?? [])
     throw LayoutError(
       "worker-late",
@@ -64,6 +70,7 @@ extension WorkerLink {
     let limits = options.deadlines?.limits(of: request.kind, willPrepare: request.willPrepare)
     time.rearm(soft: limits?.soft ?? 0)
     self.late = nil
+    process.account.begin(at: layout_sys_monotonic_ns())
     isSettling = true
     defer { isSettling = false }
     do throws(LayoutError) {

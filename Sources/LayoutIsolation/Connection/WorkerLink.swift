@@ -141,6 +141,7 @@ final class WorkerLink {
       request.kind, sequence: sequence, epoch: request.epoch, bulkLength: bulk.byteCount,
       bulk: { bulk.copy(to: $0) }, head: write)
     isSettled = false
+    process.account.begin(at: layout_sys_monotonic_ns())
   }
 
   // MARK: The answer

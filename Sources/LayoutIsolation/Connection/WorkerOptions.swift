@@ -2,6 +2,7 @@
 //
 // How a worker is run.
 
+import Glibc
 import LayoutLoading
 import LayoutModel
 
@@ -21,11 +22,15 @@ public struct WorkerOptions: Sendable {
   /// Seconds that a worker has to put its layout away when the connection lets go of it.
   public var farewell: Double = 0.5
 
+  /// Seconds from the start of its process until a worker has said that it is one.
+  var greetingLimit = 10.0
+
   /// Whether the worker confines itself before it loads the plugin: no files but libraries, no
   /// network, no programs, only so much memory. False for debugging, where output is wanted, and for
   /// kernels that lack a part of it.
   public var isSandboxed = false
-  /// Bytes of memory that a confined worker may have.
+  /// Bytes of memory that a worker may have. A confined one cannot take more; one that is not is ended
+  /// when it has.
   public var memoryLimit = 2 << 30
 
   /// Told of a layout that crashed, hung beyond its deadline or broke a rule, once for each instance,
@@ -41,6 +46,14 @@ public struct WorkerOptions: Sendable {
     var arguments = WorkerArguments(areaBytes: WireFormat.areaBytes)
     if isSandboxed { arguments.memoryLimit = memoryLimit }
     return arguments
+  }
+
+  /// What is watched between calls; nil for a run that waits without end.
+  var watchLimits: WatchLimits? {
+    deadline == nil && deadlines == nil
+      ? nil
+      : WatchLimits(
+        memory: memoryLimit, processorCount: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
   /// The program to start.

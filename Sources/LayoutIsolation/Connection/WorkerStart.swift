@@ -27,6 +27,8 @@ public final class WorkerStart {
   private let log: LayoutLog
   private let message: StartMessage
   private var way: Way
+  /// Whether the layout's own doing ended the start: its constructors, its entry or its `create`.
+  public private(set) var isToBlame = false
 
   /// Orders a process, and returns at once.
   ///
@@ -64,6 +66,7 @@ public final class WorkerStart {
       way = .ended
       return Started(link: link, message: try collect(link))
     } catch {
+      if case .layout(let link) = way { isToBlame = link.isToBlame || error.code == .breach }
       way = .ended
       throw options.keeping(
         CrashRecord(
@@ -87,11 +90,8 @@ public final class WorkerStart {
   }
 
   /// The layout, however long it takes.
-  static func wait(
-    file: PluginFile, layout id: String, options: WorkerOptions, log: LayoutLog
-  ) throws(LayoutError) -> Started {
-    let start = try WorkerStart(file: file, layout: id, options: options, log: log)
-    guard let started = try start.advance(.untilDone) else {
+  func wait() throws(LayoutError) -> Started {
+    guard let started = try advance(.untilDone) else {
       preconditionFailure("a start that was waited for is not done")
     }
     return started

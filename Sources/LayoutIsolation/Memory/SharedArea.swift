@@ -70,9 +70,21 @@ extension SharedArea {
   /// it died. Written by the worker alone.
   var slot: UnsafeMutablePointer<UInt32> { word(at: 128) }
 
+  /// The version of the wire that the worker speaks, its first word to the host; 0 before it.
+  var greeting: UnsafeMutablePointer<UInt32> { word(at: 192) }
+
+  /// Says who the worker is, and wakes the host if it waits for that.
+  func greet(as version: UInt16) {
+    layout_sys_store_release_u32(greeting, UInt32(version))
+    _ = layout_sys_futex_wake(greeting, 1)
+  }
+
   /// Says that the process that writes this area has ended, and wakes who waits for it. Called when
-  /// the process is gone, so nothing can overwrite the word.
+  /// the process is gone, so nothing can overwrite the words.
   func markEnded() {
+    if layout_sys_compare_exchange_u32(greeting, 0, Self.ended) != 0 {
+      _ = layout_sys_futex_wake(greeting, 1)
+    }
     _ = layout_sys_exchange_u32(turn, Self.ended)
     _ = layout_sys_futex_wake(turn, UInt32.max)
   }

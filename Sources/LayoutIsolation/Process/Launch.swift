@@ -32,6 +32,7 @@ final class Launch: @unchecked Sendable {
   private let requests: AreaFile
   private let replies: AreaFile
   private let area: SharedArea
+  private let limits: WatchLimits?
   private let isConfined: Bool
   private let state = Mutex(State())
   /// Becomes 1 with the outcome; the thread that wants the worker sleeps on it.
@@ -39,9 +40,9 @@ final class Launch: @unchecked Sendable {
 
   init(
     executable: String, arguments: [String], requests: AreaFile, replies: AreaFile,
-    area: SharedArea, isConfined: Bool
+    area: SharedArea, limits: WatchLimits?, isConfined: Bool
   ) {
-    self.isConfined = isConfined
+    (self.limits, self.isConfined) = (limits, isConfined)
     self.executable = executable
     self.arguments = arguments
     self.requests = requests
@@ -111,14 +112,22 @@ final class Launch: @unchecked Sendable {
         posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
       }
     }
-    guard failure == 0 else { throw .workerStart("start \(executable)", failure) }
+    guard failure == 0 else { throw startFailure(failure) }
     let descriptor = layout_sys_pidfd_open(id)
     guard descriptor >= 0 else {
       Glibc.kill(id, SIGKILL)
       waitpid(id, nil, 0)
       throw .workerStart("watch \(executable) (a pidfd, Linux 5.3)", -descriptor)
     }
-    return WorkerProcess(id: id, descriptor: descriptor, replies: area)
+    return WorkerProcess(id: id, descriptor: descriptor, replies: area, limits: limits)
+  }
+
+  private func startFailure(_ code: Int32) -> LayoutError {
+    var error = LayoutError.workerStart("start \(executable)", code)
+    if [ENOENT, EACCES, ENOEXEC].contains(code) {
+      error.message += "; reinstall LayoutHost, or set LAYOUTHOST_LIBEXEC to where layout-worker is"
+    }
+    return error
   }
 
   /// What a plugin prints must not mix with what the app prints, so output goes to the errors. A

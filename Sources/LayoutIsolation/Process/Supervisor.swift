@@ -12,7 +12,8 @@ import Synchronization
 /// A thread of its own for two reasons. A worker asks the kernel to be ended with its parent
 /// (`PR_SET_PDEATHSIG`), and the parent in that is the *thread* that started it: started from an
 /// app's short-lived thread, it would be killed in the middle of a session. And someone has to notice
-/// a worker's end at once, while the app's thread waits for an answer that will not come.
+/// a worker's end at once, while the app's thread waits for an answer that will not come; or what it
+/// does while nobody asks it anything (``WatchRound``).
 final class Supervisor: Sendable {
   private struct Orders {
     var launches: [Launch] = []
@@ -65,11 +66,12 @@ final class Supervisor: Sendable {
 
   /// Orders a worker; its process is there when the launch has it.
   func start(
-    _ executable: String, arguments: [String], areas: AreaPair, isConfined: Bool = false
+    _ executable: String, arguments: [String], areas: AreaPair, limits: WatchLimits? = nil,
+    isConfined: Bool = false
   ) -> Launch {
     let launch = Launch(
       executable: executable, arguments: arguments, requests: areas.requestFile,
-      replies: areas.replyFile, area: areas.replies, isConfined: isConfined)
+      replies: areas.replyFile, area: areas.replies, limits: limits, isConfined: isConfined)
     orders.withLock { $0.launches.append(launch) }
     ring()
     return launch
@@ -77,7 +79,9 @@ final class Supervisor: Sendable {
 
   /// Ends a worker that was told to stop, if it has not within `nanoseconds`.
   func retire(_ process: WorkerProcess, within nanoseconds: Int64) {
-    let deadline = layout_sys_monotonic_ns() + nanoseconds
+    let now = layout_sys_monotonic_ns()
+    process.account.begin(at: now)
+    let deadline = now + nanoseconds
     orders.withLock { $0.retirements.append((process, deadline)) }
     ring()
   }
@@ -87,24 +91,29 @@ final class Supervisor: Sendable {
     _ = write(bell, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// The thread: start what is asked for, collect what has ended, end what overstays.
+  /// The thread: start what is asked for, collect what has ended, end what overstays or uses what it
+  /// should not.
   fileprivate func run() -> Never {
     var processes: [WorkerProcess] = []
     var retiring: [(process: WorkerProcess, deadline: Int64)] = []
+    var round = WatchRound()
     while true {
-      wait(for: processes, until: retiring.map(\.deadline).min())
+      wait(for: processes, until: (retiring.map(\.deadline) + [round.deadline ?? .max]).min())
       let orders = orders.withLock { orders in
         defer { orders = Orders() }
         return orders
       }
       retiring += orders.retirements
       for launch in orders.launches {
-        if let process = launch.perform() { processes.append(process) }
+        guard let process = launch.perform() else { continue }
+        processes.append(process)
+        round.add(process, at: layout_sys_monotonic_ns())
       }
       let now = layout_sys_monotonic_ns()
       for late in retiring where late.deadline <= now { late.process.kill() }
       retiring.removeAll { $0.deadline <= now || $0.process.end != nil }
       processes.removeAll(where: Self.collectIfEnded)
+      round.look(at: now)
     }
   }
 
@@ -113,7 +122,7 @@ final class Supervisor: Sendable {
     var watched = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
     watched += processes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     var timeout: Int32 = -1
-    if let deadline {
+    if let deadline, deadline < .max {
       let left = max(0, deadline - layout_sys_monotonic_ns())
       timeout = Int32(clamping: (left + 999_999) / 1_000_000)
     }

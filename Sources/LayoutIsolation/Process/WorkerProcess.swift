@@ -19,12 +19,17 @@ final class WorkerProcess: Sendable {
   /// Marked when the process ends, so that who waits for an answer wakes at once.
   private let replies: SharedArea
   private let endState = Mutex<ProcessEnd?>(nil)
+  /// What it may use unasked; nil when nobody watches that.
+  let limits: WatchLimits?
+  /// When something was asked of it, which its limits leave out.
+  let account: RequestAccount
+  private let excessState = Mutex<WorkerExcess?>(nil)
 
   /// Takes over `descriptor`.
-  init(id: Int32, descriptor: Int32, replies: SharedArea) {
-    self.id = id
-    self.descriptor = descriptor
-    self.replies = replies
+  init(id: Int32, descriptor: Int32, replies: SharedArea, limits: WatchLimits? = nil) {
+    (self.id, self.descriptor, self.replies, self.limits) = (id, descriptor, replies, limits)
+    // It starts, which takes time that nobody asks for by a message.
+    account = RequestAccount(at: layout_sys_monotonic_ns())
   }
 
   deinit { close(descriptor) }
@@ -38,6 +43,15 @@ final class WorkerProcess: Sendable {
       let name = text.lastIndex(of: UInt8(ascii: ")")), name + 2 < text.count
     else { return false }
     return text[name + 2] == UInt8(ascii: "R")
+  }
+
+  /// Why the supervisor ended it; nil when it did not.
+  var excess: WorkerExcess? { excessState.withLock { $0 } }
+
+  /// Ends it for what it used.
+  func kill(for excess: WorkerExcess) {
+    excessState.withLock { $0 = excess }
+    kill()
   }
 
   /// Ends it at once. Harmless when it has ended.

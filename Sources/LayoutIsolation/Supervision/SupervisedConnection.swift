@@ -63,7 +63,7 @@ public final class SupervisedConnection: LayoutConnection {
     let time = now()
     switch error.code {
     case "worker-late":
-      if base.link.isToBlame { strike(error, at: time) }
+      if base.isToBlame { strike(error, at: time) }
     case "worker-died", "worker-hung", .breach:
       if isStrike(error, at: time) { strike(error, at: time) }
       watchdog.ended(at: time)
@@ -72,11 +72,11 @@ public final class SupervisedConnection: LayoutConnection {
     guard watchdog.state == .quarantined else {
       guard watchdog.state != .running else { return error }
       var error = error
-      error.message.replace(String.advice, with: "; it is started again by itself")
+      error.message.replace(Watchdog.advice, with: "; it is started again by itself")
       lastError = error
       return error
     }
-    let final = Self.quarantined(error)
+    let final = Watchdog.quarantined(by: error)
     lastError = final
     onQuarantine(error)
     return final
@@ -84,22 +84,14 @@ public final class SupervisedConnection: LayoutConnection {
 
   /// Whether an end is the plugin's own doing.
   private func isStrike(_ error: LayoutError, at time: Double) -> Bool {
-    if base.link.isToBlame || error.code != "worker-died" {
-      return base.link.isToBlame || error.code == .breach
+    if base.isToBlame || error.code != "worker-died" {
+      return base.isToBlame || error.code == .breach
     }
     return !watchdog.killed(at: time, canKillItself: !base.options.isSandboxed)
   }
 
   private func strike(_ error: LayoutError, at time: Double) {
     watchdog.strike(at: time, onRecord: onStrike(error))
-  }
-
-  private static func quarantined(_ error: LayoutError) -> LayoutError {
-    LayoutError(
-      "quarantined",
-      "\(Watchdog.strikeLimit) strikes in \(Int(Watchdog.window / 60)) minutes, the last one: "
-        + "\(error.message.replacingRestart); it gets no further call", plugin: error.plugin,
-      call: error.call)
   }
 
   /// Starts the worker again when its time has come.
@@ -184,12 +176,4 @@ private final class SupervisedFrame: FrameInProgress {
       throw error
     }
   }
-}
-
-extension String {
-  /// What an error says to who restarts workers himself.
-  fileprivate static let advice = "; restart the layout to go on"
-
-  /// The text without the advice to restart: it is no use any more.
-  fileprivate var replacingRestart: String { replacing(Self.advice, with: "") }
 }

@@ -85,3 +85,17 @@ public struct Watchdog: Equatable, Sendable {
   /// Notes that a frame was shown.
   public mutating func shown() { endsInARow = 0 }
 }
+
+extension Watchdog {
+  /// What an error says to who restarts workers himself.
+  static let advice = "; restart the layout to go on"
+
+  /// The error of a plugin in quarantine, whose last strike was `error`.
+  package static func quarantined(by error: LayoutError) -> LayoutError {
+    LayoutError(
+      "quarantined",
+      "\(strikeLimit) strikes in \(Int(window / 60)) minutes, the last one: "
+        + "\(error.message.replacing(advice, with: "")); it gets no further call",
+      plugin: error.plugin, call: error.call)
+  }
+}

@@ -19,6 +19,8 @@ public enum WorkerServer {
     guard let arguments = WorkerArguments(arguments.dropFirst()) else {
       return refuse("layout-worker is started by LayoutHost; there is nothing to run by hand")
     }
+    // Even to a host of another version, so that it can say which one this is.
+    greet()
     guard arguments.wire == Int(WireFormat.version) else {
       return refuse(
         "layout-worker speaks wire version \(WireFormat.version), its host \(arguments.wire); "
@@ -38,6 +40,14 @@ public enum WorkerServer {
     } catch {
       return refuse("layout-worker: \(error.message)")
     }
+  }
+
+  /// Tells the host which version this is, where there is a host. The page of control words is the
+  /// same in every version.
+  private static func greet() {
+    let page = try? SharedArea(
+      mapping: WorkerDescriptors.replies, count: WireFormat.messageOffset, writable: true)
+    page?.greet(as: WireFormat.version)
   }
 
   /// Ends with the host. False when the host has ended already: the signal comes only for an end

@@ -2,7 +2,9 @@
 //
 // Plugins that get no further call: kept on disk, by hash, until lifted or built anew.
 
+import Glibc
 import LayoutHost
+import LayoutIsolation
 import LayoutLoading
 import LayoutModel
 import LayoutTesting
@@ -65,6 +67,40 @@ struct QuarantineTests {
     let other = try install(flags: ["-DSECOND_BUILD"])
     #expect(other.hash != file.hash)
     #expect(try library().file(forLayout: "fake").hash == other.hash)
+  }
+
+  @Test(
+    "three starts that the plugin ends itself are strikes like any others",
+    arguments: [
+      ("trap", "IN_CONSTRUCTOR"), ("trap", "IN_ENTRY"), ("trap", "IN_CREATE"),
+      ("loops", "IN_CONSTRUCTOR"), ("loops", "IN_CREATE"),
+    ])
+  func starts(_ deed: String, _ place: String) async throws {
+    let path = try Deed(deed, "", .hung, at: place).path()
+    let folder = folder
+    // The store is the one that the environment names.
+    await #expect(processExitsWith: .success) {
+      [path = path as String, folder = folder as String, deed = deed as String] in
+      setenv("XDG_STATE_HOME", folder, 1)
+      var options = WorkerOptions()
+      options.deadlines = Deadlines()
+      options.deadlines?.other = .init(soft: 0.3, hard: 0.3)
+      let file = PluginFile(judging: path)
+      func failure() -> LayoutError? {
+        #expect(throws: LayoutError.self) {
+          try CollectionLayout.make(id: "hostile", file: file, tier: .sandboxed, options: options)
+        }
+      }
+      let (errors, last) = ((0..<3).map { _ in failure() }, failure())
+      let code: LayoutError.Code = deed == "trap" ? "worker-died" : "worker-hung"
+      #expect(errors.map { $0?.code } == [code, code, "quarantined"], "\(errors)")
+      #expect(errors.allSatisfy { $0?.plugin == "test.hostile" })
+      #expect(last?.code == "quarantined" && last?.message.contains("quarantine lift") == true)
+      // What is not supervised has no quarantine.
+      options.deadlines = nil
+      options.deadline = 0.3
+      #expect(failure()?.code == code)
+    }
   }
 
   @Test("a list that others could have written is a problem, and nobody is refused by it")

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The strikes of a plugin's bytes, noted where other layouts and sessions find them.
+
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+/// Notes what a plugin did, and that it was the third time, by the hash of its file.
+struct StrikeNotes {
+  private let file: PluginFile
+  /// Told what could not be noted: the session knows, only others do not.
+  private let log: LayoutLog
+  private let store = QuarantineStore()
+
+  init(of file: PluginFile, log: LayoutLog = LayoutLog()) { (self.file, self.log) = (file, log) }
+
+  /// A worker that is started again by itself, and whose strikes are noted.
+  func supervised(_ worker: WorkerConnection) -> any LayoutConnection {
+    SupervisedConnection(worker, onStrike: { _ in strike() }, onQuarantine: quarantine)
+  }
+
+  /// - Throws: `quarantined` when these bytes are in quarantine.
+  func check() throws(LayoutError) {
+    if let refusal = store.refusal(of: file) { throw refusal }
+  }
+
+  /// Notes that the plugin ended its worker before there was a layout.
+  ///
+  /// - Returns: What to throw: `quarantined` when this was the third strike.
+  func startFailed(_ error: LayoutError) -> LayoutError {
+    guard strike() >= Watchdog.strikeLimit else { return error }
+    quarantine(because: error)
+    return Watchdog.quarantined(by: error)
+  }
+
+  /// - Returns: How many strikes of these bytes count, this one among them.
+  private func strike() -> Int {
+    if file.trust.runsInProcess { return 0 }
+    return noting { () throws(LayoutError) in
+      try store.strikes.add(file.hash, window: Watchdog.window)
+    } ?? 0
+  }
+
+  private func quarantine(because error: LayoutError) {
+    noting { () throws(LayoutError) in
+      try store.add(file.hash, because: "\(file.path): \(error)")
+    }
+  }
+
+  @discardableResult
+  private func noting<Answer>(_ note: () throws(LayoutError) -> Answer) -> Answer? {
+    do throws(LayoutError) { return try note() } catch {
+      log.write(LogEntry(level: .warning, message: error.message, plugin: file.note?.id ?? ""))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Looks at all workers from time to time: processor time by the clock of each process, memory by
+// what /proc says of it.
+
+import CLayoutSystem
+import Glibc
+import LayoutLoading
+import LayoutModel
+
+/// The supervisor's looks at what its workers use. A worker costs a few microseconds a look; without
+/// workers there is none.
+struct WatchRound {
+  private var watches: [(process: WorkerProcess, watch: WorkerWatch)] = []
+  private var pace = WatchPace()
+  private var next: Int64 = 0
+  /// How often a worker was looked at.
+  private(set) var lookCount = 0
+
+  /// When the next looks are due, in nanoseconds of the monotonic clock; nil when there is nobody to
+  /// look at.
+  var deadline: Int64? { watches.isEmpty ? nil : next }
+
+  /// Looks at a worker from now on, if it has limits.
+  mutating func add(_ process: WorkerProcess, at now: Int64) {
+    guard let limits = process.limits, let usage = Self.usage(of: process, at: now) else { return }
+    watches.append((process, WorkerWatch(limits, at: usage)))
+    pace.started()
+    next = now + pace.pause
+  }
+
+  /// Looks at those who are due, ends those who use too much, and forgets those who have ended.
+  mutating func look(at now: Int64) {
+    watches.removeAll { $0.process.end != nil }
+    guard !watches.isEmpty, now >= next else { return }
+    var isQuiet = true
+    for index in watches.indices {
+      let process = watches[index].process
+      guard let usage = Self.usage(of: process, at: now) else { continue }
+      lookCount += 1
+      if let excess = watches[index].watch.look(usage) { process.kill(for: excess) }
+      isQuiet = isQuiet && watches[index].watch.isQuiet
+    }
+    pace.looked(isQuiet: isQuiet)
+    next = now + pace.pause
+  }
+
+  /// What a worker has used; nil when it is gone or the kernel does not say.
+  static func usage(of process: WorkerProcess, at now: Int64) -> WorkerWatch.Usage? {
+    let processor = layout_sys_process_time_ns(process.id)
+    guard processor >= 0, let memory = memory(of: process.id) else { return nil }
+    return WorkerWatch.Usage(
+      time: now, processor: processor, asked: process.account.total(at: now), memory: memory)
+  }
+
+  /// Resident bytes without those that are shared: libraries, and the areas of the exchange.
+  private static func memory(of id: Int32) -> Int? {
+    guard let text = try? FileSystem.contents(of: "/proc/\(id)/statm").bytes else { return nil }
+    let pages = String(decoding: text, as: UTF8.self).split(separator: " ").prefix(3).map {
+      Int($0)
+    }
+    guard pages.count == 3, let resident = pages[1], let shared = pages[2] else { return nil }
+    return (resident - shared) * pageBytes
+  }
+
+  private static let pageBytes = sysconf(Int32(_SC_PAGESIZE))
+}

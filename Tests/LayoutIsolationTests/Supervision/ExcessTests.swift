@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layouts that use what they should not while nothing is asked of them.
+
+import Glibc
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("Excesses between calls")
+struct ExcessTests {
+  /// What a plugin does, and what is said of it.
+  static let deeds = [
+    (
+      "for (int n = 0; n < 8; n++) { pthread_t on; pthread_create(&on, NULL, burn, NULL); }",
+      "in which nothing was asked of it"
+    ),
+    ("memset(malloc(48 << 20), 1, 48 << 20)", "MiB of memory, and may have 64 MiB"),
+  ]
+
+  /// The fake layout, which does a deed whenever decorations are marked.
+  private func plugin(_ deed: String) throws -> PluginFile {
+    let scratch = try TemporaryDirectory()
+    let burn = "static void *burn(void *none) { for (volatile int on = 1; on;) ; return none; }"
+    let headers = ["pthread.h", "stdlib.h", "string.h"].map { "#include <\($0)>\n" }.joined()
+    let header = try scratch.write(Array("\(headers)\(burn)\n".utf8), to: "burn.h")
+    return PluginFile(
+      judging: try FakeLayout.path(flags: [
+        "-include", header, "-Wno-unused-function", "-Wno-unused-result",
+        "-DIN_PREPARE={ if (why->marks == LAYOUT_MARK_DECORATIONS) \(deed); }",
+      ]))
+  }
+
+  private func show(
+    _ connection: any LayoutConnection, _ buffer: AnswerBuffer, marks: UInt32 = 0
+  ) throws(LayoutError) {
+    _ = try connection.frame(.at(0, marks: marks), shape: SameAnswersTests.shape, into: buffer)
+  }
+
+  @Test("are ended unasked, are strikes, and the layout is started again", arguments: deeds)
+  func excess(_ deed: String, _ words: String) throws {
+    var options = WorkerOptions()
+    options.memoryLimit = 64 << 20
+    let connection = SupervisedConnection(
+      try WorkerConnection(file: try plugin(deed), layout: "fake", options: options))
+    let buffer = AnswerBuffer()
+    try show(connection, buffer)
+    let process = connection.processID
+    for _ in 0..<2 { try show(connection, buffer, marks: LAYOUT_MARK_DECORATIONS) }
+    // Nothing is asked of it, and it is ended.
+    #expect(eventually(within: 60) { kill(process, 0) != 0 })
+    let error = #expect(throws: LayoutError.self) { try show(connection, buffer) }
+    #expect(error?.code == "worker-died" && error?.plugin == "test.fake" && error?.call == nil)
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    #expect(connection.supervision.strikes.count == 1)
+    try show(connection, buffer)
+    #expect(connection.processID != process)
+  }
+}
