@@ -65,13 +65,13 @@ struct TruncationTests {
     #expect(file.hash.isEmpty && file.size == 0, "nothing but the head was read")
   }
 
-  @Test("a library of more than 256 MiB is refused with the limit, before it is read")
+  @Test("a library of more than 64 MiB is refused with the limit, before it is read")
   func refusesLarge() throws {
     let directory = try TemporaryDirectory()
     let path = try Self.sparse((256 << 20) + 1, changing: nil, in: directory)
     let file = PluginFile(judging: path)
     #expect(file.verdict.refusal?.code == "too-large")
-    #expect(file.verdict.refusal?.message.contains("at most 256 MiB") == true)
+    #expect(file.verdict.refusal?.message.contains("at most 64 MiB") == true)
     #expect(file.hash.isEmpty)
   }
 

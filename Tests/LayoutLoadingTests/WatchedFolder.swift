@@ -42,8 +42,19 @@ final class WatchedFolder {
     return watcher.process(at: now)
   }
 
-  /// Takes the notices now and lets them settle.
-  func settled() -> [String] { after(0) + after(50) }
+  /// Takes the notices now and lets them settle, with what a thread has to read first.
+  func settled() -> [String] { after(0) + after(50) + read() }
+
+  /// Waits for the thread that reads much at once, and tells what it found.
+  func read() -> [String] {
+    var told: [String] = []
+    while watcher.isReading {
+      var watched = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&watched, 1, 60_000) == 1)
+      told += after(0)
+    }
+    return told
+  }
 
   /// Writes a file as a copy does: open, write, close.
   func put(_ bytes: [UInt8], _ name: String) throws {

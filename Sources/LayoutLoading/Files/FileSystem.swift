@@ -8,7 +8,7 @@ import LayoutModel
 /// The few file operations that loading needs.
 package enum FileSystem {
   /// Files larger than this are no plugins: reading one would only fill the memory. Bytes.
-  package static let sizeLimit = 256 << 20
+  package static let sizeLimit = 64 << 20
   /// What is looked at before the whole of a file is read: an ELF header. Bytes.
   private static let headCount = 64
 

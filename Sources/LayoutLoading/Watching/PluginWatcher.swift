@@ -21,10 +21,12 @@ public final class PluginWatcher {
 
   private let directories: [SearchPath.Directory]
   private let store: TrustStore
-  private let timer: Int32
+  private let timer: Timer
   private var watch: DirectoryWatch
   private var queue: SettlingQueue<PluginPlace>
   private var ledger = PluginLedger()
+  /// Looks that a thread is at.
+  private var underWay: FileLooks?
   /// Told with the next events; each once until it changes.
   private var problems: [LayoutError] = []
   private var toldTrustProblem: LayoutError?
@@ -48,58 +50,91 @@ public final class PluginWatcher {
     directories = Self.distinct(path.directories)
     watch = try DirectoryWatch(directories.map(\.path))
     queue = SettlingQueue(times: times)
-    let timer = layout_sys_timer()
-    guard timer >= 0 else { throw Self.unavailable(-timer) }
-    let either = layout_sys_either(watch.descriptor, timer)
-    guard either >= 0 else {
-      close(timer)
-      throw Self.unavailable(-either)
-    }
-    (self.timer, descriptor) = (timer, either)
+    timer = try Timer()
+    let either = layout_sys_either(watch.descriptor, timer.descriptor)
+    guard either >= 0 else { throw Self.unavailable(-either) }
+    descriptor = either
     // Watches first: what changes while the files are read is reported afterwards.
     problems = watch.arm()
-    let trusted = readTrusted()
-    var looks: [PluginLedger.Look] = []
-    for place in directories.indices.flatMap(candidates) {
-      let file = look(at: place, trusted)
-      if file?.isCutOff == true { queue.touch(place, at: now) } else { looks.append((place, file)) }
+    let first = looks(
+      at: directories.indices.flatMap(candidates).map { .init(key: $0, touched: now) })
+    first.run()
+    for (order, file) in zip(first.orders, first.files ?? []) where file?.isCutOff == true {
+      queue.touch(order.entry.key, at: now)
     }
-    _ = ledger.record(looks)
+    _ = finish(first)
     setTimer()
   }
 
-  deinit {
-    close(descriptor)
-    close(timer)
-  }
+  deinit { close(descriptor) }
 
   /// The files as last told, refused ones included, in the order of the search path, then by name.
   public var files: [PluginFile] { ledger.files }
 
+  /// Whether a thread reads files that have settled.
+  package var isReading: Bool { underWay != nil }
+
   /// Takes note of what happened and hands over what has settled, in order. Never waits; returns at
-  /// once when there is nothing.
-  ///
-  /// - Complexity: O(bytes of the files that changed), as they are judged.
+  /// once when there is nothing. More than a megabyte of files that have settled is read and judged on
+  /// a thread of its own, and handed over by a later call.
   public func process(_ receive: (PluginEvent) throws -> Void) rethrows {
     for event in process(at: layout_sys_monotonic_ns()) { try receive(event) }
   }
 
   package func process(at now: Int64) -> [PluginEvent] {
     takeNotices(at: now)
+    var events: [PluginEvent] = []
+    if let looks = underWay {
+      events = finish(looks)
+      if underWay == nil { events += lookAtDue(at: now) }
+    } else {
+      events = lookAtDue(at: now)
+    }
+    defer { problems = [] }
+    return problems.map(PluginEvent.problem) + events
+  }
+
+  /// Looks at what is due, or begins to.
+  private func lookAtDue(at now: Int64) -> [PluginEvent] {
     let due = queue.take(at: now)
-    var looks: [PluginLedger.Look] = []
-    let trusted = due.isEmpty ? TrustList() : readTrusted()
-    for entry in due {
-      let file = look(at: entry.key, trusted)
+    defer { if underWay == nil { setTimer() } }
+    guard !due.isEmpty else { return [] }
+    let looks = looks(at: due)
+    underWay = looks
+    if looks.isQuick {
+      looks.run()
+      return finish(looks)
+    }
+    // Until the thread sets it; what becomes due meanwhile is looked at afterwards.
+    timer.set(-1)
+    looks.start(ringing: timer)
+    return []
+  }
+
+  private func looks(at entries: [SettlingQueue<PluginPlace>.Entry]) -> FileLooks {
+    let orders = entries.map { entry in
+      let directory = directories[entry.key.directory]
+      return FileLooks.Order(
+        entry: entry, path: directory.path(of: entry.key.name), trust: directory.trust)
+    }
+    return FileLooks(orders, trusting: readTrusted())
+  }
+
+  /// Takes what was found, if all was.
+  private func finish(_ looks: FileLooks) -> [PluginEvent] {
+    guard let files = looks.files else { return [] }
+    underWay = nil
+    var taken: [PluginLedger.Look] = []
+    // What was touched since it was looked at is looked at anew.
+    for (order, file) in zip(looks.orders, files) where !queue.contains(order.entry.key) {
+      let entry = order.entry
       if let file, !entry.isLastLook, entry.isOpen || file.isCutOff {
         queue.putBack(entry)
       } else {
-        looks.append((entry.key, file))
+        taken.append((entry.key, file))
       }
     }
-    setTimer()
-    defer { problems = [] }
-    return problems.map(PluginEvent.problem) + ledger.record(looks)
+    return ledger.record(taken)
   }
 
   private func takeNotices(at now: Int64) {
@@ -118,14 +153,6 @@ public final class PluginWatcher {
     return names.filter(PluginLibrary.isCandidate).map { PluginPlace(directory: index, name: $0) }
   }
 
-  private func look(at place: PluginPlace, _ trusted: TrustList) -> PluginFile? {
-    let directory = directories[place.directory]
-    let path = directory.path(of: place.name)
-    guard FileSystem.exists(path) else { return nil }
-    let file = PluginFile(judging: path, trust: directory.trust, trusting: trusted)
-    return file.isStrangeLibrary ? nil : file
-  }
-
   /// Read anew at each look; a file that cannot be believed makes nobody trusted.
   private func readTrusted() -> TrustList {
     do throws(LayoutError) {
@@ -138,7 +165,7 @@ public final class PluginWatcher {
     }
   }
 
-  private func setTimer() { _ = layout_sys_timer_set(timer, queue.deadline ?? -1) }
+  private func setTimer() { timer.set(queue.deadline ?? -1) }
 
   /// The same directory by two names would tell everything twice.
   private static func distinct(_ directories: [SearchPath.Directory]) -> [SearchPath.Directory] {
@@ -150,7 +177,7 @@ public final class PluginWatcher {
     }
   }
 
-  private static func unavailable(_ code: Int32) -> LayoutError {
+  static func unavailable(_ code: Int32) -> LayoutError {
     LayoutError(
       "watch-unavailable",
       "the kernel gives no descriptor to wait on: \(FileSystem.reason(code)); "

@@ -6,7 +6,7 @@
 ///
 /// A look may find that the writer is not done: the file goes back in and gets one more look, after
 /// a longer time without a touch; what it is then, it is. Each touch starts both times anew.
-package struct SettlingQueue<Key: Hashable & Comparable> {
+package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
   /// How long a file has to be still, in nanoseconds.
   package struct Times: Sendable {
     /// Before the first look.
@@ -22,14 +22,14 @@ package struct SettlingQueue<Key: Hashable & Comparable> {
   }
 
   /// A file that waits.
-  package struct Entry: Equatable {
+  package struct Entry: Equatable, Sendable {
     package let key: Key
     /// When it was last touched, in nanoseconds.
     package fileprivate(set) var touched: Int64
     /// Whether somebody has written to it and not closed it since.
-    package fileprivate(set) var isOpen: Bool
+    package fileprivate(set) var isOpen = false
     /// Whether it was put back once, so that nothing more is waited for.
-    package fileprivate(set) var isLastLook: Bool
+    package fileprivate(set) var isLastLook = false
   }
 
   private let times: Times
@@ -46,6 +46,9 @@ package struct SettlingQueue<Key: Hashable & Comparable> {
     let known = entries[key]?.isOpen ?? false
     entries[key] = Entry(key: key, touched: now, isOpen: isOpen ?? known, isLastLook: false)
   }
+
+  /// Whether a file waits.
+  package func contains(_ key: Key) -> Bool { entries[key] != nil }
 
   /// The time of the next look; nil while nothing waits.
   ///

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What people and programs put into a plugin directory beside plugins: each is named, none is waited
+// for, and none is read that is too large for one.
+
+import Foundation
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("Odd files in a watched directory")
+struct OddFilesTests {
+  private let plugin: [UInt8]
+
+  init() throws { plugin = try WatchedFolder.plugin("odd") }
+
+  /// Something in a directory, and how it is told.
+  static let oddities: [(String, @Sendable (String) -> Bool)] = [
+    ("added odd.so [not-a-file]", { mkfifo($0, 0o644) == 0 }),
+    ("added odd.so [not-a-file]", { mkdir($0, 0o755) == 0 }),
+    ("added odd.so [not-a-file]", { symlink("/dev/zero", $0) == 0 }),
+    ("added odd.so [unreadable]", { symlink("/proc/self/mem/none", $0) == 0 }),
+    ("added odd.so [not-elf]", { truncated($0, to: 10 << 30) }),
+    ("added odd.so [too-large]", { truncated($0, to: 10 << 30, startingLike: "/bin/true") }),
+  ]
+
+  /// A file without blocks of its own behind its beginning.
+  private static func truncated(_ path: String, to size: Int, startingLike other: String? = nil)
+    -> Bool
+  {
+    let head = other.flatMap { FileManager.default.contents(atPath: $0)?.prefix(4096) } ?? Data()
+    let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
+    defer { close(descriptor) }
+    let count = head.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    return count == head.count && ftruncate(descriptor, off_t(size)) == 0
+  }
+
+  @Test("is named at once, and a plugin beside it is seen", arguments: 0..<6)
+  func odd(_ index: Int) throws {
+    let folder = try WatchedFolder()
+    let (told, make) = Self.oddities[index]
+    let isLink = index == 3
+    try #require(make(folder.path + "/odd.so"))
+    try folder.put(plugin, "plugin.so")
+    // A link to nothing is nothing yet.
+    #expect(folder.settled() == (isLink ? [] : [told]) + ["added plugin.so"])
+    #expect(folder.watcher.files.last?.verdict.refusal == nil)
+  }
+
+  @Test("links in a circle are nothing, and no look goes round in them")
+  func circle() throws {
+    let folder = try WatchedFolder()
+    try #require(symlink("b.so", folder.path + "/a.so") == 0)
+    try #require(symlink("a.so", folder.path + "/b.so") == 0)
+    try folder.put(plugin, "plugin.so")
+    #expect(folder.settled() == ["added plugin.so"])
+  }
+
+  @Test("a thousand renames at once are told in order, and their files are read on another thread")
+  func storm() throws {
+    let folder = try WatchedFolder()
+    let names = (1000..<2000).map { "\($0).so" }
+    for name in names { try folder.put(plugin + Array(name.utf8), "." + name) }
+    #expect(folder.settled() == [])
+    for name in names { rename(folder.path + "/." + name, folder.path + "/" + name) }
+    #expect(folder.after(0) + folder.after(50) == [])
+    #expect(folder.watcher.isReading, "nobody waits for all those bytes")
+    let added = folder.read()
+    #expect(added.elementsEqual(names.map { "added \($0)" }))
+    for name in names { rename(folder.path + "/" + name, folder.path + "/x" + name) }
+    let renamed = folder.settled()
+    #expect(renamed.elementsEqual(names.map { "renamed x\($0) from \($0)" }))
+    #expect(folder.after(99_999) == [])
+  }
+
+  @Test("what is touched while it is read on another thread is read anew")
+  func touchedMeanwhile() throws {
+    let folder = try WatchedFolder()
+    let large = plugin + [UInt8](repeating: 1, count: 20 << 20)
+    try folder.put(large, "large.so")
+    #expect(folder.after(0) + folder.after(50) == [] && folder.watcher.isReading)
+    try folder.put(plugin, "large.so")
+    #expect(folder.read() == [])
+    #expect(folder.settled() == ["added large.so"])
+    #expect(folder.watcher.files.map(\.size) == [plugin.count])
+  }
+
+  @Test("a watcher may go while files are read on another thread")
+  func letGo() throws {
+    for _ in 0..<20 {
+      let folder = try WatchedFolder()
+      try folder.put(plugin + [UInt8](repeating: 1, count: 2 << 20), "large.so")
+      #expect(folder.after(0) + folder.after(50) == [] && folder.watcher.isReading)
+    }
+  }
+}
