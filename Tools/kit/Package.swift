@@ -14,7 +14,9 @@ let package = Package(
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableExperimentalFeature("Embedded"),
-        .unsafeFlags(["-wmo", "-Xfrontend", "-function-sections"]),
+        .unsafeFlags([
+          "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
+        ]),
       ]),
   ]
 )
