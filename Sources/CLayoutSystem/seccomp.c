@@ -131,11 +131,11 @@ static void allow_mmap(struct program *out) {
   answer_with(out, SECCOMP_RET_ALLOW);
 }
 
-/// What an allocator says about its memory. Other advice reaches further than this process: one
-/// kind takes pages away from the machine.
+/// What an allocator says about its memory, and what gives the pages of a long answer back. Other advice
+/// reaches further than this process: one kind takes pages away from the machine.
 static void allow_advice(struct program *out) {
-  static const uint8_t kinds[] = {MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP,
-                                  MADV_DODUMP};
+  static const uint8_t kinds[] = {MADV_FREE,       MADV_REMOVE,   MADV_HUGEPAGE,
+                                  MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP};
   const uint8_t count = sizeof kinds;
   only_for(out, SYS_madvise, count + 4);
   load(out, argument(2));

@@ -39,11 +39,14 @@ extension WorkerLink {
   /// Notes that the failure is on record, and what it says since.
   func record(_ error: LayoutError) { (failure, isRecorded) = (error, true) }
 
-  /// What is thrown when the worker is gone in the middle of a request.
+  /// What is thrown when the worker is gone in the middle of a request, or says so.
   func ended(_ request: Request) -> LayoutError {
-    // A worker can write the mark itself; then it is ended for it.
-    process.kill()
-    return died(process.waitForEnd(), request)
+    guard let end = process.end else {
+      // It wrote the mark itself: a process that has ended is known to have before that is told.
+      process.kill()
+      return .wire("that it has ended, and it had not")
+    }
+    return died(end, request)
   }
 
   func abandoned(_ request: Request) -> LayoutError {

@@ -15,6 +15,7 @@ private final class LongSession {
   private let plugin: String
   private let id: String
   private let gallery: Gallery
+  private let tier: LayoutTier
   private var time = 0.0
   /// How far an anchor ever moved on screen, points.
   private(set) var drift = 0.0
@@ -23,16 +24,26 @@ private final class LongSession {
 
   private var view: CollectionView { gallery.view }
 
-  init(of name: String) throws {
+  init(of name: String, in tier: LayoutTier) throws {
+    self.tier = tier
     plugin = try bundledPlugin(name)
     versions = try Versions(of: plugin)
     id = try #require(versions.file.note?.layouts.first)
     gallery = try Gallery(
-      [400, 300], layout: try versions.layout(id), container: Size(width: 500, height: 400))
+      [400, 300], layout: try versions.layout(id, tier: tier),
+      container: Size(width: 500, height: 400))
     // Nowhere near an edge, and not beyond the one across.
     let (size, room) = (view.contentSize, view.container)
     try view.setContentOffset(
       Point(x: max(0, size.width - room.width) / 3, y: max(0, size.height - room.height) / 3))
+  }
+
+  /// A session in the tier, or in a plain worker where the kernel cannot confine one.
+  static func start(_ name: String, in tier: LayoutTier) throws -> LongSession {
+    do { return try LongSession(of: name, in: tier) } catch let error as LayoutError {
+      guard error.code == "sandbox-unavailable" else { throw error }
+      return try LongSession(of: name, in: .worker)
+    }
   }
 
   /// One swap, with a frame of scrolling between any two stages, and a batch after it, which ends the
@@ -40,7 +51,8 @@ private final class LongSession {
   func round(_ number: Int) throws {
     let old = versions.file
     let copy = try ImageStore().place(old)
-    let request = SwapRequest(file: try versions.replace(by: plugin), layoutID: id)
+    var request = SwapRequest(file: try versions.replace(by: plugin), layoutID: id)
+    request.tier = tier
     let swapper = LayoutSwapper(request, on: view)
     while swapper.stage != .commit, swapper.answer == nil {
       try scroll(number)
@@ -109,6 +121,37 @@ private final class LongSession {
   }
 }
 
+/// What this process has of workers.
+private struct WorkerCensus: Equatable {
+  let children: Int
+  let descriptors: Int
+  /// Two for each worker.
+  let areas: Int
+
+  init() throws {
+    let tasks = try FileSystem.names(in: "/proc/self/task")
+    children = try tasks.map { task in
+      let text = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/task/\(task)/children"))
+        .readToEnd()
+      return String(decoding: text ?? Data(), as: UTF8.self).split(separator: " ").count
+    }.reduce(0, +)
+    descriptors = try FileSystem.names(in: "/proc/self/fd").count
+    let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
+    areas = String(decoding: maps ?? Data(), as: UTF8.self)
+      .split(separator: "\n").count { $0.contains("memfd:layout-") }
+  }
+
+  /// Once those that were let go of are gone; as it is when that takes longer than ten seconds.
+  static func settled(workers: Int) throws -> WorkerCensus {
+    for _ in 0..<1_000 {
+      let census = try WorkerCensus()
+      if census.children == workers, census.areas == 2 * workers { return census }
+      usleep(10_000)
+    }
+    return try WorkerCensus()
+  }
+}
+
 /// A look at what this process maps.
 private enum UnmappingLook {
   static func isMapped(_ path: String) throws -> Bool {
@@ -129,19 +172,25 @@ struct ManySwapsTests {
   private static let warmCount = 10
 
   @Test(
-    "no frame is lost, the anchor stays within half a point, memory is flat, old code is unmapped",
-    arguments: bundledPluginNames)
-  func rounds(_ name: String) async {
+    "no frame is lost, the anchor stays within half a point, memory is flat, nothing old is left",
+    arguments: bundledPluginNames, [LayoutTier.inProcess, .sandboxed])
+  func rounds(_ name: String, _ tier: LayoutTier) async {
+    let tier = tier.rawValue
     // In a process of its own: other tests allocate at the same time.
-    await #expect(processExitsWith: .success) { [name] in
-      let session = try LongSession(of: name)
+    await #expect(processExitsWith: .success) { [name, tier = tier as String] in
+      let tier = try #require(LayoutTier(rawValue: tier))
+      let session = try LongSession.start(name, in: tier)
       for number in 0..<Self.warmCount { try session.round(number) }
+      let workers = tier == .sandboxed ? 1 : 0
+      let census = try WorkerCensus.settled(workers: workers)
       let heap = liveHeapBytes()
       let count = Self.roundCount - Self.warmCount
       for number in 0..<count { try session.round(Self.warmCount + number) }
       let growth = liveHeapBytes() - heap
       // The test itself remembers each version's file, a few hundred bytes.
       try #require(growth < 100_000 + count * 1_000, "the heap grew by \(growth) bytes")
+      let after = try WorkerCensus.settled(workers: workers)
+      try #require(after == census && after.children == workers, "\(after), not \(census)")
       try #require(session.drift <= 0.5, "an anchor moved by \(session.drift) points")
       try #require(session.anchoredCount == Self.roundCount, "\(session.anchoredCount)")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A column of items that is right in its first frame. What it does next is one wrong thing: DEED,
-// the name of a function in HostileDeeds.h, which is done where WHERE says: in the second
+// the name of a function in one of the Hostile headers, which is done where WHERE says: in the second
 // `attributes_in_rect` unless it is one of the other places below.
 //
 // A deed answers LAYOUT_OK when the layout goes on. It leaves one word in the log: "done" when the
@@ -48,6 +48,8 @@ typedef struct hostile {
 } hostile;
 
 #include "HostileDeeds.h"
+#include "HostileBorder.h"
+#include "HostileCalls.h"
 
 static void say(const hostile *self, const char *word) {
   if (!self) return;

@@ -3,7 +3,8 @@
 // The corpus, kind by kind.
 
 enum Corpus {
-  static let all = crashes + hangs + memory + lies + reaches + oddities
+  static let all =
+    crashes + hangs + memory + border + lies + reaches + calls + oddities
 
   static let crashes = [
     Deed("trap", "runs into a trap", .died("SIGILL")),
@@ -12,6 +13,7 @@ enum Corpus {
     Deed("nullCall", "calls a null function", .died("SIGSEGV")),
     Deed("writesCode", "overwrites code of the C library", .died("SIGSEGV")),
     Deed("stackOverflow", "recurses without end", .died("SIGSEGV")),
+    Deed("freesTwice", "gives the same memory back twice", .died("SIGABRT")),
     Deed("divides", "divides by zero", .died("SIGFPE")),
     Deed("aborts", "calls abort", .died("SIGABRT")),
     Deed("exits", "calls exit", .died("code 0")),
@@ -19,6 +21,9 @@ enum Corpus {
     Deed("killsItself", "kills its own process", .died("SIGSYS"), worker: .died("SIGKILL")),
     Deed("trap", "traps while it is loaded", .died("SIGILL"), at: "IN_CONSTRUCTOR"),
     Deed("trap", "traps in its entry", .died("SIGILL"), at: "IN_ENTRY"),
+    Deed(
+      "stackOverflow", "recurses without end while it is loaded", .died("SIGSEGV"),
+      at: "IN_CONSTRUCTOR"),
     Deed("trap", "traps in create", .died("SIGILL"), at: "IN_CREATE"),
     Deed("nullPointer", "crashes in prepare", .died("SIGSEGV"), at: "IN_PREPARE"),
     Deed(
@@ -112,6 +117,17 @@ enum Corpus {
     Deed("asksOutside", "counts on four billion sections", .denied),
     Deed("asksFromThread", "asks the host from a thread of its own", .denied),
     Deed("logsForEver", "writes 100,000 lines to the log", .harmless),
+    Deed("logsFromNowhere", "logs a text that is not there", .died("SIGSEGV")),
+    Deed("complainsForEver", "fails with a message of four gigabytes", .failed("layout-failed")),
+    Deed(
+      "complainsInColour", "fails with a message of commands to a terminal",
+      .failed("layout-failed")
+    ),
+    Deed("mapsForEver", "maps memory until there is no further mapping", .harmless),
+    Deed("blocksSignals", "blocks all signals, and handles them", .harmless),
+    Deed(
+      "staysAtExit", "never ends when its process should", .harmless,
+      here: "the host hangs at its end"),
     Deed("printsForEver", "clears the terminal a thousand times", .harmless, worker: .notTried),
   ]
 }

@@ -51,7 +51,7 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
 
 /// One plugin of the corpus.
 struct Deed: Sendable, CustomTestStringConvertible {
-  /// The function in `HostileDeeds.h`.
+  /// The function in one of the `Hostile….h`.
   let name: String
   /// For people, after "it".
   let does: String
@@ -75,15 +75,18 @@ struct Deed: Sendable, CustomTestStringConvertible {
     (self.here, self.place, self.flags) = (here, place, flags)
   }
 
+  private static let headers = ["HostileDeeds.h", "HostileBorder.h", "HostileCalls.h"]
+
   /// The plugin, compiled.
   func path() throws -> String {
     let folder = FileSystem.parent(of: FileSystem.parent(of: #filePath)) + "/Fixtures"
     func text(_ name: String) throws -> String {
       String(decoding: try FileSystem.contents(of: "\(folder)/\(name)").bytes, as: UTF8.self)
     }
-    // One text, so that a change of either compiles the corpus anew.
-    let halves = try text("Hostile.c").split(separator: "#include \"HostileDeeds.h\"\n")
-    let source = try halves.joined(separator: text("HostileDeeds.h"))
+    // One text, so that a change of any part compiles the corpus anew.
+    let source = try Self.headers.reduce(text("Hostile.c")) { source, header in
+      source.replacing("#include \"\(header)\"\n", with: try text(header))
+    }
     return try CPlugin.build(
       source: source, name: "Hostile", flags: ["-DDEED=\(name)", "-DWHERE=\(place)"] + flags)
   }

@@ -61,4 +61,20 @@ struct ExcessTests {
     try show(connection, buffer)
     #expect(connection.processID != process)
   }
+
+  @Test("a plugin that answers in its worker's place and then computes for ever is ended unasked")
+  func answersAndBurns() throws {
+    let file = PluginFile(judging: try Deed("answersAndBurns", "", .harmless).path())
+    let connection = SupervisedConnection(
+      try WorkerConnection(file: file, layout: "hostile", options: .confined))
+    let buffer = AnswerBuffer()
+    try show(connection, buffer)
+    let (process, shown) = (connection.processID, Elements(buffer))
+    try show(connection, buffer)
+    #expect(Elements(buffer) == shown, "what it said passed for an answer")
+    #expect(eventually(within: 60) { kill(process, 0) != 0 })
+    let error = #expect(throws: LayoutError.self) { try show(connection, buffer) }
+    #expect(error?.message.contains("in which nothing was asked of it") == true)
+    #expect(error?.plugin == "test.hostile" && connection.supervision.strikes.count == 1)
+  }
 }

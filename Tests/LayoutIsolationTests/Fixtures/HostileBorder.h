@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The wrong things that are done to the memory shared with the host, and to its words. A plugin is not
+// told where that is; it looks for it, as one that was taken over would.
+#ifndef HOSTILE_BORDER_H
+#define HOSTILE_BORDER_H
+
+/// What the worker has of the exchange: the layout of ``WireHeader``, and of the page before it.
+typedef struct area {
+  volatile uint32_t *words;  ///< 0 turn, 1 processor, 16 sleeping, 32 slot, 48 greeting.
+  struct {
+    uint32_t magic;
+    uint16_t version, kind;
+    uint64_t sequence, epoch;
+    uint32_t head_length, reserved;
+    uint64_t bulk_length;
+  } *header;
+} area;
+
+enum { PAGE = 4096, AREA_BYTES = 256 << 20, FIRST_REPLY = 32 };
+
+/// Whether the page is there and in memory, so that reading it takes none.
+static int is_resident(uintptr_t page) {
+  unsigned char resident = 0;
+  return mincore((void *)page, PAGE, &resident) == 0 && resident & 1;
+}
+
+/// Finds the area whose message is a reply, or the one whose message is a request.
+__attribute__((unused)) static int find_area(area *out, int of_replies) {
+  const uintptr_t here = (uintptr_t)&is_resident & ~(uintptr_t)(PAGE - 1), reach = (uintptr_t)3 << 29;
+  for (uintptr_t page = here - reach; page < here + reach; page += PAGE) {
+    if (!is_resident(page + PAGE) || !is_resident(page)) continue;
+    out->words = (volatile uint32_t *)page;
+    out->header = (void *)(page + PAGE);
+    if (out->header->magic != 0x4B57484C) continue;
+    if ((out->header->kind >= FIRST_REPLY) == of_replies) return 1;
+  }
+  return 0;
+}
+
+/// Publishes what lies in the area of replies, as the worker does.
+__attribute__((unused)) static void publish(area *replies, uint32_t turn) {
+  __atomic_store_n(replies->words, turn, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, replies->words, 1 /* FUTEX_WAKE */, 1, NULL, NULL, 0);
+}
+
+/// A deed with the area of replies; nothing where there is none, in the host's own process.
+#define DO_WITH_REPLIES(name)                                                            \
+  static void border_##name(deed *deed, area *replies);                                  \
+  DO(name) {                                                                             \
+    area replies;                                                                        \
+    if (find_area(&replies, 1)) border_##name(deed, &replies);                           \
+  }                                                                                      \
+  __attribute__((unused)) static void border_##name(__attribute__((unused)) deed *deed, \
+                                                    __attribute__((unused)) area *replies)
+
+DO_WITH_REPLIES(answersItself) {
+  replies->header->head_length = 8;
+  publish(replies, replies->words[0] + 1);
+  for (;;) sleep(1000);
+}
+DO_WITH_REPLIES(saysItEnded) {
+  publish(replies, UINT32_MAX);
+  for (;;) sleep(1000);
+}
+DO_WITH_REPLIES(scribblesWords) {
+  static const int free_words[] = {1, 16, 32, 48};
+  for (int index = 0; index < 4; index++) replies->words[free_words[index]] = 0xABABABAB;
+}
+DO_WITH_REPLIES(unmapsShared) {
+  munmap((void *)replies->words, AREA_BYTES);
+}
+DO_WITH_REPLIES(movesShared) {
+  mremap((void *)replies->words, AREA_BYTES, AREA_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED,
+         (char *)replies->words - ((size_t)8 << 30));
+}
+DO(writesRequests) {
+  area requests;
+  if (!find_area(&requests, 0)) return;
+  tried(deed, mprotect((void *)requests.words, AREA_BYTES, PROT_READ | PROT_WRITE));
+}
+DO_WITH_REPLIES(fillsShared) {
+  for (size_t place = 2 * PAGE; place < AREA_BYTES; place += PAGE) {
+    ((volatile char *)replies->words)[place] = 1;
+  }
+}
+/// Answers with its last answer, as if it had been asked the same, and then computes for ever: what it
+/// said is right, so nobody asks again.
+DO_WITH_REPLIES(answersAndBurns) {
+  area requests;
+  if (!find_area(&requests, 0)) return;
+  replies->header->sequence = requests.header->sequence;
+  replies->header->epoch = requests.header->epoch;
+  publish(replies, replies->words[0] + 1);
+  for (volatile int forever = 1; forever;) continue;
+}
+
+/// Makes the first number of each record NaN and right again, as fast as it can.
+__attribute__((unused)) static void *race(void *none) {
+  area replies;
+  if (!find_area(&replies, 1)) return none;
+  for (;;) {
+    char *message = (char *)replies.header;
+    size_t start = (64 + replies.header->head_length + 63) / 64 * 64;
+    for (size_t record = 0; record < 16; record++) {
+      volatile double *x = (volatile double *)(message + start + record * 64);
+      *x = NAN;
+      *x = 0;
+    }
+  }
+}
+DO(races) {
+  pthread_t racer;
+  tried(deed, pthread_create(&racer, NULL, race, NULL) == 0 ? 0 : -1);
+}
+
+// MARK: Texts that are not there
+
+DO(logsFromNowhere) {
+  layout_text text = {(const char *)8, 100, 0};
+  deed->self->host->log(deed->self->host->context, LAYOUT_LOG_INFO, text);
+}
+DO(complainsForEver) {
+  layout_text text = {"\033[2J\xE2\x80\xAE", UINT32_MAX, 0};
+  deed->self->host->set_error(deed->self->host->context, text);
+  deed->status = LAYOUT_ERROR_FAILED;
+}
+DO(complainsInColour) {
+  static const char words[] = "\033[2J\xE2\x80\xAE" "right\0left\xFF\xC0";
+  layout_text text = {words, sizeof words - 1, 0};
+  deed->self->host->set_error(deed->self->host->context, text);
+  deed->status = LAYOUT_ERROR_FAILED;
+}
+
+#endif  // HOSTILE_BORDER_H
