@@ -16,10 +16,12 @@ import Testing
 @Suite("Session")
 struct SessionTests {
   /// A real layout over the characters of Unicode.
-  private func makeView(_ source: UnicodeSource) throws -> CollectionView {
+  private func makeView(
+    _ source: UnicodeSource, _ plugin: String = "FlowPlugin", _ id: String = "flow"
+  ) throws -> CollectionView {
     let room = Size(width: 600, height: 400)
-    let image = try PluginImage.open(PluginFile(judging: try bundledPlugin("FlowPlugin")))
-    let layout = CollectionLayout(try InProcessConnection(image: image, layout: "flow"))
+    let image = try PluginImage.open(PluginFile(judging: try bundledPlugin(plugin)))
+    let layout = CollectionLayout(try InProcessConnection(image: image, layout: id))
     try source.attach(to: layout, room: room)
     let view = CollectionView(container: room, layout: layout)
     source.connect(to: view)
@@ -75,6 +77,32 @@ struct SessionTests {
 
   private func isBefore(_ a: [Double], _ b: [Double]) -> Bool { a.lexicographicallyPrecedes(b) }
 
+  @Test("perspective comes whole: nine parts, which put corners where the picture has them")
+  func perspective() throws {
+    let view = try makeView(try UnicodeSource(), "CoverflowPlugin", "coverflow")
+    let recorder = SessionRecorder(title: "Test")
+    recorder.record(view)
+    let atlas = try recorder.sheet.draw(theme: .light, scale: 1)
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(recorder.json(atlas: atlas).utf8))
+        as? [String: Any])
+    let changes = try #require((json["frames"] as? [[Any]])?[0][7] as? [[Double]])
+    var tilted = 0
+    for (change, visible) in zip(changes, view.visibleElements) {
+      let transform = SceneElement(visible).transform ?? Projection(Affine())
+      let parts = Array(change.dropFirst(11))
+      #expect(parts.count == (transform.affine == nil ? 9 : parts.isEmpty ? 0 : 6))
+      guard parts.count == 9 else { continue }
+      tilted += 1
+      let (x, y) = (change[4] / 200, -change[5] / 200)
+      let weight = parts[6] * x + parts[7] * y + parts[8]
+      let seen = transform.map(Point(x: x, y: y))
+      #expect(abs((parts[0] * x + parts[2] * y + parts[4]) / weight - seen.x) < 0.05)
+      #expect(abs((parts[1] * x + parts[3] * y + parts[5]) / weight - seen.y) < 0.05)
+    }
+    #expect(tilted >= 2)
+  }
+
   @Test("a frame that changes nothing costs nothing; scrolling keeps what stays")
   func deltas() throws {
     let source = try UnicodeSource()
@@ -101,6 +129,8 @@ struct SessionTests {
     recorder.record(view, caption: caption, hold: 1)
     recorder.record(view, caption: caption)
     recorder.record(view)
+    recorder.explain("12 ms")
+    #expect(recorder.captions == [SessionCaption(layout: "flow", text: "Opens", detail: "12 ms")])
     #expect(recorder.frames.map(\.caption) == [-1, 0, 0, 0])
     #expect(abs(recorder.duration - 1.05) < 1e-9)
   }

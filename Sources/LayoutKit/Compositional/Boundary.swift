@@ -23,6 +23,8 @@ struct Boundary {
   var extent = 0.0
   /// Whether that is assumed until a view says how large it wants to be; of headers and footers.
   var isEstimate = false
+  /// Whether a header or footer reaches from edge to edge, whatever the insets at the sides.
+  var isWide = false
   /// How far it reaches along its side, at most; nil for as far as there is room.
   var reach: Double?
   /// Whether it stays on screen while its section is there.

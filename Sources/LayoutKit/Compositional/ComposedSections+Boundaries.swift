@@ -24,11 +24,11 @@ extension ComposedSections {
       ? endFrame(side, section, visible) : sideFrame(side, section, visible)
   }
 
-  /// Between the insets at the sides, at one of the section's ends.
+  /// Between the insets at the sides, unless it is wide, at one of the section's ends.
   private func endFrame(_ side: BoundarySide, _ section: Int, _ visible: VisibleSpan) -> Rect {
     let (record, composition) = (stack.records[section], composition(section))
     let strip = room.strip(of: composition)
-    let insets = direction.across(composition.insets)
+    let insets = direction.across(composition[side].isWide ? .zero : composition.insets)
     var length = extent(of: side, section)
     let (afterHeader, beforeFooter) = (record.start + record.header, record.end - record.footer)
     var start: Double

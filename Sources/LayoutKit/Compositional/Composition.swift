@@ -124,8 +124,10 @@ struct Composition {
   var footer = Boundary()
   var leading = Boundary()
   var trailing = Boundary()
-  /// How far the section's background stays inside the section; nil without one.
-  var background: Insets?
+  /// What the section's background lies behind.
+  var background = SectionBackground.none
+  /// How far it stays inside of that.
+  var backgroundInset = Insets.zero
   var scrolling = CrossScrolling.none
   /// Whether it reaches as far across as the viewport, beyond the content inset.
   var ignoresContentInset = false

@@ -14,7 +14,7 @@ extension CompositionParser {
     } else if try name("insetsReference") {
       section.ignoresContentInset = try insetsReference()
     } else if try name("background") {
-      section.background = try insets()
+      try background(&section)
     } else if try name("scroll") {
       section.scrolling = try scrolling()
     } else if try !boundaryOption(&section) {
@@ -46,10 +46,12 @@ extension CompositionParser {
     return true
   }
 
-  /// The length of a header or footer.
+  /// The length of a header or footer, and whether it heeds the insets.
   private mutating func end(_ boundary: inout Boundary) throws(LayoutError) {
     boundary.isEstimate = try take("~")
     boundary.extent = try length()
+    boundary.isWide = isWord("wide")
+    if boundary.isWide { try advance() }
   }
 
   /// The width of what stands beside the groups, and its length.
@@ -88,6 +90,19 @@ extension CompositionParser {
     }
     try advance()
     return isNone
+  }
+
+  /// What a background lies behind, the items unless said, and how far inside.
+  private mutating func background(_ section: inout Composition) throws(LayoutError) {
+    section.background = .items
+    if isWord("none") || isWord("items") || isWord("section") {
+      section.background = isWord("none") ? .none : isWord("items") ? .items : .section
+      try advance()
+      guard token.kind == .number else { return }
+    } else if token.kind == .word {
+      throw wrong("background: is items, section or none, and insets")
+    }
+    section.backgroundInset = try insets()
   }
 
   private mutating func scrolling() throws(LayoutError) -> CrossScrolling {

@@ -82,16 +82,18 @@ extension CompositionalLayout {
   }
 
   /// Answers a section's background, if there is one and it intersects `rect`. It lies behind the items
-  /// and the insets around them, as lists with headers outside of their panel have it.
+  /// and the insets around them, as lists with headers outside of their panel have it, or behind all.
   final func background(of section: Int, in rect: Rect?, into answer: inout Answer) {
-    guard let sections, let insets = sections.composition(section).background else { return }
+    guard let sections, sections.composition(section).background != .none else { return }
+    let composition = sections.composition(section)
     let record = sections.stack.records[section]
-    let strip = sections.room.strip(of: sections.composition(section))
+    let strip = sections.room.strip(of: composition)
+    let isWhole = composition.background == .section
+    let start = isWhole ? record.start : record.start + record.header
+    let end = isWhole ? record.end : record.end - record.footer
     let whole = sections.direction.rect(
-      along: record.start + record.header, across: strip.start,
-      length: record.end - record.footer - record.start - record.header,
-      breadth: strip.breadth)
-    var frame = whole.inset(by: insets)
+      along: start, across: strip.start, length: end - start, breadth: strip.breadth)
+    var frame = whole.inset(by: composition.backgroundInset)
     (frame.width, frame.height) = (max(0, frame.width), max(0, frame.height))
     if let rect, !frame.intersects(rect) { return }
     answer.element(

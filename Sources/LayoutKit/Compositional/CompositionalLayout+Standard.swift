@@ -8,15 +8,15 @@ extension CompositionalLayout {
   static var standardSections: StaticString {
     """
     # cards to page through
-    section(gap: 12, insets: 8 16 24 16, header: 40, scroll: groupPaging) { item(300, 190) }
+    section(gap: 12, insets: 8 24 24 24, header: 40 wide, scroll: groupPaging) { item(300, 190) }
 
     # a list in columns of three
-    section(gap: 12, insets: 4 16 24 16, header: 40, scroll: groupPaging) {
+    section(gap: 12, insets: 4 24 24 24, header: 40 wide, scroll: groupPaging) {
       column(300, 256, gap: 8) { 3 * item }
     }
 
     # a grid
-    section(gap: 10, insets: 8 16 24 16, header: 40, pin: header) {
+    section(gap: 10, insets: 8 24 24 24, header: 40 wide, pin: header) {
       row(100%, 96, gap: 10) { fit * item(88+, 100%) }
     }
     """

@@ -26,7 +26,7 @@ open class SectionedLayout: Layout {
     help: "What of each section a background lies behind.")
   /// The backgrounds' colour.
   public let sectionBackgroundFill = Property(
-    "sectionBackgroundFill", 0xF2F2_F7FF, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
+    "sectionBackgroundFill", 0x8080_8020, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
     help: "Colour of section backgrounds, red, green, blue and opacity.")
   /// The backgrounds' corner radius.
   public let sectionBackgroundCornerRadius = Property(

@@ -40,14 +40,6 @@ public struct Projection: Equatable, Sendable {
     return Affine(a: a / k, b: b / k, c: c / k, d: d / k, x: tx / k, y: ty / k)
   }
 
-  /// The affine map that agrees with this one at the origin, in place and in slope.
-  var tangent: Affine {
-    guard k > 0 else { return Affine(a: 0, d: 0) }
-    let (x, y) = (tx / k, ty / k)
-    return Affine(
-      a: (a - x * g) / k, b: (b - y * g) / k, c: (c - x * h) / k, d: (d - y * h) / k, x: x, y: y)
-  }
-
   /// How far from the eye a point comes to lie; not above 0 is not seen.
   func weight(_ point: Point) -> Double { g * point.x + h * point.y + k }
 

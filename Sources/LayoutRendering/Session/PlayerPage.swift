@@ -124,5 +124,9 @@ enum PlayerPage {
     li small { display: block; color: var(--muted); font-variant-numeric: tabular-nums; }
     @media (max-width: 1000px) { main { grid-template-columns: minmax(0, 1fr); }
       aside { display: none; } .caption { flex-wrap: wrap; } #text { white-space: normal; } }
+    @media (max-width: 640px) { #text { flex-basis: 60%; } #detail { white-space: normal; }
+      header { flex-wrap: wrap; gap: 8px; } nav { order: 1; flex-basis: 100%; }
+      .tools { margin-left: auto; } .bar { flex-wrap: wrap; }
+      .track { order: -1; flex-basis: 100%; } #time { flex: 1; } }
     """
 }

@@ -5,7 +5,7 @@
 
 /// The player's script.
 enum PlayerScript {
-  static let text = state + drawing + controls
+  static let text = state + PlayerProjection.text + drawing + controls
 
   /// Frames become complete states; every sixtieth is kept, so that any frame is near one.
   private static let state = #"""
@@ -83,6 +83,8 @@ enum PlayerScript {
       return wide / width;
     }
 
+    const isProjected = element => element.length > 17;
+
     function place(element, frame, factor) {
       let x = (element[2] - frame[2]) / 100 * factor, y = (element[3] - frame[3]) / 100 * factor;
       const width = element[4] / 100 * factor, height = element[5] / 100 * factor;
@@ -103,18 +105,25 @@ enum PlayerScript {
       const sprite = sprites[element[1]], page = pages[sprite[0]];
       if (!page || !page.complete) return;
       const size = factor / session.scale, over = sprite[5] / 100 * factor;
-      place(element, frame, factor);
       pen.globalAlpha = element[10] ?? 1;
+      if (isProjected(element)) {
+        return drawProjected(element, frame, factor, page, sprite, over, size);
+      }
+      place(element, frame, factor);
       pen.drawImage(page, sprite[1], sprite[2], sprite[3], sprite[4],
         -over, -over, sprite[3] * size, sprite[4] * size);
     }
 
     function drawOutline(element, frame, factor) {
-      const [width, height] = place(element, frame, factor), ink = inks[element[6]];
       pen.globalAlpha = 1;
-      pen.strokeStyle = pen.fillStyle = ink;
+      pen.strokeStyle = pen.fillStyle = inks[element[6]];
       pen.lineWidth = Math.max(1, factor);
-      pen.strokeRect(0.5, 0.5, width - 1, height - 1);
+      if (isProjected(element)) {
+        if (!outlineProjected(element, frame, factor)) return;
+      } else {
+        const [width, height] = place(element, frame, factor);
+        pen.strokeRect(0.5, 0.5, width - 1, height - 1);
+      }
       const label = element[7] + "." + element[8];
       pen.font = `600 ${9 * factor}px "Noto Sans", system-ui, sans-serif`;
       pen.fillRect(0, 0, pen.measureText(label).width + 8 * factor, 13 * factor);

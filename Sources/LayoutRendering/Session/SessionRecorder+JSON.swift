@@ -72,7 +72,7 @@ extension SessionRecorder {
   }
 
   /// [id, sprite, x, y, width, height, category, section, item, z, alpha, transform…]: what follows
-  /// the item is left out when it is 0, 1 and none.
+  /// the item is left out when it is 0, 1 and none. A transform has six parts, in perspective nine.
   private static func write(_ id: Int, _ element: SessionElement, to json: inout JSONText) {
     json.array { json in
       json.integer(id)
@@ -89,11 +89,15 @@ extension SessionRecorder {
       json.integer(element.zIndex)
       json.number(element.alpha)
       guard let transform = element.transform else { return }
-      for part in [
-        transform.a, transform.b, transform.c, transform.d, transform.x, transform.y,
-      ] {
-        json.number(part)
-      }
+      for part in parts(of: transform) { json.number(part) }
     }
+  }
+
+  private static func parts(of transform: Projection) -> [Double] {
+    if let flat = transform.affine { return [flat.a, flat.b, flat.c, flat.d, flat.x, flat.y] }
+    return [
+      transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty, transform.g,
+      transform.h, transform.k,
+    ]
   }
 }

@@ -41,6 +41,12 @@ public final class SessionRecorder {
   /// How long the session plays, seconds.
   public var duration: Double { frames.reduce(0) { $0 + $1.hold } }
 
+  /// Adds figures to what was said last, which were not known when it was said.
+  public func explain(_ detail: String) {
+    guard !captions.isEmpty else { return }
+    captions[captions.count - 1].detail = detail
+  }
+
   /// Records what `view` shows now.
   ///
   /// - Parameters:
@@ -100,7 +106,7 @@ struct SessionElement: Equatable {
   var zIndex: Int
   var category: ElementCategory
   var path: ItemPath
-  var transform: Affine?
+  var transform: Projection?
 
   init(_ visible: VisibleElement, _ sheet: SpriteSheet) {
     var element = SceneElement(visible)
@@ -112,8 +118,7 @@ struct SessionElement: Equatable {
     zIndex = element.zIndex
     category = element.category
     path = element.path
-    // Sprites are drawn by affine maps: the one that agrees in the middle.
-    transform = element.transform?.tangent
+    transform = element.transform
   }
 
   /// Whether the two differ in place alone.

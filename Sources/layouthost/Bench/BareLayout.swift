@@ -59,4 +59,12 @@ extension QueryTable {
       return .all
     }
   }
+
+  /// Binds the span query of a waterfall: every eighth item takes two columns.
+  func bindSpans() throws(LayoutError) {
+    try bind("columnSpan") { (_, range: Range<Int>, out: UnsafeMutableBufferPointer<Int64>) in
+      for item in range { out[item - range.lowerBound] = item % 8 == 0 ? 2 : 1 }
+      return .all
+    }
+  }
 }

@@ -13,6 +13,8 @@ enum FrameBench {
     [
       ("flow/1e6", { bed in try flow(bed) }),
       ("waterfall/1e6", { bed in try waterfall(bed) }),
+      ("waterfall-spans/1e6", { bed in try waterfall(bed, spans: true) }),
+      ("mosaic/1e6", { bed in try mosaic(bed) }),
       ("flow-equal/1e8", { bed in try flowEqual(bed) }),
     ].flatMap { (name: String, make: @escaping (BenchBed) throws -> BenchView) in
       [
@@ -38,7 +40,8 @@ enum FrameBench {
     }
   }
 
-  private static func waterfall(_ bed: BenchBed) throws -> BenchView {
+  /// - Parameter spans: Whether every eighth item takes two columns.
+  private static func waterfall(_ bed: BenchBed, spans: Bool = false) throws -> BenchView {
     let sizes = ContiguousArray((0..<1_000_000).map(Scene.card))
     return try BenchView(image: bed.image("waterfall"), layout: "waterfall", itemCount: sizes.count)
     { layout in
@@ -46,6 +49,22 @@ enum FrameBench {
       try layout.set("columnSpacing", to: .number(0))
       try layout.set("rowSpacing", to: .number(0))
       try layout.queries.bindSizes(sizes)
+      if spans { try layout.queries.bindSpans() }
+    }
+  }
+
+  /// Pages of a hundred places above each other, of which one cell takes four and another two.
+  private static func mosaic(_ bed: BenchBed) throws -> BenchView {
+    try BenchView(image: bed.image("mosaic"), layout: "mosaic", itemCount: 1_000_000) { layout in
+      try layout.set("scrollDirection", to: .enumeration(0))
+      try layout.set("padding", to: .number(0))
+      var pattern: [Double] = [10, 10, 0, 0, 2, 2, 2, 0, 1, 2]
+      for place in 0..<100 {
+        let (column, row) = (place % 10, place / 10)
+        if column < 3, row < 2 { continue }
+        pattern += [Double(column), Double(row), 1, 1]
+      }
+      try layout.set("pattern", to: .array(pattern))
     }
   }
 

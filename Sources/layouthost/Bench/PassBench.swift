@@ -32,6 +32,16 @@ enum PassBench {
         let plain = PlainC(sizes)
         try reference(&meter, layout) { plain.waterfall(columns: 10) }
       },
+      Benchmark("waterfall-spans/pass/1e6", in: .milliseconds) { meter, bed in
+        let layout = BareLayout(
+          try InProcessConnection(image: bed.image("waterfall"), layout: "waterfall"),
+          itemCount: itemCount)
+        try layout.set("columnCount", to: .integer(10))
+        try layout.set("columnSpacing", to: .number(0))
+        try layout.set("rowSpacing", to: .number(0))
+        try layout.connection.queries.bindSpans()
+        try run(layout, ContiguousArray((0..<itemCount).map(Scene.card)), &meter)
+      },
     ]
   }
 

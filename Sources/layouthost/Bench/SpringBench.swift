@@ -11,17 +11,26 @@ enum SpringBench {
   static var all: [Benchmark] {
     [
       Benchmark("spring/step/1000", in: .microseconds, bound: 1.5, run: step),
-      Benchmark("spring/frame/1e5", in: .microseconds, run: drag),
+      Benchmark("spring/frame/1e5", in: .microseconds) { meter, bed in
+        try drag(over: "flow", &meter, bed)
+      },
+      Benchmark("spring-waterfall/frame/1e5", in: .microseconds) { meter, bed in
+        try drag(over: "waterfall", &meter, bed)
+      },
       Benchmark("pendulum/frame/10", in: .microseconds, run: swing),
     ]
   }
 
   /// A frame under a finger that drags, of a hundred thousand items; beside it, of a thousand.
-  private static func drag(_ meter: inout Meter, _ bed: BenchBed) throws {
+  private static func drag(
+    over base: String, _ meter: inout Meter, _ bed: BenchBed
+  ) throws {
     func frames(of count: Int, _ meter: inout Meter) throws {
       let layout = BareLayout(
         try InProcessConnection(image: bed.image("spring"), layout: "spring"), itemCount: count)
+      try layout.set("base", to: .enumeration(base == "flow" ? 0 : 1))
       try layout.set("itemSize", to: .size(Scene.cell))
+      try layout.set("columnCount", to: .integer(10))
       var bounds = Rect(origin: Point(x: 0, y: 500), size: Scene.viewport)
       try layout.frame(bounds)
       for sample in 0..<sampleCount {

@@ -65,14 +65,14 @@ extension DemoSession {
     }
     let open = short(Meter.milliseconds(since: start))
     try gallery.scroll(to: .item(ItemPath(section(named: block), 0)))
-    try settle()
     let file = try gallery.maker.find(name).file
+    record("\(name), from \(file.path.lastComponent)")
+    try settle()
     let path = try draw(name)
     let frame = short(try frameTime())
-    record(
-      "\(name), from \(file.path.lastComponent)",
-      detail: "\(grouped(gallery.source.itemCount)) items opened in \(open) ms, "
-        + "a frame in \(frame) µs", hold: 1.2)
+    recorder.explain(
+      "\(grouped(gallery.source.itemCount)) items opened in \(open) ms, a frame in \(frame) µs")
+    record(hold: 1.2)
     try glide(by: 900, frames: 45)
     try settle()
     record(hold: 0.6)

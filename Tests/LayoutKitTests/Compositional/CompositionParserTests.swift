@@ -25,9 +25,12 @@ struct CompositionParserTests {
     #expect(found[0].gap == 4.5 && found[0].header.extent == 40 && found[0].footer.extent == 2)
     #expect(found[0].insets == Insets(top: 8, left: 16, bottom: 8, right: 16))
     #expect(found[0].header.pins && found[0].footer.pins)
-    #expect(found[0].background == Insets(top: 1, left: 2, bottom: 3, right: 4))
+    #expect(found[0].background == .items)
+    #expect(found[0].backgroundInset == Insets(top: 1, left: 2, bottom: 3, right: 4))
+    let whole = try parse("section(background: section) { item }")[0]
+    #expect(whole.background == .section && whole.backgroundInset == .zero)
     #expect(found[0].scrolling == .groupPagingCentered)
-    #expect(found[2].scrolling == .none && found[2].background == nil && !found[2].pinsAnything)
+    #expect(found[2].scrolling == .none && found[2].background == .none && !found[2].pinsAnything)
     #expect(found[2].group.width.rule == .fill && found[2].group.height.rule == .fill)
   }
 
@@ -56,10 +59,10 @@ struct CompositionParserTests {
   func boundaries() throws {
     let section = try parse(
       """
-      section(header: ~40, leading: 60, trailing: 30 20.5, pin: header leading,
+      section(header: ~40 wide, leading: 60, trailing: 30 20.5, pin: header leading,
         overlay: trailing, insetsReference: none) { row(gap: 2+) { item(margin: 0+ 1 2 3+) } }
       """)[0]
-    #expect(section.header.isEstimate && section.header.extent == 40 && section.header.pins)
+    #expect(section.header.isWide && section.header.isEstimate && section.header.extent == 40 && section.header.pins)
     #expect(section.leading.reach == nil && section.leading.pins && section.leading.room == 60)
     #expect(section.trailing.reach == 20.5 && section.trailing.room == 0)
     #expect(section.ignoresContentInset && !section.footer.pins)
@@ -118,6 +121,7 @@ struct CompositionParserTests {
     Refusal("section { item(margin: 0+) }", 1, 28, "has no margin"),
     Refusal("section { item(badge: top 1 1 z 0.5) }", 1, 33, "whole number from -1000"),
     Refusal("section { row(1, ~9+) { item } }", 1, 11, "is for items"),
+    Refusal("section(background: header 3) { item }", 1, 21, "items, section or none"),
     Refusal("section(pin: ) { item }", 1, 14, "a side is missing"),
     Refusal("section(overlay: header all) { item }", 1, 25, "sides are"),
     Refusal("section(insetsReference: all) { item }", 1, 26, "contentInset or none"),

@@ -43,10 +43,12 @@ extension CompositionOracle {
     }
     if chance.flag(5) { section.leading = side(&chance) }
     if chance.flag(5) { section.trailing = side(&chance) }
+    (section.wideHeader, section.wideFooter) = (chance.flag(4), chance.flag(4))
     section.estimatesHeader = estimates && chance.flag()
     section.estimatesFooter = estimates && chance.flag()
     section.ignoresContentInset = chance.flag(3)
     if chance.flag(3) { section.background = insets(&chance, 20) }
+    section.behind = ["", "items", "section"].randomElement(using: &chance)!
     if scrolls, chance.flag() {
       section.scroll =
         ["continuous", "leadingBoundary", "paging", "groupPaging"].randomElement(using: &chance)!

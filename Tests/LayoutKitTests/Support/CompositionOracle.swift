@@ -13,6 +13,8 @@ struct OracleSection {
   var insets = Insets.zero
   var header = 0.0
   var footer = 0.0
+  var wideHeader = false
+  var wideFooter = false
   var estimatesHeader = false
   var estimatesFooter = false
   /// Width, and length where one is said, of what stands beside the groups.
@@ -21,13 +23,19 @@ struct OracleSection {
   var pins: Set<String> = []
   var overlays: Set<String> = []
   var background: Insets?
+  /// What that lies behind; the items when it is not said.
+  var behind = ""
   var scroll = ""
   var ignoresContentInset = false
 
   var text: String {
     var options = ["gap: \(gap)", "insets: \(insets.text)"]
-    if header > 0 { options.append("header: \(estimatesHeader ? "~" : "")\(header)") }
-    if footer > 0 { options.append("footer: \(estimatesFooter ? "~" : "")\(footer)") }
+    if header > 0 {
+      options.append("header: \(estimatesHeader ? "~" : "")\(header)\(wideHeader ? " wide" : "")")
+    }
+    if footer > 0 {
+      options.append("footer: \(estimatesFooter ? "~" : "")\(footer)\(wideFooter ? " wide" : "")")
+    }
     for (name, side) in [("leading", leading), ("trailing", trailing)] {
       guard let side else { continue }
       options.append("\(name): \(side.width) \(side.length.map { "\($0)" } ?? "")")
@@ -37,7 +45,7 @@ struct OracleSection {
       options.append("overlay: \(overlays.sorted().joined(separator: " "))")
     }
     if ignoresContentInset { options.append("insetsReference: none") }
-    if let background { options.append("background: \(background.text)") }
+    if let background { options.append("background: \(behind) \(background.text)") }
     if !scroll.isEmpty { options.append("scroll: \(scroll)") }
     return "section(\(options.joined(separator: ", "))) { \(node.text) }"
   }

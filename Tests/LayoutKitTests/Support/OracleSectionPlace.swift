@@ -119,9 +119,10 @@ struct OracleSectionPlace {
   }
 
   private func element(_ side: String, _ kind: UInt16, _ y: Double, _ length: Double) -> Element {
+    let isWide = side == "header" ? section.wideHeader : section.wideFooter
     let frame = Rect(
-      x: left + insets.left, y: y, width: max(0, width - insets.left - insets.right),
-      height: length)
+      x: left + (isWide ? 0 : insets.left), y: y,
+      width: isWide ? width : max(0, width - insets.left - insets.right), height: length)
     let isAbove = section.pins.contains(side) || section.overlays.contains(side)
     return Element(
       category: 1, kind: kind, section: number, item: 0, frame: turned(frame),
@@ -158,8 +159,9 @@ struct OracleSectionPlace {
   var background: Element? {
     guard let written = section.background else { return nil }
     let inside = turns ? written.mirrored : written
-    let top = start + (takesRoom("header") ? header : 0)
-    let bottom = end - (takesRoom("footer") ? footer : 0)
+    let isWhole = section.behind == "section"
+    let top = start + (takesRoom("header") && !isWhole ? header : 0)
+    let bottom = end - (takesRoom("footer") && !isWhole ? footer : 0)
     let frame = Rect(
       x: left + inside.left, y: top + inside.top,
       width: max(0, width - inside.left - inside.right),
