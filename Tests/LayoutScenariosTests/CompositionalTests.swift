@@ -83,3 +83,71 @@ struct CompositionalTests {
     #expect(results[1].frames == Self.golden)
   }
 }
+
+/// Sections that a finger moves across, in every way to come to rest.
+@Suite("compositional, moved across")
+struct CompositionalAcrossTests {
+  /// Groups of 100 points, 10 apart, 20 of them, in a strip of 320 points less insets of 10: the last
+  /// offset is 10 + 2190 + 10 − 320 = 1890.
+  private static func results(
+    _ mode: String, _ steps: [JSONValue], direction: String = "ltr"
+  ) throws -> [JSONObject] {
+    let scenario: JSONValue = [
+      "id": "across", "layout": "compositional", "container": [320, 300],
+      "direction": .string(direction),
+      "properties": [
+        "sections": .string(
+          "section(gap: 10, insets: 0 10, scroll: \(mode)) { item(100, 80) }")
+      ],
+      "sections": [["count": 20], ["count": 20]], "steps": .array(steps),
+    ]
+    return try Probe.results(scenario)
+  }
+
+  private static func fling(_ by: Double, _ velocity: Double) -> [JSONValue] {
+    [
+      ["do": "drag", "by": [.number(-by), 0], "at": [160, 40], "seconds": 0.1],
+      ["do": "release", "velocity": [.number(velocity), 0]],
+      ["do": "advance", "seconds": 6], ["do": "crossScroll", "section": 0],
+    ]
+  }
+
+  /// How a release after 30 points ends: at rest, with a nudge, and flung.
+  static let endings: [(mode: String, still: Double, nudged: Double)] = [
+    ("continuous", 30, 79.95), ("leadingBoundary", 0, 110), ("paging", 0, 320),
+    ("groupPaging", 0, 110), ("groupPagingCentered", 0, 110),
+  ]
+
+  @Test("a release ends where the mode says, and says so", arguments: endings)
+  func rest(_ ending: (mode: String, still: Double, nudged: Double)) throws {
+    for (velocity, rest) in [(0.0, ending.still), (100, ending.nudged)] {
+      // A nudge of 100 points a second comes 50 points far by itself.
+      let results = try Self.results(ending.mode, Self.fling(30, velocity))
+      let told = try #require(results[1]["cross"]?.object)
+      #expect(results[1]["target"]?.numbers == [0, 0])
+      #expect(told["section"]?.double == 0)
+      let target = try #require(told["target"]?.double)
+      #expect(abs(target - rest) < 0.5, "\(ending.mode), \(velocity): \(target)")
+      #expect(results[3]["crossOffset"]?.double == target)
+      #expect(results[2]["moving"] == .bool(false))
+    }
+  }
+
+  @Test("beyond the ends a section is pulled back", arguments: endings.map(\.mode))
+  func edges(_ mode: String) throws {
+    let before = try Self.results(mode, Self.fling(-90, -3000))
+    #expect(before[3]["crossOffset"]?.double == 0)
+    let start: [JSONValue] = [["do": "crossScroll", "section": 0, "to": 99999]]
+    let end = try Self.results(mode, start + Self.fling(90, 3000))
+    let last = try #require(end[0]["crossOffset"]?.double)
+    #expect(last > 1800 && end[4]["crossOffset"]?.double == last)
+  }
+
+  @Test("right to left a section moves with the finger, too", arguments: endings)
+  func mirrored(_ ending: (mode: String, still: Double, nudged: Double)) throws {
+    let left = try Self.results(ending.mode, Self.fling(30, 700))
+    let right = try Self.results(ending.mode, Self.fling(-30, -700), direction: "rtl")
+    #expect(left[1]["cross"] == right[1]["cross"])
+    #expect(left[3] == right[3])
+  }
+}

@@ -16,6 +16,15 @@ extension CollectionView {
     layout.scrollsAcross ? cross.offsets[section] : 0
   }
 
+  /// Where a section that scrolls across comes to rest: its offset, as long as nothing moves it but a
+  /// finger.
+  public func crossTarget(ofSection section: Int) -> Double {
+    cross.active(section)?.rest ?? crossOffset(ofSection: section)
+  }
+
+  /// The section that a finger moves across, from the movement that decides so until the release.
+  public var draggedSection: Int? { cross.isUndecided ? nil : cross.held }
+
   /// The track of a section, with its strip in content coordinates; nil when it does not scroll across.
   ///
   /// - Throws: `unknown-section`; what the layout gave.

@@ -50,6 +50,9 @@ struct CrossSection: Equatable {
   /// Where it stands, points along its track; beyond the ends during a bounce.
   var offset: Double { along(scroll.offset) }
 
+  /// Where it comes to rest, as things are; where it stands, when nothing moves it.
+  var rest: Double { along(scroll.motion?.rest ?? scroll.offset) }
+
   /// Whether a finger holds it.
   var isHeld: Bool { scroll.drag != nil }
 

@@ -13,10 +13,10 @@ struct Lookahead: Equatable {
 
   /// Half a second of scrolling is looked ahead, at least half a viewport and at most two. Movements
   /// between which no time passed count as frames of a sixtieth of a second.
-  private static let seconds = 0.5
-  private static let leastReach = 0.5
+  static let seconds = 0.5
+  static let leastReach = 0.5
   static let mostReach = 2.0
-  private static let frameSeconds = 1.0 / 60
+  static let frameSeconds = 1.0 / 60
 
   /// Takes in a movement of the viewport.
   ///

@@ -25,9 +25,10 @@ struct PrefetchPass {
   func run() {
     let isTurned = follow()
     let lookahead = state.lookahead
-    guard lookahead.reach > 0 else { return }
+    guard lookahead.reach > 0 || !state.across.isEmpty else { return }
     let needed = lookahead.area(of: front.scroll.bounds, reaching: lookahead.reach)
-    if isTurned || state.covered?.contains(needed) != true {
+    let isBehind = lookahead.reach > 0 && state.covered?.contains(needed) != true
+    if isTurned || isBehind || state.across.contains(where: { $0.isBehind }) {
       look()
     } else if !state.ledger.asked.isEmpty {
       state.ledger.show(view.indexPathsForVisibleItems)
@@ -43,30 +44,91 @@ struct PrefetchPass {
     if state.epoch != view.data.shape.epoch {
       state.epoch = view.data.shape.epoch
       state.ledger.forget()
-      (state.covered, state.candidates) = (nil, [])
+      (state.covered, state.candidates, state.across) = (nil, [], [])
     }
     if state.prepareCount != view.counters.prepares {
       state.prepareCount = view.counters.prepares
       state.covered = nil
+      for index in state.across.indices { state.across[index].forget() }
     }
+    followAcross()
     return state.lookahead.move(
       by: movement, in: view.clock - state.time, viewport: front.scroll.container)
   }
 
+  /// Takes in which sections moved across.
+  private func followAcross() {
+    let seconds = view.clock - state.time
+    let offsets = view.cross.offsets
+    for entry in offsets.entries {
+      if state.across.contains(where: { $0.section == entry.section }) { continue }
+      state.across.append(CrossLookahead(section: entry.section))
+    }
+    for index in state.across.indices {
+      state.across[index].move(to: offsets[state.across[index].section], in: seconds)
+    }
+  }
+
+  /// What lies ahead, the next one first, and all that may come at the fastest.
+  private struct Prospect {
+    var near: [ItemPath] = []
+    var likely: Set<ItemPath> = []
+
+    mutating func add(_ cells: [layout_attributes], near area: Rect, isBackwards: Bool) {
+      likely.formUnion(cells.map(\.path))
+      let close = cells.filter { $0.frame.intersects(area) }.map(\.path)
+      near += isBackwards ? close.reversed() : close
+    }
+  }
+
+  /// The cells that a rectangle meets; nil when the layout cannot say.
+  private func cells(in rect: Rect) -> [layout_attributes]? {
+    let found = view.frames.scratch
+    do { try view.layout.connection.attributes(in: rect, into: found) } catch { return nil }
+    return found.records.filter { $0.category == LAYOUT_CELL }
+  }
+
+  /// Looks ahead of the view's own scrolling, if it ever scrolled.
+  private func lookAlong(_ prospect: inout Prospect) {
+    let (bounds, lookahead) = (front.scroll.bounds, state.lookahead)
+    guard lookahead.reach > 0 else { return }
+    let farthest = lookahead.area(of: bounds, reaching: Lookahead.mostReach + Self.extra)
+    guard let cells = cells(in: farthest) else { return }
+    let area = lookahead.area(of: bounds, reaching: lookahead.reach + Self.extra)
+    state.covered = area
+    prospect.add(
+      cells, near: area, isBackwards: lookahead.direction.x + lookahead.direction.y < 0)
+  }
+
+  /// Looks ahead of the sections in sight that moved across; the others are forgotten.
+  private func lookAcross(_ prospect: inout Prospect) {
+    guard !state.across.isEmpty else { return }
+    let shown = Set(view.indexPathsForVisibleItems.map(\.section))
+    state.across.removeAll { !shown.contains($0.section) }
+    let finder = TrackFinder(
+      layout: view.layout, bounds: front.scroll.bounds, scratch: view.frames.scratch)
+    for index in state.across.indices where state.across[index].direction != 0 {
+      let section = state.across[index].section
+      guard let track = try? finder.track(ofSection: section, front.answer) else { continue }
+      let (near, far) = state.across[index].look(track, extra: Self.extra)
+      guard let cells = cells(in: far) else { continue }
+      prospect.add(
+        cells.filter { $0.section == section }, near: near,
+        isBackwards: state.across[index].direction < 0)
+    }
+  }
+
   /// Asks the layout what lies ahead, and tells the app what that means.
   private func look() {
-    let (bounds, lookahead) = (front.scroll.bounds, state.lookahead)
-    let farthest = lookahead.area(of: bounds, reaching: Lookahead.mostReach + Self.extra)
-    let found = view.frames.scratch
-    do { try view.layout.connection.attributes(in: farthest, into: found) } catch { return }
-    let area = lookahead.area(of: bounds, reaching: lookahead.reach + Self.extra)
-    let cells = found.records.filter { $0.category == LAYOUT_CELL }
-    let near = cells.filter { $0.frame.intersects(area) }.map(\.path)
-    let isBackwards = lookahead.direction.x + lookahead.direction.y < 0
-    let (likely, shown) = (Set(cells.map(\.path)), view.indexPathsForVisibleItems)
-    let isShown = Set(shown)
-    let ahead = (isBackwards ? near.reversed() : near).filter { !isShown.contains($0) }
-    (state.covered, state.candidates) = (area, ahead.reversed())
+    var prospect = Prospect()
+    // What a finger moves across comes first: its strip shows fewer items, and sooner.
+    lookAcross(&prospect)
+    lookAlong(&prospect)
+    guard !prospect.likely.isEmpty else { return }
+    let (likely, shown) = (prospect.likely, view.indexPathsForVisibleItems)
+    var known = Set(shown)
+    let ahead = prospect.near.filter { known.insert($0).inserted }
+    state.candidates = ahead.reversed()
     view.store.releasePrepared(telling: view.stage) { !likely.contains($0) }
     guard let source = view.prefetchDataSource else { return }
     let change = state.ledger.update(shown: shown, ahead: ahead, likely: likely)

@@ -55,6 +55,7 @@ extension ComposedSections {
   /// Where a section comes to rest that would by itself at `proposed`.
   func rest(ofSection section: Int, at proposed: Double, velocity: Double) -> Double {
     guard let track = track(ofSection: section) else { return proposed }
+    let end = max(0, track.contentLength - breadth(ofStrip: section))
     switch composition(section).scrolling {
     case .none, .continuous:
       return proposed
@@ -63,10 +64,10 @@ extension ComposedSections {
       if page <= 0 { return proposed }
       return page * step(from: track.offset / page, to: proposed / page, velocity)
     case .leadingBoundary:
-      let (before, after) = boundaries(around: proposed, section)
-      return proposed - before.offset <= after.offset - proposed ? before.offset : after.offset
+      return nearestBoundary(to: proposed, section, end: end)
     case .groupPaging, .groupPagingCentered:
-      return restOnGroup(section, from: track.offset, proposed, velocity)
+      if velocity == 0 { return nearestBoundary(to: proposed, section, end: end) }
+      return nextBoundary(from: track.offset, section, isForwards: velocity > 0)
     }
   }
 
@@ -77,15 +78,18 @@ extension ComposedSections {
     return proposed.rounded()
   }
 
-  private func restOnGroup(
-    _ section: Int, from here: Double, _ proposed: Double, _ velocity: Double
-  ) -> Double {
-    if velocity == 0 {
-      let (before, after) = boundaries(around: proposed, section)
-      return proposed - before.offset <= after.offset - proposed ? before.offset : after.offset
-    }
+  /// Where a group stands next to an offset; the end of the content counts as such a place, or what is
+  /// behind the last one could not be seen.
+  private func nearestBoundary(to offset: Double, _ section: Int, end: Double) -> Double {
+    let (before, after) = boundaries(around: offset, section)
+    let next = max(before.offset, min(after.offset, end))
+    return offset - before.offset <= next - offset ? before.offset : next
+  }
+
+  /// One group on from here.
+  private func nextBoundary(from here: Double, _ section: Int, isForwards: Bool) -> Double {
     let (before, after) = boundaries(around: here, section)
-    if velocity > 0 { return after.offset }
+    if isForwards { return after.offset }
     // On a boundary already: the one before it.
     if before.offset < here || before.group == 0 { return before.offset }
     return boundary(ofGroup: before.group - 1, section)

@@ -54,8 +54,14 @@ struct ReleaseStep: ScenarioStep {
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    let section = session.view.draggedSection
     let (proposed, target) = try session.view.release(velocity: velocity)
-    return JSONObject([.init("proposed", proposed.json), .init("target", target.json)])
+    var result = JSONObject([.init("proposed", proposed.json), .init("target", target.json)])
+    if let section {
+      let rest = session.view.crossTarget(ofSection: section)
+      result["cross"] = ["section": .integer(Int64(section)), "target": .number(rest)]
+    }
+    return result
   }
 }
 

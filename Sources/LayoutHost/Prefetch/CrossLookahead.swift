@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How far ahead of a section that scrolls across is looked.
+
+import LayoutModel
+import LayoutRuntime
+
+/// The direction and speed of a section's movement across, seen last.
+struct CrossLookahead: Equatable {
+  let section: Int
+  /// Where the section stood in the last frame.
+  private var offset = 0.0
+  /// −1, 0 or 1.
+  private(set) var direction = 0.0
+  /// Points a second.
+  private var speed = 0.0
+  /// What was looked through last, from one end to the other; nil when it has to be anew.
+  private var covered: (low: Double, high: Double)?
+  /// Of the strip, when it was looked through.
+  private var length = 0.0
+
+  init(section: Int) { self.section = section }
+
+  /// Takes in where the section stands.
+  mutating func move(to next: Double, in seconds: Double) {
+    let movement = next - offset
+    guard movement != 0 else { return }
+    offset = next
+    speed = abs(movement) / (seconds > 0 ? seconds : Lookahead.frameSeconds)
+    let turned: Double = movement < 0 ? -1 : 1
+    if turned != direction { covered = nil }
+    direction = turned
+  }
+
+  /// Everything has to be looked at anew.
+  mutating func forget() { covered = nil }
+
+  /// Whether what it will bring was not looked through.
+  var isBehind: Bool {
+    guard direction != 0 else { return false }
+    guard let covered else { return true }
+    let span = span(reaching: reach(length), length)
+    return span.low < covered.low || span.high > covered.high
+  }
+
+  /// How far ahead is looked, in strips.
+  private func reach(_ length: Double) -> Double {
+    guard length > 0 else { return Lookahead.mostReach }
+    return min(max(speed * Lookahead.seconds / length, Lookahead.leastReach), Lookahead.mostReach)
+  }
+
+  /// The part of the track in sight and ahead.
+  private func span(reaching far: Double, _ length: Double) -> (low: Double, high: Double) {
+    let ahead = direction * far * length
+    return (offset + min(ahead, 0), offset + length + max(ahead, 0))
+  }
+
+  /// Notes that the strip is looked through.
+  ///
+  /// - Parameter extra: Further than needed, in strips.
+  /// - Returns: What is to be asked for, and what may come at the fastest, in content coordinates.
+  mutating func look(_ track: CrossTrack, extra: Double) -> (near: Rect, far: Rect) {
+    length = track.length
+    let reach = reach(length) + extra
+    covered = span(reaching: reach, length)
+    return (
+      Self.area(track, direction * reach * length),
+      Self.area(track, direction * (Lookahead.mostReach + extra) * length)
+    )
+  }
+
+  /// A strip, and what lies ahead of it.
+  private static func area(_ track: CrossTrack, _ ahead: Double) -> Rect {
+    var area = track.frame
+    if track.isVertical {
+      area.y += min(ahead, 0)
+      area.height += abs(ahead)
+    } else {
+      area.x += min(ahead, 0)
+      area.width += abs(ahead)
+    }
+    return area
+  }
+
+  static func == (a: Self, b: Self) -> Bool {
+    a.section == b.section && a.offset == b.offset && a.direction == b.direction
+  }
+}
