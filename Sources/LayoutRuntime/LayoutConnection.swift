@@ -123,6 +123,12 @@ public protocol LayoutConnection: LayoutExtensions {
   func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError)
   func property(at index: Int) throws(LayoutError) -> LayoutValue
 
+  /// Sets a property without waiting for it: ``SettingInProgress/poll(_:)`` says when the layout has
+  /// taken it. Whatever else is asked before waits for that.
+  func startSetting(
+    at index: Int, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress
+
   /// Runs the frame sequence: `should_invalidate` (when the bounds differ), `prepare` and
   /// `content_size` (when anything is marked), `set_offset` (for each section that was scrolled across
   /// since), `advance` (with dynamics that move), `attributes_in_rect`. The records in `buffer` are sorted by category, section, item, kind.

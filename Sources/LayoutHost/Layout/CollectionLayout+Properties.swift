@@ -4,6 +4,7 @@
 
 import LayoutABI
 import LayoutModel
+import LayoutRuntime
 
 extension CollectionLayout {
   /// Sets a property; the next frame shows it. `.none` unsets an optional one.
@@ -11,15 +12,36 @@ extension CollectionLayout {
   /// - Throws: `unknown-property` (with the names that may have been meant), `property-type`,
   ///   `unknown-case`, `out-of-range`, or the layout's own refusal. The old value then stays.
   public func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
-    let index = try propertyIndex(name)
-    try descriptor.properties[index].check(value, layout: id)
-    try connection.setProperty(at: index, to: value)
+    try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
+    noteSetting()
+  }
+
+  /// Sets a property without waiting for the layout; what looks at it calls ``noteSetting()`` once it is
+  /// set.
+  func startSetting(
+    _ name: String, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress {
+    try connection.startSetting(at: try checkedIndex(name, for: value), to: value)
+  }
+
+  func noteSetting() {
     pending.marks |= LAYOUT_MARK_PROPERTIES
     settingRevision += 1
   }
 
+  private func checkedIndex(_ name: String, for value: LayoutValue) throws(LayoutError) -> Int {
+    let index = try propertyIndex(name)
+    try descriptor.properties[index].check(value, layout: id)
+    return index
+  }
+
   /// Sets an enumeration by the name of its case.
   public func set(_ name: String, toCase caseName: String) throws(LayoutError) {
+    try set(name, to: try value(ofCase: caseName, of: name))
+  }
+
+  /// The value of an enumeration by the name of its case.
+  func value(ofCase caseName: String, of name: String) throws(LayoutError) -> LayoutValue {
     let property = descriptor.properties[try propertyIndex(name)]
     guard let index = property.cases.firstIndex(of: caseName) else {
       throw LayoutError(
@@ -27,7 +49,7 @@ extension CollectionLayout {
         "\(id).\(name) has no case \(caseName): "
           + NearNames.hint(for: caseName, among: property.cases))
     }
-    try set(name, to: .enumeration(index))
+    return .enumeration(index)
   }
 
   /// The value of a property as last set, or its default.

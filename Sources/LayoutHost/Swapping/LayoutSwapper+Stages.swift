@@ -11,7 +11,7 @@ extension LayoutSwapper {
     switch current {
     case .notice: try NoticeStage(request: request).run()
     case .judge: try JudgeStage(request: request).run()
-    case .copy, .trial, .load, .prepare:
+    case .copy, .trial, .load, .carry, .prepare:
       if !isUnderWay { work = try begin(current) }
       guard try goOn(patience) else { return }
       work = .none
@@ -20,9 +20,6 @@ extension LayoutSwapper {
         try request.configure(try loaded.instance(request.layoutID))
       }
       loaded = nil
-    case .carry:
-      carried = old.map(CarryStage.Mark.init)
-      lost = try carry.map { (carry) throws(LayoutError) in try carry.run() } ?? []
     case .commit, .probation, .retire: return try commit()
     }
     if stage == current { finish(current) }
@@ -42,6 +39,10 @@ extension LayoutSwapper {
           isTrustedOnce: request.isTrustedOnce, options: request.options))
     case .trial:
       return try TrialStage(request, at: image, old: old, on: view).map(SwapWork.trial) ?? .none
+    case .carry:
+      guard let carry else { return .none }
+      carried = CarryStage.Mark(old)
+      return .carry(try CarryWork(carry))
     default: return try beginPreparing()
     }
   }
@@ -67,6 +68,10 @@ extension LayoutSwapper {
       loaded = try load.poll(patience)
       return loaded != nil
     case .trial(let trial): return try isDone(try trial.poll(patience))
+    case .carry(let carrying):
+      guard let lost = try carrying.poll(patience) else { return false }
+      self.lost = lost
+      return true
     case .prepare(let frame):
       guard let shadow, try isDone(try frame.poll(patience)) else { return false }
       preparation = try view.rehearseShadow(shadow)

@@ -14,40 +14,17 @@ struct CarryStage {
   /// Whether a state that cannot be read is left behind.
   let isCold: Bool
 
-  /// Carries everything but the state, which is taken in the last moment.
+  /// Carries all but properties and state: what waits for nobody.
   ///
   /// - Returns: What the new layout does not take.
-  /// - Throws: `query-signature` when an answer no longer fits; `state-schema` when there is no way for
-  ///   the state.
-  func run() throws(LayoutError) -> [String] {
-    try checkState()
-    var lost = properties()
-    lost += try new.queries.adopt(old.queries).map { "query \($0)" }
+  /// - Throws: `query-signature` when an answer no longer fits.
+  func carryBindings() throws(LayoutError) -> [String] {
+    var lost = try new.queries.adopt(old.queries).map { "query \($0)" }
     for (kind, type) in old.decorationTypes {
       do throws(LayoutError) {
         try new.register(type, forDecorationViewOfKind: kind)
       } catch {
         lost.append("decoration \(kind)")
-      }
-    }
-    return lost
-  }
-
-  /// Properties that are not at their default, by name and type; an enumeration by its case. What is
-  /// refused stays at the new default. A layout that cannot say what it has, has nothing to give.
-  private func properties() -> [String] {
-    var lost: [String] = []
-    for property in old.descriptor.properties {
-      do throws(LayoutError) {
-        let value = try old.value(of: property.name)
-        if value == property.defaultValue { continue }
-        if case .enumeration(let index) = value, property.cases.indices.contains(index) {
-          try new.set(property.name, toCase: property.cases[index])
-        } else {
-          try new.set(property.name, to: value)
-        }
-      } catch {
-        lost.append("property \(property.name)")
       }
     }
     return lost
@@ -63,7 +40,8 @@ struct CarryStage {
       && had.stateVersion <= has.stateVersion
   }
 
-  private func checkState() throws(LayoutError) {
+  /// - Throws: `state-schema` when there is no way for the state.
+  func checkState() throws(LayoutError) {
     guard keepsState, !readsState, !isCold else { return }
     let (had, has) = (old.descriptor, new.descriptor)
     let reads =

@@ -12,6 +12,7 @@ import LayoutRuntime
 final class TrialStage {
   private enum Way {
     case worker(WorkerStart)
+    case carry(CarryWork, CarryStage)
     case frame(FrameBeside)
   }
 
@@ -44,18 +45,21 @@ final class TrialStage {
   func poll(_ patience: Patience) throws(LayoutError) -> FrameBeside.Progress {
     if case .worker(let start) = way {
       guard let worker = try start.poll(patience) else { return .underWay }
-      way = .frame(try frame(of: CollectionLayout(worker)))
+      let carry = CarryStage(old: old, new: CollectionLayout(worker), isCold: isCold)
+      way = .carry(try CarryWork(carry), carry)
+    }
+    if case .carry(let work, let carry) = way {
+      guard try work.poll(patience) != nil else { return .underWay }
+      way = .frame(try frame(after: carry))
     }
     guard case .frame(let frame) = way else { return .underWay }
     return try frame.poll(patience)
   }
 
   /// The first frame of a layout that has what the old one had.
-  private func frame(of layout: CollectionLayout) throws(LayoutError) -> FrameBeside {
-    let carry = CarryStage(old: old, new: layout, isCold: isCold)
-    _ = try carry.run()
+  private func frame(after carry: CarryStage) throws(LayoutError) -> FrameBeside {
     _ = try carry.carryState()
-    return FrameBeside(view, layout) { [unowned view] in
+    return FrameBeside(view, carry.new) { [unowned view] in
       let (shape, bounds) = (view.data.shape, Rect(origin: .zero, size: view.container))
       return FrameBeside.Question(
         request: FrameRequest(

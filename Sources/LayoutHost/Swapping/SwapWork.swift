@@ -13,6 +13,8 @@ enum SwapWork {
   case trial(TrialStage)
   /// Its worker starts.
   case load(LayoutLoad)
+  /// It is given what was set on the old one.
+  case carry(CarryWork)
   /// It prepares.
   case prepare(FrameBeside)
 }

@@ -11,7 +11,7 @@ extension WorkerConnection {
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress {
     try checkIdle(Self.frameCall)
-    startedFrame?.settle()
+    started?.settle()
     let news = news(for: shape)
     self.shape = shape
     let frame = FrameInWorker(
@@ -32,13 +32,13 @@ extension WorkerConnection {
       forgetFrame(buffer)
       throw keepingRecord(error)
     }
-    startedFrame = frame
+    started = frame
     return frame
   }
 }
 
 /// The frame under way in a worker.
-final class FrameInWorker: FrameInProgress {
+final class FrameInWorker: FrameInProgress, WorkInWorker {
   private let connection: WorkerConnection
   private let link: WorkerLink
   private let request: FrameRequest
@@ -79,7 +79,6 @@ final class FrameInWorker: FrameInProgress {
     }
   }
 
-  /// Waits for the answer: something else is to be asked.
   func settle() {
     guard result == nil, link === connection.link else { return }
     _ = try? poll(.untilDone, epoch: shape.epoch)

@@ -28,7 +28,7 @@ public final class WorkerConnection: LayoutConnection {
   var link: WorkerLink
   private var extensions: Set<String>
   /// Values set so far, by index: what a new worker is given.
-  private var settings: [LayoutValue?]
+  var settings: [LayoutValue?]
   /// The data of the last frame.
   var shape = DataShape()
   /// The data that the layout prepared for last; nil before it.
@@ -43,8 +43,8 @@ public final class WorkerConnection: LayoutConnection {
   var ring: CallRing
   /// True while a request is under way, so that an app's answer that calls back is refused.
   var isBusy = false
-  /// The frame that was started and not waited for.
-  weak var startedFrame: FrameInWorker?
+  /// The frame, or the setting, that was started and not waited for.
+  weak var started: (any WorkInWorker)?
   private var pastCounters = ExchangeCounters()
   /// Whether the plugin's own doing ended the last restart; nil when it did not end.
   private var wasRestartToBlame: Bool?
@@ -152,7 +152,7 @@ public final class WorkerConnection: LayoutConnection {
   ) throws(LayoutError) -> Answer {
     try checkIdle(call)
     // Its answer is kept for whoever started it.
-    startedFrame?.settle()
+    started?.settle()
     isBusy = true
     defer { isBusy = false }
     ring.append(
@@ -194,7 +194,7 @@ public final class WorkerConnection: LayoutConnection {
 
   public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
     try checkProperty(index)
-    try request(.setProperty, call: "set_property", with: .value(value, property: index)) {
+    try request(.setProperty, call: Self.settingCall, with: .value(value, property: index)) {
       $0.write(count: index)
       $0.write(value)
     } read: { _, _ in
@@ -224,7 +224,7 @@ public final class WorkerConnection: LayoutConnection {
     }
   }
 
-  private func checkProperty(_ index: Int) throws(LayoutError) {
+  func checkProperty(_ index: Int) throws(LayoutError) {
     guard descriptor.properties.indices.contains(index) else {
       throw LayoutError(
         "unknown-property",

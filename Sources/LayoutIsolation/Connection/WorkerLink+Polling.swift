@@ -26,10 +26,14 @@ extension WorkerLink {
 
   /// Looks whether the answer is there, and answers the plugin's questions.
   ///
-  /// - Parameter now: The epoch of the data as they are; nil for that of the request.
+  /// - Parameters:
+  ///   - now: The epoch of the data as they are; nil for that of the request.
+  ///   - wait: How long a step waits for the first message, in nanoseconds.
   /// - Returns: Whether ``collect(_:)`` has an answer to read.
   /// - Throws: What ends the worker.
-  func look(_ patience: Patience, now: UInt64? = nil) throws(LayoutError) -> Bool {
+  func look(
+    _ patience: Patience, now: UInt64? = nil, waiting wait: Int64 = 0
+  ) throws(LayoutError) -> Bool {
     if let failure { throw failure }
     guard var talk = conversation, !isSettled else { return true }
     do throws(LayoutError) {
@@ -37,7 +41,7 @@ extension WorkerLink {
       switch patience {
       case .step:
         var budget = StepBudget()
-        return try goOn(&talk, within: &budget, now: now)
+        return try goOn(&talk, within: &budget, now: now, waiting: wait)
       case .untilDone:
         if talk.question != nil {
           var budget = StepBudget.endless
@@ -68,10 +72,10 @@ extension WorkerLink {
 
   /// - Returns: Whether the answer came.
   private func goOn(
-    _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?
+    _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?,
+    waiting wait: Int64
   ) throws(LayoutError) -> Bool {
-    // The first look only looks.
-    var patience: Int64 = 0
+    var patience = wait
     while true {
       if talk.question == nil {
         guard try hears(&talk, within: patience) else { return false }

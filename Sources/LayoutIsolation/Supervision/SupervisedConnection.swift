@@ -138,42 +138,18 @@ public final class SupervisedConnection: LayoutConnection {
     watchdog.shown()
   }
 
+  public func startSetting(
+    at index: Int, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress {
+    try watch { () throws(LayoutError) in
+      SupervisedSetting(try base.startSetting(at: index, to: value), of: self)
+    }
+  }
+
   public func restart() throws(LayoutError) {
     if watchdog.state == .quarantined, let lastError { throw lastError }
     try base.restart()
     watchdog.restarted()
     (lastError, isFresh) = (nil, true)
-  }
-}
-
-/// A frame under way in a worker that is watched.
-private final class SupervisedFrame: FrameInProgress {
-  private let base: any FrameInProgress
-  private let connection: SupervisedConnection
-  /// Whether how it ended was judged; it is looked at again, and is one fault.
-  private var isJudged = false
-  /// What ended its worker, in the words of who watches it.
-  private var failure: LayoutError?
-
-  init(_ base: any FrameInProgress, of connection: SupervisedConnection) {
-    (self.base, self.connection) = (base, connection)
-  }
-
-  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
-    if let failure { throw failure }
-    if isJudged { return try base.poll(patience, epoch: epoch) }
-    do throws(LayoutError) {
-      let outcome = try connection.watch { () throws(LayoutError) in
-        try base.poll(patience, epoch: epoch)
-      }
-      guard let outcome else { return nil }
-      isJudged = true
-      connection.shown()
-      return outcome
-    } catch {
-      isJudged = true
-      if error.code != "worker-late" { failure = error }
-      throw error
-    }
   }
 }

@@ -37,6 +37,13 @@ final class TracingConnection: LayoutConnection {
     try base.setProperty(at: index, to: value)
   }
 
+  func startSetting(
+    at index: Int, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress {
+    trace.note("layout set_property \(descriptor.properties[index].name)")
+    return try base.startSetting(at: index, to: value)
+  }
+
   func property(at index: Int) throws(LayoutError) -> LayoutValue {
     try base.property(at: index)
   }

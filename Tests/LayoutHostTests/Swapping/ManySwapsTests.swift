@@ -161,7 +161,7 @@ private enum UnmappingLook {
   }
 }
 
-@Suite("Hot swap: many in one session")
+@Suite("Hot swap: many in one session", .serialized)
 struct ManySwapsTests {
   /// `LAYOUTHOST_SWAP_ROUNDS=1000` makes it a thousand for each plugin, which takes minutes.
   private static var roundCount: Int {

@@ -84,6 +84,36 @@ struct UnderWayTests {
     #expect(most <= Self.answerLimit)
   }
 
+  @Test("a layout that takes long over its properties holds up no frame", arguments: [false, true])
+  func slowSettings(_ traps: Bool) throws {
+    let versions = try Versions(of: try FakeLayout.path())
+    let old = try versions.layout("fake", tier: .worker)
+    let gallery = try Gallery([300], layout: old, container: Size(width: 500, height: 300))
+    try old.set("spacing", to: .number(120))
+    try old.set("title", to: .text("kept"))
+    let deed = "{ usleep(100000); if (\(traps ? 1 : 0)) __builtin_trap(); }"
+    let slow = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_SET=\(deed)"])
+    var request = SwapRequest(file: try versions.replace(by: slow), layoutID: "fake")
+    request.tier = .worker
+    let swapper = LayoutSwapper(request, on: gallery.view)
+    var waits = 0
+    while swapper.answer == nil {
+      let stage = swapper.stage
+      swapper.step()
+      guard swapper.isUnderWay else { continue }
+      waits += stage == .carry ? 1 : 0
+      try gallery.view.setContentOffset(Point(x: 0, y: Double(waits % 50)))
+    }
+    // A tenth of a second for each, and a step waits for a fraction of a millisecond.
+    #expect(waits >= 5)
+    #expect(swapper.answer?.receipt?.notCarriedOver == (traps ? nil : []))
+    #expect(swapper.answer?.refusal?.error.code == (traps ? "worker-died" : nil))
+    let shown = gallery.view.collectionViewLayout
+    #expect((shown === old) == traps)
+    #expect(try shown.value(of: "spacing") == .number(120))
+    #expect(try shown.value(of: "title") == .text("kept"))
+  }
+
   @Test(
     "data that change while a new version prepares are prepared for, and the old are not asked for")
   func dataChange() throws {

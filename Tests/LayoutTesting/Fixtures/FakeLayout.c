@@ -12,7 +12,8 @@
 // static tables before the entry hands them out, INSTANCE_MUTATION one that is run on
 // `self->table`, NO_EXTENSIONS takes scroll targets and dynamics away, ALL_EXTENSIONS adds the
 // others (FakeExtensions.h), DEMAND is a number of records that each answer asks room for,
-// IN_PREPARE a statement in `prepare`. The others stand at the end and in `create`.
+// IN_PREPARE and IN_SET statements in `prepare` and `set_property`. The others stand at the end and
+// in `create`.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,6 +289,9 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
 
 static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
   fake *self = context;
+#ifdef IN_SET
+  IN_SET;
+#endif
   layout_status status = misbehave(self, CALL_setProperty);
   // What goes wrong can always be turned off again.
   if (status != LAYOUT_OK && index > PROPERTY_CALL) return status;

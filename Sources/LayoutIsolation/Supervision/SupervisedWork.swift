@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What was asked of a supervised layout without waiting, each judged once.
+
+import LayoutModel
+import LayoutRuntime
+
+/// A frame under way in a worker that is watched.
+final class SupervisedFrame: FrameInProgress {
+  private let base: any FrameInProgress
+  private let connection: SupervisedConnection
+  /// Whether how it ended was judged; it is looked at again, and is one fault.
+  private var isJudged = false
+  /// What ended its worker, in the words of who watches it.
+  private var failure: LayoutError?
+
+  init(_ base: any FrameInProgress, of connection: SupervisedConnection) {
+    (self.base, self.connection) = (base, connection)
+  }
+
+  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    if let failure { throw failure }
+    if isJudged { return try base.poll(patience, epoch: epoch) }
+    do throws(LayoutError) {
+      let outcome = try connection.watch { () throws(LayoutError) in
+        try base.poll(patience, epoch: epoch)
+      }
+      guard let outcome else { return nil }
+      isJudged = true
+      connection.shown()
+      return outcome
+    } catch {
+      isJudged = true
+      if error.code != "worker-late" { failure = error }
+      throw error
+    }
+  }
+}
+
+/// A setting under way in a worker that is watched.
+final class SupervisedSetting: SettingInProgress {
+  private let base: any SettingInProgress
+  private let connection: SupervisedConnection
+  private var result: Result<Void, LayoutError>?
+
+  init(_ base: any SettingInProgress, of connection: SupervisedConnection) {
+    (self.base, self.connection) = (base, connection)
+  }
+
+  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
+    if result == nil {
+      do throws(LayoutError) {
+        let isSet = try connection.watch { () throws(LayoutError) in try base.poll(patience) }
+        guard isSet else { return false }
+        result = .success(())
+      } catch { result = .failure(error) }
+    }
+    try result?.get()
+    return true
+  }
+}
