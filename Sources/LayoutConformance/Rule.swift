@@ -15,10 +15,13 @@ package protocol Rule: Sendable {
   var sentence: String { get }
   /// Whether nothing can be said of the rules after this one once it is broken; they are skipped.
   var isGate: Bool { get }
+  /// Whether it measures time: it is asked while no other is, and once more where it does not hold.
+  var isTimed: Bool { get }
 }
 
 extension Rule {
   package var isGate: Bool { false }
+  package var isTimed: Bool { false }
 }
 
 /// A rule about a file: asked once, and nothing of the file was loaded before.

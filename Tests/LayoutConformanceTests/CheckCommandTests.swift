@@ -47,6 +47,16 @@ struct CheckCommandTests {
     #expect(run.output.contains("it was not done after 1 s of processor time"))
   }
 
+  @Test("however many are asked at once, results come in the rule book's order, with their times")
+  func order() throws {
+    let run = try check([try bundledPlugin("MosaicPlugin"), "--json"])
+    let lines = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+    let results = lines.dropLast().compactMap(\.object)
+    #expect(results.map { $0["rule"]?.string } == RuleBook.all.map(\.id))
+    // Each rule took a process, and that takes time.
+    #expect(results.allSatisfy { $0["milliseconds"]?.double ?? 0 > 0 })
+  }
+
   @Test("--only asks one rule and those that it rests on; an unknown one is a usage error")
   func only() throws {
     let plugin = try bundledPlugin("FlowPlugin")

@@ -138,7 +138,8 @@ extension Trial {
   func prepare(
     _ snapshot: UnsafePointer<layout_snapshot>, _ why: UnsafePointer<layout_invalidation>
   ) -> layout_status {
-    context.itemCounts = world.counts
+    // Taking over many counts costs more than a frame, which is not the layout's.
+    if context.itemCounts != world.counts { context.itemCounts = world.counts }
     return within(.prepare) { slots.prepare(slots.context, snapshot, why) }
   }
 

@@ -16,42 +16,77 @@ package struct PluginCheck {
   /// that needs it.
   package var fingerprintCommand: [String]?
 
+  /// How many rules are asked at once; those that measure time are asked alone.
+  package var width = 1
+
   /// A check with all rules.
   package init() {}
 
   /// Asks the rules about `file`.
+  /// - Returns: Their results in the order of the rule book, whichever was done first.
   /// - Throws: `check-child` when there can be no child; nothing that the plugin does.
   package func run(_ file: PluginFile) throws(LayoutError) -> CheckReport {
-    var results: [RuleResult] = []
-    var closedGate: String?
-    for rule in RuleBook.fileRules where isAsked(rule) {
-      let outcome = try ask(rule, behind: closedGate) { () throws(Finding) in
-        try rule.check(file)
-      }
-      results.append(RuleResult(rule: rule.id, layout: nil, outcome: outcome))
-      if rule.isGate, case .broken = outcome, closedGate == nil { closedGate = rule.id }
+    var gate: String?
+    let questions = RuleBook.fileRules.map { rule in
+      Question(rule: rule, layout: nil) { () throws(Finding) in try rule.check(file) }
     }
+    var results = try ask(questions, behind: &gate)
     for layout in file.note?.layouts ?? [] {
-      results += try run(file, layout: layout, behind: closedGate)
+      var gate = gate
+      let questions = RuleBook.layoutRules.map { rule in
+        Question(rule: rule, layout: layout) { () throws(Finding) in
+          try rule.check(try subject(file, layout))
+        }
+      }
+      results += try ask(questions, behind: &gate)
     }
     return CheckReport(path: file.path, results: results)
   }
 
-  private func run(
-    _ file: PluginFile, layout: String, behind gate: String?
+  private func subject(_ file: PluginFile, _ layout: String) throws(Finding) -> Subject {
+    do throws(LayoutError) {
+      return try Subject(file, layout: layout, fingerprintCommand: fingerprintCommand)
+    } catch { throw Finding(error) }
+  }
+}
+
+// MARK: Asking
+
+/// A rule, and how it is asked.
+private struct Question {
+  let rule: any Rule
+  let layout: String?
+  let check: () throws(Finding) -> Void
+
+  /// What others wait for, and what waits for others.
+  var isAlone: Bool { rule.isGate || rule.isTimed }
+
+  func result(_ outcome: RuleResult.Outcome, _ cpuSeconds: Double = 0) -> RuleResult {
+    RuleResult(rule: rule.id, layout: layout, outcome: outcome, cpuSeconds: cpuSeconds)
+  }
+}
+
+extension PluginCheck {
+  /// Asks all, several at once where they may be.
+  private func ask(
+    _ questions: [Question], behind gate: inout String?
   ) throws(LayoutError) -> [RuleResult] {
     var results: [RuleResult] = []
-    var closedGate = gate
-    for rule in RuleBook.layoutRules where isAsked(rule) {
-      let outcome = try ask(rule, behind: closedGate) { () throws(Finding) in
-        let subject: Subject
-        do throws(LayoutError) {
-          subject = try Subject(file, layout: layout, fingerprintCommand: fingerprintCommand)
-        } catch { throw Finding(error) }
-        try rule.check(subject)
+    var rest = questions.filter { isAsked($0.rule) }[...]
+    while let first = rest.first {
+      let group = first.isAlone ? rest.prefix(1) : rest.prefix { !$0.isAlone }
+      rest = rest.dropFirst(group.count)
+      if let gate {
+        let reason = "nothing can be said while \(gate) is broken"
+        results += group.map { $0.result(.skipped(reason)) }
+        continue
       }
-      results.append(RuleResult(rule: rule.id, layout: layout, outcome: outcome))
-      if rule.isGate, case .broken = outcome, closedGate == nil { closedGate = rule.id }
+      results += try ask(Array(group))
+      // Another process has its memory elsewhere, and perhaps the processor for itself.
+      if first.rule.isTimed, results.last?.isBroken == true {
+        results[results.count - 1] = try ask([first])[0]
+      }
+      if first.rule.isGate, results.last?.isBroken == true { gate = first.rule.id }
     }
     return results
   }
@@ -60,15 +95,14 @@ package struct PluginCheck {
     rule.isGate || onlyRules?.contains(rule.id) ?? true
   }
 
-  private func ask(
-    _ rule: any Rule, behind gate: String?, _ body: () throws(Finding) -> Void
-  ) throws(LayoutError) -> RuleResult.Outcome {
-    if let gate { return .skipped("nothing can be said while \(gate) is broken") }
-    let end = try inChild(limit) {
-      do throws(Finding) { try body() } catch { return Self.message(error) }
+  private func ask(_ group: [Question]) throws(LayoutError) -> [RuleResult] {
+    let runs = try inChildren(count: group.count, atOnce: width, limit: limit) { number in
+      do throws(Finding) { try group[number].check() } catch { return Self.message(error) }
       return Self.message(nil)
     }
-    return Self.outcome(end, limit)
+    return zip(group, runs).map { question, run in
+      question.result(Self.outcome(run.end, limit), run.cpuSeconds)
+    }
   }
 
   private static func message(_ finding: Finding?) -> [UInt8] {

@@ -5,7 +5,7 @@
 import LayoutModel
 
 /// One rule's outcome.
-package struct RuleResult: Equatable, Sendable {
+package struct RuleResult: Sendable {
   package enum Outcome: Equatable, Sendable {
     case kept
     case broken(String)
@@ -16,6 +16,8 @@ package struct RuleResult: Equatable, Sendable {
   /// The layout that it was about; nil for a rule about the file.
   package let layout: String?
   package let outcome: Outcome
+  /// Processor time that asking took; 0 for a rule that was not asked.
+  package let cpuSeconds: Double
 
   package var isBroken: Bool { if case .broken = outcome { true } else { false } }
 }

@@ -2,6 +2,7 @@
 //
 // `layouthost check`: the rules that every layout must keep, asked of plugins.
 
+import Glibc
 import LayoutConformance
 import LayoutLoading
 import LayoutModel
@@ -17,7 +18,8 @@ enum CheckCommand: Command {
     rule. A rule that is not meant for a layout is skipped, with the reason.
 
     The last line is the verdict. The exit code is 0 when no rule is broken, 1 when one is, 2 when
-    the command line makes no sense. With --json there is one object a line, the last one the verdict.
+    the command line makes no sense. With --json there is one object a line, with the processor time
+    that the rule took, the last one the verdict.
 
     --prove DIR takes the plugins DIR/correct.so, which has to pass, and DIR/RULE.so for each rule,
     which has to break that rule and no other.
@@ -75,6 +77,7 @@ enum CheckCommand: Command {
     if let unknown = chosen.first(where: { id in !RuleBook.all.contains { $0.id == id } }) {
       throw UsageError("there is no rule '\(unknown)'; --rules lists them")
     }
+    check.width = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     check.fingerprintCommand = ["/proc/self/exe", name, "--\(fingerprint.name)"]
     if !chosen.isEmpty { check.onlyRules = Set(chosen) }
     return check

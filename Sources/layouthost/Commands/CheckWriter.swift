@@ -99,6 +99,7 @@ struct CheckWriter {
       ("layout", result.layout.map(JSONValue.string) ?? .null), ("outcome", .string(word)),
     ]
     if let reason { members.append(("reason", .string(reason))) }
+    members.append(("milliseconds", .number((result.cpuSeconds * 1e5).rounded() / 1e2)))
     return members
   }
 

@@ -2,7 +2,6 @@
 //
 // Checks the checker: for each rule a plugin that breaks it and no other.
 
-import Glibc
 import LayoutConformance
 import LayoutLoading
 import LayoutModel
@@ -32,23 +31,13 @@ struct RuleProof {
   func run(_ writer: CheckWriter) throws -> Bool {
     let rules = RuleBook.all.map(\.id).filter { check.onlyRules?.contains($0) ?? true }
     let names = ["correct"] + rules
-    let answers = try inChildren(count: Self.processCount) { part in
-      var lines: [UInt8] = []
-      for place in stride(from: part, to: names.count, by: Self.processCount) {
-        let line = line(names[place], breaking: place == 0 ? [] : [names[place]])
-        lines += (line.json.serialised() + "\n").utf8
-      }
-      return lines
+    let runs = try inChildren(count: names.count, atOnce: check.width, limit: nil) { number in
+      let name = names[number]
+      return Array(line(name, breaking: number == 0 ? [] : [name]).json.serialised().utf8)
     }
-    var found: [Line] = []
-    for answer in answers {
-      for text in String(decoding: answer, as: UTF8.self).split(separator: "\n") {
-        if let line = Line(try JSONValue(parsing: String(text))) { found.append(line) }
-      }
-    }
-    let lines = names.map { name in
-      found.first { $0.rule == name }
-        ?? Line(rule: name, isProven: false, broken: [], reasons: ["its process ended early"])
+    let lines = zip(names, runs).map { name, run in
+      Line(run.end) ?? Line(
+        rule: name, isProven: false, broken: [], reasons: ["its process ended early"])
     }
     if let correct = lines.first, !correct.isProven { try writer.write(correct) }
     for line in lines.dropFirst() { try writer.write(line) }
@@ -57,12 +46,12 @@ struct RuleProof {
     return lines.allSatisfy(\.isProven)
   }
 
-  private static var processCount: Int { max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
-
   private func line(_ name: String, breaking expected: [String]) -> Line {
     // All rules, also when one is to be proven: the others must hold.
     var check = check
     check.onlyRules = nil
+    // Mutants are checked side by side already.
+    check.width = 1
     do throws(LayoutError) {
       let report = try check.run(PluginFile(judging: "\(directory)/\(name).so"))
       let strays = report.results.filter { $0.isBroken && !expected.contains($0.rule) }
@@ -86,8 +75,9 @@ extension RuleProof.Line {
       ]))
   }
 
-  fileprivate init?(_ json: JSONValue) {
-    guard let object = json.object, let rule = object["rule"]?.string,
+  fileprivate init?(_ end: ChildEnd) {
+    guard case .answered(let text) = end,
+      let object = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)).object, let rule = object["rule"]?.string,
       let isProven = object["proven"]?.bool
     else { return nil }
     func texts(_ key: String) -> [String] { (object[key]?.array ?? []).compactMap(\.string) }

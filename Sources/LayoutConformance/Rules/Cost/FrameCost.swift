@@ -4,6 +4,7 @@
 
 struct FrameCost: LayoutRule {
   let id = "frame-cost"
+  let isTimed = true
   let sentence =
     "A frame over a million items costs at most one and a half times one over a thousand."
 

@@ -4,6 +4,7 @@
 
 struct FrameCostSections: LayoutRule {
   let id = "frame-cost-sections"
+  let isTimed = true
   let sentence =
     "A frame over a hundred thousand sections costs at most four times one over a thousand."
 

@@ -8,6 +8,7 @@ import LayoutRuntime
 
 struct SingleCost: LayoutRule {
   let id = "single-cost"
+  let isTimed = true
   let sentence =
     "A query for one of a million items costs at most four times one for one of a thousand."
 
@@ -20,13 +21,14 @@ struct SingleCost: LayoutRule {
       try Trial.ready(subject, World([1000])), try Trial.ready(subject, World([1_000_000]))
     )
     var (few, many) = (Double.infinity, Double.infinity)
-    for round in 0..<40 where round < 8 || many > 4 * max(few, 200) {
+    // The tree of a layout is twice as deep and no longer in the cache.
+    let ratio = try Scroller.leastRatio(until: 4) { () throws(Finding) in
       few = min(few, try Self.cost(small, kind))
       many = min(many, try Self.cost(large, kind))
+      return (few, many)
     }
-    // The tree of a layout is twice as deep and no longer in the cache.
     try require(
-      many <= 4 * max(few, 200),
+      ratio <= 4,
       "a query costs \(Int(few)) ns with 1000 items and \(Int(many)) ns with 1000000")
   }
 

@@ -13,9 +13,10 @@ struct LoadLeaks: FileRule {
   func check(_ file: PluginFile) throws(Finding) {
     // The first rounds fill caches of the C library and of the host; what grows each time leaks.
     var growths: [Int] = []
+    let path = try file.place()
     for _ in 0..<4 {
       let before = ProcessState.heapBytes
-      for _ in 0..<Self.roundCount { _ = try file.load() }
+      for _ in 0..<Self.roundCount { _ = try file.load(at: path) }
       growths.append(ProcessState.heapBytes - before)
     }
     let least = growths.min() ?? 0

@@ -12,6 +12,16 @@ extension PluginFile {
     do throws(LayoutError) { return try PluginImage.open(self) } catch { throw Finding(error) }
   }
 
+  /// Copies the plugin to the image store, for ``load(at:)``.
+  func place() throws(Finding) -> String {
+    do throws(LayoutError) { return try ImageStore().place(self) } catch { throw Finding(error) }
+  }
+
+  /// Loads a copy that was placed: the file is not read and hashed again.
+  func load(at path: String) throws(Finding) -> PluginImage {
+    do throws(LayoutError) { return try PluginImage(self, at: path) } catch { throw Finding(error) }
+  }
+
   /// Loads the plugin and throws when that fails with one of `codes`; other failures are for other
   /// rules.
   func requireLoading(without codes: [LayoutError.Code]) throws(Finding) {
@@ -25,7 +35,7 @@ extension PluginFile {
     _ state: @autoclosure () -> [String], by what: String
   ) throws(Finding) {
     // The store's first use of its directory is our own doing.
-    do throws(LayoutError) { _ = try ImageStore().place(self) } catch { throw Finding(error) }
+    _ = try place()
     let before = state()
     let image = try load()
     let after = state()

@@ -15,7 +15,8 @@ struct PropertyWaits: LayoutRule {
         continue
       }
       let trial = try Trial(subject)
-      let size = try trial.makeReady()
+      // Nothing moves between questions, at rest or not.
+      let size = try trial.prepareFrame()
       let before = try trial.elements()
       guard trial.setProperty(index, value) == LAYOUT_OK else { continue }
       try require(
