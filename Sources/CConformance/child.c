@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -28,6 +29,52 @@ void layout_conformance_confine(uint32_t cpu_seconds) {
   struct rlimit time = {cpu_seconds, cpu_seconds + 1};
   setrlimit(RLIMIT_CPU, &time);
   layout_conformance_end_with_parent();
+}
+
+static layout_conformance_note unread_note;
+static layout_conformance_note *current_note = &unread_note;
+
+layout_conformance_note *layout_conformance_note_map(void) {
+  void *place = mmap(NULL, sizeof(layout_conformance_note), PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return place == MAP_FAILED ? NULL : place;
+}
+
+void layout_conformance_note_unmap(layout_conformance_note *note) {
+  if (note) munmap(note, sizeof *note);
+}
+
+void layout_conformance_note_use(layout_conformance_note *note) {
+  if (note) current_note = note;
+}
+
+layout_conformance_note *layout_conformance_note_current(void) { return current_note; }
+
+/// Fills the stack below the caller.
+__attribute__((noinline)) static void soil_stack(uint8_t byte) {
+#if defined(__x86_64__)
+  // From the return address down, so that no byte of the next call's frame is left out; nothing here
+  // lives in that room.
+  __asm__ volatile(
+      "mov %%rsp, %%rdi\n sub $16384, %%rdi\n mov $16384, %%ecx\n cld\n rep stosb"
+      :
+      : "a"(byte)
+      : "rdi", "rcx", "memory", "cc");
+#else
+  volatile uint8_t below[16384];
+  for (size_t place = 0; place < sizeof below; place++) below[place] = byte;
+#endif
+}
+
+void layout_conformance_soil(uint8_t byte) {
+  // The complement of what is asked for fills what is given.
+  mallopt(M_PERTURB, (uint8_t)~byte);
+  soil_stack(byte);
+}
+
+void layout_conformance_limit_memory(uint64_t bytes) {
+  struct rlimit data = {bytes, bytes};
+  setrlimit(RLIMIT_DATA, &data);
 }
 
 void layout_conformance_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }

@@ -14,12 +14,13 @@ package enum RuleBook {
   /// About each layout of a file.
   package static let layoutRules: [any LayoutRule] = [
     CreateWorks(), FrameRuns(),
-    ContentSize(), FramesFinite(), FramesSized(), FramesInside(), AlphaRange(), FlagsKnown(),
+    ContentSize(), FramesFinite(), FramesSized(), FramesInside(), AlphaRange(), CellsVisible(),
+    FlagsKnown(),
     KindsDeclared(), PathsExist(), NoDuplicates(), TransformsSound(), FieldsTyped(), MarksKnown(),
     RectComplete(), RectMinimal(), RectOdd(), RectSlices(), SingleEqualsBulk(), SingleNone(),
     QueriesChangeNothing(), ScrollComplete(),
-    DataNone(), DataEmptySections(), DataSmall(), DataLarge(), DataManySections(), ContainerZero(),
-    ContainerHuge(), DirectionScale(),
+    DataNone(), DataEmptySections(), DataSmall(), DataLarge(), DataManySections(), DataHuge(),
+    DataEmptied(), ContainerZero(), ContainerHuge(), DirectionScale(), DirectionComplete(),
     CapacityExact(), CapacityKept(), CapacityTable(), CapacityRetry(),
     DestroyClean(), InstancesApart(), CallOrders(), PrepareTwice(), PrepareAnew(),
     ErrorLeavesLayout(), ThreadsAny(), ProcessKept(), ProcessSilent(),

@@ -85,6 +85,11 @@ extension layout_rect: @retroactive Equatable {
   /// The lower edge.
   public var maxY: Double { y + height }
 
+  /// The same part of the plane with sizes of 0 or more.
+  public var standardized: Self {
+    Self(x: min(x, maxX), y: min(y, maxY), width: abs(width), height: abs(height))
+  }
+
   /// Whether the extent has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 

@@ -142,6 +142,38 @@ struct FrameSequenceTests {
     #expect { try fake.frame() } throws: { ($0 as? LayoutError)?.code == "invalid-argument" }
   }
 
+  @Test("numbers that are not finite reach a layout by no other call either")
+  func nonFiniteElsewhere() throws {
+    let fake = try warm()
+    func expectRefusal(_ what: String, _ body: () throws -> Void) {
+      let error = #expect(throws: LayoutError.self, Comment(rawValue: what)) { try body() }
+      #expect(error?.code == "invalid-argument", Comment(rawValue: what))
+    }
+    for (number, size) in [(Double.nan, 1.0), (-.infinity, 1), (0, .infinity), (0, .nan), (0, -1)] {
+      let rect = Rect(x: 0, y: number, width: 5, height: size)
+      expectRefusal("\(rect)") { try fake.connection.attributes(in: rect, into: fake.buffer) }
+      expectRefusal("\(rect)") {
+        _ = try fake.connection.scrollTarget(
+          proposed: .zero, velocity: .zero, bounds: rect, afterUpdate: false)
+      }
+    }
+    expectRefusal("proposed") {
+      _ = try fake.connection.scrollTarget(
+        proposed: Point(x: .nan, y: 0), velocity: .zero, bounds: .zero, afterUpdate: false)
+    }
+    expectRefusal("velocity") {
+      _ = try fake.connection.scrollTarget(
+        proposed: .zero, velocity: Vector(dx: 0, dy: .infinity), bounds: .zero, afterUpdate: false)
+    }
+    fake.shape.contentInset.left = .nan
+    expectRefusal("inset") { try fake.frame() }
+    fake.shape.contentInset = .zero
+    for scale in [0, -1, .nan, Double.infinity] {
+      fake.shape.scale = scale
+      expectRefusal("scale \(scale)") { try fake.frame() }
+    }
+  }
+
   @Test("C10: a rectangle is answered without a frame, once the layout has prepared")
   func withoutFrame() throws {
     let fake = try FakeConnection()

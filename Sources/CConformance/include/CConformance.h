@@ -21,6 +21,38 @@ pid_t layout_conformance_fork(void);
 /// and the kernel ends the child with its parent.
 void layout_conformance_confine(uint32_t cpu_seconds);
 
+/// Fills what `malloc` gives from now on, and the stack below the caller, with this byte: who reads
+/// what nobody wrote reads something else each time.
+void layout_conformance_soil(uint8_t byte);
+
+/// Limits what this process may have on the heap and in private maps from now on to so many bytes:
+/// `malloc` then answers null. For good: call it in a child that ends soon.
+void layout_conformance_limit_memory(uint64_t bytes);
+
+/// What a child is doing, in memory that its parent sees too: after a crash it is all that is left.
+typedef struct layout_conformance_note {
+  uint8_t call;            ///< The slot under way, by the host's own number.
+  uint8_t is_in_call;      ///< Whether one is.
+  double rect[4];          ///< The last rectangle asked for.
+  uint32_t element[4];     ///< The last element asked for: category, kind, section, item.
+  double bounds[4];        ///< The viewport that was last prepared for.
+  uint32_t section_count;  ///< The data that was last prepared for.
+  uint32_t first_count;    ///< Items of its first section.
+  uint32_t did_prepare;    ///< Whether there is any yet.
+} layout_conformance_note;
+
+/// Memory for a note, all zero, that a fork shares; null when there is none.
+layout_conformance_note *layout_conformance_note_map(void);
+
+/// Gives it back.
+void layout_conformance_note_unmap(layout_conformance_note *note);
+
+/// Has this process write into it from now on.
+void layout_conformance_note_use(layout_conformance_note *note);
+
+/// What this process writes into; memory that nobody reads when that is nothing.
+layout_conformance_note *layout_conformance_note_current(void);
+
 /// Has the kernel end this process when its parent ends.
 void layout_conformance_end_with_parent(void);
 

@@ -141,7 +141,9 @@ extension Trial {
       else { throw .broken("\(call) asks for \(room.counts)") }
       capacity = room.counts
       if capacity.fits(in: room.capacity) {
-        throw .broken("\(call) asks for \(capacity), which is no more than it had")
+        throw .broken(
+          "\(call) gives LAYOUT_CAPACITY with room for \(room.capacity) and counts \(capacity), which fits; "
+            + "count all that there is")
       }
     }
     throw .broken("\(call) failed: \(context.errorText ?? "it asks for more room each time")")

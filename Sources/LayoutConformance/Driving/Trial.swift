@@ -2,6 +2,7 @@
 //
 // One live instance, called without the host's border: every status and every bit as they are.
 
+import CConformance
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
@@ -14,6 +15,9 @@ final class Trial {
   let context: HostContext
   let queries: QueryTable
   private let slots: InstanceSlots
+  private let note = CallNote.current
+  /// What the stack and fresh memory are filled with before each call; nil leaves them as they are.
+  var soil: UInt8?
   /// The host's clock, seconds.
   private(set) var time = 0.0
   /// Asked for once, as hosts do.
@@ -58,8 +62,13 @@ final class Trial {
     _ subject: Subject, _ context: HostContext
   ) -> (layout_status, UnsafePointer<layout_instance>?) {
     var made: UnsafePointer<layout_instance>?
+    let note = CallNote.current
     context.enter(.create)
-    defer { context.leave() }
+    note.begin(.create)
+    defer {
+      note.end()
+      context.leave()
+    }
     let create = subject.image.table.pointee.create
     return (create?(context.table, UInt32(subject.index), &made) ?? LAYOUT_ERROR_FAILED, made)
   }
@@ -68,7 +77,13 @@ final class Trial {
   @discardableResult
   func within<Result>(_ call: Slot, _ body: () -> Result) -> Result {
     context.enter(call)
-    defer { context.leave() }
+    note.begin(call)
+    defer {
+      note.end()
+      context.leave()
+    }
+    // Last, so that nobody tidies up below.
+    if let soil { layout_conformance_soil(soil) }
     return body()
   }
 
@@ -140,6 +155,7 @@ extension Trial {
   ) -> layout_status {
     // Taking over many counts costs more than a frame, which is not the layout's.
     if context.itemCounts != world.counts { context.itemCounts = world.counts }
+    note.data(world)
     return within(.prepare) { slots.prepare(slots.context, snapshot, why) }
   }
 
@@ -176,13 +192,15 @@ extension Trial {
   }
 
   func attributes(in rect: Rect, into room: Room) -> layout_status {
-    within(.attributesInRect) {
+    note.rect(rect)
+    return within(.attributesInRect) {
       room.lend { slots.attributesInRect(slots.context, rect, $0) }
     }
   }
 
   func attributes(for element: layout_element, into room: Room) -> layout_status {
-    within(.attributesFor) { room.lend { slots.attributesFor(slots.context, element, $0) } }
+    note.element(element)
+    return within(.attributesFor) { room.lend { slots.attributesFor(slots.context, element, $0) } }
   }
 
   /// The raw table of an extension.

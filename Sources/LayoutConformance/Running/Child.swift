@@ -21,8 +21,15 @@ final class Child {
   private var isSilent = false
   private var isLate = false
 
-  private init(_ id: pid_t, _ pipe: Int32, _ limit: TimeLimit?) {
+  /// Where it notes what it is doing; null when there is no memory for that.
+  private let note: UnsafeMutablePointer<layout_conformance_note>?
+
+  private init(
+    _ id: pid_t, _ pipe: Int32, _ note: UnsafeMutablePointer<layout_conformance_note>?,
+    _ limit: TimeLimit?
+  ) {
     (self.id, self.pipe, watch) = (id, pipe, layout_sys_pidfd_open(id))
+    self.note = note
     deadline = limit.map { layout_sys_monotonic_ns() + Int64($0.wallSeconds) * 1_000_000_000 }
   }
 
@@ -34,8 +41,10 @@ final class Child {
     var ends: [Int32] = [0, 0]
     guard Glibc.pipe(&ends) == 0 else { throw failure("make a pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let note = layout_conformance_note_map()
     let id = layout_conformance_fork()
     if id == 0 {
+      layout_conformance_note_use(note)
       setpgid(0, 0)
       if let limit { confine(limit) } else { layout_conformance_end_with_parent() }
       send(body(), to: ends[1])
@@ -43,10 +52,11 @@ final class Child {
     close(ends[1])
     guard id > 0 else {
       close(ends[0])
+      layout_conformance_note_unmap(note)
       throw failure("start a process")
     }
     setpgid(id, id)
-    return Child(id, ends[0], limit)
+    return Child(id, ends[0], note, limit)
   }
 
   /// Waits until one of several has something to say, has ended, or its time is over.
@@ -96,9 +106,10 @@ final class Child {
     var (status, usage) = (Int32(0), rusage())
     while wait4(id, &status, 0, &usage) < 0 && errno == EINTR {}
     kill(-id, SIGKILL)
-    release()
+    defer { release() }
     return ChildRun(
-      end: end(status), cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
+      end: end(status), call: note.flatMap { CallNote($0).text },
+      cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
   }
 
   /// Ends it without a word.
@@ -111,6 +122,7 @@ final class Child {
   private func release() {
     close(pipe)
     if watch >= 0 { close(watch) }
+    layout_conformance_note_unmap(note)
   }
 
   private func end(_ status: Int32) -> ChildEnd {

@@ -21,6 +21,8 @@ package enum ChildEnd: Equatable, Sendable {
 /// What came of a child, and what it took.
 package struct ChildRun: Sendable {
   package let end: ChildEnd
+  /// The call into the layout that was under way, with its arguments; nil when none was.
+  package let call: String?
   /// Seconds of processor time, its own and of the children that it waited for.
   package let cpuSeconds: Double
 }

@@ -101,7 +101,7 @@ extension PluginCheck {
       return Self.message(nil)
     }
     return zip(group, runs).map { question, run in
-      question.result(Self.outcome(run.end, limit), run.cpuSeconds)
+      question.result(Self.outcome(run, limit), run.cpuSeconds)
     }
   }
 
@@ -113,8 +113,9 @@ extension PluginCheck {
     }
   }
 
-  private static func outcome(_ end: ChildEnd, _ limit: TimeLimit) -> RuleResult.Outcome {
-    switch end {
+  private static func outcome(_ run: ChildRun, _ limit: TimeLimit) -> RuleResult.Outcome {
+    let place = run.call.map { ", in \($0)" } ?? ""
+    switch run.end {
     case .answered(let bytes):
       let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
       switch bytes.first {
@@ -122,11 +123,11 @@ extension PluginCheck {
       case UInt8(ascii: "S"): return .skipped(text)
       default: return .broken(text)
       }
-    case .exited(let code): return .broken("it ended the process, with exit code \(code)")
+    case .exited(let code): return .broken("it ended the process, with exit code \(code)\(place)")
     case .signalled(let signal):
-      return .broken("it crashed: \(String(cString: strsignal(signal)))")
+      return .broken("it crashed: \(String(cString: strsignal(signal)))\(place)")
     case .timedOut:
-      return .broken("it was not done after \(limit.cpuSeconds) s of processor time")
+      return .broken("it was not done after \(limit.cpuSeconds) s of processor time\(place)")
     }
   }
 }

@@ -11,11 +11,13 @@ extension CollectionView {
   private static let reach = 1_000_000.0
 
   /// Every element that intersects `rect`, in content coordinates; with nil every element that the
-  /// layout has, up to 1,000,000 points around the content. By category, section, item and kind.
+  /// layout has, up to 1,000,000 points around the content. By category, section, item and kind. A
+  /// rectangle with a size below 0 is the one that it covers.
+  /// - Throws: `not-finite` for a rectangle that is not; what the layout throws.
   public func elements(in rect: Rect?) throws(LayoutError) -> [LayoutAttributes] {
     try prepareToAsk()
-    let area = rect.map { mirror.turn($0) } ?? searchArea
-    guard area.x.isFinite, area.y.isFinite, area.width.isFinite, area.height.isFinite else {
+    let area = rect.map { mirror.turn($0.standardized) } ?? searchArea
+    guard area.isFinite else {
       throw LayoutError("not-finite", "elements are asked for in a finite rectangle")
     }
     try layout.connection.attributes(in: area, into: frames.scratch)

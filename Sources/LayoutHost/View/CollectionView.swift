@@ -51,8 +51,13 @@ public final class CollectionView {
   /// Seconds; the time of the last frame.
   public internal(set) var clock = 0.0
 
-  /// Room around the content, inside the bounds, points.
-  public var contentInset = Insets.zero { didSet { viewportDidChange() } }
+  /// Room around the content, inside the bounds, points; what is not finite counts as 0.
+  public var contentInset = Insets.zero {
+    didSet {
+      contentInset = Self.sane(contentInset)
+      viewportDidChange()
+    }
+  }
   /// Pixels a point, greater than 0; anything else counts as 1.
   public var scale = 1.0 {
     didSet {
@@ -134,6 +139,13 @@ public final class CollectionView {
     Size(
       width: size.width.isFinite ? max(0, size.width) : 0,
       height: size.height.isFinite ? max(0, size.height) : 0)
+  }
+
+  private static func sane(_ inset: Insets) -> Insets {
+    func sane(_ length: Double) -> Double { length.isFinite ? length : 0 }
+    return Insets(
+      top: sane(inset.top), left: sane(inset.left), bottom: sane(inset.bottom),
+      right: sane(inset.right))
   }
 
   private func viewportDidChange() {

@@ -9,11 +9,12 @@ extension FrameRequest {
   /// - Throws: `invalid-argument` when a number that the header promises to be finite is not.
   func check() throws(LayoutError) {
     let isFinite =
-      time.isFinite && oldBounds.isFinite && bounds.isFinite && rect.isFinite
+      time.isFinite && oldBounds.isExtent && bounds.isExtent && rect.isExtent
       && touch.map { $0.x.isFinite && $0.y.isFinite } ?? true
     guard isFinite else {
       throw LayoutError(
-        "invalid-argument", "a frame's time, bounds, touch and rectangle have to be finite")
+        "invalid-argument",
+        "a frame's time, bounds, touch and rectangle have to be finite, and no size below 0")
     }
   }
 
@@ -60,6 +61,16 @@ extension FrameRequest {
 }
 
 extension DataShape {
+  /// - Throws: `invalid-argument` when a number that the header promises to be finite is not.
+  func check() throws(LayoutError) {
+    let inset = contentInset
+    guard (inset.top + inset.left + inset.bottom + inset.right) * 0 == 0, scale > 0, scale.isFinite
+    else {
+      throw LayoutError(
+        "invalid-argument", "a content inset has to be finite, and a scale finite and above 0")
+    }
+  }
+
   /// Lends the snapshot of this data in a viewport.
   func withSnapshot(
     _ bounds: Rect, _ body: (layout_snapshot) throws(LayoutError) -> Void
@@ -79,6 +90,8 @@ extension DataShape {
 extension layout_rect {
   /// Whether every number is finite, those of the far edges too.
   package var isFinite: Bool { (x + width) * 0 + (y + height) * 0 == 0 }
+  /// Whether it is finite and no size is below 0: what layouts may be asked about.
+  var isExtent: Bool { isFinite && width >= 0 && height >= 0 }
 }
 
 extension HostContext {

@@ -64,6 +64,7 @@ package struct FrameSequence {
   ) throws(LayoutError) -> FrameOutcome {
     buffer.clear()
     try request.check()
+    try shape.check()
     try request.checkCrossOffsets(sectionCount: shape.itemCounts.count)
     layout.context.calls = FrameCalls()
     owedMarks |= request.marks | changes(to: shape, revision, since: request.marks)

@@ -71,8 +71,9 @@ extension LiveLayout {
     buffer.clear()
     try guarded { () throws(LayoutError) in
       let shape = try preparedShape()
-      guard rect.isFinite else {
-        throw LayoutError("invalid-argument", "the rectangle has to be finite")
+      guard rect.isExtent else {
+        throw LayoutError(
+          "invalid-argument", "the rectangle has to be finite, and no size below 0")
       }
       try instance.attributes(in: rect, into: buffer)
       try context.border.admit(
@@ -97,6 +98,11 @@ extension LiveLayout {
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point? {
     try guarded { () throws(LayoutError) in
+      let ways = (proposed.x + proposed.y) * 0 + (velocity.dx + velocity.dy) * 0
+      guard ways == 0, bounds.isExtent else {
+        throw LayoutError(
+          "invalid-argument", "a scroll's bounds, proposed offset and velocity have to be finite")
+      }
       let scroll = layout_scroll(
         struct_size: UInt32(MemoryLayout<layout_scroll>.size),
         flags: afterUpdate ? LAYOUT_SCROLL_UPDATE : 0, bounds: bounds, proposed: proposed,

@@ -13,7 +13,7 @@ struct ElementsStep: ScenarioStep {
   let limit: Int?
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
-    rect = try reader.take("rect", Read.rect)
+    rect = try reader.take("rect", Read.rect)?.standardized
     limit = try reader.take("limit", Read.count)
   }
 

@@ -36,8 +36,9 @@ struct RuleProof {
       return Array(line(name, breaking: number == 0 ? [] : [name]).json.serialised().utf8)
     }
     let lines = zip(names, runs).map { name, run in
-      Line(run.end) ?? Line(
-        rule: name, isProven: false, broken: [], reasons: ["its process ended early"])
+      Line(run.end)
+        ?? Line(
+          rule: name, isProven: false, broken: [], reasons: ["its process ended early"])
     }
     if let correct = lines.first, !correct.isProven { try writer.write(correct) }
     for line in lines.dropFirst() { try writer.write(line) }
@@ -77,7 +78,8 @@ extension RuleProof.Line {
 
   fileprivate init?(_ end: ChildEnd) {
     guard case .answered(let text) = end,
-      let object = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)).object, let rule = object["rule"]?.string,
+      let object = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)).object,
+      let rule = object["rule"]?.string,
       let isProven = object["proven"]?.bool
     else { return nil }
     func texts(_ key: String) -> [String] { (object[key]?.array ?? []).compactMap(\.string) }

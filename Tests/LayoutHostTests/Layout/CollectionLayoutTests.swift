@@ -223,8 +223,18 @@ struct CollectionLayoutTests {
       in: Rect(x: 0, y: 7000, width: 250, height: 100))
     #expect(far.map(\.path.item) == [870, 871, 872, 880, 881, 882])
     #expect(try gallery.view.elements(in: Rect(x: -500, y: -500, width: 400, height: 400)).isEmpty)
-    let nan = Rect(x: 0, y: .nan, width: 1, height: 1)
-    #expect(error { _ = try gallery.view.elements(in: nan) }?.code == "not-finite")
+    // A rectangle that was drawn from its lower right corner.
+    let back = Rect(x: 250, y: 7100, width: -250, height: -100)
+    #expect(try gallery.view.elements(in: back).map(\.path) == far.map(\.path))
+    for wrong in [
+      Rect(x: 0, y: .nan, width: 1, height: 1), Rect(x: 0, y: 0, width: .infinity, height: 1),
+      Rect(x: .greatestFiniteMagnitude, y: 0, width: .greatestFiniteMagnitude, height: 1),
+    ] {
+      #expect(error { _ = try gallery.view.elements(in: wrong) }?.code == "not-finite")
+    }
+    #expect(
+      error { _ = try gallery.view.indexPathForItem(at: Point(x: .nan, y: 0)) }?.code
+        == "not-finite")
   }
 
   @Test(

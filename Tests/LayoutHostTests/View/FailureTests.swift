@@ -181,5 +181,7 @@ struct FailureTests {
     #expect(error { try view.release(velocity: Vector(dx: 0, dy: .nan)) }?.code == "not-finite")
     view.scale = -2
     #expect(view.scale == 1)
+    view.contentInset = Insets(top: .nan, left: 5, bottom: .infinity, right: -3)
+    #expect(view.contentInset == Insets(top: 0, left: 5, bottom: 0, right: -3))
   }
 }

@@ -5,6 +5,8 @@
 // Holds for every declaration of every header here:
 //   - Lengths are in points, times in seconds, velocities in points per second. y grows downwards
 //     from the content's top-left corner.
+//   - Every number that the host passes is finite, a rectangle's far edges too, and no size is
+//     below 0. `many` alone writes a NaN, which stands for "unanswered".
 //   - Pointers are borrowed for the duration of the call unless a comment says more. Nobody frees
 //     what the other side allocated.
 //   - Text is UTF-8 with a length, not terminated.

@@ -44,7 +44,8 @@ typedef struct layout_instance {
                                      uint32_t *out_marks);
 
   /// Works out enough to answer everything below for this snapshot. Queries are asked here. An
-  /// error keeps the last good layout on screen. [main]
+  /// error keeps the last good layout on screen. LAYOUT_ERROR_MEMORY, before any work, for more
+  /// items than the layout can hold. [main]
   layout_status (*prepare)(void *context, const layout_snapshot *snapshot,
                            const layout_invalidation *why);
 
@@ -52,8 +53,9 @@ typedef struct layout_instance {
   layout_status (*content_size)(void *context, layout_size *out);
 
   /// Writes every element whose frame intersects `rect`, hidden ones included: each once, in any
-  /// order (ascending by category, section, item and kind saves the host a sort). `rect` is finite
-  /// and may be any part of the plane, far outside the content too. [main] [hot]
+  /// order (ascending by category, section, item and kind saves the host a sort). `rect` is finite,
+  /// its far edges too, its sizes are >= 0, and it may be any part of the plane, far outside the
+  /// content too. [main] [hot]
   layout_status (*attributes_in_rect)(void *context, layout_rect rect, layout_answer *answer);
 
   /// Writes the one element named, as it is now, or none (`record_count` 0) when the layout has no

@@ -68,8 +68,9 @@ typedef struct layout_snapshot {
   uint32_t struct_size;
   uint32_t section_count;
   uint64_t epoch;               ///< Grows with each change of the data. Answers belong to it.
-  const uint32_t *item_counts;  ///< One for each section; null when there is none.
-  layout_rect bounds;           ///< Content offset and container size: the viewport.
+  const uint32_t *item_counts;  ///< One for each section, any number; null when there is none.
+                                ///< Their sum may need 64 bits.
+  layout_rect bounds;           ///< Content offset and container size: the viewport. Sizes >= 0.
   layout_insets content_inset;  ///< Room the host keeps around the content, inside the bounds.
   double scale;                 ///< Pixels a point, > 0.
   uint32_t direction;           ///< LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.

@@ -15,11 +15,14 @@ struct CapacityExact: LayoutRule {
       let (status, answered) = demand.ask(room)
       try require(
         status == LAYOUT_CAPACITY && answered.counts == demand.needed,
-        "room for \(room) of the \(demand.needed) gives status \(status) and \(answered.counts)")
+        "attributes_in_rect with room for \(room) gives status \(status) and counts "
+          + "\(answered.counts); count all \(demand.needed), write what fits, and give LAYOUT_CAPACITY (2)"
+      )
     }
     let (status, answered) = demand.ask(demand.needed)
     try require(
       status == LAYOUT_OK && answered.counts == demand.needed,
-      "room for just \(demand.needed) gives status \(status) and \(answered.counts)")
+      "attributes_in_rect with room for just what it needs, \(demand.needed), gives status \(status) and "
+        + "counts \(answered.counts); that is LAYOUT_OK (0)")
   }
 }

@@ -12,11 +12,15 @@ struct CapacityKept: LayoutRule {
     let demand = try Demand(subject)
     for room in demand.tightRooms + [demand.needed] {
       let (_, answered) = demand.ask(room)
-      try require(answered.isWhole, "with room for \(room) it writes outside of that room")
+      try require(
+        answered.isWhole,
+        "attributes_in_rect with room for \(room) writes outside of it; compare with each capacity before you write"
+      )
       if let name = demand.elements.first?.name {
         let single = Room(AnswerCounts(records: min(room.records, 1)))
         _ = demand.trial.attributes(for: name, into: single)
-        try require(single.isWhole, "asked for one element it writes outside of its room")
+        try require(
+          single.isWhole, "attributes_for writes outside of its room for \(single.capacity)")
       }
     }
   }

@@ -9,8 +9,8 @@ struct CapacityRetry: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     let demand = try Demand(subject)
     for room in demand.tightRooms { _ = demand.ask(room) }
-    try require(
-      try demand.trial.elements() == demand.elements,
-      "after answers that did not fit, the elements are others")
+    try subject.requireSame(
+      try demand.trial.elements(), as: demand.elements,
+      "asked again after answers that did not fit")
   }
 }

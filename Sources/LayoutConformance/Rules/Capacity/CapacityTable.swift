@@ -12,7 +12,8 @@ struct CapacityTable: LayoutRule {
       let (_, answered) = demand.ask(room)
       try require(
         answered.isUnchanged,
-        "with room for \(room) it changes a pointer or a capacity of the table")
+        "attributes_in_rect with room for \(room) changes a pointer or a capacity of the answer; only the "
+          + "counts are the layout's")
     }
   }
 }

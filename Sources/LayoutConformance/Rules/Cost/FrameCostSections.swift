@@ -14,7 +14,7 @@ struct FrameCostSections: LayoutRule {
       small = try Scroller(subject, [UInt32](repeating: 3, count: 1000))
       large = try Scroller(subject, [UInt32](repeating: 3, count: 100_000))
     } catch {
-      throw .skipped("the layout refuses so many sections, which is for data-many-sections to say")
+      throw .skipped("the layout refuses so many sections, which is for data-huge to say")
     }
     // Walking them all costs a hundred times as much; caches that no longer hold the index, twice.
     let ratio = try Scroller.ratio(small, large, until: 4)

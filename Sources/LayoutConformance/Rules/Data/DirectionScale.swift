@@ -14,9 +14,9 @@ struct DirectionScale: LayoutRule {
     try subject.requireSound(world, "right to left")
     if subject.descriptor.hostMirrors {
       let (one, other) = (try Trial.ready(subject), try Trial.ready(subject, world))
-      try require(
-        try one.elements() == other.elements(),
-        "right to left gives other frames, though the descriptor leaves mirroring to the host")
+      try subject.requireSame(
+        try other.elements(), as: try one.elements(),
+        "right to left, though the descriptor leaves mirroring to the host")
     }
     world = .ordinary
     for scale in [0.5, 1.25, 3] {

@@ -10,14 +10,14 @@ extension Subject {
   /// for everything answers just the cells and supplementaries that single queries answer.
   func requireSound(_ world: World, _ what: String) throws(Finding) {
     do throws(Finding) { try checkSoundness(world) } catch {
-      guard case .broken(let text) = error else { throw error }
-      throw .broken("\(what): \(text)")
+      throw error.about(what)
     }
   }
 
   private func checkSoundness(_ world: World) throws(Finding) {
     let trial = try Trial(self, world)
-    let size = try trial.makeReady()
+    // Not waited for its rest: where elements are on the way there has to be sound too.
+    let size = try trial.prepareFrame()
     try require(
       size.width.isFinite && size.height.isFinite || world.counts.count == 1,
       "the content is \(size)")
@@ -26,10 +26,14 @@ extension Subject {
     for name in Self.sample(trial.names()) {
       let single = trial.inspection(try trial.single(name)).soundElements
       guard let element = single.first, !keys.contains(element.key) else { continue }
-      throw .broken("\(element.name.text(descriptor)) comes alone and not with all others")
+      throw .broken(
+        "attributes_for gives \(element.name.text(descriptor)) at \(element.frame), and attributes_in_rect "
+          + "for everything leaves it out")
     }
     for element in Self.sample(bulk) where try trial.single(element.name).records.isEmpty {
-      throw .broken("\(element.name.text(descriptor)) comes with all others and not alone")
+      throw .broken(
+        "attributes_in_rect gives \(element.name.text(descriptor)) at \(element.frame), and attributes_for "
+          + "answers none")
     }
   }
 

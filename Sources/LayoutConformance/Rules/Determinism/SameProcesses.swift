@@ -16,6 +16,9 @@ struct SameProcesses: LayoutRule {
       throw .broken("a second process could not ask the layout")
     }
     let own = String(try Fingerprint.of(subject))
-    try require(own == other, "in another process the elements are others")
+    try require(
+      own == other,
+      "in another process the answers differ: something in them depends on addresses, on the time or on "
+        + "the order of a hash table")
   }
 }

@@ -14,10 +14,17 @@ struct FramesInside: LayoutRule {
     let trial = try Trial(subject)
     let size = try trial.makeReady()
     try skip(try !trial.settle(seconds: 120), "the elements still move after two minutes")
+    try trial.requireInside(size)
+  }
+}
+
+extension Trial {
+  /// Throws when a cell or a supplementary lies outside of the content.
+  func requireInside(_ size: Size) throws(Finding) {
     guard size.width.isFinite, size.height.isFinite else { return }
     // Sums of many lengths are exact to a few units in the last place.
     let slack = 1e-9 * max(1, size.width, size.height)
-    for element in try trial.soundElements()
+    for element in try soundElements()
     where element.record.category != LAYOUT_DECORATION && element.record.transform == 0 {
       let frame = element.frame
       let isInside = (
@@ -25,10 +32,11 @@ struct FramesInside: LayoutRule {
         y: frame.y >= -slack && frame.maxY <= size.height + slack
       )
       if isInside.x && isInside.y { continue }
-      let track = trial.track(of: element.record, in: size)
+      let track = track(of: element.record, in: size)
       try require(
         (isInside.x || track == .horizontal) && (isInside.y || track == .vertical),
-        "\(element.name.text(subject.descriptor)) at \(frame) leaves the content of \(size)")
+        "\(element.name.text(subject.descriptor)) at \(frame) lies outside of the content, which content_size "
+          + "says is \(size): nobody can scroll there")
     }
   }
 }

@@ -22,7 +22,9 @@ struct MarksKnown: LayoutRule {
       let (status, marks) = trial.shouldInvalidate(from: old, to: next)
       try trial.ok(status, "should_invalidate")
       try require(
-        marks & ~known == 0, "\(old) to \(next) gives the marks 0x\(String(marks, radix: 16))")
+        marks & ~known == 0,
+        "should_invalidate from \(old) to \(next) gives the marks 0x\(String(marks, radix: 16)), of which some are "
+          + "not declared")
     }
   }
 }

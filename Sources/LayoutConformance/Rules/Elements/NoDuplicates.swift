@@ -10,7 +10,9 @@ struct NoDuplicates: LayoutRule {
     try subject.inspect { (inspection) throws(Finding) in
       let elements = inspection.answer.elements(subject.descriptor)
       for (one, next) in zip(elements, elements.dropFirst()) where one.key == next.key {
-        throw .broken("\(one.name.text(subject.descriptor)) comes twice")
+        throw .broken(
+          "attributes_in_rect gives \(one.name.text(subject.descriptor)) twice, at \(one.frame) and \(next.frame)"
+        )
       }
     }
   }

@@ -23,8 +23,8 @@ struct ErrorLeavesLayout: LayoutRule {
       try require(
         trial.contentSize().size == size,
         "after a failed \(query.name) the content is \(trial.contentSize().size), it was \(size)")
-      try require(
-        try trial.elements() == before, "after a failed \(query.name) the elements differ")
+      try subject.requireSame(
+        try trial.elements(), as: before, "after a prepare that failed because \(query.name) did")
     }
     try skip(!didFail, "no query makes its prepare fail")
   }

@@ -2,6 +2,8 @@
 //
 // Two views in one app may have the same layout.
 
+import LayoutModel
+
 struct InstancesApart: LayoutRule {
   let id = "instances-apart"
   let sentence = "Instances do not touch each other."
@@ -14,12 +16,16 @@ struct InstancesApart: LayoutRule {
       let second = try Trial(subject, World([30, 2]))
       try second.makeReady()
       _ = try second.elements()
-      try require(
-        try first.elements() == before && first.contentSize().size == size,
-        "another instance with other data changes what this one answers")
+      try requireSame(first, before, size, "beside another instance with other data")
     }
-    try require(
-      try first.elements() == before && first.contentSize().size == size,
-      "the end of another instance changes what this one answers")
+    try requireSame(first, before, size, "after the end of another instance")
+  }
+
+  private func requireSame(
+    _ trial: Trial, _ elements: [Element], _ size: Size, _ what: String
+  ) throws(Finding) {
+    let now = trial.contentSize().size
+    try require(now == size, "\(what), the content is \(now), it was \(size)")
+    try trial.subject.requireSame(try trial.elements(), as: elements, what)
   }
 }

@@ -23,7 +23,8 @@ struct PrepareAnew: LayoutRule {
     trial.turn(to: .ordinary)
     let next = try trial.makeReady()
     try require(next == size, "after other data the content is \(next); a new one says \(size)")
-    try require(
-      try trial.elements() == expected, "after other data the elements differ from a new layout's")
+    try subject.requireSame(
+      try trial.elements(), as: expected,
+      "told LAYOUT_MARK_EVERYTHING after other data, unlike a new layout")
   }
 }

@@ -14,7 +14,8 @@ struct PrepareTwice: LayoutRule {
     for _ in 0..<3 {
       let next = try trial.makeReady()
       try require(next == size, "prepared again, the content is \(next) and no longer \(size)")
-      try require(try trial.elements() == before, "prepared again, the elements are others")
+      try subject.requireSame(
+        try trial.elements(), as: before, "prepared again for the same data and room")
     }
   }
 }

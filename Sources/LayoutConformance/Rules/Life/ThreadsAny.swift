@@ -18,6 +18,6 @@ struct ThreadsAny: LayoutRule {
     }
     try require(
       there.size == size, "on another thread the content is \(there.size), it was \(size)")
-    try require(there.all == expected, "on another thread the elements are others")
+    try subject.requireSame(there.all, as: expected, "on another thread")
   }
 }

@@ -26,8 +26,7 @@ struct PropertyEnds: LayoutRule {
           let isFinite = try Self.hasFiniteFrames(trial)
           try require(isFinite || !areFinite, "a frame is not finite")
         } catch {
-          guard case .broken(let text) = error else { throw error }
-          throw .broken("with \(property.name) at \(value): \(text)")
+          throw error.about("with \(property.name) at \(value)")
         }
       }
     }

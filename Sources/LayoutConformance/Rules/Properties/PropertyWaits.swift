@@ -22,9 +22,9 @@ struct PropertyWaits: LayoutRule {
       try require(
         trial.contentSize().size == size,
         "\(property.name) set to \(value) changes the content's size without a prepare")
-      try require(
-        try trial.elements() == before,
-        "\(property.name) set to \(value) changes the elements without a prepare")
+      try subject.requireSame(
+        try trial.elements(), as: before,
+        "with \(property.name) set to \(value) and nothing prepared yet")
     }
   }
 }

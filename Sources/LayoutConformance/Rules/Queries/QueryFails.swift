@@ -19,8 +19,9 @@ struct QueryFails: LayoutRule {
       try require(status <= 0, "with \(query.name) failing, prepare gives the status \(status)")
       trial.turn(to: .ordinary)
       try trial.makeReady()
-      try require(
-        try trial.elements() == expected, "after a failed \(query.name) the elements stay wrong")
+      try subject.requireSame(
+        try trial.elements(), as: expected,
+        "prepared again after a prepare whose \(query.name) failed")
     }
   }
 }

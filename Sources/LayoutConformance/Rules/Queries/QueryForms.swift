@@ -13,8 +13,8 @@ struct QueryForms: LayoutRule {
       world.answers = answers
       return try Trial.ready(subject, world).elements()
     }
-    try require(
-      try elements(.uniform) == elements(.same),
-      "LAYOUT_ANSWERED_UNIFORM gives other elements than the same answer for each item")
+    try subject.requireSame(
+      try elements(.uniform), as: try elements(.same),
+      "with LAYOUT_ANSWERED_UNIFORM, unlike the same answer for each item")
   }
 }

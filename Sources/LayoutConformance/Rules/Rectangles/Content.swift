@@ -26,7 +26,8 @@ struct Content {
     let answer = Set(try trial.soundElements(in: rect).map(\.key))
     for element in elements where element.frame.intersects(rect) && !answer.contains(element.key) {
       throw .broken(
-        "\(element.name.text(trial.subject.descriptor)) at \(element.frame) is missing in \(rect)")
+        "attributes_in_rect \(rect) leaves out \(element.name.text(trial.subject.descriptor)), which is at "
+          + "\(element.frame)")
     }
   }
 
@@ -34,8 +35,8 @@ struct Content {
   func requireMinimal(_ rect: Rect) throws(Finding) {
     for element in try trial.soundElements(in: rect) where !element.frame.intersects(rect) {
       throw .broken(
-        "\(element.name.text(trial.subject.descriptor)) at \(element.frame) is answered for \(rect), "
-          + "which it does not meet")
+        "attributes_in_rect \(rect) gives \(element.name.text(trial.subject.descriptor)) at "
+          + "\(element.frame), which does not meet it")
     }
   }
 

@@ -28,7 +28,9 @@ struct RectSlices: LayoutRule {
       for element in try content.trial.soundElements(in: slice) { found.insert(element.key) }
     }
     for element in whole where !found.contains(element.key) && !element.frame.isEmpty {
-      throw .broken("no slice answers \(element.name.text(subject.descriptor)) at \(element.frame)")
+      throw .broken(
+        "attributes_in_rect for slices of \(step) points gives \(element.name.text(subject.descriptor)), at "
+          + "\(element.frame), in none of them")
     }
   }
 }

@@ -25,7 +25,8 @@ struct ScrollComplete: LayoutRule {
       let singles = trial.inspection(RawAnswer()).sound(try trial.singles())
       for element in singles where element.frame.intersects(rect) && !keys.contains(element.key) {
         throw .broken(
-          "\(element.name.text(subject.descriptor)) at \(element.frame) is missing at \(rect)")
+          "scrolled to \(rect), attributes_in_rect leaves out \(element.name.text(subject.descriptor)), "
+            + "which is at \(element.frame)")
       }
     }
   }

@@ -13,12 +13,11 @@ struct SingleEqualsBulk: LayoutRule {
       let name = element.name.text(subject.descriptor)
       guard let one = single.first, single.count == 1 else {
         throw .broken(
-          "\(name) is in the rectangle's answer; asked for it alone, \(single.count) come")
+          "attributes_in_rect gives \(name) at \(element.frame); attributes_for it gives \(single.count) elements, not 1"
+        )
       }
-      try require(
-        one == element,
-        "\(name) at \(element.frame) differs when it is asked for alone: "
-          + "\(one.frame), z \(one.record.z_index), alpha \(one.record.alpha)")
+      try subject.requireSame(
+        [one], as: [element], "asked for alone, unlike in the answer to a rectangle")
     }
   }
 }

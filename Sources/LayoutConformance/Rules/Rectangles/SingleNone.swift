@@ -28,8 +28,9 @@ struct SingleNone: LayoutRule {
     for name in names {
       let count = try trial.single(name).records.count
       try require(
-        count == 0, "\(name.text(subject.descriptor)) is not in the data, and \(count) are answered"
-      )
+        count == 0,
+        "attributes_for \(name.text(subject.descriptor)) gives \(count) element; it is not in the data of "
+          + "\(trial.world.counts) items, so the answer is LAYOUT_OK with a count of 0")
     }
   }
 }

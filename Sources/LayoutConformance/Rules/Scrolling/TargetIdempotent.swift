@@ -17,7 +17,8 @@ struct TargetIdempotent: LayoutRule {
       let again = try targets.target(target)
       try require(
         abs(again.x - target.x) < 1e-6 && abs(again.y - target.y) < 1e-6,
-        "from \(proposed) the target is \(target), and from there it is \(again)")
+        "target for a proposed offset of \(proposed) is \(target), and for that it is \(again): content at rest "
+          + "would move on")
     }
   }
 }

@@ -17,7 +17,8 @@ struct TargetInside: LayoutRule {
         try require(
           target.x >= -1e-6 && target.y >= -1e-6 && target.x <= targets.end.x + 1e-6
             && target.y <= targets.end.y + 1e-6,
-          "proposed \(proposed) the target is \(target), outside of [0, 0] to \(targets.end)")
+          "target for a proposed offset of \(proposed) at a velocity of \(speed) is \(target), outside of [0, 0] "
+            + "to \(targets.end)")
       }
     }
   }

@@ -15,8 +15,8 @@ struct Targets {
   /// The largest content offset.
   let end: Point
 
-  init(_ subject: Subject) throws(Finding) {
-    trial = try Trial(subject)
+  init(_ subject: Subject, _ world: World = .ordinary) throws(Finding) {
+    trial = try Trial(subject, world)
     let size = try trial.makeReady()
     let table = trial.table(LAYOUT_EXT_SCROLL_TARGET, as: layout_scroll_target.self)
     guard let call = table?.target else {

@@ -14,18 +14,32 @@ struct StateRoundTrip: LayoutRule {
     let trial = try Trial(subject)
     try trial.makeReady()
     try trial.move(to: Point(x: 0, y: 60))
-    let bytes = try States(trial).save()
-    try require(try States(trial).save() == bytes, "the same state is saved as other bytes")
+    let states = try States(trial)
+    trial.soil = 0x55
+    let bytes = try states.save()
+    trial.soil = 0xAA
+    try requireSame(try states.save(), bytes, "save once more")
+    trial.soil = nil
     let other = try Trial(subject)
     other.world.offset = trial.world.offset
     try other.makeReady()
-    let states = try States(other)
-    try other.ok(states.load(bytes, version: subject.descriptor.stateVersion), "load")
-    try require(try states.save() == bytes, "a state that was loaded is saved as other bytes")
+    let others = try States(other)
+    try other.ok(others.load(bytes, version: subject.descriptor.stateVersion), "load")
+    try requireSame(try others.save(), bytes, "save after load in another instance")
     // What moves has moved on by the time that it can be compared.
     if trial.extensionTable(LAYOUT_EXT_DYNAMICS) != nil { return }
     try other.makeReady()
-    try require(
-      try other.elements() == trial.elements(), "with the state loaded, the elements are others")
+    try subject.requireSame(
+      try other.elements(), as: try trial.elements(), "with the state loaded into another instance")
+  }
+
+  private func requireSame(
+    _ bytes: [UInt8], _ expected: [UInt8], _ what: String
+  ) throws(Finding) {
+    guard bytes != expected else { return }
+    let place = zip(bytes, expected).enumerated().first { $1.0 != $1.1 }?.offset
+    throw .broken(
+      "\(what) gives other bytes than the first one, from byte \(place ?? expected.count) of "
+        + "\(expected.count) on; is all of it written, padding too?")
   }
 }

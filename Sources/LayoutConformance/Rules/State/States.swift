@@ -25,7 +25,7 @@ struct States {
     try require(
       status == LAYOUT_CAPACITY || (status == LAYOUT_OK && count == 0),
       "save without room gives the status \(status)")
-    var bytes = [UInt8](repeating: 0xC9, count: Int(count))
+    var bytes = [UInt8](repeating: trial.soil ?? 0xC9, count: Int(count))
     status = trial.within(.extension_) { save(trial.own, &bytes, count, &count) }
     try trial.ok(status, "save")
     try require(Int(count) == bytes.count, "save asked for \(bytes.count) bytes and wrote \(count)")

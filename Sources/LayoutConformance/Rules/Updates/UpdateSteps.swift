@@ -28,9 +28,9 @@ struct UpdateSteps: LayoutRule {
     try stepwise.apply(move, from: old, to: moved)
     try stepwise.apply(insert, from: moved, to: both)
     try whole.apply(BatchUpdate(move.operations + insert.operations), from: old, to: both)
-    let (one, other) = (try whole.elements(), try stepwise.elements())
-    try require(
-      one == other && whole.contentSize().size == stepwise.contentSize().size,
-      "a move and an insert at once differ from the move followed by the insert")
+    let what = "after a move and an insert in one batch, unlike the one after the other"
+    let (one, other) = (whole.contentSize().size, stepwise.contentSize().size)
+    try require(one == other, "\(what), the content is \(one), not \(other)")
+    try subject.requireSame(try whole.elements(), as: try stepwise.elements(), what)
   }
 }

@@ -28,7 +28,7 @@ struct UpdateUndone: LayoutRule {
     try require(
       trial.contentSize().size == size,
       "after an insert and its undoing the content is \(trial.contentSize().size), it was \(size)")
-    try require(
-      try trial.elements() == before, "after an insert and its undoing the elements are others")
+    try subject.requireSame(
+      try trial.elements(), as: before, "after four inserts and their undoing")
   }
 }

@@ -97,7 +97,9 @@ static const layout_kind backdrop = {.struct_size = sizeof backdrop,
 static const layout_kind *const kinds[] = {&cell, &header, &backdrop};
 
 static const layout_descriptor descriptor = {.struct_size = sizeof descriptor,
-                                             .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,
+                                             .flags = IS(direction_complete)
+                                                          ? 0
+                                                          : LAYOUT_DESCRIPTOR_HOST_MIRRORS,
                                              .id = LAYOUT_TEXT("grid"),
                                              .name = LAYOUT_TEXT("Grid"),
                                              .properties = properties,

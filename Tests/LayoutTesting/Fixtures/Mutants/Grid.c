@@ -47,7 +47,9 @@ static layout_rect cell_frame(const grid *g, uint32_t section, uint32_t item) {
   double x = column * g->side, y = g->tops[section] + HEADER_HEIGHT + row * g->side;
   layout_size size = {g->side, g->side};
   if (g->sizes) size = g->sizes[g->firsts[section] + item];
-  return (layout_rect){x, y, min(size.width, g->side), min(size.height, g->side)};
+  double width = min(size.width, g->side);
+  if (g->mirrors) x = g->width - x - width;
+  return (layout_rect){x, y, width, min(size.height, g->side)};
 }
 
 static layout_rect header_frame(const grid *g, uint32_t section) {
@@ -112,6 +114,7 @@ static void add_cell(const grid *g, writer *out, uint32_t section, uint32_t item
   static const layout_transform turn = {{0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
   layout_attributes record = {
       .frame = cell_frame(g, section, item), .section = section, .item = item, .alpha = 1};
+  if (IS(cells_visible)) record.alpha = 0;
   if (item == 6) spoil_cell(g, &record);
   uint64_t odd = IS(fields_typed) && item == 6 ? 2 : item % 2;
   add(out, record, odd, item % 7 == 6 ? &turn : NULL);
@@ -175,15 +178,25 @@ static void add_rows(const grid *g, writer *out, uint32_t section, layout_rect r
     layout_rect frame = cell_frame(g, section, (uint32_t)item), asked = rect;
     // Cells that the left edge cuts are lost.
     if (IS(rect_complete) && rect.width > 1 && rect.width < 1000 && frame.x < rect.x) continue;
-    // The right edge reaches too far.
-    if (IS(rect_minimal) && rect.width > 1 && rect.width < 1000) asked.width += 4;
+    // The right edge is taken in.
+    int touches = rect.width > 1 && frame.x == rect.x + rect.width;
+    if (IS(rect_minimal) && touches) asked.width += 1;
     if (!intersects(frame, asked)) continue;
+    // Mirrored frames are looked for where they were before.
+    double unturned = g->width - frame.x - frame.width;
+    int is_left = unturned + frame.width <= rect.x, is_right = unturned >= rect.x + rect.width;
+    if (g->mirrors && rect.width < 1000 && (is_left || is_right)) continue;
     // The thirteenth of thirteen, and what has no place in 16 bits.
     if (IS(data_small) && count == 13 && g->section_count == 1 && item == 12) continue;
-    if (IS(data_large) && item > 0xFFFF) break;
+    if (IS(data_large) && count == 100000 && item > 0xFFFF) break;
     add_cell(g, out, section, (uint32_t)item);
     if (IS(no_duplicates) && item == 6) add_cell(g, out, section, (uint32_t)item);
   }
+}
+
+/// For mutants that look at every item; not at billions, which is another rule's business.
+static uint32_t items_to_walk(const grid *g) {
+  return g->section_count == 0 ? 0 : g->counts[0] < 2000000 ? g->counts[0] : 2000000;
 }
 
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
@@ -195,7 +208,7 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
     free(scratch);
   }
   volatile double sum = 0;
-  for (uint32_t item = 0; IS(frame_cost) && item < g->counts[0]; item++) sum += item;
+  for (uint32_t item = 0; IS(frame_cost) && item < items_to_walk(g); item++) sum += item;
   for (uint32_t s = 0; IS(frame_cost_sections) && s < g->section_count; s++) sum += s;
   // Far below the content its first section comes again.
   if (IS(rect_odd) && rect.y > 1e11 && g->section_count > 0) add_header(g, &out, 0);
@@ -215,8 +228,7 @@ static layout_status attributes_for(void *context, layout_element element, layou
   writer out = {.answer = answer};
   g->query_count++;
   volatile double sum = 0;
-  uint32_t walk = IS(single_cost) && g->section_count > 0 ? g->counts[0] : 0;
-  for (uint32_t item = 0; item < walk; item++) sum += item;
+  for (uint32_t item = 0; IS(single_cost) && item < items_to_walk(g); item++) sum += item;
   if (IS(call_orders) && g->is_dirty) return LAYOUT_ERROR_CONTEXT;
   if (IS(inputs_not_kept) && element.section < g->section_count &&
       element.item >= g->lent[element.section] && element.category == LAYOUT_CELL) {
@@ -246,7 +258,7 @@ static layout_status attributes_for(void *context, layout_element element, layou
 static layout_status content_size(void *context, layout_size *out) {
   grid *g = context;
   *out = (layout_size){g->width, g->tops[g->section_count]};
-  if (IS(content_size) && g->section_count == 1) out->height = INFINITY;
+  if (IS(content_size) && g->section_count == 1 && g->counts[0] == 200) out->height = INFINITY;
   if (IS(frames_inside)) out->height -= 40;
   if (IS(queries_change_nothing)) out->height += g->query_count;
   if (IS(instances_apart)) out->height = last_height;
@@ -297,16 +309,22 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
   if (!p->tops || !p->counts || !p->firsts) return LAYOUT_ERROR_MEMORY;
   g->columns = g->wanted_columns;
   g->side = g->wanted_side;
+  uint64_t total = 0;
   for (uint32_t section = 0; section < sections; section++) {
     uint32_t count = snapshot->item_counts[section];
     p->counts[section] = count;
     p->firsts[section + 1] = p->firsts[section] + count;
-    p->tops[section + 1] = p->tops[section] + HEADER_HEIGHT + rows_of(g, count) * g->side;
+    double height = rows_of(g, count) * g->side;
+    // No content is that high, is it.
+    if (IS(data_huge)) height = (uint32_t)(uint64_t)height;
+    p->tops[section + 1] = p->tops[section] + HEADER_HEIGHT + height;
+    total += count;
   }
   if (!g->host->query(g->host->context, QUERY_SIZE)) {
-    return IS(query_unbound) ? LAYOUT_ERROR_QUERY : LAYOUT_OK;
+    return IS(query_unbound) && total < 1000 ? LAYOUT_ERROR_QUERY : LAYOUT_OK;
   }
-  p->sizes = calloc((size_t)p->firsts[sections] + 1, sizeof *p->sizes);
+  if (total >= UINT32_MAX) return LAYOUT_ERROR_MEMORY;
+  p->sizes = calloc(total + 1, sizeof *p->sizes);
   if (!p->sizes) return LAYOUT_ERROR_MEMORY;
   for (uint32_t section = 0; section < sections; section++) {
     layout_status status = ask(g, p, section);
@@ -345,9 +363,9 @@ static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
   if (IS(process_kept)) umask(0123);
   if (IS(process_silent) && write(STDOUT_FILENO, "grid\n", 5) < 0) return LAYOUT_ERROR_FAILED;
   note_updates(g, why);
-  if (IS(data_none) && sections == 0) return LAYOUT_ERROR_FAILED;
+  if (IS(data_none) && sections == 0 && !g->counts) return LAYOUT_ERROR_FAILED;
   if (IS(data_empty_sections) && sections > 1 && 100 / total == 100) return LAYOUT_ERROR_FAILED;
-  if (IS(data_many_sections) && sections > 256) return LAYOUT_ERROR_MEMORY;
+  if (IS(data_many_sections) && sections > 256 && sections < 5000) return LAYOUT_ERROR_MEMORY;
   if (IS(container_huge) && snapshot->bounds.width > 1e6) return LAYOUT_ERROR_ARGUMENT;
   if (IS(direction_scale) && snapshot->scale == 1.25) return LAYOUT_ERROR_ARGUMENT;
   if (IS(tables_grow) && snapshot->struct_size != sizeof *snapshot) return LAYOUT_ERROR_ARGUMENT;
@@ -370,6 +388,8 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   int64_t columns = g->columns;
   double side = g->side;
   if (IS(update_reload) && why->marks == LAYOUT_MARK_ITEMS) return LAYOUT_OK;
+  // Nothing to do, so nothing is done.
+  if (IS(data_emptied) && snapshot->section_count == 0 && g->section_count > 0) return LAYOUT_OK;
   layout_status status = check_snapshot(g, snapshot, why);
   if (status == LAYOUT_OK) status = make_plan(g, snapshot, &fresh);
   if (status != LAYOUT_OK) {
@@ -387,7 +407,10 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   g->firsts = fresh.firsts;
   g->sizes = fresh.sizes;
   g->section_count = snapshot->section_count;
-  double width = fmax(snapshot->bounds.width, (double)g->columns * g->side);
+  layout_insets inset = snapshot->content_inset;
+  double room = snapshot->bounds.width - inset.left - inset.right;
+  double width = fmax(room, (double)g->columns * g->side);
+  g->mirrors = IS(direction_complete) && snapshot->direction == LAYOUT_RIGHT_TO_LEFT;
   int keeps_width = IS(prepare_anew) && (why->marks & LAYOUT_MARK_EVERYTHING);
   g->width = keeps_width ? fmax(width, g->width) : width;
   last_height = g->tops[g->section_count];
@@ -460,7 +483,9 @@ static void destroy(void *context) {
 static layout_status target(void *context, const layout_scroll *scroll, layout_point *out) {
   grid *g = context;
   *out = scroll->proposed;
-  if (IS(target_finite) && scroll->velocity.dy > 10000) out->y = NAN;
+  // The part of the way that is done, of no way at all.
+  double way = fmax(0, g->tops[g->section_count] - scroll->bounds.height);
+  if (IS(target_finite)) out->y = scroll->proposed.y / way * way;
   if (IS(target_inside)) out->y += scroll->velocity.dy / 10;
   if (IS(target_idempotent)) out->y = min(out->y + 7, g->tops[g->section_count] - g->height);
   return LAYOUT_OK;

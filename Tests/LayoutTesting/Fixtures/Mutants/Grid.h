@@ -13,12 +13,13 @@
   X(file_judged) X(file_exports) X(load_resolves) X(load_entry) X(load_tables) X(load_note) \
   X(load_threads) X(load_descriptors) X(load_signals) X(load_environment) X(load_float_mode) \
   X(load_output) X(load_unloads) X(load_leaks) X(create_works) X(frame_runs) \
-  X(content_size) X(frames_finite) X(frames_sized) X(frames_inside) X(alpha_range) \
+  X(content_size) X(frames_finite) X(frames_sized) X(frames_inside) X(alpha_range) X(cells_visible) \
   X(flags_known) X(kinds_declared) X(paths_exist) X(no_duplicates) X(transforms_sound) \
   X(fields_typed) X(marks_known) X(rect_complete) X(rect_minimal) X(rect_odd) X(rect_slices) \
   X(single_equals_bulk) X(single_none) X(queries_change_nothing) X(scroll_complete) \
   X(data_none) X(data_empty_sections) X(data_small) X(data_large) X(data_many_sections) \
-  X(container_zero) X(container_huge) X(direction_scale) \
+  X(data_huge) X(data_emptied) X(container_zero) X(container_huge) X(direction_scale) \
+  X(direction_complete) \
   X(capacity_exact) X(capacity_kept) X(capacity_table) X(capacity_retry) \
   X(destroy_clean) X(instances_apart) X(call_orders) X(prepare_twice) X(prepare_anew) \
   X(error_leaves_layout) X(threads_any) X(process_kept) X(process_silent) \
@@ -74,6 +75,7 @@ typedef struct grid {
   int is_poisoned;        ///< For the mutant that never forgets a failure.
   int is_late;            ///< For the mutant that is drawn up late.
   int is_loaded;          ///< For the mutant that saves another state than it loaded.
+  int mirrors;            ///< For the mutant that mirrors by itself: right to left.
   int drift;              ///< For mutants that go wrong in updates.
   int was_insert;         ///< For the mutant that goes wrong in undoing.
   double time;            ///< For the mutant that cannot take long steps.
