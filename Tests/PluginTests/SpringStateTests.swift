@@ -39,7 +39,7 @@ struct SpringStateTests {
     try second.frame()
     let moved = first.bounds
     #expect(try second.elements(in: moved) != first.elements(in: moved))
-    #expect(try second.connection.loadState(bytes, version: 1))
+    #expect(try second.connection.loadState(bytes, version: 2))
     #expect(try second.connection.saveState() == bytes)
     #expect(try second.elements(in: moved) == first.elements(in: moved))
     try follow(first, second)
@@ -56,7 +56,7 @@ struct SpringStateTests {
     ) {
       $0.bounds = first.bounds
       $0.time = first.time
-      let isLoaded = try $0.connection.loadState(bytes, version: 1)
+      let isLoaded = try $0.connection.loadState(bytes, version: 2)
       let saved = try $0.connection.saveState()
       #expect(isLoaded && saved == bytes)
     }
@@ -69,11 +69,11 @@ struct SpringStateTests {
     let first = try swinging()
     let bytes = try #require(try first.connection.saveState())
     let second = try SpringTests.layout(items: [3])
-    #expect(try second.connection.loadState(bytes, version: 1))
+    #expect(try second.connection.loadState(bytes, version: 2))
     let kept = try #require(try second.connection.saveState())
     #expect(try second.elements().count == 3 && kept.count < bytes.count / 4)
     let rest = try SpringTests.layout()
-    #expect(try rest.connection.saveState()?.count == 16)
+    #expect(try rest.connection.saveState()?.count == 24)
   }
 
   @Test("a state that is cut, too long, wild or of another version is refused, and nothing moves")
@@ -89,20 +89,20 @@ struct SpringStateTests {
       }
       return bytes
     }
-    // Time, count, direction, rectangle, then name, path, deviation, velocity and rest of each.
+    // Time, count, both axes, rectangle, then name, path, deviation, velocity and rest of each.
     let bad = [
       [], Array(bytes.dropLast()), bytes + [0], changed(at: 0, to: .max),
-      changed(at: 8, to: 1 << 40), changed(at: 48, to: (1e9).bitPattern),
-      changed(at: 56, to: 7 << 16), changed(at: 64, to: .max), changed(at: 72, to: .max),
-      changed(at: 72, to: (1e9).bitPattern),
+      changed(at: 8, to: 1 << 40), changed(at: 56, to: (1e9).bitPattern),
+      changed(at: 64, to: 7 << 16), changed(at: 72, to: .max), changed(at: 80, to: .max),
+      changed(at: 80, to: (1e9).bitPattern),
     ]
     for (number, bad) in bad.enumerated() {
       #expect(throws: LayoutError.self, "\(number)") {
-        try layout.connection.loadState(bad, version: 1)
+        try layout.connection.loadState(bad, version: 2)
       }
       #expect(try layout.elements(in: layout.bounds) == before)
       #expect(try layout.connection.saveState() == bytes)
     }
-    #expect(throws: LayoutError.self) { try layout.connection.loadState(bytes, version: 2) }
+    #expect(throws: LayoutError.self) { try layout.connection.loadState(bytes, version: 1) }
   }
 }

@@ -105,7 +105,14 @@ public struct Answer: ~Copyable {
     field(value.right)
   }
 
-  private mutating func word(_ bits: UInt64) {
+  /// Changes what was answered from `start` on and fitted.
+  mutating func edit(from start: Int, _ body: (inout layout_attributes) -> Void) {
+    guard let records else { return }
+    for index in min(start, capacity)..<min(count, capacity) { body(&records[index]) }
+  }
+
+  /// The next word of the fields of the element answered last.
+  mutating func word(_ bits: UInt64) {
     if count > 0, count <= capacity, let records, records[count - 1].payload == 0 {
       records[count - 1].payload = UInt32(truncatingIfNeeded: payloadCount + 1)
     }

@@ -55,6 +55,11 @@ open class Layout {
   /// Answers the one element named, or nothing when there is no such element.
   open func attributes(for element: ElementName, into answer: inout Answer) throws(LayoutError) {}
 
+  /// Whether the element's place follows the viewport while the content scrolls, as that of a pinned
+  /// header or of a frozen column does; nothing does by default. A layout that starts from this one and
+  /// moves its elements leaves those where they are.
+  open func isPinned(_ element: ElementName) -> Bool { false }
+
   /// What a change of the viewport makes necessary; nothing by default.
   open func shouldInvalidate(_ change: BoundsChange) -> Marks { [] }
 

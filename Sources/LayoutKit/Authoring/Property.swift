@@ -11,8 +11,9 @@ open class AnyProperty {
   public let name: StaticString
   let help: StaticString
   let unit: StaticString
-  let minimum: Double
-  let maximum: Double
+  /// The least and the greatest of every number in it; narrower where it stands for others too.
+  var minimum: Double
+  var maximum: Double
   /// Names of the members of an object that an array stands for.
   let memberNames: [StaticString]
 

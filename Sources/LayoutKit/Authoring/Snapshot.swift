@@ -66,6 +66,18 @@ public struct Invalidation: ~Copyable {
 
   init(_ source: UnsafePointer<layout_invalidation>) { self.source = source }
 
+  /// One that says to make everything anew.
+  static func withEverything(
+    _ body: (borrowing Invalidation) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    let all = UnsafeMutablePointer<layout_invalidation>.allocate(capacity: 1)
+    defer { all.deallocate() }
+    all.initialize(to: layout_invalidation())
+    all.pointee.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+    all.pointee.marks = Marks.everything.rawValue
+    try body(Invalidation(all))
+  }
+
   /// What has to be made anew.
   public var marks: Marks { Marks(rawValue: source.pointee.marks) }
   /// How many elements are named.

@@ -113,6 +113,14 @@ open class CompositionalLayout: Layout {
     return sections.boundaries.moved(origins)
   }
 
+  open override func isPinned(_ element: ElementName) -> Bool {
+    let section = Int(element.section)
+    guard element.category == Category.supplementary.rawValue, let sections,
+      section < sections.count, let side = BoundarySide(rawValue: element.kind)
+    else { return false }
+    return sections.composition(section)[side].pins
+  }
+
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
     if change.old.size != change.new.size { return .bounds }
     guard let sections, sections.pinsAnything else { return [] }

@@ -4,13 +4,13 @@
 
 import LayoutABI
 
-/// Elements answered into memory of the layout's own, kept from use to use.
-///
-/// It collects records only; transforms and custom fields are not kept.
+/// Elements answered into memory of the layout's own, kept from use to use, with their transforms and
+/// custom fields.
 public struct ElementStore: ~Copyable {
   private let room: UnsafeMutablePointer<layout_answer>
   private var records: UnsafeMutablePointer<layout_attributes>
   private var capacity = 256
+  private var looks = ElementLooks()
   /// How many elements the last answer had.
   public private(set) var count = 0
 
@@ -39,18 +39,33 @@ public struct ElementStore: ~Copyable {
     _ body: (inout Answer) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     count = 0
-    var needed = try ask(body)
-    if needed > capacity {
-      records.deallocate()
-      capacity = max(needed, 2 * capacity)
-      records = .allocate(capacity: capacity)
-      needed = try ask(body)
+    if try !ask(body) {
+      let needed = Int(room.pointee.record_count)
+      if needed > capacity {
+        records.deallocate()
+        capacity = max(needed, 2 * capacity)
+        records = .allocate(capacity: capacity)
+      }
+      looks.reserve(for: room.pointee)
+      guard try ask(body) else {
+        throw .failed("a layout answered differently when asked again")
+      }
     }
-    guard needed <= capacity else {
-      throw .failed("a layout answered differently when asked again")
-    }
-    count = needed
+    count = Int(room.pointee.record_count)
+    looks.findEnds(of: records, count: count, wordCount: Int(room.pointee.payload_count))
     sort()
+  }
+
+  /// Answers the element at `index` at another place, as it looked when it was collected.
+  public func answer(_ index: Int, at frame: Rect, into answer: inout Answer) {
+    self.answer(self[index], at: frame, into: &answer)
+  }
+
+  /// The same for an element of the store that was read already.
+  @inline(__always)
+  func answer(_ record: layout_attributes, at frame: Rect, into answer: inout Answer) {
+    answer.element(record, frame)
+    if record.transform | record.payload != 0 { looks.give(record, to: &answer) }
   }
 
   /// Forgets all elements and keeps the memory.
@@ -68,18 +83,19 @@ public struct ElementStore: ~Copyable {
     return nil
   }
 
+  /// Lets `body` answer into the room.
+  /// - Returns: Whether all of it fitted; the counts are there in any case.
   private mutating func ask(
     _ body: (inout Answer) throws(LayoutError) -> Void
-  ) throws(LayoutError) -> Int {
+  ) throws(LayoutError) -> Bool {
     room.initialize(to: layout_answer())
     room.pointee.struct_size = UInt32(MemoryLayout<layout_answer>.size)
     room.pointee.records = records
     room.pointee.record_capacity = UInt32(truncatingIfNeeded: capacity)
+    looks.lend(to: &room.pointee)
     var answer = Answer(room)
     try body(&answer)
-    let needed = answer.count
-    _ = answer.finish()
-    return needed
+    return answer.finish() == LAYOUT_OK
   }
 
   private mutating func sort() {
@@ -97,6 +113,16 @@ public struct ElementStore: ~Copyable {
     for index in 0..<count { sorted[index] = records[ranks[index].index] }
     records.deallocate()
     records = sorted
+  }
+}
+
+extension Answer {
+  /// Answers a stored element at another place, without its transform and fields.
+  mutating func element(_ record: layout_attributes, _ frame: Rect) {
+    element(
+      Category(rawValue: record.category) ?? .cell, kind: Int(record.kind), Int(record.section),
+      Int(record.item), frame, zIndex: record.z_index, alpha: record.alpha,
+      isHidden: record.flags & LAYOUT_HIDDEN != 0)
   }
 }
 

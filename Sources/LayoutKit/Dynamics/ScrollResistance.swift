@@ -9,8 +9,8 @@ import LayoutABI
 /// An element at the finger stays with the content; one at `distance` or further stays where it was
 /// on the screen, and those between do so in part. None moves further than the content did.
 public struct ScrollResistance: Equatable, Sendable {
-  /// How far the content offset moved along the scroll axis, points.
-  public var delta: Double
+  /// How far the content offset moved, points.
+  public var delta: Vector
   /// The finger, content coordinates.
   public var touch: Point
   /// At this distance from the finger, horizontal and vertical parts added, an element lags wholly.
@@ -18,16 +18,20 @@ public struct ScrollResistance: Equatable, Sendable {
   public var distance: Double
 
   /// The rule for one movement.
-  public init(delta: Double, touch: Point, distance: Double) {
+  public init(delta: Vector, touch: Point, distance: Double) {
     self.delta = delta
     self.touch = touch
     self.distance = distance
   }
 
-  /// How far the element moves whose frame at rest is given, points along the scroll axis.
-  public func displacement(of frame: Rect) -> Double {
+  /// How far the element moves whose frame at rest is given, points.
+  public func displacement(of frame: Rect) -> Vector {
     let anchor = frame.center
     let resistance = ((touch.x - anchor.x).magnitude + (touch.y - anchor.y).magnitude) / distance
-    return delta < 0 ? max(delta, delta * resistance) : min(delta, delta * resistance)
+    return Vector(dx: part(of: delta.dx, resistance), dy: part(of: delta.dy, resistance))
+  }
+
+  private func part(of delta: Double, _ resistance: Double) -> Double {
+    delta < 0 ? max(delta, delta * resistance) : min(delta, delta * resistance)
   }
 }

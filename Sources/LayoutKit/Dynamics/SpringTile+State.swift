@@ -11,21 +11,21 @@ extension SpringTile {
   /// there is on springs.
   private static var farthest: Double { 1e6 }
 
-  /// Writes where the tile is, and of each of its elements the name and the spring's state. Where the
-  /// elements are at rest is not written: that is for who places them to say.
+  /// Writes where the tile is, and of each of its elements the name and the springs' states along the
+  /// axes that anything is away along. Where the elements are at rest is not written: that is for who
+  /// places them to say.
   public func save(to writer: inout StateWriter) {
     writer.write(isPlain ? 0 : count)
     if isPlain { return }
-    writer.write(isHorizontal)
+    writer.write(!x.isPlain)
+    writer.write(!y.isPlain)
     for number in [rect.x, rect.y, rect.width, rect.height] { writer.write(number) }
     for index in 0..<count {
       let name = elements[index].name
-      let spring = springs.state(at: index)
       writer.write(UInt64(name.category) << 16 | UInt64(name.kind))
       writer.write(UInt64(name.section) << 32 | UInt64(name.item))
-      writer.write(spring.deviation)
-      writer.write(spring.velocity)
-      writer.write(spring.rest)
+      if !x.isPlain { x.bank.save(index, to: &writer) }
+      if !y.isPlain { y.bank.save(index, to: &writer) }
     }
   }
 
@@ -37,31 +37,59 @@ extension SpringTile {
     let count = try reader.readInt()
     guard (0...limit).contains(count) else { throw noState }
     if count == 0 { return tile }
-    tile.isHorizontal = try reader.readBool()
+    let (swingsAcross, swingsAlong) = try (reader.readBool(), reader.readBool())
     let corner = try Point(x: reader.readFinite(), y: reader.readFinite())
     tile.rect = try Rect(
       origin: corner, size: Size(width: reader.readFinite(), height: reader.readFinite()))
-    var springs: [(record: layout_attributes, deviation: Double, velocity: Double, rest: Double)] =
-      []
-    for index in 0..<count {
-      let record = try readName(from: &reader)
-      if index > 0, !springs[index - 1].record.name.precedes(record.name) { throw noState }
-      springs.append(
-        (record, try reader.readFinite(), try reader.readFinite(), try reader.readFinite()))
-    }
-    try tile.elements.fill { (answer: inout Answer) throws(LayoutError) in
-      for spring in springs { answer.element(spring.record, .zero) }
-    }
     guard max(tile.rect.width, tile.rect.height) <= farthest else { throw noState }
-    tile.springs.reset(count: count)
-    tile.isPlain = false
-    for (index, spring) in springs.enumerated() {
-      tile.springs.restore(
-        index, deviation: spring.deviation, velocity: spring.velocity, rest: spring.rest)
-      if spring.deviation != 0 || spring.velocity != 0 { tile.isMoving = true }
+    var saved: [SavedElement] = []
+    for index in 0..<count {
+      let element = try SavedElement(from: &reader, x: swingsAcross, y: swingsAlong)
+      if index > 0, !saved[index - 1].record.name.precedes(element.record.name) { throw noState }
+      saved.append(element)
     }
+    try tile.hang(saved)
     guard tile.reach <= farthest else { throw noState }
     return tile
+  }
+
+  private mutating func hang(_ saved: [SavedElement]) throws(LayoutError) {
+    try elements.fill { (answer: inout Answer) throws(LayoutError) in
+      for element in saved { answer.element(element.record, .zero) }
+    }
+    x.clear(count: saved.count)
+    y.clear(count: saved.count)
+    for index in 0..<saved.count {
+      if let spring = saved[index].x { x.restore(index, spring) }
+      if let spring = saved[index].y { y.restore(index, spring) }
+    }
+  }
+
+  fileprivate static var noState: LayoutError {
+    .argument("the state is none of these springs'")
+  }
+}
+
+/// A spring as it was saved.
+private struct SavedSpring {
+  var deviation, velocity, rest: Double
+
+  init(from reader: inout StateReader) throws(LayoutError) {
+    deviation = try reader.readFinite()
+    velocity = try reader.readFinite()
+    rest = try reader.readFinite()
+  }
+}
+
+/// An element as it was saved, with its springs along the axes that anything was away along.
+private struct SavedElement {
+  var record: layout_attributes
+  var x, y: SavedSpring?
+
+  init(from reader: inout StateReader, x: Bool, y: Bool) throws(LayoutError) {
+    record = try Self.readName(from: &reader)
+    if x { self.x = try SavedSpring(from: &reader) }
+    if y { self.y = try SavedSpring(from: &reader) }
   }
 
   private static func readName(
@@ -69,7 +97,7 @@ extension SpringTile {
   ) throws(LayoutError) -> layout_attributes {
     let (what, path) = try (reader.readBits(), reader.readBits())
     guard let category = Category(rawValue: UInt16(truncatingIfNeeded: what >> 16)), what >> 32 == 0
-    else { throw noState }
+    else { throw SpringTile.noState }
     var record = layout_attributes()
     record.category = category.rawValue
     record.kind = UInt16(truncatingIfNeeded: what)
@@ -78,8 +106,21 @@ extension SpringTile {
     record.alpha = 1
     return record
   }
+}
 
-  private static var noState: LayoutError { .argument("the state is none of these springs'") }
+extension AxisSprings {
+  fileprivate mutating func restore(_ index: Int, _ saved: SavedSpring) {
+    restore(index, deviation: saved.deviation, velocity: saved.velocity, rest: saved.rest)
+  }
+}
+
+extension SpringBank {
+  fileprivate func save(_ index: Int, to writer: inout StateWriter) {
+    let spring = state(at: index)
+    writer.write(spring.deviation)
+    writer.write(spring.velocity)
+    writer.write(spring.rest)
+  }
 }
 
 extension StateReader {

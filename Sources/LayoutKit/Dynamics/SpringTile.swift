@@ -4,73 +4,74 @@
 
 import LayoutABI
 
-/// The part of the content whose elements hang on springs, and those springs.
+/// The part of the content whose elements hang on springs, and those springs, along both axes.
 ///
 /// An element belongs to the tile when the place where it would be at rest meets the tile's
 /// rectangle: so whether it belongs is a matter of geometry, and needs no set.
 public struct SpringTile: ~Copyable {
   /// The rectangle, content coordinates.
   public internal(set) var rect = Rect.zero
-  /// Whether displacements are along x instead of y.
-  public var isHorizontal = false
   /// The springs' length, points.
   public var length = 0.0
-  /// Whether any spring still moves.
-  public internal(set) var isMoving = false
-  /// Whether every element is where it would be without springs.
-  public internal(set) var isPlain = true
 
   // Elements at rest and their springs, in the same order; the spares are for the next change.
   var elements = ElementStore()
-  var springs = SpringBank()
   private var spareElements = ElementStore()
-  private var spareSprings = SpringBank()
+  var (x, y) = (AxisSprings(), AxisSprings())
 
   /// A tile that covers nothing.
   public init() {}
 
-  /// How many elements hang on springs.
+  /// How many elements the tile has.
   public var count: Int { elements.count }
+  /// Whether any spring still moves.
+  public var isMoving: Bool { x.isMoving || y.isMoving }
+  /// Whether every element is where it would be without springs.
+  public var isPlain: Bool { x.isPlain && y.isPlain }
 
   /// Moves the tile: elements that stay keep their springs and are anchored anew, those that left
   /// lose theirs, those that arrive get one.
   /// - Parameters:
   ///   - rect: What the tile covers from now on.
   ///   - rest: Answers the elements in `rect` as they would be without springs.
-  ///   - arriving: How far an arriving element, its frame at rest given, starts from its anchor.
+  ///   - arriving: How far an arriving element, its name and its frame at rest given, starts from its
+  ///     anchor.
   /// - Throws: An element answered twice; it cannot hang on two springs.
   /// - Complexity: O(elements in the old and in the new rectangle); allocates nothing once warm.
   public mutating func cover(
-    _ rect: Rect, rest: (inout Answer) throws(LayoutError) -> Void, arriving: (Rect) -> Double
+    _ rect: Rect, rest: (inout Answer) throws(LayoutError) -> Void,
+    arriving: (ElementName, Rect) -> Vector
   ) throws(LayoutError) {
     try spareElements.fill(rest)
-    spareSprings.reset(count: spareElements.count)
+    for new in 1..<max(spareElements.count, 1) {
+      if spareElements[new - 1].name == spareElements[new].name {
+        throw .failed("an element was placed twice; one element can hang on one spring only")
+      }
+    }
+    begin(count: spareElements.count)
     var old = 0
     for new in 0..<spareElements.count {
       let name = spareElements[new].name
-      if new > 0, spareElements[new - 1].name == name {
-        throw .failed("an element was placed twice; one element can hang on one spring only")
-      }
       while old < elements.count, elements[old].name.precedes(name) { old += 1 }
       if old < elements.count, elements[old].name == name {
-        spareSprings.take(new, from: springs, at: old)
+        keep(new, from: old)
       } else {
-        let distance = arriving(spareElements[new].frame)
-        spareSprings.push(new, by: distance, length: length)
-        noticePush(by: distance)
+        let way = arriving(name, spareElements[new].frame)
+        x.arrive(new, by: way.dx, length: length)
+        y.arrive(new, by: way.dy, length: length)
       }
     }
-    swap(&elements, &spareElements)
-    swap(&springs, &spareSprings)
+    commit()
     self.rect = rect
   }
 
-  /// How far the furthest element is from where it would be at rest, points.
+  /// How far the furthest element is from where it would be at rest along an axis, points.
   /// - Complexity: O(``count``) while anything is away, else O(1).
-  public var reach: Double { isPlain ? 0 : springs.reach }
+  public var reach: Double { max(x.reach, y.reach) }
 
-  /// Takes the elements through a batch: cells keep their springs under their new paths, and those
-  /// that were deleted lose theirs.
+  /// Takes the elements through a batch: what belongs to an item keeps its spring under its new path,
+  /// and what belonged to one that was deleted loses it. The next ``cover(_:rest:arriving:)`` says where
+  /// they are.
   /// - Parameter map: Replaces each path of the data before the batch by that after it, or by none.
   /// - Complexity: O(``count`` · log ``count``), and that of `map`.
   public mutating func follow(
@@ -86,7 +87,7 @@ public struct SpringTile: ~Copyable {
     for index in 0..<elements.count {
       var record = elements[index]
       // Headers and footers are named by sections, and stay with those.
-      if record.category == Category.cell.rawValue {
+      if record.category == Category.cell.rawValue || record.item > 0 {
         if paths[index].isNone { continue }
         (record.section, record.item) = (paths[index].section, paths[index].item)
       }
@@ -98,95 +99,96 @@ public struct SpringTile: ~Copyable {
     try spareElements.fill { (answer: inout Answer) throws(LayoutError) in
       for rank in ranks { answer.element(kept[rank.index].record, kept[rank.index].record.frame) }
     }
-    spareSprings.reset(count: kept.count)
-    for index in 0..<ranks.count {
-      spareSprings.take(index, from: springs, at: kept[ranks[index].index].old)
-    }
-    swap(&elements, &spareElements)
-    swap(&springs, &spareSprings)
+    begin(count: kept.count)
+    for index in 0..<ranks.count { keep(index, from: kept[ranks[index].index].old) }
+    commit()
   }
 
-  /// Moves every element by hand, by what `distance` says for its frame at rest.
-  public mutating func push(_ distance: (Rect) -> Double) {
+  /// Moves every element by hand, by what `distance` says for its name and its frame at rest.
+  public mutating func push(_ distance: (ElementName, Rect) -> Vector) {
     for index in 0..<elements.count {
-      let distance = distance(elements[index].frame)
-      if distance == 0 { continue }
-      springs.push(index, by: distance, length: length)
-      noticePush(by: distance)
+      let way = distance(elements[index].name, elements[index].frame)
+      x.push(index, by: way.dx, length: length)
+      y.push(index, by: way.dy, length: length)
+    }
+  }
+
+  /// Puts the elements named by `which` where they would be without springs.
+  public mutating func stop(_ which: (ElementName) -> Bool) {
+    for index in 0..<elements.count where which(elements[index].name) {
+      x.stop(index)
+      y.stop(index)
     }
   }
 
   /// Lets the springs act for `time` seconds.
   ///
-  /// When what is left of all movements together is below a thousandth of a point, they come to rest
-  /// exactly.
+  /// When what is left of all movements along an axis together is below a thousandth of a point, they
+  /// come to rest exactly.
   public mutating func advance(by time: Double, law: SpringLaw) {
-    guard isMoving, time > 0 else { return }
-    let omega = law.angularFrequency
-    let energy = springs.advance(by: law.step(over: time), angularFrequency: omega)
-    let least = 1e-3 * omega
-    if energy <= least * least {
-      isPlain = springs.settle()
-      isMoving = false
-    }
+    guard time > 0 else { return }
+    x.advance(by: time, law: law)
+    y.advance(by: time, law: law)
   }
 
   /// Forgets all springs.
   public mutating func clear() {
     elements.removeAll()
-    springs.reset(count: 0)
+    x.clear(count: 0)
+    y.clear(count: 0)
     rect = .zero
-    isMoving = false
-    isPlain = true
   }
 
+  private mutating func begin(count: Int) {
+    x.begin(count: count)
+    y.begin(count: count)
+  }
+
+  private mutating func keep(_ new: Int, from old: Int) {
+    x.keep(new, from: old)
+    y.keep(new, from: old)
+  }
+
+  private mutating func commit() {
+    swap(&elements, &spareElements)
+    x.commit()
+    y.commit()
+  }
+}
+
+// MARK: Answers
+
+extension SpringTile {
   /// Whether the rectangle lies inside the tile's.
   public func covers(_ other: Rect) -> Bool {
     other.x >= rect.x && other.maxX <= rect.maxX && other.y >= rect.y && other.maxY <= rect.maxY
   }
 
-  /// Whether an element with that frame at rest hangs on a spring of the tile.
+  /// Whether an element with that frame at rest belongs to the tile.
   public func holds(_ frame: Rect) -> Bool { frame.intersects(rect) }
 
   /// Answers the tile's elements whose frames, as they are now, meet `rect`.
   public func answer(in rect: Rect, into answer: inout Answer) {
     for index in 0..<elements.count {
-      let frame = frame(at: index)
-      if frame.intersects(rect) { answer.element(elements[index], frame) }
+      let record = elements[index]
+      let frame = displaced(record.frame, at: index)
+      if frame.intersects(rect) { elements.answer(record, at: frame, into: &answer) }
     }
   }
 
-  /// Answers the element named, when it hangs on a spring.
+  /// Answers the element named, when it belongs to the tile.
   /// - Returns: Whether it does.
   public func answer(_ name: ElementName, into answer: inout Answer) -> Bool {
     guard let index = elements.index(of: name) else { return false }
-    answer.element(elements[index], frame(at: index))
+    elements.answer(index, at: displaced(elements[index].frame, at: index), into: &answer)
     return true
   }
 
-  private func frame(at index: Int) -> Rect {
-    var frame = elements[index].frame
-    if isHorizontal {
-      frame.x += springs.displacement(at: index)
-    } else {
-      frame.y += springs.displacement(at: index)
-    }
+  /// Where an element is whose frame at rest is given.
+  private func displaced(_ frame: Rect, at index: Int) -> Rect {
+    var frame = frame
+    if !x.isPlain { frame.x += x.displacement(at: index) }
+    if !y.isPlain { frame.y += y.displacement(at: index) }
     return frame
-  }
-
-  private mutating func noticePush(by distance: Double) {
-    guard distance != 0 else { return }
-    isMoving = true
-    isPlain = false
-  }
-}
-
-extension Answer {
-  /// Answers a stored element at another place.
-  public mutating func element(_ record: layout_attributes, _ frame: Rect) {
-    element(
-      Category(rawValue: record.category) ?? .cell, kind: Int(record.kind), Int(record.section),
-      Int(record.item), frame, zIndex: record.z_index, alpha: record.alpha,
-      isHidden: record.flags & LAYOUT_HIDDEN != 0)
   }
 }

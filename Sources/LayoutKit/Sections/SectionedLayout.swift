@@ -168,6 +168,11 @@ open class SectionedLayout: Layout {
     }
   }
 
+  open override func isPinned(_ element: ElementName) -> Bool {
+    guard element.category == Category.supplementary.rawValue else { return false }
+    return element.kind == SectionEdge.header.kind ? pinsHeaders : pinsFooters
+  }
+
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
     if axis.across(change.old.size) != axis.across(change.new.size) { return .bounds }
     let moves = axis.along(change.old) != axis.along(change.new)

@@ -27,8 +27,12 @@ struct ScrollResistanceTests {
 
   @Test("C143, C144: resistance grows with the distance from the finger", arguments: cases)
   func displaces(_ one: Case) {
-    let rule = ScrollResistance(delta: one.delta, touch: Point(x: 100, y: 300), distance: 1500)
     let frame = Rect(x: one.x - 22, y: one.y - 22, width: 44, height: 44)
-    #expect(abs(rule.displacement(of: frame) - one.expected) < 1e-12)
+    for delta in [Vector(dx: one.delta, dy: 0), Vector(dx: 0, dy: one.delta)] {
+      let rule = ScrollResistance(delta: delta, touch: Point(x: 100, y: 300), distance: 1500)
+      let way = rule.displacement(of: frame)
+      #expect(abs((delta.dx == 0 ? way.dy : way.dx) - one.expected) < 1e-12)
+      #expect((delta.dx == 0 ? way.dx : way.dy) == 0)
+    }
   }
 }

@@ -2,8 +2,12 @@
 //
 // The tile of springs around a viewport: who has one, who gets one, who is seen where.
 
-import LayoutKitHosted
+import LayoutABI
 import Testing
+
+@testable import LayoutKitHosted
+
+private func down(_ distance: Double) -> Vector { Vector(dx: 0, dy: distance) }
 
 @Suite("SpringTile")
 struct SpringTileTests {
@@ -18,7 +22,7 @@ struct SpringTileTests {
 
   static func tile(over rect: Rect) throws -> SpringTile {
     var tile = SpringTile()
-    try tile.cover(rect, rest: { answer(in: rect, &$0) }, arriving: { _ in 0 })
+    try tile.cover(rect, rest: { answer(in: rect, &$0) }, arriving: { _, _ in .zero })
     return tile
   }
 
@@ -54,36 +58,61 @@ struct SpringTileTests {
   @Test("C150, C151: those that leave lose their spring, those that stay keep it, new ones get one")
   func moves() throws {
     var tile = try Self.tile(over: view)
-    tile.push { $0.y == 1450 ? 8 : $0.y == 1000 ? 5 : 0 }
+    tile.push { down($1.y == 1450 ? 8 : $1.y == 1000 ? 5 : 0) }
     tile.advance(by: 0.01, law: law)
     let kept = try Self.seen(tile, in: view)[29]
     let next = Rect(x: 0, y: 1100, width: 100, height: 500)
-    try tile.cover(next, rest: { Self.answer(in: next, &$0) }, arriving: { _ in 3 })
+    try tile.cover(next, rest: { Self.answer(in: next, &$0) }, arriving: { _, _ in down(3) })
     let count = tile.count
     #expect(count == 10)
     #expect(try Self.seen(tile, in: next)[29] == kept)
     #expect(try Self.seen(tile, in: next)[31] == 1553)
     // What left and comes back starts anew.
-    try tile.cover(view, rest: { Self.answer(in: view, &$0) }, arriving: { _ in 0 })
+    try tile.cover(view, rest: { Self.answer(in: view, &$0) }, arriving: { _, _ in .zero })
     #expect(try Self.seen(tile, in: view)[20] == 1000)
   }
 
   @Test("an element is answered where it is, not where it would rest")
   func displacedAnswers() throws {
     var tile = try Self.tile(over: view)
-    tile.push { $0.y == 1000 ? 30 : 0 }
+    tile.push { down($1.y == 1000 ? 30 : 0) }
     let above = Rect(x: 0, y: 1000, width: 100, height: 25)
     let below = Rect(x: 0, y: 1041, width: 100, height: 8)
     #expect(try Self.seen(tile, in: above).isEmpty)
     #expect(try Self.seen(tile, in: below) == [20: 1030])
-    tile.isHorizontal = true
-    #expect(try Self.seen(tile, in: above) == [20: 1000])
+  }
+
+  @Test("both axes have springs of their own, and one at rest stays where it is")
+  func bothAxes() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { $1.y == 1000 ? Vector(dx: 200, dy: 0) : $1.y == 1050 ? down(5) : .zero }
+    let right = Rect(x: 150, y: 1000, width: 200, height: 500)
+    #expect(try Self.seen(tile, in: right) == [20: 1000])
+    let reach = tile.reach
+    #expect(reach == 200)
+    tile.advance(by: 0.1, law: law)
+    let seen = try Self.seen(tile, in: view.grown(by: 300))
+    #expect(seen[20] == 1000)
+    #expect(seen[21].map { $0 > 1050 && $0 < 1055 } == true)
+    #expect(seen[22] == 1100)
+  }
+
+  @Test("what is stopped is where it would be without a spring, and does not move on")
+  func stops() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { _, _ in Vector(dx: 3, dy: 9) }
+    tile.advance(by: 0.05, law: law)
+    tile.stop { $0.item == 23 }
+    tile.advance(by: 0.05, law: law)
+    let seen = try Self.seen(tile, in: view)
+    #expect(seen[23] == 1150)
+    #expect(seen[24] != 1200)
   }
 
   @Test("C34: it moves until it is at rest, and then every frame is exactly the layout's own")
   func comesToRest() throws {
     var tile = try Self.tile(over: view)
-    tile.push { _ in 40 }
+    tile.push { _, _ in down(40) }
     var frames = 0
     while tile.isMoving, frames < 1000 {
       tile.advance(by: 1.0 / 120, law: law)
@@ -99,12 +128,12 @@ struct SpringTileTests {
   @Test("an anchor that moved takes its element along")
   func anchorsAnew() throws {
     var tile = try Self.tile(over: view)
-    tile.push { _ in 10 }
+    tile.push { _, _ in down(10) }
     try tile.cover(
       view,
       rest: { answer in
         for item in 20..<30 { answer.cell(0, item, Self.frame(item - 1)) }
-      }, arriving: { _ in 0 })
+      }, arriving: { _, _ in .zero })
     #expect(try Self.seen(tile, in: view)[25] == 1210)
   }
 
@@ -117,7 +146,7 @@ struct SpringTileTests {
         rest: { answer in
           answer.cell(0, 7, Self.frame(7))
           answer.cell(0, 7, Self.frame(8))
-        }, arriving: { _ in 0 })
+        }, arriving: { _, _ in .zero })
     }
     #expect(error?.message.description.contains("placed twice") == true)
     #expect(try Self.seen(tile, in: view).count == 10)
@@ -126,7 +155,7 @@ struct SpringTileTests {
   @Test("one element by name, where it is; none that is not in the tile")
   func byName() throws {
     var tile = try Self.tile(over: view)
-    tile.push { _ in 2.5 }
+    tile.push { _, _ in down(2.5) }
     var store = ElementStore()
     for (item, y) in [(20, 1002.5), (29, 1452.5), (30, nil), (0, nil)] as [(Int, Double?)] {
       let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
@@ -136,6 +165,34 @@ struct SpringTileTests {
       }
       #expect(found == (y != nil))
       #expect((store.count > 0 ? store[0].frame.y : nil) == y)
+    }
+  }
+
+  @Test("a store keeps transforms and fields, for any number of elements in any order")
+  func storeKeepsLooks() throws {
+    var store = ElementStore()
+    var copy = ElementStore()
+    try store.fill { (answer: inout Answer) throws(LayoutError) in
+      for item in (0..<3000).reversed() {
+        answer.cell(0, item, Self.frame(item), zIndex: Int32(item), alpha: 0.5, isHidden: item == 7)
+        if item % 2 == 0 { answer.transform(Transform(scale: Double(item))) }
+        for field in 0..<(item % 4) { answer.field(item * 10 + field) }
+      }
+    }
+    // What was copied over is asked for once more.
+    try copy.fill { (answer: inout Answer) throws(LayoutError) in
+      for index in 0..<store.count {
+        store.answer(index, at: store[index].frame.offset(by: down(5)), into: &answer)
+      }
+    }
+    #expect(copy.count == 3000)
+    for item in 0..<3000 {
+      let record = copy[item]
+      #expect(record.frame.y == Self.frame(item).y + 5 && record.z_index == Int32(item))
+      #expect(record.alpha == 0.5 && (record.flags & 1 == 1) == (item == 7))
+      let look = copy.look(item)
+      #expect(look.transform?.m.0 == (item % 2 == 0 ? Double(item) : nil))
+      #expect(look.words == (0..<(item % 4)).map { UInt64(item * 10 + $0) })
     }
   }
 
@@ -154,5 +211,32 @@ struct SpringTileTests {
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     #expect(store.index(of: ElementName(category: 1, kind: 2, section: 0, item: 0)) == 5001)
     #expect(store.index(of: ElementName(category: 0, kind: 0, section: 1, item: 0)) == nil)
+  }
+}
+
+extension ElementStore {
+  /// What an element has beside its record, as another store of it alone has it.
+  fileprivate func look(_ index: Int) -> (transform: Transform?, words: [UInt64]) {
+    var (records, transforms) = ([layout_attributes()], [Transform()])
+    var words = [UInt64](repeating: 0, count: 8)
+    return records.withUnsafeMutableBufferPointer { records in
+      transforms.withUnsafeMutableBufferPointer { transforms in
+        words.withUnsafeMutableBufferPointer { words in
+          var room = layout_answer()
+          (room.records, room.record_capacity) = (records.baseAddress, 1)
+          (room.transforms, room.transform_capacity) = (transforms.baseAddress, 1)
+          (room.payload, room.payload_capacity) = (words.baseAddress, 8)
+          withUnsafeMutablePointer(to: &room) { room in
+            var answer = Answer(room)
+            self.answer(index, at: .zero, into: &answer)
+            _ = answer.finish()
+          }
+          return (
+            room.transform_count > 0 ? transforms[0] : nil,
+            Array(words.prefix(Int(room.payload_count)))
+          )
+        }
+      }
+    }
   }
 }

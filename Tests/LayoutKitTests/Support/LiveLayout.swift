@@ -16,6 +16,8 @@ struct Element: Equatable, CustomStringConvertible {
   var zIndex: Int32 = 0
   /// The values of its kind's fields, each one word.
   var words: [UInt64] = []
+  /// The first number of its transform.
+  var scale: Double?
 
   var description: String {
     let name = ["cell", "header", "footer", "background", "separator"][Int(kind)]
@@ -137,6 +139,19 @@ final class LiveLayout {
     return Marks(rawValue: marks)
   }
 
+  /// The same for a finger on the content.
+  func drag(
+    from old: Rect, to new: Rect, touch: Point, at time: Double = 0
+  ) throws -> Marks {
+    var change = layout_bounds_change()
+    change.struct_size = UInt32(MemoryLayout<layout_bounds_change>.size)
+    (change.old_bounds, change.new_bounds) = (old, new)
+    (change.touch, change.flags, change.time) = (touch, 1, time)
+    var marks: UInt32 = 0
+    try check(instance.pointee.should_invalidate(context, &change, &marks))
+    return Marks(rawValue: marks)
+  }
+
   func elements(in rect: Rect) throws -> [Element] {
     try elements { instance.pointee.attributes_in_rect(context, rect, $0) }
   }
@@ -161,23 +176,32 @@ final class LiveLayout {
     if ask(&answer) == LAYOUT_OK { return [] }
     var records = [layout_attributes](repeating: .init(), count: Int(answer.record_count))
     var payload = [UInt64](repeating: 0, count: Int(answer.payload_count))
+    var transforms = [Transform](repeating: .identity, count: Int(answer.transform_count))
     try records.withUnsafeMutableBufferPointer { room in
       try payload.withUnsafeMutableBufferPointer { words in
-        (answer.records, answer.record_capacity) = (room.baseAddress, UInt32(room.count))
-        (answer.payload, answer.payload_capacity) = (words.baseAddress, UInt32(words.count))
-        try check(ask(&answer))
+        try transforms.withUnsafeMutableBufferPointer { transforms in
+          (answer.records, answer.record_capacity) = (room.baseAddress, UInt32(room.count))
+          (answer.payload, answer.payload_capacity) = (words.baseAddress, UInt32(words.count))
+          (answer.transforms, answer.transform_capacity) = (
+            transforms.baseAddress, UInt32(transforms.count)
+          )
+          try check(ask(&answer))
+        }
       }
     }
-    return records.prefix(Int(answer.record_count)).map { element($0, payload) }
+    return records.prefix(Int(answer.record_count)).map { element($0, payload, transforms) }
   }
 
-  private func element(_ record: layout_attributes, _ payload: [UInt64]) -> Element {
+  private func element(
+    _ record: layout_attributes, _ payload: [UInt64], _ transforms: [Transform]
+  ) -> Element {
     let words =
       record.payload == 0
       ? [] : payload[(Int(record.payload) - 1)...].prefix(fieldCounts[Int(record.kind)])
     return Element(
       category: record.category, kind: record.kind, section: Int(record.section),
-      item: Int(record.item), frame: record.frame, zIndex: record.z_index, words: Array(words))
+      item: Int(record.item), frame: record.frame, zIndex: record.z_index, words: Array(words),
+      scale: record.transform == 0 ? nil : transforms[Int(record.transform) - 1].m.0)
   }
 
   func check(_ status: layout_status) throws {

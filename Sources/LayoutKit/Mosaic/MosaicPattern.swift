@@ -2,10 +2,10 @@
 //
 // The patterns that pages repeat: each a grid, and the slots that items take on it, in item order.
 
-import LayoutKit
+import LayoutABI
 
 /// How large an item's cell is among the others; its view receives it as the field `style`.
-enum Style: Int, PropertyCases {
+enum MosaicStyle: Int, PropertyCases {
   case small = 0
   case medium, large
 
@@ -13,21 +13,21 @@ enum Style: Int, PropertyCases {
 }
 
 /// One place on a page, in grid units.
-struct Slot {
+struct MosaicSlot {
   var column, row, columnSpan, rowSpan: Double
 
   /// Large covers several columns and rows, medium several of one of them, small one of each.
-  var style: Style {
+  var style: MosaicStyle {
     if columnSpan > 1 && rowSpan > 1 { return .large }
     return columnSpan > 1 || rowSpan > 1 ? .medium : .small
   }
 }
 
 /// A page's grid and its slots.
-struct Pattern {
+struct MosaicPattern {
   let columns: Double
   let rows: Double
-  let slots: [Slot]
+  let slots: [MosaicSlot]
 
   /// The page of twelve: four columns and rows, one cell of two by two, one of two rows.
   static var pageOfTwelve: [Double] {
@@ -42,19 +42,19 @@ struct Pattern {
 
   /// Reads one pattern as it comes laid end to end: `columns, rows, c, r, w, h, …`.
   /// - Throws: What is wrong with it, when it is not a grid with at least one slot inside.
-  static func one(_ numbers: [Double]) throws(LayoutError) -> Pattern {
+  static func one(_ numbers: [Double]) throws(LayoutError) -> MosaicPattern {
     guard numbers.count >= 6, (numbers.count - 2) % 4 == 0 else {
       throw .argument("pattern needs columns, rows and four numbers for each of its slots")
     }
-    return try Pattern(
+    return try MosaicPattern(
       numbers[0], numbers[1], numbers[2...], NumberedPattern(property: "pattern", number: -1))
   }
 
   /// Reads patterns that follow each other, each with the number of its slots:
   /// `columns, rows, count, c, r, w, h, …, columns, rows, count, …`.
   /// - Throws: What is wrong with the first that is no pattern, and its number, counted from 0.
-  static func several(_ numbers: [Double]) throws(LayoutError) -> [Pattern] {
-    var patterns: [Pattern] = []
+  static func several(_ numbers: [Double]) throws(LayoutError) -> [MosaicPattern] {
+    var patterns: [MosaicPattern] = []
     var start = 0
     repeat {
       let place = NumberedPattern(property: "patterns", number: patterns.count)
@@ -66,7 +66,7 @@ struct Pattern {
       }
       let end = start + 3 + 4 * Int(count)
       patterns.append(
-        try Pattern(numbers[start], numbers[start + 1], numbers[start + 3..<end], place))
+        try MosaicPattern(numbers[start], numbers[start + 1], numbers[start + 3..<end], place))
       start = end
     } while start < numbers.count
     return patterns
@@ -79,13 +79,13 @@ struct Pattern {
       throw place.error("columns and rows are whole numbers from 0 to 1000")
     }
     (self.columns, self.rows) = (columns, rows)
-    var slots: [Slot] = []
+    var slots: [MosaicSlot] = []
     slots.reserveCapacity(numbers.count / 4)
     for start in stride(from: numbers.startIndex, to: numbers.endIndex, by: 4) {
       for index in start..<start + 4 where !Self.isWhole(numbers[index]) {
         throw place.error("a slot holds whole numbers from 0 to 1000", slot: slots.count)
       }
-      let slot = Slot(
+      let slot = MosaicSlot(
         column: numbers[start], row: numbers[start + 1], columnSpan: numbers[start + 2],
         rowSpan: numbers[start + 3])
       guard slot.columnSpan >= 1, slot.rowSpan >= 1, slot.column + slot.columnSpan <= columns,

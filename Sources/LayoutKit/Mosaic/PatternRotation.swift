@@ -2,19 +2,19 @@
 //
 // The pages of a section: patterns in rotation, and on which page an item is.
 
-import LayoutKit
+import LayoutABI
 
 /// One cell of a page, relative to it.
 struct PageCell {
   var frame: Rect
-  var style: Style
+  var style: MosaicStyle
 }
 
 /// The patterns of a mosaic's pages, one after the other and round again; at least one.
 ///
 /// A round of them holds a fixed number of items, so a division finds an item's round, and a short
 /// search its page within.
-struct Rotation {
+struct PatternRotation {
   /// Of all patterns, one after the other.
   private(set) var cells: [PageCell] = []
   /// The first cell of each pattern, and at the end how many there are.

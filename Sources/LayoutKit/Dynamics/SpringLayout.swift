@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Any layout in motion: its elements hang on springs, lag behind a finger that scrolls, and swing back.
+
+import LayoutABI
+
+/// A layout whose elements hang on springs, each anchored where a base places it.
+///
+/// A touch that moves the content drags along what is near it and leaves behind what is far, along both
+/// axes. Scrolling without a touch moves nothing, and never prepares when it does not in the base. At
+/// rest every frame is the base's own. Decorations stand still, and so does what the base pins
+/// (``Layout/isPinned(_:)``). Springs are given to what is in and around the viewport.
+///
+/// A subclass names its ``WrappingLayout/bases``; that is all it has to do.
+open class SpringLayout: WrappingLayout {
+  /// How far from its place an element comes to rest.
+  public let length = Property(
+    "length", 0.0, minimum: 0, unit: "pt",
+    help: "How far from its place an element comes to rest, on the side it was pushed to.")
+  /// The damping ratio.
+  public let damping = Property(
+    "damping", 0.8, minimum: 0, maximum: 1000, unit: "1",
+    help: "Damping ratio: below 1 elements swing past their place, 1 is critical.")
+  /// How often an element swings a second without damping.
+  public let frequency = Property(
+    "frequency", 1.0, minimum: 0, maximum: 1000, unit: "1/s",
+    help: "Swings a second without damping; 0 holds everything in place.")
+  /// Where a finger does not hold an element any more.
+  public let resistanceDistance = Property(
+    "resistanceDistance", 1500.0, minimum: 1, unit: "pt",
+    help: "At this distance from the finger an element lags wholly behind.")
+  /// How far around the viewport elements hang on springs.
+  public let tileMargin = Property(
+    "tileMargin", 100.0, minimum: 0, unit: "pt",
+    help:
+      "How far around the viewport elements hang on springs, or further while they swing further."
+  )
+
+  private var tile = SpringTile()
+  /// What the springs were last moved on to, seconds of the host's clock.
+  private var time = 0.0
+  /// What went wrong where no error can be told; the next answer tells it.
+  private var failure: LayoutError?
+  /// Whether the base has prepared; before, nobody knows what is there.
+  private var isPrepared = false
+  /// Whether the tile came from a state and waits for its first `prepare`.
+  private var isRestored = false
+  /// Whether the base may have moved what the tile holds, without a `prepare`.
+  private var isStale = false
+  /// How a touch moved the content towards a `prepare` that is still to come.
+  private var pendingDrag: ScrollResistance?
+  /// Elements of a rectangle that leaves the tile.
+  private var others = ElementStore()
+
+  open override var ownProperties: [AnyProperty] {
+    [length, damping, frequency, resistanceDistance, tileMargin]
+  }
+  open override var abilities: Abilities { super.abilities.union([.dynamics, .state]) }
+  open override var stateSchema: StateSchema? {
+    StateSchema("org.layouthost.spring", version: 2)
+  }
+
+  open override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    try super.prepare(snapshot, why)
+    failure = nil
+    if why.marks.contains(.everything) && !isRestored { tile.clear() }
+    (isPrepared, isRestored) = (true, false)
+    if !why.updates.isEmpty, !tile.isPlain {
+      try tile.follow { (paths: inout [ItemPath]) throws(LayoutError) in
+        try mapPaths(&paths, keepingReloads: why.updates)
+      }
+    }
+    if !tile.isPlain { tile.stop(standsStill) }
+    tile.length = length.value
+    let drag = pendingDrag
+    pendingDrag = nil
+    try cover(snapshot.bounds, dragged: drag)
+  }
+
+  open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    move(to: change.time)
+    let drag = drag(by: change)
+    if let drag, !tile.isPlain { tile.push { displacement($0, $1, drag) } }
+    let marks = super.shouldInvalidate(change)
+    // Where what arrives would be at rest the base knows once it has prepared.
+    pendingDrag = marks.isEmpty ? nil : drag
+    if marks.isEmpty {
+      do throws(LayoutError) {
+        try cover(change.new, dragged: drag)
+      } catch {
+        failure = error
+      }
+    }
+    return marks
+  }
+
+  open override func advance(to time: Double) -> Bool {
+    move(to: time)
+    var isMoving = tile.isMoving
+    if base.abilities.contains(.dynamics) {
+      if super.advance(to: time) { isMoving = true }
+      isStale = true
+    }
+    return isMoving
+  }
+
+  open override func setCrossOffset(_ offset: Double, ofSection section: Int) {
+    super.setCrossOffset(offset, ofSection: section)
+    isStale = true
+  }
+
+  open override func saveState(to writer: inout StateWriter) throws(LayoutError) {
+    writer.write(time)
+    tile.save(to: &writer)
+    writer.write(Int(base.stateSchema?.version ?? 0))
+    if base.stateSchema != nil { try super.saveState(to: &writer) }
+  }
+
+  open override func loadState(
+    from reader: inout StateReader, version: UInt32
+  ) throws(LayoutError) {
+    let time = try reader.readDouble()
+    guard version == 2, time.isFinite else { throw .argument("the state is none of this layout's") }
+    var restored = try SpringTile.restored(from: &reader)
+    let schema = base.stateSchema
+    guard try reader.readInt() == Int(schema?.version ?? 0) else {
+      throw .argument("the state is of another base")
+    }
+    if schema == nil, !reader.isAtEnd {
+      throw .argument("the state is longer than what it says")
+    }
+    if isPrepared { try anchor(&restored) }
+    if let schema { try super.loadState(from: &reader, version: schema.version) }
+    tile = restored
+    self.time = time
+    (isRestored, isStale) = (true, schema != nil)
+  }
+
+  open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
+    if let failure { throw failure }
+    if tile.isPlain { return try super.attributes(in: rect, into: &answer) }
+    try refresh()
+    tile.answer(in: rect, into: &answer)
+    if tile.covers(rect) { return }
+    try others.fill { (answer: inout Answer) throws(LayoutError) in
+      try rest(in: rect, &answer)
+    }
+    for index in 0..<others.count where !tile.holds(others[index].frame) {
+      others.answer(index, at: others[index].frame, into: &answer)
+    }
+  }
+
+  open override func attributes(
+    for element: ElementName, into answer: inout Answer
+  ) throws(LayoutError) {
+    if !tile.isPlain {
+      try refresh()
+      if tile.answer(element, into: &answer) { return }
+    }
+    try super.attributes(for: element, into: &answer)
+  }
+}
+
+extension SpringLayout {
+  /// Lets the springs act until `time`.
+  private func move(to time: Double) {
+    let law = SpringLaw(damping: damping.value, frequency: frequency.value)
+    tile.advance(by: time - self.time, law: law)
+    self.time = time
+  }
+
+  /// How a touch that moves the content drags elements along; nil when there is none.
+  private func drag(by change: BoundsChange) -> ScrollResistance? {
+    let delta = Vector(dx: change.new.x - change.old.x, dy: change.new.y - change.old.y)
+    guard let touch = change.touch, delta != .zero, frequency.value > 0 else { return nil }
+    return ScrollResistance(delta: delta, touch: touch, distance: resistanceDistance.value)
+  }
+
+  /// Whether an element never leaves the place that the base has it at.
+  private func standsStill(_ element: ElementName) -> Bool {
+    element.category == Category.decoration.rawValue || isPinned(element)
+  }
+
+  private func displacement(
+    _ element: ElementName, _ frame: Rect, _ drag: ScrollResistance
+  ) -> Vector {
+    standsStill(element) ? .zero : drag.displacement(of: frame)
+  }
+
+  /// Gives springs to what is in and around the viewport. What arrives under a touch has been
+  /// dragged as far as its neighbours. While everything is where the base places it nothing needs a
+  /// spring, so at rest scrolling costs what it costs the base.
+  ///
+  /// What swings far reaches into the viewport from far outside of it, so the tile is never smaller
+  /// than that: on a fast fling nothing vanishes that is still seen.
+  private func cover(_ bounds: Rect, dragged: ScrollResistance?) throws(LayoutError) {
+    if tile.isPlain {
+      tile.clear()
+      if dragged == nil { return }
+    }
+    let way = dragged?.delta ?? .zero
+    let margin = max(tileMargin.value, tile.reach, max(way.dx.magnitude, way.dy.magnitude))
+    let rect = bounds.grown(by: margin)
+    try tile.cover(
+      rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },
+      arriving: { element, frame in
+        dragged.map { displacement(element, frame, $0) } ?? .zero
+      })
+    isStale = false
+  }
+
+  /// Anchors the springs where the base has their elements now.
+  private func anchor(_ tile: inout SpringTile) throws(LayoutError) {
+    let rect = tile.rect
+    try tile.cover(
+      rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },
+      arriving: { _, _ in .zero })
+  }
+
+  /// Anchors them anew when the base moved elements between two calls of `prepare`.
+  private func refresh() throws(LayoutError) {
+    if isStale { try anchor(&tile) }
+    isStale = false
+  }
+
+  /// The base's own answer.
+  private func rest(in rect: Rect, _ answer: inout Answer) throws(LayoutError) {
+    try super.attributes(in: rect, into: &answer)
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pages that repeat patterns of small, medium and large cells, across or down.
+
+import LayoutABI
+
+/// Pages of the container's size, each filled by a pattern of cells: the same one on every page, or
+/// several in rotation.
+///
+/// Everything about an item follows from its index by one division, so nothing is stored for it.
+/// Each section starts on a page of its own, with the first pattern. Answers are left to right; the
+/// host mirrors.
+open class MosaicLayout: Layout {
+  /// The axis that pages follow each other along.
+  public let scrollDirection = Property<ScrollDirection>(
+    "scrollDirection", .horizontal, help: "The axis that pages follow each other along.")
+  /// Room between columns and between rows.
+  public let padding = Property<Double>(
+    "padding", 8, minimum: 0, unit: "pt", help: "Between columns and between rows.")
+  /// The width of a column; nil: the columns fill the page.
+  public let columnWidth = Property<Double?>(
+    "columnWidth", nil, minimum: 0, unit: "pt",
+    help: "Of a column; unset: the columns fill the page.")
+  /// The height of a row; nil: the rows fill the page.
+  public let rowHeight = Property<Double?>(
+    "rowHeight", nil, minimum: 0, unit: "pt", help: "Of a row; unset: the rows fill the page.")
+  /// The size of a cell over several columns and rows; nil: just that.
+  public let largeSize = Property<Size?>(
+    "largeSize", nil, minimum: 0, unit: "pt",
+    help: "Of a cell over several columns and rows; unset: just that.")
+  /// The height of a cell over several rows of a column; nil: just that.
+  public let mediumHeight = Property<Double?>(
+    "mediumHeight", nil, minimum: 0, unit: "pt",
+    help: "Of a cell over several rows of a column; unset: just that.")
+  /// What each page repeats.
+  public let pattern = Property<[Double]>(
+    "pattern", MosaicPattern.pageOfTwelve, minimum: 0, maximum: 1000, unit: "1",
+    members: ["columns", "rows", "slots"],
+    help: "What each page repeats: a grid, and column, row, width, height of each slot.")
+  /// Patterns in rotation, instead of ``pattern``.
+  public let patterns = Property<[Double]?>(
+    "patterns", nil, minimum: 0, maximum: 1_000_000, unit: "1",
+    help:
+      "Patterns in rotation, instead of pattern: columns, rows, number of slots, then its slots, for each."
+  )
+
+  private var rotation = PatternRotation()
+  /// The axis of the pages.
+  private var axis = ScrollDirection.horizontal
+  /// The whole container, insets or not, so that pages and the host's own paging agree.
+  private var page = Size.zero
+  /// The content inset before the first page.
+  private var inset = 0.0
+  /// How far cells reach along the axis from the start of their page; more than its length when
+  /// columns or rows are large.
+  private var reach = 0.0
+  /// The first page of each section, and at the end how many pages there are.
+  private var firstPages: [Int] = [0]
+  private var itemCounts: [Int] = []
+
+  open override var properties: [AnyProperty] {
+    [
+      padding, columnWidth, rowHeight, largeSize, mediumHeight, pattern, patterns, scrollDirection,
+    ]
+  }
+  open override var kinds: [Kind] {
+    [
+      Kind(
+        "cell", .cell, fields: [Field("style", MosaicStyle.self, help: "How large the cell is.")])
+    ]
+  }
+  open override var abilities: Abilities { .scrollTarget }
+
+  open override func didSet(_ property: AnyProperty) throws(LayoutError) {
+    if property === pattern { _ = try MosaicPattern.one(pattern.wanted) }
+    if property === patterns, let numbers = patterns.wanted {
+      _ = try MosaicPattern.several(numbers)
+    }
+  }
+
+  open override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    let all =
+      if let numbers = patterns.value { try MosaicPattern.several(numbers) } else {
+        [try MosaicPattern.one(pattern.value)]
+      }
+    axis = scrollDirection.value
+    let insets = snapshot.contentInset
+    inset = axis == .horizontal ? insets.left : insets.top
+    page = snapshot.container
+    rotation = PatternRotation()
+    reach = 0
+    for pattern in all { rotation.add(cells(of: pattern)) }
+    for cell in rotation.cells { reach = max(reach, end(of: cell.frame)) }
+    countPages(snapshot)
+  }
+
+  open override var contentSize: Size {
+    let count = Double(pageCount)
+    return axis == .horizontal
+      ? Size(width: count * page.width, height: page.height)
+      : Size(width: page.width, height: count * page.height)
+  }
+
+  open override func attributes(in rect: Rect, into answer: inout Answer) {
+    guard let pages = pages(meeting: rect) else { return }
+    var section = section(ofPage: pages.lowerBound)
+    for number in pages {
+      while firstPages[section + 1] <= number { section += 1 }
+      var item = rotation.firstItem(ofPage: number - firstPages[section])
+      for cell in rotation.cells(onPage: number - firstPages[section]) {
+        if item == itemCounts[section] { break }
+        add(section, item, cell, onPage: number, ifIn: rect, to: &answer)
+        item += 1
+      }
+    }
+  }
+
+  open override func attributes(for element: ElementName, into answer: inout Answer) {
+    let (section, item) = (Int(element.section), Int(element.item))
+    guard element.category == LAYOUT_CELL, section < itemCounts.count, item < itemCounts[section]
+    else { return }
+    let place = rotation.place(of: item)
+    add(
+      section, item, place.cell, onPage: firstPages[section] + place.page, ifIn: nil, to: &answer)
+  }
+
+  open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    change.old.size == change.new.size ? [] : .bounds
+  }
+
+  /// A whole page: the nearest to where scrolling would rest, and with a velocity at least the next
+  /// one that way. After an update only what rested on a page before does so again; what somebody put
+  /// between two pages stays.
+  open override func scrollTarget(for scroll: Scroll) -> Point {
+    guard length > 0, pageCount > 0 else { return scroll.proposed }
+    let isHorizontal = axis == .horizontal
+    let velocity = isHorizontal ? scroll.velocity.dx : scroll.velocity.dy
+    let proposed = isHorizontal ? scroll.proposed.x : scroll.proposed.y
+    let here = (start(of: scroll.bounds) + inset) / length
+    if scroll.isAfterUpdate, here != here.rounded() { return scroll.proposed }
+    var target = ((proposed + inset) / length).rounded()
+    if velocity > 0 { target = max(target, here.rounded(.down) + 1) }
+    if velocity < 0 { target = min(target, here.rounded(.up) - 1) }
+    target = min(max(target, 0), Double(pageCount - 1)) * length - inset
+    return isHorizontal
+      ? Point(x: target, y: scroll.proposed.y) : Point(x: scroll.proposed.x, y: target)
+  }
+}
+
+extension MosaicLayout {
+  private var pageCount: Int { firstPages[firstPages.count - 1] }
+
+  /// The length of a page along the axis.
+  private var length: Double { axis == .horizontal ? page.width : page.height }
+
+  private func start(of rect: Rect) -> Double { axis == .horizontal ? rect.x : rect.y }
+  private func end(of rect: Rect) -> Double { axis == .horizontal ? rect.maxX : rect.maxY }
+
+  /// Works out the cells of one page.
+  private func cells(of pattern: MosaicPattern) -> [PageCell] {
+    let gap = padding.value
+    let width = columnWidth.value ?? fill(page.width, pattern.columns, gap)
+    let height = rowHeight.value ?? fill(page.height, pattern.rows, gap)
+    var cells: [PageCell] = []
+    cells.reserveCapacity(pattern.slots.count)
+    for slot in pattern.slots {
+      var frame = Rect(
+        x: (width + gap) * slot.column, y: (height + gap) * slot.row,
+        width: span(slot.columnSpan, width, gap), height: span(slot.rowSpan, height, gap))
+      switch slot.style {
+      case .small: break
+      case .medium: if slot.rowSpan > 1, let tall = mediumHeight.value { frame.height = tall }
+      case .large: if let large = largeSize.value { frame.size = large }
+      }
+      cells.append(PageCell(frame: frame, style: slot.style))
+    }
+    return cells
+  }
+
+  /// The extent of each of `count` columns that fill `length`.
+  private func fill(_ length: Double, _ count: Double, _ gap: Double) -> Double {
+    max(0, (length - (count - 1) * gap) / count)
+  }
+
+  private func span(_ count: Double, _ extent: Double, _ gap: Double) -> Double {
+    count * extent + (count - 1) * gap
+  }
+
+  /// Gives each section its pages.
+  private func countPages(_ snapshot: borrowing Snapshot) {
+    firstPages.removeAll(keepingCapacity: true)
+    itemCounts.removeAll(keepingCapacity: true)
+    var pages = 0
+    for section in 0..<snapshot.sectionCount {
+      let count = snapshot.itemCount(in: section)
+      firstPages.append(pages)
+      itemCounts.append(count)
+      pages += rotation.pages(for: count)
+    }
+    firstPages.append(pages)
+  }
+
+  /// The pages whose cells may meet `rect`, one more on each side for the division's rounding; all
+  /// of them when they have no length to tell them by.
+  private func pages(meeting rect: Rect) -> ClosedRange<Int>? {
+    guard pageCount > 0 else { return nil }
+    guard length > 0 else { return 0...(pageCount - 1) }
+    let last = Double(pageCount - 1)
+    let low = max(0, ((start(of: rect) - reach) / length).rounded(.down) - 1)
+    let high = min(last, (max(start(of: rect), end(of: rect)) / length).rounded(.down) + 1)
+    return low <= high ? Int(low)...Int(high) : nil
+  }
+
+  /// The section of a page, by bisection.
+  private func section(ofPage number: Int) -> Int {
+    var (low, high) = (0, itemCounts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if firstPages[middle] <= number { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private func add(
+    _ section: Int, _ item: Int, _ cell: Int, onPage number: Int, ifIn rect: Rect?,
+    to answer: inout Answer
+  ) {
+    var frame = rotation.cells[cell].frame
+    if axis == .horizontal {
+      frame.x = Double(number) * page.width + frame.x
+    } else {
+      frame.y = Double(number) * page.height + frame.y
+    }
+    if let rect, !frame.intersects(rect) { return }
+    answer.cell(section, item, frame)
+    answer.field(rotation.cells[cell].style)
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout that starts from what another one places, and offers what that one offers.
+
+import LayoutABI
+
+/// Passes everything on to a layout of the kit, its base. A subclass overrides what it changes.
+///
+/// It may have several bases of which one is used at a time. Settings, questions and kinds of elements
+/// that bases have in common, by name, are one to the host; the first base that has a setting says its
+/// default. A base's actions are not offered: they are functions of that class.
+open class WrappingLayout: Layout {
+  /// The layouts that it may start from, the same objects at any time; at least one.
+  open var bases: [Layout] { [] }
+  /// The one that it starts from now.
+  open var base: Layout { bases[0] }
+  /// Settings of this layout alone, which come first in the list. A subclass appends to `super`'s.
+  open var ownProperties: [AnyProperty] { [] }
+
+  private var settings: SharedSettings?
+  /// The questions of the bases, and those of the same names that the host answers.
+  private var links: [(inner: AnyQuery, outer: AnyQuery)] = []
+  /// How the bases call their kinds, in their order.
+  private var kindMaps: [(layout: Layout, map: KindMap)] = []
+  /// The base that prepared last.
+  private var prepared: Layout?
+  /// How that one calls its kinds.
+  private var kindMap: KindMap?
+
+  private final var shared: SharedSettings {
+    if let settings { return settings }
+    let made = SharedSettings(own: ownProperties, bases: bases)
+    settings = made
+    return made
+  }
+
+  open override var properties: [AnyProperty] { shared.listed }
+
+  open override var queries: [AnyQuery] {
+    var all: [AnyQuery] = []
+    for base in bases {
+      for query in base.queries where !all.contains(where: { $0.isNamed(query.name) }) {
+        all.append(query)
+      }
+    }
+    return all
+  }
+
+  open override var kinds: [Kind] { SharedKinds(bases).kinds }
+
+  open override var events: [Event] {
+    var all: [Event] = []
+    for base in bases { all += base.events }
+    return all
+  }
+
+  /// What any base can do. Items are reordered and a state is kept by a base that is the only one.
+  open override var abilities: Abilities {
+    let bases = bases
+    if bases.count == 1 { return bases[0].abilities }
+    var all = Abilities()
+    for base in bases { all.formUnion(base.abilities) }
+    return all.subtracting([.reordering, .state])
+  }
+
+  open override var stateSchema: StateSchema? {
+    let bases = bases
+    return bases.count == 1 ? bases[0].stateSchema : nil
+  }
+
+  open override func didSet(_ property: AnyProperty) throws(LayoutError) {
+    try shared.spread(property)
+  }
+
+  /// The bases' own properties are not in the list that the host knows where a name comes twice.
+  override func adoptProperties() {
+    super.adoptProperties()
+    shared.adopt()
+  }
+
+  override func restoreProperties() {
+    super.restoreProperties()
+    shared.restore()
+  }
+
+  open override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    if kindMaps.isEmpty { link() }
+    for link in links { link.inner.functions = link.outer.functions }
+    let base = base
+    if prepared === base { return try base.prepare(snapshot, why) }
+    // What happened meanwhile it was not told.
+    try Invalidation.withEverything { (all) throws(LayoutError) in
+      try base.prepare(snapshot, all)
+    }
+    prepared = base
+    kindMap = kindMaps.first { $0.layout === base }?.map
+  }
+
+  /// Finds out which question of a base the host answers by which of the list that it knows, and which
+  /// kind is which.
+  private final func link() {
+    let bases = bases
+    let maps = SharedKinds(bases).maps
+    for index in 0..<bases.count {
+      kindMaps.append((bases[index], maps[index]))
+      bases[index].services = services
+      for inner in bases[index].queries {
+        for outer in boundQueries where outer !== inner && outer.isNamed(inner.name) {
+          links.append((inner, outer))
+        }
+      }
+    }
+  }
+
+  /// The element as the base names it; nil when the base has none of its kind.
+  private final func inner(_ element: ElementName) -> ElementName? {
+    if let kindMap { return kindMap.inner(element) }
+    return element
+  }
+
+  open override var contentSize: Size { base.contentSize }
+
+  open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
+    let start = answer.count
+    try base.attributes(in: rect, into: &answer)
+    if let kindMap, !kindMap.isIdentity { answer.rename(from: start, by: kindMap) }
+  }
+
+  open override func attributes(
+    for element: ElementName, into answer: inout Answer
+  ) throws(LayoutError) {
+    guard let element = inner(element) else { return }
+    let start = answer.count
+    try base.attributes(for: element, into: &answer)
+    if let kindMap, !kindMap.isIdentity { answer.rename(from: start, by: kindMap) }
+  }
+
+  open override func isPinned(_ element: ElementName) -> Bool {
+    guard let prepared, let element = inner(element) else { return false }
+    return prepared.isPinned(element)
+  }
+
+  open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    base.shouldInvalidate(change)
+  }
+
+  open override func scrollTarget(for scroll: Scroll) -> Point { base.scrollTarget(for: scroll) }
+
+  open override func advance(to time: Double) -> Bool { base.advance(to: time) }
+
+  open override func setPreferredSize(
+    _ preferred: Size, for element: ElementName, original: Size
+  ) throws(LayoutError) -> Marks {
+    guard let element = inner(element) else { return [] }
+    return try base.setPreferredSize(preferred, for: element, original: original)
+  }
+
+  open override func targetPath(
+    moving path: ItemPath, to position: Point
+  ) throws(LayoutError) -> ItemPath {
+    try base.targetPath(moving: path, to: position)
+  }
+
+  open override func saveState(to writer: inout StateWriter) throws(LayoutError) {
+    try base.saveState(to: &writer)
+  }
+
+  open override func loadState(
+    from reader: inout StateReader, version: UInt32
+  ) throws(LayoutError) {
+    try base.loadState(from: &reader, version: version)
+  }
+
+  open override func crossTrack(at point: Point) -> CrossTrack? { base.crossTrack(at: point) }
+
+  open override func setCrossOffset(_ offset: Double, ofSection section: Int) {
+    base.setCrossOffset(offset, ofSection: section)
+  }
+
+  open override func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double {
+    base.crossTarget(proposed, velocity: velocity, section: section)
+  }
+
+  // MARK: Updates and transitions
+
+  open override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
+    try base.prepareForUpdates(updates)
+  }
+
+  open override func initialAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {
+    guard let element = inner(element) else { return }
+    try base.initialAttributes(for: element, &attributes)
+  }
+
+  open override func finalAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {
+    guard let element = inner(element) else { return }
+    try base.finalAttributes(for: element, &attributes)
+  }
+
+  open override func finalizeUpdates() throws(LayoutError) { try base.finalizeUpdates() }
+
+  open override func prepareTransition(
+    from oldLayoutID: borrowing BorrowedText
+  ) throws(LayoutError) {
+    try base.prepareTransition(from: oldLayoutID)
+  }
+
+  open override func prepareTransition(
+    to newLayoutID: borrowing BorrowedText
+  ) throws(LayoutError) {
+    try base.prepareTransition(to: newLayoutID)
+  }
+
+  open override func finalizeTransition() throws(LayoutError) { try base.finalizeTransition() }
+
+  open override func prepareForBoundsChange(from oldBounds: Rect) throws(LayoutError) {
+    try base.prepareForBoundsChange(from: oldBounds)
+  }
+
+  open override func finalizeBoundsChange() throws(LayoutError) {
+    try base.finalizeBoundsChange()
+  }
+}
+
+extension AnyQuery {
+  func isNamed(_ other: StaticString) -> Bool { name.text.equals(other) }
+}

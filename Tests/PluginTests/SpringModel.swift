@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Springs as a textbook has them, one for each element of the content, every one moved in every step.
+
+import Foundation
+import LayoutABI
+import LayoutModel
+
+/// Where elements are away from where their base has them, by what they are called.
+struct SpringModel {
+  private struct Swing {
+    var place = 0.0
+    var velocity = 0.0
+  }
+
+  let isHorizontal: Bool
+  let stands: (Look) -> Bool
+  private var swings: [String: Swing] = [:]
+
+  init(isHorizontal: Bool, stands: @escaping (Look) -> Bool) {
+    (self.isHorizontal, self.stands) = (isHorizontal, stands)
+  }
+
+  /// Below critical damping, by the solution of the damped oscillator.
+  mutating func advance(by time: Double) {
+    let (z, w) = (0.8, 2 * Double.pi)
+    let wd = w * (1 - z * z).squareRoot()
+    for (key, swing) in swings {
+      let (a, b) = (swing.place, (swing.velocity + z * w * swing.place) / wd)
+      let (fade, c, s) = (exp(-z * w * time), cos(wd * time), sin(wd * time))
+      let place = fade * (a * c + b * s)
+      swings[key] = Swing(place: place, velocity: -z * w * place + fade * wd * (b * c - a * s))
+    }
+  }
+
+  /// A finger moves the content: every element that may move is dragged.
+  mutating func drag(_ rest: [Look], by delta: Double, touch: Point) {
+    for look in rest where !stands(look) {
+      swings[look.key, default: Swing()].place += SpringTests.dragged(
+        look.frame, by: delta, touch: touch)
+    }
+  }
+
+  /// Lets the cells of section 0 follow a batch; `item` says where each item was.
+  mutating func follow(itemCount: Int, from item: (Int) -> Int?) {
+    let old = swings
+    swings = swings.filter { !$0.key.hasPrefix("cell 0.") }
+    for new in 0..<itemCount { swings["cell 0.\(new)"] = item(new).flatMap { old["cell 0.\($0)"] } }
+  }
+
+  /// How far the furthest element is away.
+  var reach: Double { swings.values.map { abs($0.place) }.max() ?? 0 }
+
+  /// Where each of them is now.
+  func displaced(_ rest: [Look]) -> [Look] {
+    rest.map { look in
+      var look = look
+      let way = swings[look.key]?.place ?? 0
+      if isHorizontal { look.frame.x += way } else { look.frame.y += way }
+      return look
+    }
+  }
+}
