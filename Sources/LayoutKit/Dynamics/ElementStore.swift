@@ -68,6 +68,18 @@ public struct ElementStore: ~Copyable {
     if record.transform | record.payload != 0 { looks.give(record, to: &answer) }
   }
 
+  /// Whether a mark was set on the element at `index`; answers do not tell of it.
+  func isMarked(_ index: Int) -> Bool { self[index].flags & Self.mark != 0 }
+
+  /// Sets or takes away the mark.
+  mutating func setMark(_ isMarked: Bool, at index: Int) {
+    precondition(index >= 0 && index < count, "no such element in the store")
+    if isMarked { records[index].flags |= Self.mark } else { records[index].flags &= ~Self.mark }
+  }
+
+  /// A flag that no answer has.
+  private static var mark: UInt32 { 1 << 31 }
+
   /// Forgets all elements and keeps the memory.
   public mutating func removeAll() { count = 0 }
 

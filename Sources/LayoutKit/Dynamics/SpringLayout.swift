@@ -72,7 +72,7 @@ open class SpringLayout: WrappingLayout {
         try mapPaths(&paths, keepingReloads: why.updates)
       }
     }
-    if !tile.isPlain { tile.stop(standsStill) }
+    if !tile.isPlain { tile.hold(standsStill) }
     tile.length = length.value
     let drag = pendingDrag
     pendingDrag = nil
@@ -82,7 +82,7 @@ open class SpringLayout: WrappingLayout {
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
     move(to: change.time)
     let drag = drag(by: change)
-    if let drag, !tile.isPlain { tile.push { displacement($0, $1, drag) } }
+    if let drag, !tile.isPlain { tile.push { drag.displacement(of: $0) } }
     let marks = super.shouldInvalidate(change)
     // Where what arrives would be at rest the base knows once it has prepared.
     pendingDrag = marks.isEmpty ? nil : drag
@@ -183,12 +183,6 @@ extension SpringLayout {
     element.category == Category.decoration.rawValue || isPinned(element)
   }
 
-  private func displacement(
-    _ element: ElementName, _ frame: Rect, _ drag: ScrollResistance
-  ) -> Vector {
-    standsStill(element) ? .zero : drag.displacement(of: frame)
-  }
-
   /// Gives springs to what is in and around the viewport. What arrives under a touch has been
   /// dragged as far as its neighbours. While everything is where the base places it nothing needs a
   /// spring, so at rest scrolling costs what it costs the base.
@@ -206,7 +200,7 @@ extension SpringLayout {
     try tile.cover(
       rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },
       arriving: { element, frame in
-        dragged.map { displacement(element, frame, $0) } ?? .zero
+        standsStill(element) ? nil : dragged?.displacement(of: frame) ?? .zero
       })
     isStale = false
   }
@@ -216,7 +210,7 @@ extension SpringLayout {
     let rect = tile.rect
     try tile.cover(
       rect, rest: { (answer: inout Answer) throws(LayoutError) in try rest(in: rect, &answer) },
-      arriving: { _, _ in .zero })
+      arriving: { element, _ in standsStill(element) ? nil : .zero })
   }
 
   /// Anchors them anew when the base moved elements between two calls of `prepare`.

@@ -35,12 +35,12 @@ public struct SpringTile: ~Copyable {
   ///   - rect: What the tile covers from now on.
   ///   - rest: Answers the elements in `rect` as they would be without springs.
   ///   - arriving: How far an arriving element, its name and its frame at rest given, starts from its
-  ///     anchor.
+  ///     anchor; nil when it hangs on no spring, but stands still.
   /// - Throws: An element answered twice; it cannot hang on two springs.
   /// - Complexity: O(elements in the old and in the new rectangle); allocates nothing once warm.
   public mutating func cover(
     _ rect: Rect, rest: (inout Answer) throws(LayoutError) -> Void,
-    arriving: (ElementName, Rect) -> Vector
+    arriving: (ElementName, Rect) -> Vector?
   ) throws(LayoutError) {
     try spareElements.fill(rest)
     for new in 1..<max(spareElements.count, 1) {
@@ -55,10 +55,11 @@ public struct SpringTile: ~Copyable {
       while old < elements.count, elements[old].name.precedes(name) { old += 1 }
       if old < elements.count, elements[old].name == name {
         keep(new, from: old)
-      } else {
-        let way = arriving(name, spareElements[new].frame)
+      } else if let way = arriving(name, spareElements[new].frame) {
         x.arrive(new, by: way.dx, length: length)
         y.arrive(new, by: way.dy, length: length)
+      } else {
+        spareElements.setMark(true, at: new)
       }
     }
     commit()
@@ -104,18 +105,22 @@ public struct SpringTile: ~Copyable {
     commit()
   }
 
-  /// Moves every element by hand, by what `distance` says for its name and its frame at rest.
-  public mutating func push(_ distance: (ElementName, Rect) -> Vector) {
-    for index in 0..<elements.count {
-      let way = distance(elements[index].name, elements[index].frame)
+  /// Moves every element that hangs on a spring by hand, by what `distance` says for its frame at rest.
+  public mutating func push(_ distance: (Rect) -> Vector) {
+    for index in 0..<elements.count where !elements.isMarked(index) {
+      let way = distance(elements[index].frame)
       x.push(index, by: way.dx, length: length)
       y.push(index, by: way.dy, length: length)
     }
   }
 
-  /// Puts the elements named by `which` where they would be without springs.
-  public mutating func stop(_ which: (ElementName) -> Bool) {
-    for index in 0..<elements.count where which(elements[index].name) {
+  /// Takes the springs of the elements named by `which`, which stand still from now on, and gives the
+  /// others theirs.
+  public mutating func hold(_ which: (ElementName) -> Bool) {
+    for index in 0..<elements.count {
+      let stands = which(elements[index].name)
+      elements.setMark(stands, at: index)
+      if !stands { continue }
       x.stop(index)
       y.stop(index)
     }
@@ -145,6 +150,7 @@ public struct SpringTile: ~Copyable {
   }
 
   private mutating func keep(_ new: Int, from old: Int) {
+    if elements.isMarked(old) { spareElements.setMark(true, at: new) }
     x.keep(new, from: old)
     y.keep(new, from: old)
   }

@@ -58,7 +58,7 @@ struct SpringTileTests {
   @Test("C150, C151: those that leave lose their spring, those that stay keep it, new ones get one")
   func moves() throws {
     var tile = try Self.tile(over: view)
-    tile.push { down($1.y == 1450 ? 8 : $1.y == 1000 ? 5 : 0) }
+    tile.push { down($0.y == 1450 ? 8 : $0.y == 1000 ? 5 : 0) }
     tile.advance(by: 0.01, law: law)
     let kept = try Self.seen(tile, in: view)[29]
     let next = Rect(x: 0, y: 1100, width: 100, height: 500)
@@ -75,7 +75,7 @@ struct SpringTileTests {
   @Test("an element is answered where it is, not where it would rest")
   func displacedAnswers() throws {
     var tile = try Self.tile(over: view)
-    tile.push { down($1.y == 1000 ? 30 : 0) }
+    tile.push { down($0.y == 1000 ? 30 : 0) }
     let above = Rect(x: 0, y: 1000, width: 100, height: 25)
     let below = Rect(x: 0, y: 1041, width: 100, height: 8)
     #expect(try Self.seen(tile, in: above).isEmpty)
@@ -85,7 +85,7 @@ struct SpringTileTests {
   @Test("both axes have springs of their own, and one at rest stays where it is")
   func bothAxes() throws {
     var tile = try Self.tile(over: view)
-    tile.push { $1.y == 1000 ? Vector(dx: 200, dy: 0) : $1.y == 1050 ? down(5) : .zero }
+    tile.push { $0.y == 1000 ? Vector(dx: 200, dy: 0) : $0.y == 1050 ? down(5) : .zero }
     let right = Rect(x: 150, y: 1000, width: 200, height: 500)
     #expect(try Self.seen(tile, in: right) == [20: 1000])
     let reach = tile.reach
@@ -97,22 +97,30 @@ struct SpringTileTests {
     #expect(seen[22] == 1100)
   }
 
-  @Test("what is stopped is where it would be without a spring, and does not move on")
-  func stops() throws {
+  @Test("what is held is where it would be without a spring, and no push moves it")
+  func holds() throws {
     var tile = try Self.tile(over: view)
-    tile.push { _, _ in Vector(dx: 3, dy: 9) }
+    tile.push { _ in Vector(dx: 3, dy: 9) }
     tile.advance(by: 0.05, law: law)
-    tile.stop { $0.item == 23 }
+    tile.hold { $0.item == 23 }
     tile.advance(by: 0.05, law: law)
-    let seen = try Self.seen(tile, in: view)
-    #expect(seen[23] == 1150)
-    #expect(seen[24] != 1200)
+    let next = Rect(x: 0, y: 1010, width: 100, height: 550)
+    try tile.cover(
+      next, rest: { Self.answer(in: next, &$0) },
+      arriving: { name, _ in name.item == 30 ? nil : .zero })
+    tile.push { _ in down(7) }
+    let seen = try Self.seen(tile, in: next)
+    #expect(seen[23] == 1150 && seen[30] == 1500)
+    #expect(seen[24] != 1200 && seen[31] == 1557)
+    tile.hold { _ in false }
+    tile.push { _ in down(7) }
+    #expect(try Self.seen(tile, in: next)[23] == 1157)
   }
 
   @Test("C34: it moves until it is at rest, and then every frame is exactly the layout's own")
   func comesToRest() throws {
     var tile = try Self.tile(over: view)
-    tile.push { _, _ in down(40) }
+    tile.push { _ in down(40) }
     var frames = 0
     while tile.isMoving, frames < 1000 {
       tile.advance(by: 1.0 / 120, law: law)
@@ -128,7 +136,7 @@ struct SpringTileTests {
   @Test("an anchor that moved takes its element along")
   func anchorsAnew() throws {
     var tile = try Self.tile(over: view)
-    tile.push { _, _ in down(10) }
+    tile.push { _ in down(10) }
     try tile.cover(
       view,
       rest: { answer in
@@ -155,7 +163,7 @@ struct SpringTileTests {
   @Test("one element by name, where it is; none that is not in the tile")
   func byName() throws {
     var tile = try Self.tile(over: view)
-    tile.push { _, _ in down(2.5) }
+    tile.push { _ in down(2.5) }
     var store = ElementStore()
     for (item, y) in [(20, 1002.5), (29, 1452.5), (30, nil), (0, nil)] as [(Int, Double?)] {
       let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
