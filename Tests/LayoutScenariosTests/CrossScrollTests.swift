@@ -77,12 +77,12 @@ struct CrossScrollTests {
     try view.layoutIfNeeded()
     try view.setCrossOffset(77, ofSection: 2)
     let recorder = try ScenarioRecorder(view, layout: "\(path)#shelves")
-    try recorder.drag(by: Vector(dx: -40, dy: 0), at: Point(x: 9, y: 40))
-    try recorder.release(velocity: Vector(dx: 900, dy: 0))
-    try recorder.advance(to: 0.25)
-    try recorder.scrollWheel(by: Vector(dx: 12, dy: 0), at: Point(x: 9, y: 140))
-    try recorder.setCrossOffset(500, ofSection: 1, animated: true)
-    try recorder.advance(to: 0.35)
+    try view.drag(by: Vector(dx: -40, dy: 0), at: Point(x: 9, y: 40))
+    try view.release(velocity: Vector(dx: 900, dy: 0))
+    try view.advance(to: 0.25)
+    try view.scrollWheel(by: Vector(dx: 12, dy: 0), at: Point(x: 9, y: 140))
+    try view.setCrossOffset(500, ofSection: 1, animated: true)
+    try view.advance(to: 0.35)
     var recording = recorder.recording
     let steps = recording["steps"]?.array ?? []
     recording["steps"] = .array(

@@ -4,12 +4,13 @@
 
 /// How an animation goes from its start to its end, by the collection view's clock.
 public struct AnimationTiming: Equatable, Sendable {
-  private enum Course: Equatable {
+  /// What the way follows.
+  package enum Course: Equatable, Sendable {
     case curve(TimingCurve)
     case spring(SpringCurve)
   }
 
-  private let course: Course
+  package let course: Course
   /// Seconds until it is over, not negative. One of 0 seconds is no animation.
   public let duration: Double
 

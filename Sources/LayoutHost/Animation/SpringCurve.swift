@@ -48,7 +48,8 @@ public struct SpringCurve: Equatable, Sendable {
       frequency: (stiffness / mass).squareRoot(), velocity: velocity)
   }
 
-  private init(dampingRatio: Double, frequency: Double, velocity: Double) {
+  /// A spring by its own numbers.
+  package init(dampingRatio: Double, frequency: Double, velocity: Double) {
     self.dampingRatio = dampingRatio.isFinite ? max(dampingRatio, 0.01) : 1
     self.frequency = frequency
     self.velocity = velocity.isFinite ? velocity : 0

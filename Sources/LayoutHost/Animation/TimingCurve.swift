@@ -11,6 +11,8 @@ import Glibc
 public struct TimingCurve: Equatable, Sendable {
   /// x(s) = ((ax·s + bx)·s + cx)·s, and y likewise.
   private let ax, bx, cx, ay, by, cy: Double
+  /// As given: x1, y1, x2, y2. The coefficients do not lead back to them exactly.
+  package let controlPoints: [Double]
 
   /// The curve with the control points (x1, y1) and (x2, y2).
   ///
@@ -20,6 +22,7 @@ public struct TimingCurve: Equatable, Sendable {
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     let (x1, x2) = (Self.share(x1), Self.share(x2))
     let (y1, y2) = (y1.isFinite ? y1 : 0, y2.isFinite ? y2 : 1)
+    controlPoints = [x1, y1, x2, y2]
     cx = 3 * x1
     bx = 3 * (x2 - x1) - cx
     ax = 1 - cx - bx

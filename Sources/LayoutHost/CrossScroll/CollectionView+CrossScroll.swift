@@ -44,16 +44,19 @@ extension CollectionView {
   public func setCrossOffset(
     _ offset: Double, ofSection section: Int, animated: Bool = false
   ) throws(LayoutError) {
-    guard offset.isFinite else {
-      throw LayoutError("not-finite", "the offset of a section is finite, not \(offset)")
+    try noted(.setCrossOffset(offset, section: section, isAnimated: animated)) {
+      () throws(LayoutError) in
+      guard offset.isFinite else {
+        throw LayoutError("not-finite", "the offset of a section is finite, not \(offset)")
+      }
+      guard let track = try crossTrackInLayout(ofSection: section) else {
+        throw LayoutError(
+          "not-across",
+          "section \(section) does not scroll across in \(layout.id); scroll to its items, or use a "
+            + "layout with \(LAYOUT_EXT_CROSS_SCROLL)")
+      }
+      try CrossScrollPass(view: self).move(track, to: offset, animated: animated)
     }
-    guard let track = try crossTrackInLayout(ofSection: section) else {
-      throw LayoutError(
-        "not-across",
-        "section \(section) does not scroll across in \(layout.id); scroll to its items, or use a "
-          + "layout with \(LAYOUT_EXT_CROSS_SCROLL)")
-    }
-    try CrossScrollPass(view: self).move(track, to: offset, animated: animated)
   }
 
   /// The track of a section, in the layout's coordinates.

@@ -45,7 +45,7 @@ extension FramePass {
 
   /// What has a view now is about to be shown.
   private func announce() {
-    guard let delegate = view.delegate else { return }
+    guard let delegate = view.listener else { return }
     for index in frames.plan.origins.indices where frames.plan.origins[index].isNew {
       delegate.collectionView(view, willDisplay: view.store[frames.back.serials[index]])
     }

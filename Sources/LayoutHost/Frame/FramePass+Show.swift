@@ -40,7 +40,7 @@ extension FramePass {
   var presenter: Presenter {
     Presenter(
       view: view, store: view.store, source: view.dataSource ?? frames.nobody,
-      delegate: view.delegate, stage: view.stage, old: frames.front, new: frames.back)
+      delegate: view.listener, stage: view.stage, old: frames.front, new: frames.back)
   }
 
   /// What becomes of the views of elements that are gone.

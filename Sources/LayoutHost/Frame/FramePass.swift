@@ -122,6 +122,7 @@ struct FramePass {
     if isReload {
       let epoch = view.data.nextEpoch()
       shape = try DataState.read(epoch: epoch, from: view.dataSource ?? frames.nobody, for: view)
+      view.journal?.observer?.didReadCounts(shape.itemCounts.map(Int.init))
     }
     shape.contentInset = scroll.inset
     shape.scale = view.scale

@@ -21,11 +21,13 @@ extension CollectionView {
   public func press(
     _ key: Key, modifiers: KeyModifiers = [], animated: Bool = false
   ) throws(LayoutError) {
-    try interaction.handle { () throws(LayoutError) in
-      try layoutIfNeeded()
-      guard let command = KeyCommand(key, modifiers) else { return }
-      try KeyPass(view: self, isExtending: modifiers.contains(.shift), isAnimated: animated)
-        .run(command)
+    try noted(.press(key, modifiers, isAnimated: animated)) { () throws(LayoutError) in
+      try interaction.handle { () throws(LayoutError) in
+        try layoutIfNeeded()
+        guard let command = KeyCommand(key, modifiers) else { return }
+        try KeyPass(view: self, isExtending: modifiers.contains(.shift), isAnimated: animated)
+          .run(command)
+      }
     }
   }
 }

@@ -54,7 +54,9 @@ extension CollectionLayout {
     guard let loaded = try load.poll(.untilDone) else {
       preconditionFailure("a layout that was waited for is not there")
     }
-    return try loaded.instance(id)
+    let layout = try loaded.instance(id)
+    layout.file = file
+    return layout
   }
 }
 

@@ -14,6 +14,7 @@ extension CollectionLayout {
   public func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
     try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
     noteSetting()
+    journal?.note(.setProperty(self, name, value))
   }
 
   /// Sets a property without waiting for the layout; what looks at it calls ``noteSetting()`` once it is

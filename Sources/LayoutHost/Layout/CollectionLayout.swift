@@ -3,6 +3,7 @@
 // A layout in an app's hands: a live instance of a plugin, in this process or in a worker.
 
 import LayoutABI
+import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
@@ -26,6 +27,11 @@ public final class CollectionLayout {
 
   /// The collection view that shows the layout, if any does.
   public internal(set) final weak var collectionView: CollectionView?
+
+  /// The file that it was made of, where it was made by ``make(id:file:tier:isTrustedOnce:options:)``.
+  package var file: PluginFile?
+  /// The session of which the layout is a part, while it is observed.
+  package var journal: SessionJournal?
 
   /// Takes over a connection; no one else may use it from now on.
   public init(_ connection: any LayoutConnection) {
@@ -89,7 +95,10 @@ public final class CollectionLayout {
   }
 
   /// Forgets everything that the layout worked out; the next frame prepares it anew.
-  public func invalidate() { pending.marks |= LAYOUT_MARK_EVERYTHING }
+  public func invalidate() {
+    journal?.note(.invalidate(self, .all))
+    pending.marks |= LAYOUT_MARK_EVERYTHING
+  }
 
   /// Declares stale what `context` names; the next frame prepares just that.
   ///
@@ -115,6 +124,7 @@ public final class CollectionLayout {
       added.marks |= LAYOUT_MARK_DECORATIONS
       added.elements.append(try self.element(.decoration, kind: element.kind, element.path))
     }
+    journal?.note(.invalidate(self, context))
     pending.merge(added)
     collectionView?.askSizesAgain(of: added.elements)
   }
@@ -139,7 +149,8 @@ public final class CollectionLayout {
   /// - Throws: What making it gave; the layout is then as it was.
   public func restart() throws(LayoutError) {
     try connection.restart()
-    invalidate()
+    journal?.note(.restart(self))
+    pending.marks |= LAYOUT_MARK_EVERYTHING
   }
 
   /// Runs an action that the layout offers, between frames. What it changes shows with the next
@@ -157,8 +168,12 @@ public final class CollectionLayout {
         "\(id) offers no action \(action): "
           + NearNames.hint(for: action, among: actions.map(\.name)))
     }
-    collectionView?.setNeedsFrame()
-    return try connection.call(action: index, arguments: arguments)
+    func run() throws(LayoutError) -> LayoutValue {
+      collectionView?.setNeedsFrame()
+      return try connection.call(action: index, arguments: arguments)
+    }
+    guard let journal else { return try run() }
+    return try journal.perform(.action(self, action, arguments), run)
   }
 
   /// Takes every mark that waits for a frame: the app's, the layout's own, and new answers to its

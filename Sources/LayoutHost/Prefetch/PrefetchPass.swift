@@ -136,9 +136,11 @@ struct PrefetchPass {
     let cancelled = change.cancelled.map(view.dataPath(forShownPath:))
     let wanted = change.wanted.map(view.dataPath(forShownPath:))
     if !cancelled.isEmpty {
-      source.collectionView(view, cancelPrefetchingForItemsAt: cancelled)
+      view.inApp { source.collectionView(view, cancelPrefetchingForItemsAt: cancelled) }
     }
-    if !wanted.isEmpty { source.collectionView(view, prefetchItemsAt: wanted) }
+    if !wanted.isEmpty {
+      view.inApp { source.collectionView(view, prefetchItemsAt: wanted) }
+    }
   }
 }
 

@@ -21,11 +21,13 @@ extension CollectionView {
   public func beginInteractiveMovement(
     at path: ItemPath, pointer place: Point? = nil
   ) throws(LayoutError) -> Bool {
-    try place.map(Self.checkFinite)
-    try interaction.checkNotAsking()
-    try layoutIfNeeded()
-    try checkItem(path)
-    return try MovementPass(view: self).begin(path, at: place)
+    try noted(.beginMovement(path, at: place)) { () throws(LayoutError) -> Bool in
+      try place.map(Self.checkFinite)
+      try interaction.checkNotAsking()
+      try layoutIfNeeded()
+      try checkItem(path)
+      return try MovementPass(view: self).begin(path, at: place)
+    }
   }
 
   /// The pointer moves to a place in the viewport, in points.
@@ -36,9 +38,11 @@ extension CollectionView {
   /// - Throws: `no-movement`, `not-finite`, `reentrant-touch`, `invalid-target` when the delegate names
   ///   a place that there is not, what the frame gave. The item is then held where it was.
   public func updateInteractiveMovement(to place: Point) throws(LayoutError) {
-    try Self.checkFinite(place)
-    try interaction.checkNotAsking()
-    try MovementPass(view: self).update(to: place)
+    try noted(.updateMovement(place)) { () throws(LayoutError) in
+      try Self.checkFinite(place)
+      try interaction.checkNotAsking()
+      try MovementPass(view: self).update(to: place)
+    }
   }
 
   /// The person drops the item. If it goes elsewhere the data source moves it, once.
@@ -47,16 +51,20 @@ extension CollectionView {
   ///   order from before. `invalid-update` when the data source has other counts than one moved item
   ///   leaves; the next frame then reads everything anew.
   public func endInteractiveMovement() throws(LayoutError) {
-    try interaction.checkNotAsking()
-    try MovementPass(view: self).end()
+    try noted(.endMovement) { () throws(LayoutError) in
+      try interaction.checkNotAsking()
+      try MovementPass(view: self).end()
+    }
   }
 
   /// The item goes back to where it was. Does nothing when none is held.
   ///
   /// - Throws: `reentrant-touch`, or what the frame gave.
   public func cancelInteractiveMovement() throws(LayoutError) {
-    try interaction.checkNotAsking()
-    try MovementPass(view: self).cancel()
+    try noted(.cancelMovement) { () throws(LayoutError) in
+      try interaction.checkNotAsking()
+      try MovementPass(view: self).cancel()
+    }
   }
 
   /// The item that is held: its path in the data, and the one that it would get if it were dropped now.

@@ -23,8 +23,7 @@ struct MovementPass {
         "transition-under-way",
         "another layout is on its way; finish or cancel the transition before an item is taken up")
     }
-    guard let source = view.dataSource as? any ReorderingDataSource,
-      interaction.ask({ source.collectionView(view, canMoveItemAt: path) }),
+    guard canMove(path),
       let frame = try view.layoutAttributesForItem(at: path)?.frame
     else { return false }
     TouchPass(view: view).letGo()
@@ -34,6 +33,17 @@ struct MovementPass {
     interaction.movement = ItemMovement(source: path, place: place ?? center)
     try follow()
     return true
+  }
+
+  /// Asks the data source.
+  private func canMove(_ path: ItemPath) -> Bool {
+    let source = view.dataSource as? any ReorderingDataSource
+    let answer =
+      source.map { source in
+        interaction.ask { view.inApp { source.collectionView(view, canMoveItemAt: path) } }
+      } ?? false
+    view.journal?.observer?.didAnswer(.canMove, path, answer)
+    return answer
   }
 
   func update(to place: Point) throws(LayoutError) {
@@ -143,7 +153,11 @@ struct MovementPass {
     defer { frames.isRunning = false }
     do {
       try source.collectionView(view, moveItemAt: movement.source, to: movement.target)
-    } catch { throw DataSourceFailure.wrap(error, in: method) }
+    } catch {
+      view.journal?.observer?.didDrop(movement.source, at: movement.target, isTaken: false)
+      throw DataSourceFailure.wrap(error, in: method)
+    }
+    view.journal?.observer?.didDrop(movement.source, at: movement.target, isTaken: true)
     let counts = try DataState.read(epoch: 0, from: source, for: view).itemCounts
     guard counts == view.data.shape.itemCounts else {
       view.data.isStale = true

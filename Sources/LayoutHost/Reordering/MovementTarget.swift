@@ -29,7 +29,7 @@ struct MovementTarget {
     let source = movement.source
     let chosen =
       view.interaction.ask {
-        view.delegate?.collectionView(view, targetForMoveFrom: source, to: proposed)
+        view.listener?.collectionView(view, targetForMoveFrom: source, to: proposed)
       } ?? proposed
     guard isPossible(chosen) else {
       throw LayoutError(

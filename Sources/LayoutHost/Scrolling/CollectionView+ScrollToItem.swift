@@ -25,15 +25,17 @@ extension CollectionView {
   public func scrollToItem(
     at path: ItemPath, position: ScrollPosition = .nearest, animated: Bool = false
   ) throws(LayoutError) {
-    try layoutIfNeeded()
-    try checkItem(path)
-    guard let frame = try layoutAttributesForItem(at: path)?.frame else {
-      throw LayoutError("unknown-path", "the layout has no place for the item \(path)")
+    try noted(.scrollToItem(path, position, isAnimated: animated)) { () throws(LayoutError) in
+      try layoutIfNeeded()
+      try checkItem(path)
+      guard let frame = try layoutAttributesForItem(at: path)?.frame else {
+        throw LayoutError("unknown-path", "the layout has no place for the item \(path)")
+      }
+      let place = position.resolved(for: frame, bounds: bounds, inset: contentInset)
+      let goal = ScrollGoal(path: path, position: place)
+      if animated { try glide(towards: goal) } else { try reach(goal) }
+      try CrossScrollPass(view: self).bring(path, to: position, animated: animated)
     }
-    let place = position.resolved(for: frame, bounds: bounds, inset: contentInset)
-    let goal = ScrollGoal(path: path, position: place)
-    if animated { try glide(towards: goal) } else { try reach(goal) }
-    try CrossScrollPass(view: self).bring(path, to: position, animated: animated)
   }
 
   private func glide(towards goal: ScrollGoal) throws(LayoutError) {
@@ -47,14 +49,16 @@ extension CollectionView {
   ///
   /// - Throws: What `setContentOffset(_:)` throws.
   public func setContentOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
-    guard animated else { return try setContentOffset(offset) }
-    guard offset.x.isFinite, offset.y.isFinite else {
-      throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+    try noted(.setContentOffset(offset, isAnimated: animated)) { () throws(LayoutError) in
+      guard animated else { return try setContentOffset(offset) }
+      guard offset.x.isFinite, offset.y.isFinite else {
+        throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+      }
+      try layoutIfNeeded()
+      let target = contentOffsetEdges.clamp(offset)
+      scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
+      try layoutIfNeeded()
     }
-    try layoutIfNeeded()
-    let target = contentOffsetEdges.clamp(offset)
-    scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
-    try layoutIfNeeded()
   }
 
   /// Looks after a frame whether animated scrolling still heads for where its item is.

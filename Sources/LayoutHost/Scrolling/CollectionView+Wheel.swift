@@ -11,14 +11,16 @@ extension CollectionView {
   /// - Parameter place: Of the pointer in the viewport; nil moves the content alone.
   /// - Throws: `not-finite`; what the frame gave.
   public func scrollWheel(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
-    guard movement.dx.isFinite, movement.dy.isFinite else {
-      throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
+    try noted(.wheel(movement, at: place)) { () throws(LayoutError) in
+      guard movement.dx.isFinite, movement.dy.isFinite else {
+        throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
+      }
+      try layoutIfNeeded()
+      guard let movement = try CrossScrollPass(view: self).turnWheel(by: movement, at: place) else {
+        return
+      }
+      let wanted = Point(x: contentOffset.x + movement.dx, y: contentOffset.y + movement.dy)
+      try setContentOffset(contentOffsetEdges.clamp(wanted))
     }
-    try layoutIfNeeded()
-    guard let movement = try CrossScrollPass(view: self).turnWheel(by: movement, at: place) else {
-      return
-    }
-    let wanted = Point(x: contentOffset.x + movement.dx, y: contentOffset.y + movement.dy)
-    try setContentOffset(contentOffsetEdges.clamp(wanted))
   }
 }

@@ -12,6 +12,7 @@ extension CollectionView {
   public var selectionMode: SelectionMode {
     get { interaction.selection.state.mode }
     set {
+      journal?.note(.selectionMode(newValue))
       let state = interaction.selection.state
       let kept = state.focus ?? state.selected.first
       if newValue == .none { SelectionPass(view: self).deselectAll() }
@@ -29,6 +30,9 @@ extension CollectionView {
   ///
   /// - Complexity: O(selected); the selection itself is kept as runs of neighbours.
   public var indexPathsForSelectedItems: [ItemPath] { interaction.selection.state.selected.paths }
+
+  /// Who is selected, where the data source can say; in no order.
+  package var selectedIdentities: [AnyHashable] { interaction.selection.selectedIdentities }
 
   /// The number of selected items. O(runs of neighbours).
   public var selectedItemCount: Int { interaction.selection.state.selected.count }
@@ -49,11 +53,13 @@ extension CollectionView {
   public func selectItem(
     at path: ItemPath, animated: Bool = false, scrollPosition position: ScrollPosition? = nil
   ) throws(LayoutError) {
-    try interaction.checkNotAsking()
-    try layoutIfNeeded()
-    try checkItem(path)
-    SelectionPass(view: self).select(path)
-    if let position { try scrollToItem(at: path, position: position, animated: animated) }
+    try noted(.select(path, position, isAnimated: animated)) { () throws(LayoutError) in
+      try interaction.checkNotAsking()
+      try layoutIfNeeded()
+      try checkItem(path)
+      SelectionPass(view: self).select(path)
+      if let position { try scrollToItem(at: path, position: position, animated: animated) }
+    }
   }
 
   /// Deselects an item, if it is selected.
@@ -61,10 +67,12 @@ extension CollectionView {
   /// - Throws: `unknown-path`; `reentrant-touch` while the delegate is asked for its consent; what
   ///   the frame gave that was due.
   public func deselectItem(at path: ItemPath) throws(LayoutError) {
-    try interaction.checkNotAsking()
-    try layoutIfNeeded()
-    try checkItem(path)
-    SelectionPass(view: self).deselect(path)
+    try noted(.deselect(path)) { () throws(LayoutError) in
+      try interaction.checkNotAsking()
+      try layoutIfNeeded()
+      try checkItem(path)
+      SelectionPass(view: self).deselect(path)
+    }
   }
 
   /// Selects every item; only in multiple mode.
@@ -72,10 +80,12 @@ extension CollectionView {
   /// - Throws: What `selectItem(at:)` throws.
   /// - Complexity: O(sections + visible), and O(items) where the data source is ``ItemIdentifying``.
   public func selectAllItems() throws(LayoutError) {
-    try interaction.checkNotAsking()
-    try layoutIfNeeded()
-    guard selectionMode == .multiple else { return }
-    SelectionPass(view: self).selectAll()
+    try noted(.selectAll) { () throws(LayoutError) in
+      try interaction.checkNotAsking()
+      try layoutIfNeeded()
+      guard selectionMode == .multiple else { return }
+      SelectionPass(view: self).selectAll()
+    }
   }
 
   /// Deselects every item.
@@ -83,7 +93,9 @@ extension CollectionView {
   /// - Throws: `reentrant-touch` while the delegate is asked for its consent.
   /// - Complexity: O(visible).
   public func deselectAllItems() throws(LayoutError) {
-    try interaction.checkNotAsking()
-    SelectionPass(view: self).deselectAll()
+    try noted(.deselectAll) { () throws(LayoutError) in
+      try interaction.checkNotAsking()
+      SelectionPass(view: self).deselectAll()
+    }
   }
 }

@@ -12,6 +12,8 @@ final class SelectionKeeper {
   private var next: SelectionState?
   /// Who is selected, where the data source can say. Never read in its own order.
   private var identities: Set<AnyHashable> = []
+  /// Who is selected, in no order.
+  var selectedIdentities: [AnyHashable] { Array(identities) }
   /// Whether anything was ever selected or highlighted; until then frames pay nothing.
   private(set) var isInUse = false
 

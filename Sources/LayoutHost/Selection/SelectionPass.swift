@@ -12,7 +12,7 @@ struct SelectionPass {
   let view: CollectionView
 
   private var keeper: SelectionKeeper { view.interaction.selection }
-  private var delegate: (any CollectionViewDelegate)? { view.delegate }
+  private var delegate: (any CollectionViewDelegate)? { view.listener }
 
   // MARK: What the app does: nobody is asked, nobody is told
 

@@ -13,14 +13,16 @@ extension CollectionView {
   /// - Parameters:
   ///   - change: How the frame was animated that is being settled; its rounds are animated alike.
   ///   - isLenient: Leaves an error to the next frame.
+  ///   - followsFrame: Whether a frame has just run.
   func settleSizes(
-    animating change: FrameChange? = nil, isLenient: Bool
+    animating change: FrameChange? = nil, isLenient: Bool, followsFrame: Bool = true
   ) throws(LayoutError) {
     guard layout.hearsSizes else { return }
     // What the layout said of the batch is not what it says of its rounds.
     let report = frames.animation.report
     defer { frames.animation.report = report }
-    do { try SizingPass(view: self, timing: change?.timing).run() } catch {
+    let pass = SizingPass(view: self, timing: change?.timing, followsFrame: followsFrame)
+    do { try pass.run() } catch {
       guard isLenient else { throw error }
       frames.isDue = true
     }

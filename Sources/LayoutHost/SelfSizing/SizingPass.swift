@@ -16,6 +16,8 @@ struct SizingPass {
   let view: CollectionView
   /// How the frame is animated; nil when it is not.
   let timing: AnimationTiming?
+  /// Whether a frame has just run. The plan of one that has not may be of a layout that is not on screen.
+  var followsFrame = true
 
   /// How often a frame asks views that go on wanting other sizes; the rest waits for the next frame.
   private static let roundLimit = 3
@@ -29,7 +31,7 @@ struct SizingPass {
   /// - Throws: `preferred-size` when a view wants what is no size, after the others had theirs; what
   ///   the layout or a frame gave.
   func run() throws(LayoutError) {
-    var failure = collect()
+    var failure = collect(isPlanned: followsFrame)
     let anchor = state.preferences.isEmpty ? nil : stayingAnchor()
     state.waiting.removeAll(keepingCapacity: true)
     var (rounds, fills) = (0, 0)
@@ -43,7 +45,7 @@ struct SizingPass {
       if rounds == Self.roundLimit || fills == Self.fillLimit {
         leaveTheRest()
       } else {
-        failure = collect() ?? failure
+        failure = collect(isPlanned: true) ?? failure
       }
     }
     if let failure { throw failure }
@@ -61,8 +63,9 @@ struct SizingPass {
 
   /// Asks every view that appeared, or was given another size than it was asked for.
   ///
+  /// - Parameter isPlanned: Whether the last plan is that of the frame on screen.
   /// - Returns: The first thing wrong with an answer.
-  private func collect() -> LayoutError? {
+  private func collect(isPlanned: Bool) -> LayoutError? {
     // The views' code runs here, and must not change what is being gone through.
     frames.isRunning = true
     defer { frames.isRunning = false }
@@ -72,21 +75,22 @@ struct SizingPass {
     var failure: LayoutError?
     let (serials, origins, store) = (frames.front.serials, frames.plan.origins, view.store)
     let (answer, kinds, mirror) = (frames.front.answer, frames.front.kinds, frames.front.mirror)
-    for index in origins.indices {
-      let origin = origins[index]
-      guard looksAtAll || origin.isNew || origin.isChanged else { continue }
+    for index in serials.indices {
+      let isNew = isPlanned && origins[index].isNew
+      guard looksAtAll || isNew || isPlanned && origins[index].isChanged else { continue }
       let element = store[serials[index]]
       let size = answer.records[index].frame.size
       guard element.sizeAskedFor != size else { continue }
       element.sizeAskedFor = size
       let attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
       let wanted = element.preferredLayoutAttributesFitting(attributes).size
+      view.journal?.observer?.didPrefer(wanted, to: attributes)
       guard wanted != size else { continue }
       guard wanted.isExtent else {
         failure = failure ?? Self.noSize(wanted, attributes)
         continue
       }
-      if !origin.isNew { state.asksAgain = true }
+      if !isNew { state.asksAgain = true }
       state.serials.append(element.number)
       state.preferences.append(
         SizePreference(
@@ -151,7 +155,7 @@ struct SizingPass {
   private func stayingAnchor() -> Anchor? {
     let (front, plan, records) = (frames.front, frames.plan, frames.front.answer.records)
     let cells = records.indices.filter { index in
-      !plan.origins[index].isNew && !state.waiting.contains(front.serials[index])
+      !(followsFrame && plan.origins[index].isNew) && !state.waiting.contains(front.serials[index])
     }.map { records[$0] }
     let staying = cells.withUnsafeBufferPointer { Anchor.find(in: $0, scroll: front.scroll) }
     return staying ?? Anchor.find(in: records, scroll: front.scroll)

@@ -17,10 +17,13 @@ extension LayoutSwapper {
       work = .none
     case .shadow:
       shadow = try loaded.map { (loaded) throws(LayoutError) in
-        try request.configure(try loaded.instance(request.layoutID))
+        let layout = try request.configure(try loaded.instance(request.layoutID))
+        layout.file = request.file
+        return layout
       }
       loaded = nil
-    case .commit, .probation, .retire: return try commit()
+    case .commit, .probation, .retire:
+      return try view.noted(.commitSwap(self)) { () throws(LayoutError) in try commit() }
     }
     if stage == current { finish(current) }
   }
@@ -49,6 +52,7 @@ extension LayoutSwapper {
 
   private func beginPreparing() throws(LayoutError) -> SwapWork {
     guard let shadow, let carry, try isCarryCurrent() else { return .none }
+    view.journal?.observer?.willPrepare(shadow, for: self)
     state = try carry.carryState()
     return .prepare(
       FrameBeside(view, shadow) { [unowned self] () throws(LayoutError) in

@@ -24,7 +24,7 @@ public final class LayoutSwapper {
   package var fault: ((SwapStage) -> LayoutError?)?
 
   let view: CollectionView
-  let request: SwapRequest
+  package let request: SwapRequest
   /// Nil once there is an answer.
   var old: CollectionLayout?
   let stopwatch: () -> Double

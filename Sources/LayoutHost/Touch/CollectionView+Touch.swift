@@ -31,15 +31,17 @@ extension CollectionView {
   ///   that was due.
   @discardableResult
   public func touch(_ phase: TouchPhase, at place: Point) throws(LayoutError) -> ItemPath? {
-    guard place.x.isFinite, place.y.isFinite else {
-      throw LayoutError("not-finite", "a touch is at a finite place, not \(place.x), \(place.y)")
-    }
-    return try interaction.handle { () throws(LayoutError) in
-      try layoutIfNeeded()
-      let path = item(atViewport: place)
-      let stops = phase == .began ? try CrossScrollPass(view: self).hold(at: place) : false
-      try TouchPass(view: self, hasStoppedSection: stops).run(phase, path)
-      return path
+    try noted(.touch(phase, at: place)) { () throws(LayoutError) -> ItemPath? in
+      guard place.x.isFinite, place.y.isFinite else {
+        throw LayoutError("not-finite", "a touch is at a finite place, not \(place.x), \(place.y)")
+      }
+      return try interaction.handle { () throws(LayoutError) in
+        try layoutIfNeeded()
+        let path = item(atViewport: place)
+        let stops = phase == .began ? try CrossScrollPass(view: self).hold(at: place) : false
+        try TouchPass(view: self, hasStoppedSection: stops).run(phase, path)
+        return path
+      }
     }
   }
 
@@ -47,10 +49,12 @@ extension CollectionView {
   ///
   /// - Throws: `unknown-path` when there is no such item, and what `touch(_:at:)` throws.
   public func touch(_ phase: TouchPhase, itemAt path: ItemPath) throws(LayoutError) {
-    try interaction.handle { () throws(LayoutError) in
-      try layoutIfNeeded()
-      try checkItem(path)
-      try TouchPass(view: self).run(phase, path)
+    try noted(.touchItem(phase, path)) { () throws(LayoutError) in
+      try interaction.handle { () throws(LayoutError) in
+        try layoutIfNeeded()
+        try checkItem(path)
+        try TouchPass(view: self).run(phase, path)
+      }
     }
   }
 

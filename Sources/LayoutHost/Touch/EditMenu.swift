@@ -45,21 +45,23 @@ extension CollectionView {
   /// - Returns: Nil when there shall be none, or when nothing can be performed.
   /// - Throws: `unknown-path`, or what the frame gave that was due.
   public func openMenu(forItemAt path: ItemPath) throws(LayoutError) -> EditMenu? {
-    try layoutIfNeeded()
-    try checkItem(path)
-    interaction.menu = nil
-    guard let delegate,
-      interaction.ask({ delegate.collectionView(self, shouldShowMenuForItemAt: path) })
-    else { return nil }
-    let actions = ([.cut, .copy, .paste] + customMenuActions).filter { action in
-      interaction.ask {
-        delegate.collectionView(self, canPerform: action, forItemAt: path)
+    try noted(.openMenu(path)) { () throws(LayoutError) -> EditMenu? in
+      try layoutIfNeeded()
+      try checkItem(path)
+      interaction.menu = nil
+      guard let delegate = listener,
+        interaction.ask({ delegate.collectionView(self, shouldShowMenuForItemAt: path) })
+      else { return nil }
+      let actions = ([.cut, .copy, .paste] + customMenuActions).filter { action in
+        interaction.ask {
+          delegate.collectionView(self, canPerform: action, forItemAt: path)
+        }
       }
+      guard !actions.isEmpty, hasItem(at: path) else { return nil }
+      let menu = EditMenu(path: path, actions: actions)
+      interaction.menu = menu
+      return menu
     }
-    guard !actions.isEmpty, hasItem(at: path) else { return nil }
-    let menu = EditMenu(path: path, actions: actions)
-    interaction.menu = menu
-    return menu
   }
 
   /// The menu that is open, by the path that its item has now.
@@ -70,21 +72,26 @@ extension CollectionView {
   /// - Throws: `no-menu` when none is open, `unknown-action` when it does not offer the action;
   ///   `reentrant-touch` while the delegate is asked for its consent.
   public func performMenuAction(_ action: MenuAction) throws(LayoutError) {
-    try interaction.checkNotAsking()
-    guard let menu = interaction.menu else {
-      throw LayoutError(
-        "no-menu", "no menu is open; hold an item, or call openMenu(forItemAt:)")
+    try noted(.performMenuAction(action)) { () throws(LayoutError) in
+      try interaction.checkNotAsking()
+      guard let menu = interaction.menu else {
+        throw LayoutError(
+          "no-menu", "no menu is open; hold an item, or call openMenu(forItemAt:)")
+      }
+      guard menu.actions.contains(action) else {
+        throw LayoutError(
+          "unknown-action",
+          "the menu of \(menu.path) does not offer \(action): "
+            + NearNames.hint(for: action.name, among: menu.actions.map(\.name)))
+      }
+      interaction.menu = nil
+      listener?.collectionView(self, perform: action, forItemAt: menu.path)
     }
-    guard menu.actions.contains(action) else {
-      throw LayoutError(
-        "unknown-action",
-        "the menu of \(menu.path) does not offer \(action): "
-          + NearNames.hint(for: action.name, among: menu.actions.map(\.name)))
-    }
-    interaction.menu = nil
-    delegate?.collectionView(self, perform: action, forItemAt: menu.path)
   }
 
   /// Closes the menu without an action.
-  public func closeMenu() { interaction.menu = nil }
+  public func closeMenu() {
+    journal?.note(.closeMenu)
+    interaction.menu = nil
+  }
 }

@@ -32,7 +32,7 @@ struct TouchPass {
     if view.scroll.motion != nil { view.scroll.stop() }
     if hasStopped { return }
     guard let path, interaction.selection.state.mode != .none else { return }
-    let delegate = view.delegate
+    let delegate = view.listener
     let may = interaction.ask { delegate?.collectionView(view, shouldHighlightItemAt: path) }
     guard may ?? true, view.hasItem(at: path) else { return }
     interaction.press?.path = path
@@ -47,7 +47,7 @@ struct TouchPass {
         selection.highlight(nil)
         interaction.press?.path = nil
       }
-      view.delegate?.collectionView(view, didUnhighlightItemAt: pressed)
+      view.listener?.collectionView(view, didUnhighlightItemAt: pressed)
     }
     try cancel(pressed)
   }
@@ -73,6 +73,6 @@ struct TouchPass {
     interaction.press?.path = nil
     guard let path = interaction.selection.state.highlighted else { return }
     selection.highlight(nil)
-    view.delegate?.collectionView(view, didUnhighlightItemAt: path)
+    view.listener?.collectionView(view, didUnhighlightItemAt: path)
   }
 }

@@ -16,19 +16,21 @@ extension CollectionView {
   ///   another reuse identifier than before, and what it threw: the items before that one are then
   ///   filled. What a frame gives that was due.
   public func reconfigureItems(at paths: [ItemPath]) throws(LayoutError) {
-    try checkNoUpdate()
-    try MovementPass(view: self).cancel()
-    try layoutIfNeeded()
-    for path in paths where !hasItem(at: path) {
-      throw LayoutError(
-        "unknown-item",
-        "there is no item \(path) to reconfigure; section \(path.section) has "
-          + "\(numberOfItems(inSection: path.section)) items")
+    try noted(.reconfigure(paths)) { () throws(LayoutError) in
+      try checkNoUpdate()
+      try MovementPass(view: self).cancel()
+      try layoutIfNeeded()
+      for path in paths where !hasItem(at: path) {
+        throw LayoutError(
+          "unknown-item",
+          "there is no item \(path) to reconfigure; section \(path.section) has "
+            + "\(numberOfItems(inSection: path.section)) items")
+      }
+      let named = Set(paths)
+      store.releasePrepared(telling: stage) { named.contains($0) }
+      for path in paths { try reconfigure(path) }
+      try settleSizes(isLenient: false, followsFrame: false)
     }
-    let named = Set(paths)
-    store.releasePrepared(telling: stage) { named.contains($0) }
-    for path in paths { try reconfigure(path) }
-    try settleSizes(isLenient: false)
   }
 
   private func reconfigure(_ path: ItemPath) throws(LayoutError) {

@@ -32,26 +32,28 @@ extension CollectionView {
     animated: Bool = true, timing: AnimationTiming? = nil,
     _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
-    try checkNoUpdate()
-    try MovementPass(view: self).cancel()
-    try layoutIfNeeded()
-    let course = animation.timing(isAnimated: animated, timing)
-    try UpdatePass(view: self, change: FrameChange(timing: course, completion: completion))
-      .run(updates)
+    try noted(.batch(.init(animated, timing))) { () throws(LayoutError) in
+      try checkNoUpdate()
+      try MovementPass(view: self).cancel()
+      try layoutIfNeeded()
+      let course = animation.timing(isAnimated: animated, timing)
+      try UpdatePass(view: self, change: FrameChange(timing: course, completion: completion))
+        .run(updates)
+    }
   }
 
   /// Shows items that the data source has now, by the paths that they have now.
   ///
   /// - Throws: What `performBatchUpdates` throws.
   public func insertItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
-    try update(paths.map(BatchUpdate.Operation.insertItem), animated)
+    try tell(paths.map(BatchUpdate.Operation.insertItem), animated)
   }
 
   /// Takes away items that the data source no longer has, by the paths that they had.
   ///
   /// - Throws: What `performBatchUpdates` throws.
   public func deleteItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
-    try update(paths.map(BatchUpdate.Operation.deleteItem), animated)
+    try tell(paths.map(BatchUpdate.Operation.deleteItem), animated)
   }
 
   /// Moves an item that the data source has already moved. Its view goes along.
@@ -60,28 +62,28 @@ extension CollectionView {
   public func moveItem(
     at path: ItemPath, to target: ItemPath, animated: Bool = true
   ) throws(LayoutError) {
-    try update([.moveItem(from: path, to: target)], animated)
+    try tell([.moveItem(from: path, to: target)], animated)
   }
 
   /// Fills the views of items anew, and asks the layout to place them anew.
   ///
   /// - Throws: What `performBatchUpdates` throws.
   public func reloadItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
-    try update(paths.map(BatchUpdate.Operation.reloadItem), animated)
+    try tell(paths.map(BatchUpdate.Operation.reloadItem), animated)
   }
 
   /// Shows sections that the data source has now, by the indices that they have now.
   ///
   /// - Throws: What `performBatchUpdates` throws.
   public func insertSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
-    try update(sections.map(BatchUpdate.Operation.insertSection), animated)
+    try tell(sections.map(BatchUpdate.Operation.insertSection), animated)
   }
 
   /// Takes away sections that the data source no longer has, by the indices that they had.
   ///
   /// - Throws: What `performBatchUpdates` throws.
   public func deleteSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
-    try update(sections.map(BatchUpdate.Operation.deleteSection), animated)
+    try tell(sections.map(BatchUpdate.Operation.deleteSection), animated)
   }
 
   /// Moves a section that the data source has already moved. Its views go along.
@@ -90,28 +92,30 @@ extension CollectionView {
   public func moveSection(
     _ section: Int, to target: Int, animated: Bool = true
   ) throws(LayoutError) {
-    try update([.moveSection(from: section, to: target)], animated)
+    try tell([.moveSection(from: section, to: target)], animated)
   }
 
   /// Fills all views of sections anew, whatever number of items they have now.
   ///
   /// - Throws: What `performBatchUpdates` throws.
   public func reloadSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
-    try update(sections.map(BatchUpdate.Operation.reloadSection), animated)
+    try tell(sections.map(BatchUpdate.Operation.reloadSection), animated)
   }
 
   /// Tells of changes that the data source has made already. Nothing that was due runs before, since
   /// it would run over the changed data; the one frame shows both.
-  private func update(
+  package func tell(
     _ operations: [BatchUpdate.Operation], _ animated: Bool
   ) throws(LayoutError) {
-    try checkNoUpdate()
-    // Nothing was counted yet, or all is to be counted anew: then the counts have the change in them.
-    // The same while an item is held: the order shown is not the one that the change is told of.
-    if interaction.movement != nil { data.isStale = true }
-    if data.isStale { return try layoutIfNeeded() }
-    let change = FrameChange(timing: animation.timing(isAnimated: animated, nil))
-    try UpdatePass(view: self, change: change).run { $0.operations = operations }
+    try noted(.changes(operations, .init(animated))) { () throws(LayoutError) in
+      try checkNoUpdate()
+      // Nothing was counted yet, or all is to be counted anew: then the counts have the change in them.
+      // The same while an item is held: the order shown is not the one that the change is told of.
+      if interaction.movement != nil { data.isStale = true }
+      if data.isStale { return try layoutIfNeeded() }
+      let change = FrameChange(timing: animation.timing(isAnimated: animated, nil))
+      try UpdatePass(view: self, change: change).run { $0.operations = operations }
+    }
   }
 
   func checkNoUpdate() throws(LayoutError) {

@@ -34,7 +34,7 @@ struct UpdatePass {
     try view.layoutIfNeeded()
     frames.animation.report = UpdateReport()
     frames.animation.finish(change.completions, isWhole: true)
-    frames.animation.tellFinished()
+    view.tellFinished()
   }
 
   /// Lets the app change its data, reads the counts anew and checks that they add up.
@@ -44,12 +44,13 @@ struct UpdatePass {
     (frames.isRunning, frames.isUpdating) = (true, true)
     defer { (frames.isRunning, frames.isUpdating) = (false, false) }
     var batch = BatchUpdate()
-    do { try block(&batch) } catch { throw Self.wrap(error) }
+    do { try view.inApp { try block(&batch) } } catch { throw Self.wrap(error) }
     let counts = try DataState.read(
       epoch: 0, from: view.dataSource ?? frames.nobody, for: view
     ).itemCounts
     let plan = try batch.plan(
       from: view.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
+    view.journal?.observer?.didState(batch, plan, counts: counts.map(Int.init))
     return (plan, counts)
   }
 

@@ -26,7 +26,7 @@ extension CollectionView {
     frames.counters.frames += 1
     settleAnimations()
     frames.isRunning = false
-    frames.animation.tellFinished()
+    tellFinished()
   }
 
   /// Ends what is over at the present time; the views of elements that are gone leave.
@@ -45,7 +45,7 @@ extension CollectionView {
   /// Puts on screen what is there already.
   private var presenter: Presenter {
     Presenter(
-      view: self, store: store, source: dataSource ?? frames.nobody, delegate: delegate,
+      view: self, store: store, source: dataSource ?? frames.nobody, delegate: listener,
       stage: stage, old: frames.front, new: frames.front)
   }
 }

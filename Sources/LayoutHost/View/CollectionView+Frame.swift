@@ -55,13 +55,13 @@ extension CollectionView {
     try settleSizes(animating: change, isLenient: update != nil)
     lookAhead(movement: movement, bindCount: counters.binds - bindCount)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
-    frames.animation.tellFinished()
+    tellFinished()
   }
 
   func tellDelegate(didScroll: Bool) {
     // Taken even when nobody listens, so that they do not pile up.
     let events = layout.connection.takeEvents()
-    guard let delegate else { return cross.tellChanges { _, _ in } }
+    guard let delegate = listener else { return cross.tellChanges { _, _ in } }
     frames.tellingDepth += 1
     defer { frames.tellingDepth -= 1 }
     if didScroll { delegate.collectionViewDidScroll(self) }

@@ -9,8 +9,14 @@ extension CollectionView {
   /// `setLayout(_:)` does it at once.
   public var collectionViewLayout: CollectionLayout {
     get { nextLayout ?? layout }
-    set { nextLayout = newValue === layout ? nil : newValue }
+    set {
+      journal?.note(.assignLayout(newValue))
+      nextLayout = newValue === layout ? nil : newValue
+    }
   }
+
+  /// The layout of the frame on screen, whichever waits to take over.
+  package var shownLayout: CollectionLayout { layout }
 
   /// Shows another layout in place of the present one. Data, registrations and views stay; the
   /// anchor keeps its place on screen, and the offset ends inside the edges.
@@ -32,23 +38,26 @@ extension CollectionView {
     _ layout: CollectionLayout, animated: Bool = false, timing: AnimationTiming? = nil,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) -> Anchor? {
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    nextLayout = nil
-    guard layout !== self.layout else {
-      completion?(true)
-      return nil
+    try noted(ViewCall.setLayout(layout, .init(animated, timing))) {
+      () throws(LayoutError) -> Anchor? in
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      nextLayout = nil
+      guard layout !== self.layout else {
+        inApp { completion?(true) }
+        return nil
+      }
+      try checkIsFree(layout)
+      // Whatever was on probation is not what the app wants now.
+      endProbation()
+      if !frames.isShown {
+        adopt(layout)
+        try layoutIfNeeded()
+        inApp { completion?(true) }
+        return nil
+      }
+      return try handOver(
+        to: layout, animation.timing(isAnimated: animated, timing), completion: completion)
     }
-    try checkIsFree(layout)
-    // Whatever was on probation is not what the app wants now.
-    endProbation()
-    if !frames.isShown {
-      adopt(layout)
-      try layoutIfNeeded()
-      completion?(true)
-      return nil
-    }
-    return try handOver(
-      to: layout, animation.timing(isAnimated: animated, timing), completion: completion)
   }
 
   /// Swaps a layout in for the one on screen, in a course of time or at once.
@@ -84,7 +93,7 @@ extension CollectionView {
     adopt(layout)
     try settleSizes(animating: change, isLenient: true)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
-    frames.animation.tellFinished()
+    tellFinished()
     return anchor
   }
 

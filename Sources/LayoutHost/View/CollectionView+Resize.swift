@@ -21,24 +21,26 @@ extension CollectionView {
     to container: Size, animated: Bool = false, timing: AnimationTiming? = nil,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
-    let course = animation.timing(isAnimated: animated, timing)
-    guard let course, frames.isShown else {
-      try changeViewport(to: container, nil)
-      completion?(true)
-      return
-    }
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    try layoutIfNeeded()
-    let layout = layout
-    let change = FrameChange(timing: course) { isWhole in
-      try? layout.connection.notify(.finalizeBoundsChange)
-      completion?(isWhole)
-    }
-    try layout.connection.notify(.prepareForBoundsChange(scroll.bounds))
-    change.look(around: frames.front)
-    do { try changeViewport(to: container, change) } catch {
-      try? layout.connection.notify(.finalizeBoundsChange)
-      throw error
+    try noted(.resize(container, .init(animated, timing))) { () throws(LayoutError) in
+      let course = animation.timing(isAnimated: animated, timing)
+      guard let course, frames.isShown else {
+        try changeViewport(to: container, nil)
+        inApp { completion?(true) }
+        return
+      }
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      try layoutIfNeeded()
+      let layout = layout
+      let change = FrameChange(timing: course) { isWhole in
+        try? layout.connection.notify(.finalizeBoundsChange)
+        completion?(isWhole)
+      }
+      try layout.connection.notify(.prepareForBoundsChange(scroll.bounds))
+      change.look(around: frames.front)
+      do throws(LayoutError) { try changeViewport(to: container, change) } catch {
+        try? layout.connection.notify(.finalizeBoundsChange)
+        throw error
+      }
     }
   }
 

@@ -31,12 +31,14 @@ extension CollectionView {
 
   /// Sets the offset exactly, beyond the edges too, and ends every movement.
   public func setContentOffset(_ offset: Point) throws(LayoutError) {
-    guard offset.x.isFinite, offset.y.isFinite else {
-      throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+    try noted(.setContentOffset(offset, isAnimated: false)) { () throws(LayoutError) in
+      guard offset.x.isFinite, offset.y.isFinite else {
+        throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+      }
+      // What waits would move the offset; this one is exact.
+      try layoutIfNeeded()
+      try perform { $0.jump(to: self.mirror.turn(offset, width: $0.container.width)) }
     }
-    // What waits would move the offset; this one is exact.
-    try layoutIfNeeded()
-    try perform { $0.jump(to: self.mirror.turn(offset, width: $0.container.width)) }
   }
 
   /// A finger moves by `movement`; the offset changes by −`movement`, less beyond an edge.
@@ -52,22 +54,25 @@ extension CollectionView {
   public func drag(
     by movement: Vector, at place: Point? = nil, taking seconds: Double = 0
   ) throws(LayoutError) {
-    guard movement.dx.isFinite, movement.dy.isFinite else {
-      throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
-    }
-    guard seconds >= 0, seconds.isFinite else {
-      throw LayoutError("clock", "a movement takes 0 or more seconds, not \(seconds)")
-    }
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    // A finger that scrolls selects nothing.
-    if movement != .zero { TouchPass(view: self).letGo() }
-    clock += seconds
-    do {
-      let across = CrossScrollPass(view: self)
-      if try !across.drag(by: movement, at: place) { try follow(movement, place) }
-    } catch {
-      clock -= seconds
-      throw error
+    try noted(.drag(movement, at: place, seconds: seconds)) { () throws(LayoutError) in
+      guard movement.dx.isFinite, movement.dy.isFinite else {
+        throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
+      }
+      guard seconds >= 0, seconds.isFinite else {
+        throw LayoutError("clock", "a movement takes 0 or more seconds, not \(seconds)")
+      }
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      // A finger that scrolls selects nothing.
+      if movement != .zero { TouchPass(view: self).letGo() }
+      let start = clock
+      clock += seconds
+      do throws(LayoutError) {
+        let across = CrossScrollPass(view: self)
+        if try !across.drag(by: movement, at: place) { try follow(movement, place) }
+      } catch {
+        clock = start
+        throw error
+      }
     }
   }
 
@@ -94,15 +99,17 @@ extension CollectionView {
   public func release(
     velocity: Vector
   ) throws(LayoutError) -> (proposed: Point, target: Point) {
-    guard velocity.dx.isFinite, velocity.dy.isFinite else {
-      throw LayoutError("not-finite", "a velocity is finite, not \(velocity.dx), \(velocity.dy)")
+    try noted(.release(velocity)) { () throws(LayoutError) in
+      guard velocity.dx.isFinite, velocity.dy.isFinite else {
+        throw LayoutError("not-finite", "a velocity is finite, not \(velocity.dx), \(velocity.dy)")
+      }
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      try layoutIfNeeded()
+      guard let velocity = try CrossScrollPass(view: self).release(velocity: velocity) else {
+        return (contentOffset, contentOffset)
+      }
+      return try settle(velocity: velocity)
     }
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    try layoutIfNeeded()
-    guard let velocity = try CrossScrollPass(view: self).release(velocity: velocity) else {
-      return (contentOffset, contentOffset)
-    }
-    return try settle(velocity: velocity)
   }
 
   /// Lets go of the content.
@@ -114,7 +121,7 @@ extension CollectionView {
     let mirror = mirror
     let (proposed, velocity) = scroll.proposal(velocity: mirror.turn(velocity))
     let target: Point
-    do {
+    do throws(LayoutError) {
       target = scroll.edges.clamp(try self.target(proposed: proposed, velocity: velocity))
     } catch {
       scroll.settle(proposed: proposed, target: proposed, velocity: velocity, at: clock)

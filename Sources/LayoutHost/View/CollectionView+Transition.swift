@@ -14,6 +14,7 @@ extension CollectionView {
     get { frames.animation.transition?.progress ?? 0 }
     set {
       guard let transition = frames.animation.transition, !newValue.isNaN else { return }
+      journal?.note(.transitionProgress(newValue))
       transition.progress = min(max(newValue, 0), 1)
       frames.animation.isDue = true
     }
@@ -34,31 +35,33 @@ extension CollectionView {
   public func startInteractiveTransition(
     to layout: CollectionLayout, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) -> Anchor? {
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    try layoutIfNeeded()
-    try MovementPass(view: self).cancel()
-    guard frames.animation.transition == nil, layout !== self.layout else {
-      throw LayoutError(
-        "transition-under-way",
-        "\(layout.id) is on screen or on its way already; finish or cancel the transition first")
-    }
-    try checkIsFree(layout)
-    let pair = LayoutPair(old: self.layout, new: layout)
-    try pair.prepare()
-    let change = FrameChange(timing: .standard)
-    change.look(around: frames.front)
-    let motion = frames.animation.motion
-    let clip = motion.clip(nil, at: clock)
-    do {
-      let anchor = try FramePass(view: self, layout: layout, change: change).rehearse(in: clip)
-      frames.animation.transition = InteractiveTransition(
-        from: self.layout, to: layout, clip: clip, completion: completion)
-      animate()
-      return anchor
-    } catch {
-      motion.drop(clip)
-      pair.finalize()
-      throw error
+    try noted(.startTransition(layout)) { () throws(LayoutError) -> Anchor? in
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      try layoutIfNeeded()
+      try MovementPass(view: self).cancel()
+      guard frames.animation.transition == nil, layout !== self.layout else {
+        throw LayoutError(
+          "transition-under-way",
+          "\(layout.id) is on screen or on its way already; finish or cancel the transition first")
+      }
+      try checkIsFree(layout)
+      let pair = LayoutPair(old: self.layout, new: layout)
+      try pair.prepare()
+      let change = FrameChange(timing: .standard)
+      change.look(around: frames.front)
+      let motion = frames.animation.motion
+      let clip = motion.clip(nil, at: clock)
+      do throws(LayoutError) {
+        let anchor = try FramePass(view: self, layout: layout, change: change).rehearse(in: clip)
+        frames.animation.transition = InteractiveTransition(
+          from: self.layout, to: layout, clip: clip, completion: completion)
+        animate()
+        return anchor
+      } catch {
+        motion.drop(clip)
+        pair.finalize()
+        throw error
+      }
     }
   }
 
@@ -74,27 +77,29 @@ extension CollectionView {
   public func finishInteractiveTransition(
     animated: Bool = true, timing: AnimationTiming? = nil
   ) throws(LayoutError) -> Anchor? {
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    let transition = try currentTransition()
-    let whole = animation.timing(isAnimated: animated, timing)
-    let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
-    let pair = LayoutPair(old: self.layout, new: transition.layout)
-    let change = FrameChange(timing: rest.duration > 0 ? rest : nil) { isWhole in
-      pair.finalize()
-      transition.completion?(isWhole)
-    }
-    change.isFinishing = true
-    change.look(around: frames.front)
-    frames.animation.transition = nil
-    transition.clip.release(rest, at: clock)
-    defer { frames.animation.leaving.forgetArrivals() }
-    do { return try swap(to: transition.layout, change) } catch {
-      // What was released goes back to the layout that stays.
-      transition.clip.completions.append { _ in
+    try noted(.finishTransition(.init(animated, timing))) { () throws(LayoutError) -> Anchor? in
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      let transition = try currentTransition()
+      let whole = animation.timing(isAnimated: animated, timing)
+      let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
+      let pair = LayoutPair(old: self.layout, new: transition.layout)
+      let change = FrameChange(timing: rest.duration > 0 ? rest : nil) { isWhole in
         pair.finalize()
-        transition.completion?(false)
+        transition.completion?(isWhole)
       }
-      throw error
+      change.isFinishing = true
+      change.look(around: frames.front)
+      frames.animation.transition = nil
+      transition.clip.release(rest, at: clock)
+      defer { frames.animation.leaving.forgetArrivals() }
+      do throws(LayoutError) { return try swap(to: transition.layout, change) } catch {
+        // What was released goes back to the layout that stays.
+        transition.clip.completions.append { _ in
+          pair.finalize()
+          transition.completion?(false)
+        }
+        throw error
+      }
     }
   }
 
@@ -107,11 +112,13 @@ extension CollectionView {
   public func cancelInteractiveTransition(
     animated: Bool = true, timing: AnimationTiming? = nil
   ) throws(LayoutError) {
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    _ = try currentTransition()
-    let course = animation.timing(isAnimated: animated, timing) ?? .none
-    frames.animation.cancelTransition(course, at: clock)
-    try layoutIfNeeded()
+    try noted(.cancelTransition(.init(animated, timing))) { () throws(LayoutError) in
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      _ = try currentTransition()
+      let course = animation.timing(isAnimated: animated, timing) ?? .none
+      frames.animation.cancelTransition(course, at: clock)
+      try layoutIfNeeded()
+    }
   }
 
   private func currentTransition() throws(LayoutError) -> InteractiveTransition {

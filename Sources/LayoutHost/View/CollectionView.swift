@@ -46,6 +46,8 @@ public final class CollectionView {
   let sizing = SizingState()
   let prefetching = PrefetchState()
   let cross = CrossScroll()
+  /// Tells whoever writes the session down; nil while nobody does.
+  package var journal: SessionJournal?
   /// The layout that stands by while the one on screen proves itself.
   var probation: Probation?
   /// Seconds; the time of the last frame.
@@ -90,22 +92,31 @@ public final class CollectionView {
 
   /// Reads the counts anew and fills every view anew. The content offset stays, inside the edges.
   public func reloadData() throws(LayoutError) {
-    guard !frames.isRunning else { throw FramePass.reentrant }
-    data.isStale = true
-    try layoutIfNeeded()
+    try noted(.reloadData) { () throws(LayoutError) in
+      guard !frames.isRunning else { throw FramePass.reentrant }
+      data.isStale = true
+      try layoutIfNeeded()
+    }
   }
 
   /// Runs a frame at the present time when anything changed since the last one.
   public func layoutIfNeeded() throws(LayoutError) {
-    if nextLayout != nil { return try takeNextLayout() }
-    if needsFrame { return try runFrame() }
-    if frames.animation.isDue { animate() }
+    guard nextLayout != nil || needsFrame || frames.animation.isDue else { return }
+    try noted(.layoutIfNeeded) { () throws(LayoutError) in
+      if nextLayout != nil { return try takeNextLayout() }
+      if needsFrame { return try runFrame() }
+      animate()
+    }
   }
 
   /// Moves the clock on to `time` and runs the frame there, unless nothing moves and nothing changed.
   ///
   /// - Parameter time: Seconds; never before the last one.
   public func advance(to time: Double) throws(LayoutError) {
+    try noted(.advance(to: time)) { () throws(LayoutError) in try goOn(to: time) }
+  }
+
+  private func goOn(to time: Double) throws(LayoutError) {
     guard time >= clock, time.isFinite else {
       throw LayoutError("clock", "the clock stands at \(clock) s and cannot go to \(time) s")
     }
@@ -133,7 +144,10 @@ public final class CollectionView {
   }
 
   /// Makes the next `layoutIfNeeded()` or `advance(to:)` run a frame.
-  public func setNeedsFrame() { frames.isDue = true }
+  public func setNeedsFrame() {
+    journal?.note(.setNeedsFrame)
+    frames.isDue = true
+  }
 
   static func sane(_ size: Size) -> Size {
     Size(
@@ -152,5 +166,6 @@ public final class CollectionView {
     scroll.inset = mirror.turn(contentInset)
     scroll.isMirrored = mirror.isActive
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
+    journal?.note(.viewport)
   }
 }

@@ -37,7 +37,9 @@ extension QueryTable: QueryAnswering {
     var path = ItemPath(section: Int(section), item: Int(item))
     if let move, descriptors[index].scope == .item { path = move.dataPath(of: path) }
     do {
-      return try binding.one(path, arguments, out) ? LAYOUT_OK : LAYOUT_UNANSWERED
+      let isAnswered = try binding.one(path, arguments, out)
+      if isObserved { tell(index, path, arguments, out, isAnswered: isAnswered) }
+      return isAnswered ? LAYOUT_OK : LAYOUT_UNANSWERED
     } catch {
       keep(error, index, path)
       return LAYOUT_ERROR_QUERY
@@ -51,12 +53,13 @@ extension QueryTable: QueryAnswering {
     guard let many = binding.many else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
     let range = Int(first)..<Int(first) + Int(count)
     do {
-      let coverage =
-        if let move, descriptors[index].scope == .item {
-          try answer(index, moved: move, by: many, Int(section), range, out)
-        } else {
-          try many(Int(section), range, out)
-        }
+      let coverage: QueryCoverage
+      if let move, descriptors[index].scope == .item {
+        coverage = try answer(index, moved: move, by: many, Int(section), range, out)
+      } else {
+        coverage = try many(Int(section), range, out)
+        if isObserved { tell(index, Int(section), range, out, coverage) }
+      }
       switch coverage {
       case .none: return (LAYOUT_OK, LAYOUT_ANSWERED_NONE)
       case .all: return (LAYOUT_OK, LAYOUT_ANSWERED_ALL)

@@ -19,6 +19,10 @@ extension QueryTable {
       let first = move.dataPath(of: ItemPath(section, piece.lowerBound))
       let coverage = try many(
         first.section, first.item..<first.item + piece.count, answer.place(piece.lowerBound))
+      if isObserved {
+        let asked = first.item..<first.item + piece.count
+        tell(index, first.section, asked, answer.place(piece.lowerBound), coverage)
+      }
       do { try answer.add(coverage, piece) } catch { throw QueryFailure(path: first, error: error) }
     }
     return answer.coverage

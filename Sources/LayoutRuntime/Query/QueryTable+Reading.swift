@@ -57,7 +57,7 @@ extension QueryTable {
     return values.allSatisfy { $0 == first } ? .uniform(first) : .each(values)
   }
 
-  private static func read(
+  static func read(
     _ type: ValueType, _ place: UnsafeRawPointer
   ) throws(LayoutError) -> LayoutValue? {
     do throws(ValueMismatch) {

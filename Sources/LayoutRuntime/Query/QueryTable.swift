@@ -33,6 +33,12 @@ public final class QueryTable {
   /// An item that is shown elsewhere than it stands in the data, while one is: the layout asks by the
   /// paths shown, and closures answer by those of the data.
   package var move: ItemMove?
+  /// Hears of every answer, while the session is written down.
+  package weak var observer: (any QueryObserver)? {
+    didSet { isObserved = observer != nil }
+  }
+  /// Kept apart: to look at a weak reference would cost each answer more than this.
+  private(set) var isObserved = false
 
   /// A table in which nothing is bound. `plugin` names the culprit in errors.
   public init(_ descriptors: [QueryDescriptor], plugin: String? = nil) {

@@ -46,6 +46,8 @@ public final class LayoutComparison {
       let read = try ReadStep(json, number: number)
       let action = json.object?["do"]?.string ?? ""
       if let advance = read.step as? AdvanceStep {
+        for session in [first, second] { session.begin(read) }
+        defer { for session in [first, second] { session.endStep() } }
         try run(advance, number, action, report)
         continue
       }
@@ -77,7 +79,7 @@ public final class LayoutComparison {
   private func outcome(
     _ read: ReadStep, _ session: ScenarioSession
   ) -> (json: JSONObject, error: LayoutError?) {
-    do throws(LayoutError) { return (try session.perform(read.step), nil) } catch {
+    do throws(LayoutError) { return (try session.perform(read), nil) } catch {
       return (error.result, error)
     }
   }

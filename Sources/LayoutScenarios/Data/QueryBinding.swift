@@ -25,8 +25,13 @@ struct QueryBinder {
   /// - Throws: `bad-value`, or `unknown-query` when the data answers a query that the layout does not
   ///   ask, unless the layout was swapped in: then what it does not ask is left out. Nothing is bound
   ///   then.
-  func bind(_ data: ScenarioData, isStrict: Bool) throws(LayoutError) {
-    let names = data.namedQueries
+  ///
+  /// - Parameter bound: The queries that are answered, even where the data has nothing to say; nil
+  ///   for those that it answers.
+  func bind(
+    _ data: ScenarioData, isStrict: Bool, bound: [String]? = nil
+  ) throws(LayoutError) {
+    let names = bound ?? data.namedQueries
     for name in names where isStrict && !layout.hasQuery(name) {
       let known = layout.descriptor.queries.map(\.name).joined(separator: ", ")
       throw LayoutError(
@@ -34,6 +39,7 @@ struct QueryBinder {
         "layout '\(layout.id)' asks no query '\(name)'; "
           + (known.isEmpty ? "it asks none" : "it asks \(known)"))
     }
+    if let bound { return try rebind(bound) }
     let named = Set(names)
     var answers: [NamedAnswers] = []
     for query in layout.descriptor.queries where named.contains(query.name) {
@@ -43,6 +49,52 @@ struct QueryBinder {
     for query in layout.descriptor.queries where !named.contains(query.name) {
       try bindBuiltIn(query, data)
     }
+  }
+
+  /// Binds these queries of the layout, and no other. Each is looked up when it is asked, since its
+  /// answers may change with every step.
+  func rebind(_ names: [String]) throws(LayoutError) {
+    for (index, query) in layout.descriptor.queries.enumerated() {
+      if !names.contains(query.name) {
+        if layout.queries.isBound(index) { try layout.unbind(query.name) }
+      } else if !query.arguments.isEmpty {
+        try bindAsked(query)
+      } else if query.name == Self.size {
+        try bindSizes()
+      } else {
+        try bindLooked(query)
+      }
+    }
+  }
+
+  private func bindAsked(_ query: QueryDescriptor) throws(LayoutError) {
+    let source = source
+    try layout.bind(
+      query.name,
+      dynamic: { path, arguments in
+        let question = AppAnswers.Question(query.name, path, arguments.map { $0.json() })
+        return try Self.value(source.answer(to: question), query)
+      })
+  }
+
+  private func bindLooked(_ query: QueryDescriptor) throws(LayoutError) {
+    let (source, room) = (source, room)
+    try layout.bind(
+      query.name,
+      dynamic: { path, _ in
+        let json =
+          query.scope == .item
+          ? source.shown.answer(to: query.name, at: path)
+          : source.shown.answer(to: query.name, ofSection: path.section)
+        return try Self.value(json, query) ?? Self.builtIn(query.name, path, source.shown, room)
+      })
+  }
+
+  private static func value(
+    _ json: JSONValue?, _ query: QueryDescriptor
+  ) throws(LayoutError) -> LayoutValue? {
+    guard let json, json != .null else { return nil }
+    return try LayoutValue(json: json, type: query.result, place: "query '\(query.name)'")
   }
 
   private func bindBuiltIn(_ query: QueryDescriptor, _ data: ScenarioData) throws(LayoutError) {
@@ -65,6 +117,14 @@ struct QueryBinder {
       guard data.sections.indices.contains(section) else { return .none }
       var (place, coverage) = (0, QueryCoverage.all)
       data.sections[section].runs.forEachStretch(of: range) { origin, stretch in
+        if data.patches.has(.init(query: Self.size, origin: origin)) {
+          for item in stretch {
+            out[place + item - stretch.lowerBound] =
+              data.patchedSize(at: ItemReference(origin: origin, index: item)) ?? .unanswered
+          }
+          place += stretch.count
+          return
+        }
         switch data.origins[origin].items {
         case .equal(_, let size):
           if stretch.count == range.count {

@@ -18,6 +18,8 @@ struct ScenarioData {
   var sections: [ScenarioSection] = []
   /// Answers for all sections, by the query's name.
   let queries: JSONObject
+  /// Answers that changed since.
+  var patches = AnswerPatches()
   /// Items and sections that came later, so that each gets an identity of its own.
   private(set) var insertedItemCount = 0
   private(set) var insertedSectionCount = 0
@@ -39,7 +41,7 @@ struct ScenarioData {
     }
   }
 
-  private static func contents(
+  static func contents(
     _ value: JSONValue, _ place: String
   ) throws(LayoutError) -> [SectionContent] {
     var contents: [SectionContent] = []
@@ -120,7 +122,9 @@ struct ScenarioData {
 
   /// An item as it is, with another size.
   mutating func resized(_ item: ItemReference, to size: Size?) -> ItemReference {
-    admit(origins[item.origin].resized(item.index, to: size))
+    let resized = admit(origins[item.origin].resized(item.index, to: size))
+    patches.carry(item, to: resized, except: Self.sizeQuery)
+    return resized
   }
 
   private mutating func admit(_ origin: ItemOrigin) -> ItemReference {

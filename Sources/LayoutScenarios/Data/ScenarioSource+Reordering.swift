@@ -3,29 +3,41 @@
 // The data of a scenario as people rearrange it, and its items by their identities.
 
 import LayoutHost
+import LayoutLoading
 import LayoutModel
 
 extension ScenarioSource: ReorderingDataSource {
   func collectionView(_ collectionView: CollectionView, canMoveItemAt path: ItemPath) -> Bool {
     note("canMove", path)
-    return answers.says(.canMove, path)
+    return says(.canMove, path)
   }
 
   func collectionView(
     _ collectionView: CollectionView, moveItemAt path: ItemPath, to target: ItemPath
-  ) {
+  ) throws {
     note("moveItem \(path)", target)
+    guard takesDrop(of: path) else {
+      throw LayoutError("data-source", "the scenario's data do not let the item \(path) be moved")
+    }
     data.apply([DataChange(moving: path, to: target)])
   }
 }
 
 extension ScenarioSource: ItemIdentifying {
   func identity(ofItemAt path: ItemPath) -> AnyHashable? {
-    shown.id(at: path).map { AnyHashable($0) }
+    guard hasIdentities, let id = shown.id(at: path) else { return nil }
+    return AnyHashable(aliases.first { $0.new == id }?.old ?? id)
   }
 
   func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
-    (identity.base as? String).flatMap(data.path(ofItemWithID:))
+    guard let id = identity.base as? String else { return nil }
+    let known = aliases.last { $0.old == id }?.new ?? id
+    if let path = data.path(ofItemWithID: known) { return path }
+    aliases.removeAll { $0.old == id }
+    // The data were replaced, and it was said which of the new items were selected before.
+    guard let path = reselection.popLast(), let new = data.id(at: path) else { return nil }
+    aliases.append((id, new))
+    return path
   }
 }
 

@@ -20,8 +20,16 @@ final class ScenarioSource: CollectionViewDataSource {
   /// What `shown` was before the counts were read in a frame that is not on screen yet, and how many
   /// frames were on screen then.
   private var unsettled: (shown: ScenarioData, frameCount: Int)?
-  /// What the app says when it is asked about an item.
+  /// What the app says when it is asked about an item, until further notice.
   var answers = DelegateAnswers()
+  /// What it says during the step under way.
+  private(set) var step = AppAnswers()
+  /// Whether items are known again after all was read anew.
+  var hasIdentities = true
+  /// Paths of the items of replaced data that were selected before, until somebody asks.
+  var reselection: [ItemPath] = []
+  /// Items under which identities are known that are not in the data any more.
+  var aliases: [(old: String, new: String)] = []
   private let trace: TraceLog
   private let looks: SessionLooks?
 
@@ -33,6 +41,56 @@ final class ScenarioSource: CollectionViewDataSource {
   }
 
   func note(_ call: String, _ path: ItemPath) { trace.note("data \(call) \(path)") }
+
+  /// A step begins, during which the app answers this.
+  ///
+  /// - Parameter changesData: The later answers are about the data that the step makes.
+  func begin(_ answers: AppAnswers, changesData: Bool) {
+    step = answers
+    for known in changesData ? [answers.earlier] : [answers.earlier, answers.later]
+    where !known.isEmpty {
+      shown.learn(known)
+      data.learn(known)
+    }
+  }
+
+  /// The step is over.
+  func endStep() { step = AppAnswers() }
+
+  /// What a view wants to be that the layout gave these attributes; nil where nothing is said.
+  func wish(of attributes: LayoutAttributes) -> Size? {
+    step.size(for: .init(attributes.kind, attributes.path, attributes.size))
+  }
+
+  /// The answer to a query with further arguments; nil where nothing is said.
+  func answer(to question: AppAnswers.Question) -> JSONValue? { step.answer(to: question) }
+
+  func says(_ question: AppQuestion, _ path: ItemPath) -> Bool {
+    step.delegate.says(question, path) ?? answers.says(question, path) ?? true
+  }
+
+  func allows(_ action: MenuAction, _ path: ItemPath) -> Bool {
+    step.delegate.allows(action, path) ?? answers.allows(action, path) ?? true
+  }
+
+  func takesDrop(of path: ItemPath) -> Bool {
+    step.delegate.takesDrop(of: path) ?? answers.takesDrop(of: path) ?? true
+  }
+
+  func target(of path: ItemPath, proposed: ItemPath) -> ItemPath {
+    step.delegate.target(of: path, proposed: proposed)
+      ?? answers.target(of: path, proposed: proposed) ?? proposed
+  }
+
+  /// Puts other data in the place of all, without telling the view.
+  func replace(_ contents: [SectionContent], selected: [ItemPath]) {
+    data.apply(
+      data.sections.indices.map { DataChange(.deleteSection($0), isTold: false) }
+        + contents.enumerated().map {
+          DataChange(.insertSection($0), .section($1), isTold: false)
+        })
+    reselection = selected.reversed()
+  }
 
   /// Whatever was read is on screen, or the same as what is.
   func settle() { unsettled = nil }
@@ -69,6 +127,7 @@ final class ScenarioSource: CollectionViewDataSource {
     cell.content = try looks?.content(of: name) ?? .text(name)
     (cell as? ScenarioCell)?.name = name
     (cell as? ScenarioCell)?.preferredSize = shown.preferredSize(at: path)
+    (cell as? ScenarioCell)?.source = self
     return cell
   }
 
@@ -89,6 +148,7 @@ final class ScenarioSource: CollectionViewDataSource {
     trace.note("data supplementary \(kind) \(path)")
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: Self.reuseIdentifier, for: path)
+    (view as? ScenarioHeading)?.source = self
     view.content =
       heading(ofSection: path.section)
       ?? .heading(title: "\(kind) \(path.section)", detail: "")
@@ -102,13 +162,28 @@ final class ScenarioCell: Cell {
   var name = ""
   /// What it asks for; nil takes what it gets.
   var preferredSize: Size?
+  /// Knows what it asks for in the step under way.
+  weak var source: ScenarioSource?
 
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
   ) -> LayoutAttributes {
-    guard let preferredSize else { return attributes }
     var wanted = attributes
-    wanted.size = preferredSize
+    wanted.size = source?.wish(of: attributes) ?? preferredSize ?? attributes.size
+    return wanted
+  }
+}
+
+/// A supplementary view that may ask for a size of its own.
+final class ScenarioHeading: ReusableView {
+  /// Knows what it asks for in the step under way.
+  weak var source: ScenarioSource?
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var wanted = attributes
+    wanted.size = source?.wish(of: attributes) ?? attributes.size
     return wanted
   }
 }

@@ -15,6 +15,10 @@ struct HostSettings {
   var selection: SelectionMode?
   var delegate: DelegateAnswers?
   var scroll: ScrollSettings?
+  var animation: AnimationChoice?
+  var menuActions: [String]?
+  var cellsPreparedPerFrame: Int?
+  var idleViewLimit: Int?
 
   /// Nothing but a container.
   init(container: Size) { self.container = container }
@@ -30,6 +34,10 @@ struct HostSettings {
     ).flatMap(SelectionMode.init)
     delegate = try reader.take("delegate", DelegateAnswers.init)
     scroll = try reader.take("scroll", ScrollSettings.init)
+    animation = try reader.take("animation", AnimationChoice.init)
+    menuActions = try reader.take("menuActions", Read.each(Read.string))
+    cellsPreparedPerFrame = try reader.take("cellsPreparedPerFrame", Read.count)
+    idleViewLimit = try reader.take("idleViewLimit", Read.count)
   }
 
   private static func scale(_ value: JSONValue, _ place: String) throws(LayoutError) -> Double {
@@ -45,6 +53,10 @@ struct ScrollSettings {
   var bounces: Bool?
   var isPaging: Bool?
   var isDirectionalLockEnabled: Bool?
+  var alwaysBounces: (horizontally: Bool?, vertically: Bool?)
+  var arrowStep: Double?
+  var anchoring: ContentAnchoring?
+  var fling: FlingProfile?
 
   init(_ value: JSONValue, place: String) throws(LayoutError) {
     var reader = try ObjectReader(value, place: place)
@@ -58,6 +70,28 @@ struct ScrollSettings {
     bounces = try reader.take("bounces", Read.bool)
     isPaging = try reader.take("paging", Read.bool)
     isDirectionalLockEnabled = try reader.take("directionalLock", Read.bool)
+    alwaysBounces.horizontally = try reader.take("alwaysBouncesHorizontally", Read.bool)
+    alwaysBounces.vertically = try reader.take("alwaysBouncesVertically", Read.bool)
+    arrowStep = try reader.take("arrowStep", Read.number)
+    let end = try reader.take("anchoring", Read.word(of: ["start", "end"])).map { $0 == "end" }
+    anchoring = end.map { $0 ? .end : .start }
+    fling = try reader.take("fling") { (value, place) throws(LayoutError) in
+      if value == "friction" { return .friction }
+      return .spline(pointsPerInch: try Read.number(value, place))
+    }
+    try reader.finish()
+  }
+}
+
+/// The `animation` object: how changes are animated that say nothing of it.
+struct AnimationChoice {
+  var isEnabled: Bool?
+  var timing: AnimationTiming?
+
+  init(_ value: JSONValue, place: String) throws(LayoutError) {
+    var reader = try ObjectReader(value, place: place)
+    isEnabled = try reader.take("enabled", Read.bool)
+    timing = try reader.take("timing", AnimationTiming.init)
     try reader.finish()
   }
 }

@@ -15,6 +15,12 @@ struct Scenario {
   let properties: JSONObject
   let host: HostSettings
   let data: ScenarioData
+  /// What the app answers during the first frame.
+  let start: AppAnswers
+  /// The queries that are answered, where the data does not decide that.
+  let bound: [String]?
+  /// Whether the data know items again after all was read anew.
+  let hasIdentities: Bool
   /// Not read yet, so that the results before a wrong step are not lost.
   let steps: [JSONValue]
 
@@ -27,6 +33,9 @@ struct Scenario {
     properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
     host = try HostSettings(from: &reader)
     data = try ScenarioData(from: &reader)
+    start = try AppAnswers(startOf: &reader)
+    bound = try reader.take("bound", Read.each(Read.string))
+    hasIdentities = try reader.take("identities", Read.bool) ?? true
     steps = try reader.take("steps", Read.array) ?? []
     // What a crash record tells people; nothing of it is run.
     _ = reader.take("crash")
@@ -36,9 +45,10 @@ struct Scenario {
   /// A scenario that was put together and not read.
   init(
     layout: String, tier: LayoutTier, properties: JSONObject, host: HostSettings,
-    data: ScenarioData
+    data: ScenarioData, bound: [String]? = nil, hasIdentities: Bool = true
   ) {
     (id, steps) = (.null, [])
+    (self.bound, self.hasIdentities, start) = (bound, hasIdentities, AppAnswers())
     (self.layout, self.tier, self.properties) = (layout, tier, properties)
     (self.host, self.data) = (host, data)
   }

@@ -10,17 +10,33 @@ extension CollectionView {
   /// Items of each section, as of the last frame.
   var itemCounts: [Int] { (0..<numberOfSections).map(numberOfItems) }
 
-  /// The keys that `configure` takes, but for the container.
+  /// The keys that `configure` takes, but for the container and the selection mode.
   var settingsJSON: JSONObject {
-    let options = scrollOptions
-    return [
+    [
       "contentInset": LayoutValue.insets(contentInset).json(), "scale": .number(scale),
-      "direction": isRightToLeft ? "rtl" : "ltr", "selection": .string(selectionMode.rawValue),
-      "scroll": [
-        "decelerationRate": .number(options.decelerationRate), "bounces": .bool(options.bounces),
-        "paging": .bool(options.isPaging),
-        "directionalLock": .bool(options.isDirectionalLockEnabled),
-      ],
+      "direction": isRightToLeft ? "rtl" : "ltr", "scroll": .object(scrollOptions.json),
+      "animation": ["enabled": .bool(animation.isEnabled), "timing": animation.timing.json],
+      "menuActions": .array(customMenuActions.map { .string($0.name) }),
+      "cellsPreparedPerFrame": .integer(Int64(max(cellsPreparedPerFrame, 0))),
+      "idleViewLimit": .integer(Int64(idleViewLimit)),
+    ]
+  }
+}
+
+extension ScrollOptions {
+  fileprivate var json: JSONObject {
+    let fling: JSONValue =
+      switch fling {
+      case .friction: "friction"
+      case .spline(let pointsPerInch): .number(pointsPerInch)
+      }
+    return [
+      "decelerationRate": .number(decelerationRate), "bounces": .bool(bounces),
+      "paging": .bool(isPaging), "directionalLock": .bool(isDirectionalLockEnabled),
+      "alwaysBouncesHorizontally": .bool(alwaysBouncesHorizontally),
+      "alwaysBouncesVertically": .bool(alwaysBouncesVertically),
+      "arrowStep": .number(arrowStep), "anchoring": anchoring == .end ? "end" : "start",
+      "fling": fling,
     ]
   }
 }

@@ -96,7 +96,7 @@ public final class LiveSession {
       let read = try ReadStep(step, number: steps.count)
       steps.append(step)
       do throws(LayoutError) {
-        return (try session.perform(read.step), true)
+        return (try session.perform(read), true)
       } catch {
         if !read.catches { catchLast() }
         return (error.result, read.catches)

@@ -45,7 +45,7 @@ extension DataChange {
 }
 
 extension SectionContent {
-  fileprivate var json: JSONObject {
+  var json: JSONObject {
     var object = JSONObject()
     switch items {
     case .each(let sizes): object["items"] = .array(sizes.map { $0?.json ?? .null })

@@ -1,81 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people do with wheel, keys and fingers, written down.
+// What people do with wheel, keys and fingers, as steps.
 
 import LayoutHost
 import LayoutLoading
 import LayoutModel
 
 extension ScenarioRecorder {
-  /// As the view's own.
-  public func scrollToItem(
-    at path: ItemPath, position: ScrollPosition = .nearest, animated: Bool = false
-  ) throws(LayoutError) {
-    let name = ScrollToItemStep.positions.first { $0.position == position }?.name
-    let keys: JSONObject = [
-      "path": path.json, "position": .string(name ?? "nearest"), "animated": .bool(animated),
-    ]
-    try record("scrollToItem", keys) { () throws(LayoutError) in
-      try view.scrollToItem(at: path, position: position, animated: animated)
+  /// Nil for a call that is none of these.
+  func inputStep(for call: ViewCall) -> RecordedStep? {
+    switch call {
+    case .setContentOffset(let offset, let isAnimated):
+      return RecordedStep("scroll", ["to": offset.json]).animated(isAnimated)
+    case .drag(let movement, let place, let seconds):
+      var keys: JSONObject = ["by": movement.json, "seconds": .number(seconds)]
+      keys["at"] = place?.json
+      return RecordedStep("drag", keys)
+    case .release(let velocity): return RecordedStep("release", ["velocity": velocity.json])
+    case .wheel(let movement, let place):
+      var keys: JSONObject = ["by": movement.json]
+      keys["at"] = place?.json
+      return RecordedStep("wheel", keys)
+    case .scrollToItem(let path, let position, let isAnimated):
+      return RecordedStep(
+        "scrollToItem", ["path": path.json, "position": ScrollToItemStep.json(position)]
+      ).animated(isAnimated)
+    case .setCrossOffset(let offset, let section, let isAnimated):
+      return RecordedStep("crossScroll", CrossScrollStep.keys(offset, ofSection: section))
+        .animated(isAnimated)
+    case .press(let key, let modifiers, let isAnimated):
+      let held = KeyStep.names.filter { modifiers.contains($0.modifier) }
+      return RecordedStep(
+        "key",
+        ["name": .string(key.rawValue), "modifiers": .array(held.map { .string($0.name) })]
+      ).animated(isAnimated)
+    default: return touchStep(for: call)
     }
   }
 
-  /// As the view's own.
-  public func setCrossOffset(
-    _ offset: Double, ofSection section: Int, animated: Bool = false
-  ) throws(LayoutError) {
-    var keys = CrossScrollStep.keys(offset, ofSection: section)
-    if animated { keys["animated"] = true }
-    try record("crossScroll", keys) { () throws(LayoutError) in
-      try view.setCrossOffset(offset, ofSection: section, animated: animated)
+  private func touchStep(for call: ViewCall) -> RecordedStep? {
+    switch call {
+    case .touch(let phase, let place):
+      return RecordedStep("touch", ["phase": .string(phase.rawValue), "at": place.json])
+    case .touchItem(let phase, let path):
+      return RecordedStep("touch", ["phase": .string(phase.rawValue), "path": path.json])
+    case .select(let path, let position, let isAnimated):
+      var step = RecordedStep("select", ["paths": [path.json]])
+      step.keys["position"] = position.map(ScrollToItemStep.json)
+      return step.animated(isAnimated)
+    case .deselect(let path): return RecordedStep("deselect", ["paths": [path.json]])
+    case .selectAll: return RecordedStep("selectAll")
+    case .deselectAll: return RecordedStep("deselectAll")
+    case .openMenu(let path):
+      return RecordedStep("menu", ["phase": "opened", "path": path.json])
+    case .performMenuAction(let action):
+      return RecordedStep("menu", ["phase": "performed", "action": .string(action.name)])
+    case .closeMenu: return RecordedStep("menu", ["phase": "closed"])
+    case .beginMovement(let path, let place):
+      var keys: JSONObject = ["phase": "began", "from": path.json]
+      keys["at"] = place?.json
+      return RecordedStep("move", keys)
+    case .updateMovement(let place):
+      return RecordedStep("move", ["phase": "moved", "at": place.json])
+    case .endMovement: return RecordedStep("move", ["phase": "ended"])
+    case .cancelMovement: return RecordedStep("move", ["phase": "cancelled"])
+    default: return nil
     }
   }
+}
 
-  /// As the view's own.
-  public func scrollWheel(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
-    var keys: JSONObject = ["by": movement.json]
-    keys["at"] = place?.json
-    try record("wheel", keys) { () throws(LayoutError) in
-      try view.scrollWheel(by: movement, at: place)
-    }
-  }
-
-  /// As the view's own, and shows it. What the app's delegate answers is not written down.
-  public func press(_ key: Key, modifiers: KeyModifiers = []) throws(LayoutError) {
-    let held = KeyStep.names.filter { modifiers.contains($0.modifier) }
-    let keys: JSONObject = [
-      "name": .string(key.rawValue), "modifiers": .array(held.map { .string($0.name) }),
-    ]
-    try record("key", keys) { () throws(LayoutError) in
-      try view.press(key, modifiers: modifiers)
-      try view.advance(to: view.clock)
-    }
-  }
-
-  /// As the view's own, and shows it. What the app's delegate answers is not written down.
-  @discardableResult
-  public func touch(_ phase: TouchPhase, at place: Point) throws(LayoutError) -> ItemPath? {
-    let keys: JSONObject = ["phase": .string(phase.rawValue), "at": place.json]
-    return try record("touch", keys) { () throws(LayoutError) in
-      let path = try view.touch(phase, at: place)
-      try view.advance(to: view.clock)
-      return path
-    }
-  }
-
-  /// Selects an item and shows it.
-  public func selectItem(at path: ItemPath) throws(LayoutError) {
-    try record("select", ["paths": [path.json]]) { () throws(LayoutError) in
-      try view.selectItem(at: path)
-      try view.advance(to: view.clock)
-    }
-  }
-
-  /// Deselects an item and shows it.
-  public func deselectItem(at path: ItemPath) throws(LayoutError) {
-    try record("deselect", ["paths": [path.json]]) { () throws(LayoutError) in
-      try view.deselectItem(at: path)
-      try view.advance(to: view.clock)
-    }
+extension RecordedStep {
+  fileprivate func animated(_ isAnimated: Bool) -> RecordedStep {
+    isAnimated ? with("animated", true) : self
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the delegate of a scenario says to questions: yes, unless the scenario refuses.
+// What the app of a scenario says to questions: yes, unless the scenario refuses.
 
 import LayoutHost
 import LayoutLoading
@@ -8,32 +8,39 @@ import LayoutModel
 
 /// Answers by question and path: `{"shouldHighlight": {"0.1": false}}`.
 struct DelegateAnswers {
-  /// The questions with an answer for each path.
-  enum Question: String, CaseIterable {
-    case shouldHighlight, shouldSelect, shouldDeselect, shouldShowMenu, canMove
-  }
-
-  private var answers: [Question: [ItemPath: Bool]] = [:]
+  private var answers: [AppQuestion: [ItemPath: Bool]] = [:]
   /// `{"canPerformAction": {"0.1": {"paste": false}}}`.
   private var actions: [ItemPath: [String: Bool]] = [:]
+  /// Whether an item that is dropped is moved.
+  private var drops: [ItemPath: Bool] = [:]
+  /// `{"targetForMove": {"0.1": {"0.3": [0, 2]}}}`: by the item and the path proposed.
+  private var targets: [ItemPath: [ItemPath: ItemPath]] = [:]
 
   /// Yes to everything.
   init() {}
 
   init(_ value: JSONValue, place: String) throws(LayoutError) {
     var reader = try ObjectReader(value, place: place)
-    for question in Question.allCases {
+    for question in AppQuestion.allCases {
       answers[question] = try reader.take(question.rawValue, Self.byPath(Read.bool))
     }
     actions = try reader.take("canPerformAction", Self.byPath(Self.byName)) ?? [:]
+    drops = try reader.take("moveItem", Self.byPath(Read.bool)) ?? [:]
+    targets = try reader.take("targetForMove", Self.byPath(Self.byPath(Read.path))) ?? [:]
     try reader.finish()
   }
 
-  func says(_ question: Question, _ path: ItemPath) -> Bool { answers[question]?[path] ?? true }
+  /// Nil where nothing is said.
+  func says(_ question: AppQuestion, _ path: ItemPath) -> Bool? { answers[question]?[path] }
 
-  func allows(_ action: MenuAction, _ path: ItemPath) -> Bool {
-    actions[path]?[action.name] ?? true
-  }
+  /// Nil where nothing is said.
+  func allows(_ action: MenuAction, _ path: ItemPath) -> Bool? { actions[path]?[action.name] }
+
+  /// Nil where nothing is said.
+  func takesDrop(of path: ItemPath) -> Bool? { drops[path] }
+
+  /// Where an item may go; nil where nothing is said.
+  func target(of path: ItemPath, proposed: ItemPath) -> ItemPath? { targets[path]?[proposed] }
 
   /// An object whose keys are paths, written "section.item".
   private static func byPath<Value>(
@@ -55,13 +62,14 @@ struct DelegateAnswers {
     }
   }
 
+  /// An object whose keys are names of actions: cut, copy, paste, and those of `menuActions`.
   private static func byName(
     _ value: JSONValue, _ place: String
   ) throws(LayoutError) -> [String: Bool] {
-    var reader = try ObjectReader(value, place: place)
     var result: [String: Bool] = [:]
-    for name in ["cut", "copy", "paste"] { result[name] = try reader.take(name, Read.bool) }
-    try reader.finish()
+    for member in try AnswerReading.object(value, place).members {
+      result[member.key] = try Read.bool(member.value, "\(place)['\(member.key)']")
+    }
     return result
   }
 }

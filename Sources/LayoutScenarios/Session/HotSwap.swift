@@ -15,6 +15,8 @@ final class HotSwap {
   private var swapper: LayoutSwapper?
   /// What goes on screen with the commit.
   private var newcomer: Newcomer?
+  /// What is on screen since the commit.
+  private(set) var shown: Newcomer?
   private(set) var answer: SwapAnswer?
 
   /// Makes ready to swap in what `name` stands for now, with everything that the layout on the view has.
@@ -82,6 +84,7 @@ final class HotSwap {
     if case .accepted = answer, let newcomer {
       newcomer.room.noteDirection(of: newcomer.layout)
       session.take(newcomer)
+      shown = newcomer
     }
     newcomer = nil
     return answer

@@ -17,9 +17,9 @@ extension ScenarioSession {
     trace.note("delegate \(call) \(path)")
   }
 
-  private func ask(_ question: DelegateAnswers.Question, _ path: ItemPath) -> Bool {
+  private func ask(_ question: AppQuestion, _ path: ItemPath) -> Bool {
     note(question.rawValue, path)
-    return source.answers.says(question, path)
+    return source.says(question, path)
   }
 
   func collectionView(
@@ -58,10 +58,14 @@ extension ScenarioSession {
     _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
   ) -> Bool {
     note("canPerformAction", path)
-    return source.answers.allows(action, path)
+    return source.allows(action, path)
   }
 
   func collectionView(
     _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath
   ) { note("performAction", path) }
+
+  func collectionView(
+    _ collectionView: CollectionView, targetForMoveFrom source: ItemPath, to proposed: ItemPath
+  ) -> ItemPath { self.source.target(of: source, proposed: proposed) }
 }

@@ -37,6 +37,13 @@ final class ScenarioSession {
   /// The delegate's methods that were called during a touch.
   var touchCalls: [String] = []
 
+  /// Whether a step that changes something ends with a frame.
+  var runsFrames = true
+  /// Layouts that may come back as they were, by the numbers that steps give them.
+  var instances: [Int: Newcomer] = [:]
+  /// The queries that are answered, where the data does not decide that.
+  var bound: [String]?
+
   /// The layout that takes over under a hand.
   var transition: (newcomer: Newcomer, anchor: Anchor?)?
 
@@ -44,12 +51,17 @@ final class ScenarioSession {
   var layout: CollectionLayout { view.collectionViewLayout }
 
   /// Sets everything up and lays out once, at time 0.
+  ///
+  /// - Parameter onReady: Gets the view before its first frame.
   init(
-    _ scenario: Scenario, looks: SessionLooks? = nil, maker: LayoutMaker
+    _ scenario: Scenario, looks: SessionLooks? = nil, maker: LayoutMaker,
+    onReady: ((CollectionView) throws(LayoutError) -> Void)? = nil
   ) throws(LayoutError) {
     self.maker = maker
     tier = scenario.tier
     source = ScenarioSource(scenario.data, looks: looks, trace: trace)
+    source.hasIdentities = scenario.hasIdentities
+    bound = scenario.bound
     let found = try maker.find(scenario.layout)
     file = found.file
     let layout = try maker.make(found.id, of: file, tier: tier).tracing(into: trace)
@@ -59,68 +71,37 @@ final class ScenarioSession {
     let container = scenario.host.container ?? Self.defaultContainer
     room = LayoutRoom(container: container, layout: layout)
     try QueryBinder(source: source, layout: layout, room: room).bind(
-      scenario.data, isStrict: true)
+      scenario.data, isStrict: true, bound: bound)
     view = CollectionView(container: container, layout: layout)
     view.register(ScenarioCell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
     register(layout)
     view.dataSource = source
+    // Kept only where it may come back.
+    if bound != nil {
+      instances[0] = Newcomer(name: scenario.layout, layout: layout, file: file, room: room)
+    }
     view.delegate = self
     view.stage = trace
     try apply(scenario.host)
-    try runFrame()
+    source.begin(scenario.start, changesData: true)
+    defer { source.endStep() }
+    try onReady?(view)
+    try view.layoutIfNeeded()
   }
 
   private static let defaultContainer = Size(width: 320, height: 480)
 
   /// Runs one frame at the current time, unless nothing changed and nothing moves. Scrolling, resizing,
   /// reloading and swapping have run theirs.
-  func runFrame() throws(LayoutError) { try view.advance(to: time) }
-
-  /// Applies the host's keys that are given.
-  func apply(_ settings: HostSettings) throws(LayoutError) {
-    if let insets = settings.contentInset { view.contentInset = insets }
-    if let scale = settings.scale { view.scale = scale }
-    if let isRightToLeft = settings.isRightToLeft { view.isRightToLeft = isRightToLeft }
-    if let mode = settings.selection { view.selectionMode = mode }
-    if let answers = settings.delegate { source.answers = answers }
-    if let scroll = settings.scroll { apply(scroll) }
-    // Last, because it runs a frame.
-    if let size = settings.container, size != view.container { try resize(to: size) }
-  }
-
-  private func apply(_ scroll: ScrollSettings) {
-    var options = view.scrollOptions
-    options.decelerationRate = scroll.decelerationRate ?? options.decelerationRate
-    options.bounces = scroll.bounces ?? options.bounces
-    options.isPaging = scroll.isPaging ?? options.isPaging
-    options.isDirectionalLockEnabled =
-      scroll.isDirectionalLockEnabled ?? options.isDirectionalLockEnabled
-    view.scrollOptions = options
+  func runFrame() throws(LayoutError) {
+    if runsFrames { try view.advance(to: time) }
   }
 
   /// Gives the view another room.
-  func resize(to size: Size) throws(LayoutError) {
+  func resize(to size: Size, _ animation: UpdateAnimation? = nil) throws(LayoutError) {
     room.container = size
-    try view.resize(to: size)
-  }
-
-  /// Makes a layout whose answers come from the same data; nothing is shown yet.
-  func newcomer(_ name: String, properties: JSONObject) throws(LayoutError) -> Newcomer {
-    let (file, id) = try maker.find(name)
-    let layout = try maker.make(id, of: file, tier: tier)
-    return try settle(layout, of: file, named: name, properties: properties)
-  }
-
-  /// Gives a layout its properties, and answers from the session's data.
-  func settle(
-    _ plain: CollectionLayout, of file: PluginFile, named name: String, properties: JSONObject
-  ) throws(LayoutError) -> Newcomer {
-    let layout = plain.tracing(into: trace)
-    for property in properties.members { try layout.set(property.key, toJSON: property.value) }
-    let room = LayoutRoom(container: view.container, layout: layout)
-    try QueryBinder(source: source, layout: layout, room: room).bind(source.data, isStrict: false)
-    register(layout)
-    return Newcomer(name: name, layout: layout, file: file, room: room)
+    try view.resize(
+      to: size, animated: animation?.isAnimated ?? false, timing: animation?.timing)
   }
 
   /// The layout of `newcomer` is the one on the view.
@@ -139,11 +120,19 @@ final class ScenarioSession {
   ///
   /// - Throws: What is wrong with an answer; the data so far is then as it was.
   func admit(_ data: ScenarioData) throws(LayoutError) {
+    // What is bound looks its answers up by itself.
+    if bound != nil { return }
     let isNew =
       data.contents.count != source.data.contents.count
       || (!source.data.hasSizes && data.hasSizes)
     guard isNew else { return }
     try QueryBinder(source: source, layout: layout, room: room).bind(data, isStrict: isStrict)
+  }
+
+  /// Binds these queries of the layout on the view, or about to be, and no other.
+  func rebind(_ names: [String]) throws(LayoutError) {
+    bound = names
+    try QueryBinder(source: source, layout: layout, room: room).rebind(names)
   }
 
   /// Sets a property of the layout; the next frame shows it.
@@ -181,10 +170,10 @@ final class ScenarioSession {
   /// What most steps answer.
   var offsetResult: JSONObject { JSONObject([.init("contentOffset", view.contentOffset.json)]) }
 
-  private func register(_ layout: CollectionLayout) {
+  func register(_ layout: CollectionLayout) {
     for kind in layout.supplementaryKinds {
       view.register(
-        ReusableView.self, forSupplementaryViewOfKind: kind,
+        ScenarioHeading.self, forSupplementaryViewOfKind: kind,
         withReuseIdentifier: ScenarioSource.reuseIdentifier)
     }
   }

@@ -10,7 +10,9 @@ import LayoutRuntime
 extension CollectionLayout {
   /// The same live layout, with its calls noted in a trace.
   func tracing(into trace: TraceLog) -> CollectionLayout {
-    CollectionLayout(TracingConnection(connection, trace))
+    let layout = CollectionLayout(TracingConnection(connection, trace))
+    layout.file = file
+    return layout
   }
 }
 

@@ -9,11 +9,15 @@ import LayoutModel
 /// Changes items and sections together.
 struct BatchStep: ScenarioStep {
   static let name = "batch"
+  static let changesData = true
   let changes: [DataChange]
   let animation: UpdateAnimation
+  /// The data had changed before the view heard of it, so that nothing that is due is shown first.
+  let isLate: Bool
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     changes = try reader.require("ops", Read.each(DataChange.init))
+    isLate = try reader.take("late", Read.bool) ?? false
     animation = try UpdateAnimation(from: &reader)
   }
 
@@ -21,13 +25,14 @@ struct BatchStep: ScenarioStep {
     var data = session.source.data
     data.apply(changes)
     return try session.update(
-      to: data, BatchUpdate(changes.filter(\.isTold).map(\.operation)), animation)
+      to: data, BatchUpdate(changes.filter(\.isTold).map(\.operation)), animation, isLate: isLate)
   }
 }
 
 /// Shows another snapshot of the data; what changed is found out.
 struct ApplyStep: ScenarioStep {
   static let name = "apply"
+  static let changesData = true
   let snapshot: ScenarioSnapshot
   let animation: UpdateAnimation
 
@@ -53,20 +58,30 @@ struct UpdateAnimation {
   /// - Parameter isAnimated: Where the step does not say.
   init(from reader: inout ObjectReader, isAnimated: Bool = true) throws(LayoutError) {
     self.isAnimated = try reader.take("animated", Read.bool) ?? isAnimated
-    timing = try reader.take("seconds", Read.length).map { .curve(duration: $0) }
+    let seconds = try reader.take("seconds", Read.length)
+    let timing = try reader.take("timing", AnimationTiming.init)
+    self.timing = timing ?? seconds.map { .curve(duration: $0) }
   }
 }
 
 extension ScenarioSession {
   /// Performs a batch that makes the data what `data` is, and tells what became of each element.
   fileprivate func update(
-    to data: ScenarioData, _ batch: BatchUpdate, _ animation: UpdateAnimation
+    to changed: ScenarioData, _ batch: BatchUpdate, _ animation: UpdateAnimation,
+    isLate: Bool = false
   ) throws(LayoutError) -> JSONObject {
+    var data = changed
+    data.learn(source.step.later)
     try admit(data)
     let before = source.shown
-    try view.performBatchUpdates(animated: animation.isAnimated, timing: animation.timing) {
+    if isLate {
       source.data = data
-      $0 = batch
+      try view.tell(batch.operations, animation.isAnimated)
+    } else {
+      try view.performBatchUpdates(animated: animation.isAnimated, timing: animation.timing) {
+        source.data = data
+        $0 = batch
+      }
     }
     let report = view.lastUpdateReport
     return JSONObject([

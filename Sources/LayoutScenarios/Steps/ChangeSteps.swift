@@ -22,13 +22,15 @@ struct ReloadStep: ScenarioStep {
 struct ResizeStep: ScenarioStep {
   static let name = "resize"
   let container: Size
+  let animation: UpdateAnimation
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     container = try reader.require("container", Read.size)
+    animation = try UpdateAnimation(from: &reader, isAnimated: false)
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    try session.resize(to: container)
+    try session.resize(to: container, animation)
     return session.offsetResult
   }
 }

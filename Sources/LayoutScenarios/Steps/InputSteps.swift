@@ -20,9 +20,29 @@ struct ScrollToItemStep: ScenarioStep {
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     path = try reader.require("path", Read.path)
-    let name = try reader.take("position", Read.word(of: Self.positions.map(\.name)))
-    position = Self.positions.first { $0.name == name }?.position ?? .nearest
+    position = try reader.take("position", Self.position) ?? .nearest
     isAnimated = try reader.take("animated", Read.bool) ?? false
+  }
+
+  /// One word, or one for each axis: `["top", "left"]`.
+  static func position(
+    _ value: JSONValue, _ place: String
+  ) throws(LayoutError) -> ScrollPosition {
+    let read = Read.word(of: positions.map(\.name))
+    var position: ScrollPosition = []
+    for value in value.array ?? [value] {
+      let name = try read(value, place)
+      position.formUnion(positions.first { $0.name == name }?.position ?? [])
+    }
+    return position
+  }
+
+  /// The form that ``position(_:_:)`` reads.
+  static func json(_ position: ScrollPosition) -> JSONValue {
+    let names = positions.filter { position.contains($0.position) }.map {
+      JSONValue.string($0.name)
+    }
+    return names.count == 1 ? names[0] : .array(names)
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
@@ -56,10 +76,12 @@ struct KeyStep: ScenarioStep {
   ]
   let key: Key
   let modifiers: KeyModifiers
+  let isAnimated: Bool
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     let name = try reader.require("name", Read.word(of: Key.allCases.map(\.rawValue)))
     key = Key(rawValue: name) ?? .escape
+    isAnimated = try reader.take("animated", Read.bool) ?? false
     let held = try reader.take("modifiers", Read.each(Read.word(of: Self.names.map(\.name))))
     modifiers = (held ?? []).reduce(into: []) { modifiers, name in
       modifiers.formUnion(Self.names.first { $0.name == name }?.modifier ?? [])
@@ -67,7 +89,7 @@ struct KeyStep: ScenarioStep {
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    try session.view.press(key, modifiers: modifiers)
+    try session.view.press(key, modifiers: modifiers, animated: isAnimated)
     try session.runFrame()
     return session.offsetResult
   }

@@ -18,11 +18,16 @@ struct SwapStep: ScenarioStep {
   /// False leaves the new version prepared beside the layout on screen; the next hot swap to it has only
   /// the commit left.
   let commits: Bool
+  /// Whether it only takes over with the next frame.
+  let isAssigned: Bool
+  let naming: LayoutNaming
   let animation: UpdateAnimation
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     layout = try reader.require("layout", Read.string)
     properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
+    isAssigned = try reader.take("assigned", Read.bool) ?? false
+    naming = try LayoutNaming(from: &reader)
     isHot = try reader.take("hot", Read.bool) ?? false
     commits = try reader.take("commit", Read.bool) ?? true
     guard isHot || commits else {
@@ -33,7 +38,15 @@ struct SwapStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     if isHot { return try runHot(in: session) }
-    let newcomer = try session.newcomer(layout, properties: properties)
+    if let bound = naming.bound { session.bound = bound }
+    let newcomer = try session.newcomer(
+      layout, properties: properties, instance: naming.instance)
+    if isAssigned {
+      session.view.collectionViewLayout = newcomer.layout
+      session.take(newcomer)
+      try session.runFrame()
+      return session.offsetResult
+    }
     let anchor = try session.view.setLayout(
       newcomer.layout, animated: animation.isAnimated, timing: animation.timing)
     session.take(newcomer)
@@ -43,6 +56,7 @@ struct SwapStep: ScenarioStep {
   private func runHot(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let waiting = session.prepared
     session.prepared = nil
+    if let bound = naming.bound { session.bound = bound }
     let swap =
       if commits, let waiting, waiting.name == layout { waiting } else {
         HotSwap(
@@ -55,6 +69,7 @@ struct SwapStep: ScenarioStep {
       session.prepared = swap
       return session.offsetResult
     case .accepted(let receipt):
+      if let number = naming.instance { session.instances[number] = swap.shown }
       var result = session.result(receipt.anchor)
       if !receipt.notCarriedOver.isEmpty {
         result["notCarriedOver"] = .array(receipt.notCarriedOver.map(JSONValue.string))
@@ -69,6 +84,7 @@ struct TransitionStep: ScenarioStep {
   static let name = "transition"
   /// What is done to the transition.
   enum Movement {
+    case begin
     case progress(Double)
     /// False goes back.
     case finish(Bool)
@@ -76,18 +92,26 @@ struct TransitionStep: ScenarioStep {
 
   let layout: String
   let movement: Movement
+  let properties: JSONObject
+  let naming: LayoutNaming
+  let animation: UpdateAnimation
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     layout = try reader.require("to", Read.string)
+    properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
+    naming = try LayoutNaming(from: &reader)
+    animation = try UpdateAnimation(from: &reader)
+    let begin = try reader.take("begin", Read.bool) ?? false
     let progress = try reader.take("progress", Read.share)
     let finish = try reader.take("finish", Read.bool)
-    switch (progress, finish) {
-    case (let progress?, nil): movement = .progress(progress)
-    case (nil, let finish?): movement = .finish(finish)
+    switch (begin, progress, finish) {
+    case (false, let progress?, nil): movement = .progress(progress)
+    case (false, nil, let finish?): movement = .finish(finish)
+    case (true, nil, nil): movement = .begin
     default:
       throw LayoutError(
-        progress == nil ? "missing-key" : "bad-value",
-        "\(reader.place): give either 'progress' or 'finish'")
+        !begin && progress == nil && finish == nil ? "missing-key" : "bad-value",
+        "\(reader.place): give either 'progress' or 'finish', or 'begin'")
     }
   }
 
@@ -95,18 +119,25 @@ struct TransitionStep: ScenarioStep {
     let view = session.view
     let (newcomer, anchor) = try current(in: session)
     switch movement {
+    case .begin: return session.result(anchor)
     case .progress(let share):
       view.transitionProgress = share
       try session.runFrame()
       return session.result(anchor)
     case .finish(true):
+      if let bound = naming.bound { session.bound = bound }
       session.transition = nil
-      let kept = try view.finishInteractiveTransition()
+      for property in properties.members {
+        try newcomer.layout.set(property.key, toJSON: property.value)
+      }
+      let kept = try view.finishInteractiveTransition(
+        animated: animation.isAnimated, timing: animation.timing)
       session.take(newcomer)
       return session.result(kept)
     case .finish(false):
       session.transition = nil
-      try view.cancelInteractiveTransition()
+      try view.cancelInteractiveTransition(
+        animated: animation.isAnimated, timing: animation.timing)
       return session.result(anchor)
     }
   }
@@ -116,15 +147,42 @@ struct TransitionStep: ScenarioStep {
   private func current(
     in session: ScenarioSession
   ) throws(LayoutError) -> (newcomer: Newcomer, anchor: Anchor?) {
+    if case .begin = movement {
+      return try begin(in: session)
+    }
     if let transition = session.transition, transition.newcomer.name == layout,
       session.view.transitionLayout === transition.newcomer.layout
     {
       return transition
     }
-    let newcomer = try session.newcomer(layout, properties: JSONObject())
+    return try begin(in: session)
+  }
+
+  private func begin(
+    in session: ScenarioSession
+  ) throws(LayoutError) -> (newcomer: Newcomer, anchor: Anchor?) {
+    // What the newcomer asks is not what the layout on the view is bound to.
+    let bound = session.bound
+    if let own = naming.bound { session.bound = own }
+    defer { session.bound = bound }
+    let newcomer = try session.newcomer(
+      layout, properties: properties, instance: naming.instance)
     let anchor = try session.view.startInteractiveTransition(to: newcomer.layout)
     session.transition = (newcomer, anchor)
     return (newcomer, anchor)
+  }
+}
+
+/// Which layout is meant, among several of one name, and what of it is answered.
+struct LayoutNaming {
+  /// Of the instance: one that showed before under this number comes back as it was.
+  let instance: Int?
+  /// The queries that are answered; nil for those that the data answers, or those of before.
+  let bound: [String]?
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    instance = try reader.take("instance", Read.count)
+    bound = try reader.take("bound", Read.each(Read.string))
   }
 }
 

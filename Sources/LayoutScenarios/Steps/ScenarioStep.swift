@@ -11,6 +11,8 @@ protocol ScenarioStep: SendableMetatype {
   static var name: String { get }
   /// Takes the step's own keys; the caller refuses the rest.
   init(from reader: inout ObjectReader) throws(LayoutError)
+  /// Whether the answers that it carries are about the data that it makes.
+  static var changesData: Bool { get }
   /// How far it moves the clock, seconds.
   var duration: Double { get }
   /// - Returns: The step's object in `results`.
@@ -19,6 +21,7 @@ protocol ScenarioStep: SendableMetatype {
 
 extension ScenarioStep {
   var duration: Double { 0 }
+  static var changesData: Bool { false }
 }
 
 /// The steps, by name.
@@ -54,6 +57,14 @@ enum StepCatalogue {
     WheelStep.self,
     KeyStep.self,
     MoveStep.self,
+    LayoutIfNeededStep.self,
+    SetNeedsFrameStep.self,
+    SelectAllStep.self,
+    DeselectAllStep.self,
+    ReconfigureStep.self,
+    RestartStep.self,
+    BindStep.self,
+    DataStep.self,
   ]
 
   /// Reads a step.

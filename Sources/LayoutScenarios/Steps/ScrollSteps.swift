@@ -10,13 +10,15 @@ import LayoutModel
 struct ScrollStep: ScenarioStep {
   static let name = "scroll"
   let offset: Point
+  let isAnimated: Bool
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     offset = try reader.require("to", Read.point)
+    isAnimated = try reader.take("animated", Read.bool) ?? false
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    try session.view.setContentOffset(offset)
+    try session.view.setContentOffset(offset, animated: isAnimated)
     return session.offsetResult
   }
 }
@@ -69,12 +71,15 @@ struct ReleaseStep: ScenarioStep {
 struct AdvanceStep: ScenarioStep {
   static let name = "advance"
   /// Seconds of one step: a mistyped number shall not run for a year.
-  private static let limit = 86_400.0
+  static let limit = 86_400.0
   let seconds: Double
   let frames: Int
+  /// Where the clock goes to, in place of seconds.
+  let goal: Double?
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
-    let seconds = try reader.require("seconds", Read.length)
+    goal = try reader.take("to", Read.length)
+    let seconds = goal == nil ? try reader.require("seconds", Read.length) : 0
     let given = try reader.take("frames", Read.count)
     guard seconds <= Self.limit, (given ?? 1) <= Int(120 * Self.limit) else {
       throw LayoutError(
@@ -98,7 +103,7 @@ struct AdvanceStep: ScenarioStep {
   /// - Parameter start: The time at which the step began.
   func run(frame: Int, from start: Double, in session: ScenarioSession) throws(LayoutError) {
     // From the start, not from the last frame, so that rounding does not add up.
-    let time = start + seconds * (Double(frame) / Double(frames))
+    let time = goal ?? (start + seconds * (Double(frame) / Double(frames)))
     session.onClock?(time)
     session.time = time
     try session.runFrame()

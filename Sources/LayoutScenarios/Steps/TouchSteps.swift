@@ -46,14 +46,21 @@ struct TouchStep: ScenarioStep {
 struct SelectStep: ScenarioStep {
   static let name = "select"
   let paths: [ItemPath]
+  /// Where to scroll each; nil leaves the offset.
+  let position: ScrollPosition?
+  let isAnimated: Bool
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     paths = try reader.require("paths", Read.each(Read.path))
+    position = try reader.take("position", ScrollToItemStep.position)
+    isAnimated = try reader.take("animated", Read.bool) ?? false
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     try session.checkItems(paths)
-    for path in paths { try session.view.selectItem(at: path) }
+    for path in paths {
+      try session.view.selectItem(at: path, animated: isAnimated, scrollPosition: position)
+    }
     return try session.selectedResult()
   }
 }
@@ -74,38 +81,35 @@ struct DeselectStep: ScenarioStep {
   }
 }
 
-/// Opens an item's menu, and performs an action of it.
-struct MenuStep: ScenarioStep {
-  static let name = "menu"
-  let path: ItemPath
-  let action: String?
+/// Selects every item, as the app does.
+struct SelectAllStep: ScenarioStep {
+  static let name = "selectAll"
 
-  init(from reader: inout ObjectReader) throws(LayoutError) {
-    path = try reader.require("path", Read.path)
-    action = try reader.take("action", Read.word(of: ["cut", "copy", "paste"]))
-  }
+  init(from reader: inout ObjectReader) throws(LayoutError) {}
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    let menu = try session.view.openMenu(forItemAt: path)
-    // A delegate that refuses an action is no mistake of the scenario: nothing is performed then.
-    let chosen = action.map { MenuAction($0) }.flatMap { action in
-      menu?.actions.contains(action) == true ? action : nil
-    }
-    if let chosen { try session.view.performMenuAction(chosen) }
-    session.view.closeMenu()
-    _ = session.takeTouchCalls()
-    try session.runFrame()
-    return JSONObject([
-      .init("actions", .array((menu?.actions ?? []).map { .string($0.name) })),
-      .init("performed", chosen.map { .string($0.name) } ?? .null),
-    ])
+    try session.view.selectAllItems()
+    return try session.selectedResult()
+  }
+}
+
+/// Deselects every item, as the app does.
+struct DeselectAllStep: ScenarioStep {
+  static let name = "deselectAll"
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {}
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    try session.view.deselectAllItems()
+    return try session.selectedResult()
   }
 }
 
 extension ScenarioSession {
   /// Refuses the whole list for one path that is wrong, so that a step is done or not done.
   fileprivate func checkItems(_ paths: [ItemPath]) throws(LayoutError) {
-    for path in paths where !view.hasItem(at: path) {
+    // One alone is refused by the view, after what is due was shown.
+    for path in paths where paths.count > 1 && !view.hasItem(at: path) {
       throw LayoutError("unknown-path", "there is no item \(path)")
     }
   }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the app answers, and how its data change.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutUpdates
+
+extension ScenarioRecorder {
+  // MARK: Data
+
+  package func didState(_ batch: BatchUpdate, _ plan: UpdatePlan, counts: [Int]) {
+    guard let index = open.last ?? nil, steps[index].name == "batch" else { return }
+    let changes = (try? asking { () throws(LayoutError) in try told(batch, plan, counts) }) ?? []
+    data.apply(changes)
+    withStep {
+      $0.keys["ops"] = .array(changes.map(\.json))
+      $0.changeData()
+    }
+  }
+
+  package func didReadCounts(_ counts: [Int]) {
+    guard let index = open.last ?? nil else { return }
+    let identifies = identifying != nil && view.selectedItemCount > 0
+    guard counts != data.counts || isUnsure || identifies else { return }
+    let capture = Capture(layout: view.collectionViewLayout, counts: counts)
+    guard let now = try? asking({ () throws(LayoutError) in try capture.data() }) else { return }
+    let selected = identifies ? stillSelected : []
+    var step = RecordedStep("data", ["sections": .array(now.contents.map { .object($0.json) })])
+    if !selected.isEmpty { step.keys["selected"] = .array(selected.map(\.json)) }
+    (data, isUnsure) = (now, false)
+    steps[index].hasChangedData = true
+    insert(step, at: index)
+  }
+
+  /// The paths, in the data by now, of the items that are selected.
+  private var stillSelected: [ItemPath] {
+    guard let source = identifying else { return [] }
+    return view.selectedIdentities.compactMap { source.path(ofItemWithIdentity: $0) }.sorted()
+  }
+
+  package func didDrop(_ source: ItemPath, at target: ItemPath, isTaken: Bool) {
+    if isTaken {
+      data.apply([DataChange(moving: source, to: target)])
+    } else {
+      withStep { $0.answer("moveItem", source, false) }
+    }
+  }
+
+  /// The changes of a batch, with what the app answers for what came.
+  private func told(
+    _ batch: BatchUpdate, _ plan: UpdatePlan, _ counts: [Int]
+  ) throws(LayoutError) -> [DataChange] {
+    let capture = Capture(layout: view.collectionViewLayout, counts: counts)
+    var changes: [DataChange] = []
+    for operation in batch.operations {
+      switch operation {
+      case .insertItem(let path):
+        changes.append(DataChange(operation, .size(try capture.size(at: path))))
+      case .reloadItem(let path):
+        let size = try plan.newPlace(of: path).map { place throws(LayoutError) in
+          try capture.size(at: place)
+        }
+        changes.append(DataChange(operation, size.map(DataChange.Content.size) ?? .nothing))
+      case .insertSection(let index):
+        changes.append(DataChange(operation, .section(try capture.content(ofSection: index))))
+      case .reloadSection(let index):
+        if let place = plan.newSection(of: index) {
+          let content = try capture.content(ofSection: place)
+          changes.append(DataChange(.deleteSection(index), isTold: false))
+          changes.append(DataChange(.insertSection(place), .section(content), isTold: false))
+        }
+        changes.append(DataChange(operation))
+      default: changes.append(DataChange(operation))
+      }
+    }
+    return changes
+  }
+
+  /// Asks the app itself, which is no answer to a layout.
+  private func asking<Answer>(
+    _ body: () throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    isAsking = true
+    defer { isAsking = false }
+    return try body()
+  }
+
+  // MARK: The delegate and the data source
+
+  package func didAnswer(_ question: AppQuestion, _ path: ItemPath, _ answer: Bool) {
+    if !answer { withStep { $0.answer(question.rawValue, path, false) } }
+  }
+
+  package func didAnswer(_ action: MenuAction, _ path: ItemPath, _ answer: Bool) {
+    if !answer { withStep { $0.answer("canPerformAction", path, about: action.name, false) } }
+  }
+
+  package func didTarget(_ source: ItemPath, proposed: ItemPath, _ target: ItemPath) {
+    guard target != proposed else { return }
+    withStep { $0.answer("targetForMove", source, about: "\(proposed)", target.json) }
+  }
+
+  package func didPrefer(_ size: Size, to attributes: LayoutAttributes) {
+    withStep { $0.prefer(size, attributes) }
+  }
+}
+
+extension ScenarioRecorder: QueryObserver {
+  package func didAnswer(
+    _ query: QueryDescriptor, at path: ItemPath, _ arguments: [LayoutValue], _ value: LayoutValue?
+  ) {
+    guard !isAsking else { return }
+    let answer = value?.json() ?? .null
+    guard arguments.isEmpty else {
+      return withStep { $0.ask(query.name, path, arguments.map { $0.json() }, answer) }
+    }
+    let isOfItem = query.scope == .item
+    learn(query.name, path.section, isOfItem ? path.item..<path.item + 1 : nil, answer)
+  }
+
+  package func didAnswer(
+    _ query: QueryDescriptor, section: Int, _ range: Range<Int>, _ answers: QueryAnswers
+  ) {
+    guard !isAsking else { return }
+    let (common, each): (JSONValue?, [JSONValue]) =
+      switch answers {
+      case .none: (.null, [])
+      case .uniform(let value): (value.json(), [])
+      case .each(let values): (nil, values.map { $0?.json() ?? .null })
+      }
+    if query.scope == .item, let common {
+      if data.isCommon(common, to: query.name, section: section, range) { return }
+      // One by one only where they differ.
+      let differs = range.contains {
+        data.answer(to: query.name, at: ItemPath(section, $0)) ?? .null != common
+      }
+      if differs {
+        note(LaterAnswer(query: query.name, section: section, items: range, answers: [common]))
+      }
+      return
+    }
+    for (offset, index) in range.enumerated() {
+      let answer = common ?? each[offset]
+      if query.scope == .item {
+        learn(query.name, section, index..<index + 1, answer)
+      } else {
+        learn(query.name, index, nil, answer)
+      }
+    }
+  }
+
+  /// Notes an answer that is another one than the scenario has by now.
+  private func learn(_ query: String, _ section: Int, _ items: Range<Int>?, _ answer: JSONValue) {
+    let known =
+      items.map { data.answer(to: query, at: ItemPath(section, $0.lowerBound)) }
+      ?? data.answer(to: query, ofSection: section)
+    if known ?? .null == answer { return }
+    note(LaterAnswer(query: query, section: section, items: items, answers: [answer]))
+  }
+
+  private func note(_ answer: LaterAnswer) {
+    data.learn([answer])
+    withStep { $0.learn(answer) }
+  }
+}

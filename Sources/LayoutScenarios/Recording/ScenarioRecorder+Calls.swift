@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The app's calls, as they come and go.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutUpdates
+
+extension ScenarioRecorder: SessionObserver {
+  package func willPerform(_ call: ViewCall) {
+    switch call {
+    case .setLayout(let layout, _), .assignLayout(let layout), .startTransition(let layout):
+      listen(to: layout)
+    default: break
+    }
+    noteSettings(before: call)
+    noteBindings()
+    guard let step = step(for: call) else { return open.append(nil) }
+    steps.append(step)
+    open.append(steps.count - 1)
+    if between.hasAnswers { steps[steps.count - 1].take(&between) }
+  }
+
+  package func didPerform(_ call: ViewCall, _ error: LayoutError?) {
+    guard let index = open.popLast() ?? nil else { return }
+    if let error {
+      steps[index].catches = true
+      if steps[index].name == "batch", steps[index].keys["ops"] == nil { stand(in: index) }
+      if steps[index].hasChangedData { isUnsure = true }
+      if Self.refusals.contains(error.code) { remove(index) }
+    }
+    switch call {
+    case .changes where steps[index].keys["ops"] == nil:
+      // All was to be read anew already, and so it was.
+      steps[index] = steps[index].renamed("reload")
+    case .setProperty(let layout, _, _): layouts.note(layout)
+    case .commitSwap(let swapper): finish(swapper, at: index)
+    default: break
+    }
+    // What cannot be read again had no effect: the view refuses it for the same reason.
+    if steps.indices.contains(index), error != nil, !steps[index].isReadable { remove(index) }
+  }
+
+  /// What a call gives that comes at the wrong time, and so does nothing.
+  private static let refusals: Set<LayoutError.Code> = [
+    "reentrant", "nested-update", "reentrant-touch", "clock", "not-finite",
+  ]
+
+  /// A batch that was refused has changed nothing that a scenario shows, so in it nothing changes: the
+  /// operation names a section that there is not.
+  private func stand(in index: Int) {
+    steps[index].keepData()
+    steps[index].keys["ops"] = [["deleteSection": .integer(Int64(data.sections.count))]]
+  }
+
+  // MARK: Steps
+
+  func remove(_ index: Int) {
+    steps.remove(at: index)
+    shift(from: index, by: -1)
+  }
+
+  /// Puts a step before another one that may be under way.
+  func insert(_ step: RecordedStep, at index: Int) {
+    steps.insert(step, at: index)
+    shift(from: index, by: 1)
+  }
+
+  private func shift(from index: Int, by distance: Int) {
+    open = open.map { $0.map { $0 >= index ? $0 + distance : $0 } }
+  }
+
+  /// The step of the innermost call; that of what comes next where there is none.
+  func withStep(_ change: (inout RecordedStep) -> Void) {
+    if let index = open.last ?? nil { change(&steps[index]) } else { change(&between) }
+  }
+
+  // MARK: What has no step of its own
+
+  /// Settings have their effect with the next call, so they are looked at before each.
+  private func noteSettings(before call: ViewCall) {
+    var isViewport = false
+    if case .viewport = call { isViewport = true }
+    let changes = settingChanges { !isViewport || !Self.viewportKeys.contains($0) }
+    if !changes.members.isEmpty { steps.append(RecordedStep("configure", changes)) }
+  }
+
+  /// The settings that the scenario does not know yet.
+  func settingChanges(where isMeant: (String) -> Bool) -> JSONObject {
+    let changes = JSONObject(
+      view.settingsJSON.members.filter { isMeant($0.key) && settings[$0.key] != $0.value })
+    for member in changes.members { settings[member.key] = member.value }
+    return changes
+  }
+
+  /// The settings that tell of each time that they are set.
+  static let viewportKeys: Set<String> = ["contentInset", "scale", "direction"]
+
+  private func noteBindings() {
+    let layout = view.collectionViewLayout
+    guard layouts.isRebound(layout) else { return }
+    let names = layouts.bindings(of: layouts.number(of: layout))
+    steps.append(RecordedStep("bind", ["queries": .array(names.map(JSONValue.string))]))
+  }
+
+  // MARK: New versions
+
+  package func willPrepare(_ layout: CollectionLayout, for swapper: LayoutSwapper) {
+    listen(to: layout)
+    // What was set until now belongs before it.
+    noteSettings(before: .layoutIfNeeded)
+    noteBindings()
+    preparations.removeAll { $0.swapper === swapper }
+    preparations.append((swapper, steps.count))
+  }
+
+  /// The new version saw the view as it was when it began to prepare, which some layouts remember. Where
+  /// steps ran between that and the commit, two steps stand for the swap.
+  private func finish(_ swapper: LayoutSwapper, at index: Int) {
+    guard case .accepted = swapper.answer else { return remove(index) }
+    let layout = view.shownLayout
+    if let arrival = try? layouts.arrival(layout) {
+      for member in arrival.members { steps[index].keys[member.key] = member.value }
+    }
+    steps[index].keys["layout"] = .string(layouts.name(of: layout) ?? layout.id)
+    let place = preparations.first { $0.swapper === swapper }?.place ?? index
+    preparations.removeAll { $0.swapper === swapper }
+    guard place < index else { return }
+    var start = RecordedStep("swap", steps[index].keys)
+    start.keys["commit"] = false
+    insert(start, at: place)
+  }
+}
+
+extension RecordedStep {
+  /// Whether a scenario can hold the step.
+  var isReadable: Bool {
+    let text = JSONValue.object(json).serialised()
+    guard let parsed = try? JSONValue(parsing: text) else { return false }
+    return (try? ReadStep(parsed, number: 0)) != nil
+  }
+}

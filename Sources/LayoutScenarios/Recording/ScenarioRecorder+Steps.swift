@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a call to the step that makes it again.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutUpdates
+
+extension ScenarioRecorder {
+  /// Nil for a call that shows nothing, or that a scenario says in another way.
+  func step(for call: ViewCall) -> RecordedStep? {
+    switch call {
+    case .advance(let time): .advance(from: view.clock, to: time)
+    case .layoutIfNeeded: RecordedStep("layoutIfNeeded")
+    case .reloadData: RecordedStep("reload")
+    case .setNeedsFrame: RecordedStep("setNeedsFrame")
+    case .viewport: viewportStep()
+    case .selectionMode(let mode): RecordedStep("configure", ["selection": .string(mode.rawValue)])
+    case .resize(let size, let course):
+      RecordedStep("resize", ["container": size.json], course, isAnimatedElse: false)
+    default: inputStep(for: call) ?? dataStep(for: call) ?? layoutStep(for: call)
+    }
+  }
+
+  private func viewportStep() -> RecordedStep {
+    var changes = settingChanges(where: Self.viewportKeys.contains)
+    // Set to what it was: that too makes the layout prepare.
+    if changes.members.isEmpty { changes["contentInset"] = settings["contentInset"] }
+    return RecordedStep("configure", changes)
+  }
+
+  // MARK: Data
+
+  private func dataStep(for call: ViewCall) -> RecordedStep? {
+    switch call {
+    case .batch(let course): RecordedStep("batch", [:], course, isAnimatedElse: true)
+    case .changes(_, let course):
+      RecordedStep("batch", ["late": true], course, isAnimatedElse: true)
+    case .reconfigure(let paths):
+      RecordedStep("reconfigure", ["paths": .array(paths.map(\.json))])
+    default: nil
+    }
+  }
+
+  // MARK: Layouts
+
+  private func layoutStep(for call: ViewCall) -> RecordedStep? {
+    switch call {
+    case .setLayout(let layout, let course):
+      // Which does nothing.
+      layout === view.collectionViewLayout && view.collectionViewLayout === view.shownLayout
+        ? nil : arrival(layout, "swap", as: "layout", course, isAnimatedElse: false)
+    case .assignLayout(let layout):
+      arrival(layout, "swap", as: "layout").map { $0.with("assigned", true) }
+    case .startTransition(let layout):
+      arrival(layout, "transition", as: "to").map { $0.with("begin", true) }
+    case .transitionProgress(let share): transition(["progress": .number(min(max(share, 0), 1))])
+    case .finishTransition(let course): finishTransition(course)
+    case .cancelTransition(let course): transition(["finish": false], course)
+    case .commitSwap(let swapper): commit(swapper)
+    default: ownStep(for: call)
+    }
+  }
+
+  private func arrival(
+    _ layout: CollectionLayout, _ name: String, as key: String,
+    _ course: ViewCall.Course = .init(false), isAnimatedElse: Bool = false
+  ) -> RecordedStep? {
+    guard let keys = try? layouts.arrival(layout) else { return nil }
+    var step = RecordedStep(name, [:], course, isAnimatedElse: isAnimatedElse)
+    step.keys[key] = .string(layouts.name(of: layout) ?? layout.id)
+    for member in keys.members { step.keys[member.key] = member.value }
+    return step
+  }
+
+  /// Nothing where no transition is under way: the view says so and does nothing.
+  private func transition(
+    _ keys: JSONObject, _ course: ViewCall.Course = .init(true)
+  ) -> RecordedStep? {
+    guard let layout = view.transitionLayout else { return nil }
+    var step = RecordedStep("transition", keys, course, isAnimatedElse: true)
+    step.keys["to"] = .string(layouts.name(of: layout) ?? layout.id)
+    return step
+  }
+
+  /// What was set on the layout since the transition began shows from now on.
+  private func finishTransition(_ course: ViewCall.Course) -> RecordedStep? {
+    guard let layout = view.transitionLayout, var step = transition(["finish": true], course),
+      let keys = try? layouts.arrival(layout)
+    else { return nil }
+    for member in keys.members where member.key != "instance" {
+      step.keys[member.key] = member.value
+    }
+    return step
+  }
+
+  private func commit(_ swapper: LayoutSwapper) -> RecordedStep {
+    let request = swapper.request
+    return RecordedStep(
+      "swap", ["layout": .string(request.layoutID), "hot": true],
+      .init(request.isAnimated, request.isAnimated ? request.timing : nil), isAnimatedElse: false)
+  }
+
+  /// What is done to the layout on the view, or about to be. Others are looked at when they come.
+  private func ownStep(for call: ViewCall) -> RecordedStep? {
+    let now = view.collectionViewLayout
+    switch call {
+    case .setProperty(let layout, let name, let value) where layout === now:
+      let cases = layout.descriptor.properties.first { $0.name == name }?.cases ?? []
+      return RecordedStep("set", ["property": .string(name), "value": value.json(cases: cases)])
+    case .invalidate(let layout, let context) where layout === now:
+      return RecordedStep("invalidate", context.json)
+    case .restart(let layout) where layout === now: return RecordedStep("restart")
+    case .action(let layout, let name, let arguments) where layout === now:
+      return RecordedStep(
+        "call", ["action": .string(name), "arguments": .array(arguments.map { $0.json() })])
+    default: return nil
+    }
+  }
+}
+
+extension RecordedStep {
+  /// A step that is animated, or not, or not as its kind is by itself.
+  init(
+    _ name: String, _ keys: JSONObject, _ course: ViewCall.Course, isAnimatedElse: Bool
+  ) {
+    self.init(name, keys)
+    if course.isAnimated != isAnimatedElse { self.keys["animated"] = .bool(course.isAnimated) }
+    guard let timing = course.timing else { return }
+    if timing == .curve(duration: timing.duration) {
+      self.keys["seconds"] = .number(timing.duration)
+    } else {
+      self.keys["timing"] = timing.json
+    }
+  }
+
+  /// The clock goes on, in one frame.
+  static func advance(from start: Double, to end: Double) -> RecordedStep {
+    let seconds = end - start
+    // Rounding may need the next number.
+    let exact = [seconds, seconds.nextUp, seconds.nextDown].first { start + $0 == end }
+    guard let exact, exact >= 0, exact <= AdvanceStep.limit else {
+      return RecordedStep("advance", ["to": .number(end)])
+    }
+    return RecordedStep("advance", ["seconds": .number(exact), "frames": 1])
+  }
+
+  func with(_ key: String, _ value: JSONValue) -> RecordedStep {
+    var step = self
+    step.keys[key] = value
+    return step
+  }
+}
+
+extension InvalidationContext {
+  /// The keys of the step `invalidate`; none where everything is stale.
+  fileprivate var json: JSONObject {
+    if everything { return JSONObject() }
+    var keys: JSONObject = ["items": .array(items.map(\.json))]
+    if !supplementaries.isEmpty { keys["supplementaries"] = .array(supplementaries.map(\.json)) }
+    if !decorations.isEmpty { keys["decorations"] = .array(decorations.map(\.json)) }
+    if counts { keys["counts"] = true }
+    if contentOffsetAdjustment != .zero { keys["offsetBy"] = contentOffsetAdjustment.json }
+    return keys
+  }
+}
+
+extension InvalidationContext.Element {
+  fileprivate var json: JSONValue { ["kind": .string(kind), "path": path.json] }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an app answered during one step, beside what holds until further notice.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// The keys that any step may carry for the answers of an app.
+struct AppAnswers {
+  /// To the questions of a delegate and of a data source.
+  var delegate = DelegateAnswers()
+  /// To queries of the layout; they hold from then on. Those about the data from before the step, and
+  /// those about the data that it makes.
+  var earlier: [LaterAnswer] = []
+  var later: [LaterAnswer] = []
+  /// To queries that are asked with further arguments.
+  private var asked: [Question: [JSONValue]] = [:]
+  /// What views want to be.
+  private var preferred: [Wish: [Size]] = [:]
+
+  /// A query with its further arguments.
+  struct Question: Hashable {
+    let query: String
+    let path: ItemPath
+    /// As text, since that is what can be told apart.
+    let arguments: String
+
+    init(_ query: String, _ path: ItemPath, _ arguments: [JSONValue]) {
+      (self.query, self.path) = (query, path)
+      self.arguments = JSONValue.array(arguments).serialised()
+    }
+  }
+
+  /// A view that is asked, and the size that the layout gave it.
+  struct Wish: Hashable {
+    let kind: String
+    let path: ItemPath
+    let width, height: Double
+
+    init(_ kind: String, _ path: ItemPath, _ size: Size) {
+      (self.kind, self.path) = (kind, path)
+      (width, height) = (size.width, size.height)
+    }
+
+    var size: Size { Size(width: width, height: height) }
+  }
+
+  /// Nothing is said.
+  init() {}
+
+  /// Takes the keys out of the step.
+  init(from reader: inout ObjectReader, isConfigure: Bool) throws(LayoutError) {
+    // There it holds until further notice.
+    if !isConfigure { delegate = try reader.take("delegate", DelegateAnswers.init) ?? delegate }
+    earlier = try reader.take("answersBefore", Read.each(LaterAnswer.init)) ?? []
+    later = try reader.take("answers", Read.each(LaterAnswer.init)) ?? []
+    try takeAsked(from: &reader)
+  }
+
+  /// Takes the keys for the first frame out of the scenario.
+  init(startOf reader: inout ObjectReader) throws(LayoutError) { try takeAsked(from: &reader) }
+
+  private mutating func takeAsked(from reader: inout ObjectReader) throws(LayoutError) {
+    for asked in try reader.take("asked", Read.each(Self.asked)) ?? [] {
+      self.asked[asked.question, default: []].insert(asked.answer, at: 0)
+    }
+    for wish in try reader.take("preferred", Read.each(Self.wish)) ?? [] {
+      preferred[wish.of, default: []].insert(wish.size, at: 0)
+    }
+  }
+
+  /// The next answer to a question; the last one stands for all that come. Nil where nothing is said.
+  mutating func answer(to question: Question) -> JSONValue? { Self.next(question, &asked) }
+
+  /// What a view wants to be, in the same way.
+  mutating func size(for wish: Wish) -> Size? { Self.next(wish, &preferred) }
+
+  private static func next<Key: Hashable, Value>(
+    _ key: Key, _ lists: inout [Key: [Value]]
+  ) -> Value? {
+    guard let list = lists[key] else { return nil }
+    return list.count > 1 ? lists[key]?.removeLast() : list.last
+  }
+
+  /// `[query, path, [arguments…], answer]`.
+  private static func asked(
+    _ value: JSONValue, _ place: String
+  ) throws(LayoutError) -> (question: Question, answer: JSONValue) {
+    guard let parts = value.array, parts.count == 4 else {
+      throw Read.expected("[query, path, [arguments…], answer]", value, place)
+    }
+    let question = Question(
+      try Read.string(parts[0], place), try Read.path(parts[1], place),
+      try Read.array(parts[2], place))
+    return (question, parts[3])
+  }
+
+  /// `[kind, path, [width, height] given, [width, height] wanted]`.
+  private static func wish(
+    _ value: JSONValue, _ place: String
+  ) throws(LayoutError) -> (of: Wish, size: Size) {
+    guard let parts = value.array, parts.count == 4 else {
+      throw Read.expected("[kind, path, size given, size wanted]", value, place)
+    }
+    let wish = Wish(
+      try Read.string(parts[0], place), try Read.path(parts[1], place),
+      try Read.size(parts[2], place))
+    return (wish, try Read.size(parts[3], place))
+  }
+}
