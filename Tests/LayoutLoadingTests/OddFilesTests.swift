@@ -16,24 +16,25 @@ struct OddFilesTests {
   init() throws { plugin = try WatchedFolder.plugin("odd") }
 
   /// Something in a directory, and how it is told.
-  static let oddities: [(String, @Sendable (String) -> Bool)] = [
+  static let oddities: [(String, @Sendable (String) throws -> Bool)] = [
     ("added odd.so [not-a-file]", { mkfifo($0, 0o644) == 0 }),
     ("added odd.so [not-a-file]", { mkdir($0, 0o755) == 0 }),
     ("added odd.so [not-a-file]", { symlink("/dev/zero", $0) == 0 }),
     ("added odd.so [unreadable]", { symlink("/proc/self/mem/none", $0) == 0 }),
-    ("added odd.so [not-elf]", { truncated($0, to: 10 << 30) }),
-    ("added odd.so [too-large]", { truncated($0, to: 10 << 30, startingLike: "/bin/true") }),
+    ("added odd.so [not-elf]", { try truncated($0, to: 10 << 30) }),
+    ("added odd.so [too-large]", { try truncated($0, to: 10 << 30, startingLike: "/bin/true") }),
   ]
 
   /// A file without blocks of its own behind its beginning.
   private static func truncated(_ path: String, to size: Int, startingLike other: String? = nil)
-    -> Bool
+    throws -> Bool
   {
     let head = other.flatMap { FileManager.default.contents(atPath: $0)?.prefix(4096) } ?? Data()
-    let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
-    defer { close(descriptor) }
-    let count = head.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    return count == head.count && ftruncate(descriptor, off_t(size)) == 0
+    let descriptor = try Writing.open(path)
+    try Writing.write(Array(head)[...], to: descriptor)
+    let isLong = ftruncate(descriptor, off_t(size)) == 0
+    try Writing.close(descriptor)
+    return isLong
   }
 
   @Test("is named at once, and a plugin beside it is seen", arguments: 0..<6)
@@ -41,7 +42,7 @@ struct OddFilesTests {
     let folder = try WatchedFolder()
     let (told, make) = Self.oddities[index]
     let isLink = index == 3
-    try #require(make(folder.path + "/odd.so"))
+    try #require(try make(folder.path + "/odd.so"))
     try folder.put(plugin, "plugin.so")
     // A link to nothing is nothing yet.
     #expect(folder.settled() == (isLink ? [] : [told]) + ["added plugin.so"])

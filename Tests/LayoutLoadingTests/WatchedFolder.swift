@@ -9,6 +9,7 @@ import LayoutTesting
 import Testing
 
 /// The kernel queues its notices before a call that changes a file returns, so nothing here sleeps.
+/// Only ``Writing/close(_:)`` has to wait, for other processes.
 final class WatchedFolder {
   let root: TemporaryDirectory
   /// The watched directory.
@@ -58,16 +59,7 @@ final class WatchedFolder {
 
   /// Writes a file as a copy does: open, write, close.
   func put(_ bytes: [UInt8], _ name: String) throws {
-    let file = "\(path)/\(name)"
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    try #require(descriptor >= 0)
-    defer { close(descriptor) }
-    try write(bytes[...], to: descriptor)
-  }
-
-  func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
-    let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-    try #require(count == bytes.count)
+    try Writing.put(bytes[...], at: "\(path)/\(name)")
   }
 
   /// "added a.so", "renamed b.so from a.so", "changed a.so [truncated]".

@@ -77,16 +77,16 @@ struct WatchingTests {
   @Test("a file that grows slowly waits until it is whole")
   func grows() throws {
     let folder = try WatchedFolder()
-    let descriptor = open(folder.path + "/a.so", O_WRONLY | O_CREAT, 0o644)
+    let descriptor = try Writing.open(folder.path + "/a.so")
     let step = one.count / 20 + 1
     for start in stride(from: 0, to: one.count, by: step) {
-      try folder.write(one[start..<min(one.count, start + step)], to: descriptor)
+      try Writing.write(one[start..<min(one.count, start + step)], to: descriptor)
       #expect(folder.after(0) == [])
       #expect(folder.after(400) == [])
     }
     // Whole, but still open: whoever writes may not be done.
     #expect(folder.after(400) == [])
-    close(descriptor)
+    try Writing.close(descriptor)
     #expect(folder.settled() == ["added a.so"])
   }
 
@@ -94,9 +94,9 @@ struct WatchingTests {
   func growsInPieces() throws {
     let folder = try WatchedFolder()
     for start in stride(from: 0, to: one.count, by: 4096) {
-      let descriptor = open(folder.path + "/a.so", O_WRONLY | O_CREAT | O_APPEND, 0o644)
-      try folder.write(one[start..<min(one.count, start + 4096)], to: descriptor)
-      close(descriptor)
+      let descriptor = try Writing.open(folder.path + "/a.so", O_APPEND)
+      try Writing.write(one[start..<min(one.count, start + 4096)], to: descriptor)
+      try Writing.close(descriptor)
       let isWhole = start + 4096 >= one.count
       #expect(folder.settled() == (isWhole ? ["added a.so"] : []))
     }
@@ -107,13 +107,13 @@ struct WatchingTests {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
     #expect(folder.settled() == ["added a.so"])
-    let descriptor = open(folder.path + "/a.so", O_WRONLY, 0o644)
-    try folder.write(two[..<(two.count / 2)], to: descriptor)
+    let descriptor = try Writing.open(folder.path + "/a.so")
+    try Writing.write(two[..<(two.count / 2)], to: descriptor)
     #expect(folder.settled() == [])
     #expect(folder.watcher.files.map(\.hash) == [try SHA256.hex(one)])
-    try folder.write(two[(two.count / 2)...], to: descriptor)
+    try Writing.write(two[(two.count / 2)...], to: descriptor)
     try #require(ftruncate(descriptor, off_t(two.count)) == 0)
-    close(descriptor)
+    try Writing.close(descriptor)
     #expect(folder.settled() == ["changed a.so"])
     #expect(folder.watcher.files.map(\.hash) == [try SHA256.hex(two)])
   }

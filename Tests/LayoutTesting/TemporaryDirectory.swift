@@ -29,7 +29,7 @@ public final class TemporaryDirectory: Sendable {
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o644) throws -> String {
     let file = "\(path)/\(name)"
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    try Writing.put(bytes[...], at: file)
     guard chmod(file, mode) == 0 else {
       throw LayoutError("test-directory", "\(file): \(String(cString: strerror(errno)))")
     }

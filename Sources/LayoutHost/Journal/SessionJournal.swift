@@ -12,15 +12,14 @@ package final class SessionJournal {
   let listener: ListeningDelegate
   /// A call of the app is being worked off; what is called now, the view calls.
   private var isInside = false
+  /// The last call showed what was due. What is due nevertheless, the next one shows.
+  private var hasJustShown = false
 
   package init(of view: CollectionView, observer: any SessionObserver) {
     self.observer = observer
     listener = ListeningDelegate(view)
     listener.journal = self
   }
-
-  /// The last call showed what was due. What is due nevertheless, the next one shows.
-  private var hasJustShown = false
 
   /// Whether the next call is the app's, somebody hears of it, and nobody has just looked what is due.
   var mayShowFirst: Bool { !isInside && !hasJustShown && observer != nil }

@@ -16,8 +16,7 @@ struct RecordedLayouts {
     let name: String
     /// The properties that the scenario knows of; nil before its first step.
     var properties: JSONObject?
-    /// The queries that the scenario knows to be bound, and the revision that says so.
-    var bound: [String] = []
+    /// Of the queries' bindings that the scenario knows; -1 before its first step.
     var revision = -1
   }
 
@@ -71,11 +70,10 @@ struct RecordedLayouts {
   /// The names of the queries that are bound now; the scenario knows them from then on.
   mutating func bindings(of number: Int) -> [String] {
     let queries = entries[number].layout.queries
-    let names = queries.descriptors.indices.filter(queries.isBound).map {
+    entries[number].revision = queries.revision
+    return queries.descriptors.indices.filter(queries.isBound).map {
       queries.descriptors[$0].name
     }
-    (entries[number].bound, entries[number].revision) = (names, queries.revision)
-    return names
   }
 
   /// Whether answers were bound to the layout since the scenario heard of it.

@@ -118,6 +118,17 @@ struct DecorationStep: ScenarioStep {
   }
 }
 
+/// Tells the calls since the last time.
+struct TraceStep: ScenarioStep {
+  static let name = "trace"
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {}
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    JSONObject([.init("calls", .array(session.trace.take().map(JSONValue.string)))])
+  }
+}
+
 extension ScenarioSession {
   fileprivate func result(_ attributes: LayoutAttributes?) -> JSONObject {
     JSONObject([.init("element", attributes.map { .object(json($0)) } ?? .null)])
