@@ -37,7 +37,7 @@ public enum Writing {
       usleep(1000)
     }
     // Given back before a copy of `reader` in a child can keep it: it would hold up who opens the file.
-    fcntl(reader, setLease, Int32(F_UNLCK))
+    _ = fcntl(reader, setLease, Int32(F_UNLCK))
   }
 
   /// Makes or overwrites a whole file.
