@@ -177,6 +177,25 @@ struct SQLiteSourceTests {
     #expect(source.scanStepCount == 0)
   }
 
+  @Test("keys up to the greatest that there is", arguments: [1, 65, 60_000])
+  func greatestKeys(_ count: Int) throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, a);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
+      INSERT INTO t SELECT 9223372036854775807 - i, i FROM n;
+      """)
+    let source = try SQLiteSource(path: database.path)
+    #expect(source.itemCount == count && source.isCountExact == (count < 50_000))
+    for row in [0, count - 1] {
+      let content = try source.content(at: ItemPath(0, row))
+      #expect(
+        content
+          == .card(
+            title: "\(Int.max - (count - 1 - row))", body: "a: \(count - 1 - row)", codePoint: nil))
+    }
+  }
+
   @Test("a row's key decides its place where an index alone would answer the query")
   func coveringIndex() throws {
     let database = try ScratchDatabase(Self.script + "CREATE INDEX i ON t (a);")

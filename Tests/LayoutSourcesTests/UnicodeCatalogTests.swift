@@ -89,6 +89,29 @@ struct UnicodeCatalogTests {
     #expect(catalog.index(of: codePoint).flatMap(catalog.age(at:)) == age)
   }
 
+  @Test(
+    "a range that cannot be of Hangul syllables is refused",
+    arguments: [("0041", "0043"), ("ABFF", "AC01"), ("D7A3", "D7A4")])
+  func strangeHangul(_ first: String, _ last: String) throws {
+    let path = try Scratch.file(
+      "UnicodeData.txt",
+      Array(
+        """
+        \(first);<Hangul Syllable, First>;Lo;0;L;;;;;N;;;;;
+        \(last);<Hangul Syllable, Last>;Lo;0;L;;;;;N;;;;;
+
+        """.utf8))
+    let directory = String(path.dropLast("/UnicodeData.txt".count))
+    try Data("0000..FFFF; All\n".utf8).write(to: URL(filePath: directory + "/Blocks.txt"))
+    try Data().write(to: URL(filePath: directory + "/DerivedAge.txt"))
+    let error = #expect(throws: LayoutError.self) {
+      let catalog = try UnicodeCatalog(directory: directory)
+      _ = catalog.codePoints.indices.map(catalog.name(at:))
+    }
+    #expect(error?.code == "source-malformed")
+    #expect(error?.message.contains("line 2") == true)
+  }
+
   @Test("a missing directory is named with the package that brings it")
   func missing() {
     let error = #expect(throws: LayoutError.self) { try UnicodeCatalog(directory: "/nowhere") }

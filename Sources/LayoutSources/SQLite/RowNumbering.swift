@@ -59,7 +59,8 @@ struct RowNumbering: Equatable {
     let rowCount = min(Self.pageSize, count - start)
     guard !pageKeys.isEmpty else {
       let key = first + Int64(start)
-      return (key...(key + Int64(rowCount) - 1), rowCount)
+      // The last key may be the greatest that there is: one beyond it must not be named on the way.
+      return (key...(key + Int64(rowCount - 1)), rowCount)
     }
     let end = page + 1 < pageKeys.count ? pageKeys[page + 1] - 1 : Int64.max
     return (pageKeys[page]...end, rowCount)
@@ -107,7 +108,7 @@ struct RowNumbering: Equatable {
     let room = length - probeLength
     for place in 0..<Int64(probeCount) {
       let start = first + room * place / Int64(probeCount - 1)
-      try probe.bind([start, start + probeLength - 1])
+      try probe.bind([start, start + (probeLength - 1)])
       guard try probe.step(), probe.integer(0) == probeLength else { return false }
     }
     return true

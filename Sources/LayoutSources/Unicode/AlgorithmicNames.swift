@@ -4,9 +4,14 @@
 
 /// Appends the names of characters that have no line of their own.
 enum AlgorithmicNames {
+  /// The code points that stand for Hangul syllables, in the order of their letters.
+  static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
+
   /// "HANGUL SYLLABLE " and the short names of its letters (rule NR1).
+  ///
+  /// - Precondition: `codePoint` is one of ``syllables``.
   static func appendHangul(_ codePoint: UInt32, to bytes: inout [UInt8]) {
-    let syllable = Int(codePoint - 0xAC00)
+    let syllable = Int(codePoint - syllables.lowerBound)
     let tails = tail.count
     let vowels = vowel.count
     append("HANGUL SYLLABLE ", to: &bytes)

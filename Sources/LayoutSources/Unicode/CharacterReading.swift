@@ -58,6 +58,9 @@ struct CharacterReading {
       throw reader.malformed("code points do not ascend")
     }
     let naming = nameSource(name, isRange: isRange, oldName: oldName)
+    guard naming != .hangul || AlgorithmicNames.syllables.contains(first...codePoint) else {
+      throw reader.malformed("Hangul syllables where the standard has none")
+    }
     append(
       CharacterRecord(
         name: TextSlice(naming == .written && isControl(name) ? oldName : name), naming: naming,
