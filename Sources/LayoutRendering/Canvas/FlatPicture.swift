@@ -25,8 +25,9 @@ struct FlatPicture {
   ///   - corners: Of the part of `rect` that is seen.
   init?(of rect: Rect, seen: Projection, at corners: [Point], _ draw: (Canvas) -> Void) {
     let growths = corners.map { seen.growth(at: $0) }
-    guard let largest = growths.map({ max($0.x, $0.y) }).max(), largest > 0, rect.width > 0,
-      rect.height > 0
+    // A map whose members are so large that the growth is no number shows nothing either.
+    guard let largest = growths.map({ max($0.x, $0.y) }).max(), largest > 0,
+      growths.allSatisfy({ $0.x.isFinite && $0.y.isFinite }), rect.width > 0, rect.height > 0
     else { return nil }
     let scale = min(largest, Self.largestSide / max(rect.width, rect.height))
     // Around it runs a transparent pixel, so that its edges are soft.

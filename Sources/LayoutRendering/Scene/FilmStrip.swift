@@ -78,7 +78,8 @@ public struct FilmStrip: Equatable, Sendable {
 
   /// A time as it stands below a frame: "0.25 s".
   public static func caption(_ time: Double) -> String {
-    let hundredths = Int((time * 100).rounded())
+    // Sessions may wait for any finite time; this is three million years.
+    let hundredths = Int((time * 100).rounded().clamped(to: -1e16...1e16))
     let digits = String(hundredths % 100 + 100).dropFirst()
     return "\(hundredths / 100).\(digits) s"
   }

@@ -2,6 +2,8 @@
 //
 // JSON for the player, written straight into text: a session has too many numbers to build a tree.
 
+import LayoutTypography
+
 /// JSON as it grows.
 struct JSONText {
   private(set) var text = ""
@@ -23,16 +25,22 @@ struct JSONText {
   }
 
   /// A length in hundredths, which is finer than any screen.
-  mutating func hundredths(_ value: Double) { integer(Int((value * 100).rounded())) }
+  mutating func hundredths(_ value: Double) { number((value * 100).rounded()) }
 
-  /// A number with six places.
+  /// A number with six places, or as many as it has.
+  ///
+  /// Layouts may answer any finite number, and what is worked out with two of them need not be one:
+  /// infinity becomes the greatest number, and what is none 0.
   mutating func number(_ value: Double) {
     separate()
+    let greatest = Double.greatestFiniteMagnitude
+    let value = value.isNaN ? 0 : value.clamped(to: -greatest...greatest)
+    let whole = value.rounded()
     let millionths = (value * 1_000_000).rounded()
-    if millionths == (value.rounded() * 1_000_000) {
-      text += String(Int(value.rounded()))
-    } else {
+    if millionths != whole * 1_000_000 {
       text += String(millionths / 1_000_000)
+    } else {
+      text += Int(exactly: whole).map(String.init) ?? String(whole)
     }
   }
 
