@@ -12,6 +12,7 @@ struct LineBreakerTests {
     "ARABIC LIGATURE UIGHUR KIRGHIZ YEH WITH HAMZA ABOVE WITH ALEF MAKSURA ISOLATED FORM",
     "Two  spaces and a-hyphenated-word", "Überlänge für naïve Prüfungen: 漢字かな交じり文",
     "Decomposes to\n0061 0301\n\nend", "AVAVATOTOWAWA To Te Ty fi fl ffi",
+    "3\r\n4", "a field\r\n\r\nof several lines  \r\n", "one\r\nünd zwei", "a\rb\r\r\nc",
   ]
   static let rooms = [40.0, 90, 148, 400]
 
@@ -29,7 +30,7 @@ struct LineBreakerTests {
   func losesNothing(_ name: String, _ room: Double) {
     let lines = TextRuler().lines(of: name, .title, room: room)
     let kept = lines.joined().filter { $0 != " " }
-    #expect(kept == name.filter { $0 != " " && $0 != "\n" })
+    #expect(kept == name.filter { $0 != " " && $0 != "\n" && $0 != "\r\n" })
   }
 
   @Test("counting gives as many lines as cutting", arguments: names, rooms)
@@ -37,6 +38,16 @@ struct LineBreakerTests {
     let ruler = TextRuler()
     let cut = ruler.lines(of: name, .body, room: room).count
     #expect(ruler.lineCount(of: name, .body, room: room) == cut)
+  }
+
+  @Test("a line ends in LF or in CR LF, which is one end", arguments: ["\n", "\r\n"])
+  func lineEnds(_ end: String) {
+    let ruler = TextRuler()
+    for lines in [["3", "4"], ["drei", "", "vïer", ""]] {
+      let text = lines.joined(separator: end)
+      #expect(ruler.lines(of: text, .body, room: 400) == lines)
+      #expect(ruler.lineCount(of: text, .body, room: 400) == lines.count)
+    }
   }
 
   @Test("lines are as full as they can be")
@@ -62,7 +73,7 @@ struct LineBreakerTests {
     let ruler = TextRuler()
     for style in [TextStyle.label, .title, .body] {
       guard let width = ruler.advances(style).width(of: name.utf8.span) else { continue }
-      guard !name.contains("\n") else { continue }
+      guard !name.contains(where: \.isNewline) else { continue }
       let drawn = ruler.shape(name, style).width
       #expect(width - drawn <= style.tracking + 0.05 && drawn <= width + 0.05)
     }

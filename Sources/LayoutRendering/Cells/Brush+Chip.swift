@@ -13,9 +13,8 @@ extension Brush {
     canvas.stroke(pill, theme.border)
     if let codePoint = note.codePoint { chipDisc(codePoint, in: rect) }
     let start = rect.x + ChipMetrics.nameStart(hasGlyph: note.codePoint != nil)
-    let name = note.title.split(separator: "\n").first.map(String.init) ?? ""
     text(
-      name, ChipMetrics.style, theme.text,
+      note.title.firstLine, ChipMetrics.style, theme.text,
       in: Rect(
         x: start, y: rect.y, width: rect.maxX - ChipMetrics.trailing - start, height: rect.height))
   }

@@ -49,7 +49,7 @@ extension Brush {
   ) -> String {
     var detail = CodePoint.name(codePoint)
     guard look.isWide else { return detail }
-    for line in note.body.split(separator: "\n") where line != detail {
+    for line in note.body.split(whereSeparator: \.isNewline) where line != detail {
       let longer = detail + "  ·  " + line
       guard ruler.width(of: longer, look.detailStyle) <= room else { break }
       detail = longer

@@ -37,8 +37,3 @@ struct RowCard: Equatable {
     }
   }
 }
-
-extension String {
-  /// What stands before the first newline.
-  var firstLine: String { String(prefix { !$0.isNewline }) }
-}

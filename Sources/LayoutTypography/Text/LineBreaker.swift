@@ -3,11 +3,12 @@
 // Text cut into lines, and the count of those lines without cutting.
 
 extension TextRuler {
-  /// The lines of `text` in `room` points of width. Each newline starts a new one.
+  /// The lines of `text` in `room` points of width. Each LF starts a new one, and each CR LF.
   ///
   /// - Complexity: O(length) for ASCII; the characters of other text are measured one by one.
   public func lines(of text: String, _ style: TextStyle, room: Double) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+    // To Swift, CR LF is a character of its own.
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap {
       paragraphLines($0, style, room: room)
     }
   }
@@ -54,7 +55,9 @@ extension AdvanceTable {
     while start <= text.count {
       var end = start
       while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
-      guard let count = paragraphLineCount(of: text.extracting(start..<end), room: room) else {
+      let isAfterReturn = end < text.count && end > start && text[end - 1] == UInt8(ascii: "\r")
+      let paragraph = text.extracting(start..<(isAfterReturn ? end - 1 : end))
+      guard let count = paragraphLineCount(of: paragraph, room: room) else {
         return nil
       }
       total += count
@@ -90,6 +93,9 @@ extension LineFiller.Kind {
 }
 
 extension String {
+  /// What stands before the first newline: all that a chip has room for.
+  package var firstLine: String { String(prefix { !$0.isNewline }) }
+
   /// Without the spaces that a break swallowed.
   fileprivate func trimmingSpaces() -> String {
     var view = self[...]
