@@ -33,6 +33,19 @@ struct ImageTests {
     #expect(after.ru_maxrss - before.ru_maxrss < 1_000_000)
   }
 
+  @Test("a picture that is kept is not looked for again; a larger one is")
+  func kept() throws {
+    let path = try Files.directory() + "/a.ppm"
+    try Files.write(
+      Array("P6 40 20 255\n".utf8) + [UInt8](repeating: 99, count: 2400), to: path)
+    let cache = PictureCache(pixelScale: 1)
+    let image = try #require(cache.image(path, covering: Size(width: 20, height: 10)))
+    try #require(unlink(path) == 0)
+    #expect(cache.image(path, covering: Size(width: 20, height: 10)) === image)
+    #expect(cache.image(path, covering: Size(width: 4, height: 9)) === image)
+    #expect(cache.image(path, covering: Size(width: 40, height: 20)) == nil, "decoded anew")
+  }
+
   @Test("the header's pixels are counted before any is decoded", arguments: [(10_000, 10_001)])
   func limit(_ width: Int, _ height: Int) throws {
     let path = try Files.directory() + "/large.ppm"

@@ -8,7 +8,10 @@ import LayoutTypography
 /// Pictures by path, each decoded once at the size it is needed in.
 final class PictureCache {
   private struct Entry {
+    /// Nil for what cannot be read.
     var image: Image?
+    /// Of the file, pixels; nil for what is no picture.
+    var own: Size?
     /// Of the file's own size.
     var scale: Double
     var lastUse: Int
@@ -29,25 +32,29 @@ final class PictureCache {
   }
 
   /// The picture, large enough to cover `size` points sharply; nil when it cannot be read.
+  ///
+  /// The file is opened for what is not kept, or not kept as large.
   func image(_ path: String, covering size: Size) -> Image? {
     clock += 1
-    let wanted = scale(path, size)
-    if var entry = entries[path], entry.scale >= wanted {
+    if var entry = entries[path], entry.scale >= scale(of: entry.own, size) {
       entry.lastUse = clock
       entries[path] = entry
       return entry.image
     }
     remove(path)
+    let own = PictureFile.size(of: path)
+    let wanted = scale(of: own, size)
     let image = wanted > 0 ? Image(path: path, scale: wanted) : nil
-    entries[path] = Entry(image: image, scale: image == nil ? 1 : wanted, lastUse: clock)
+    entries[path] = Entry(
+      image: image, own: own, scale: image == nil ? 1 : wanted, lastUse: clock)
     byteCount += image?.byteCount ?? 0
     makeRoom()
     return image
   }
 
   /// How much of the file's own size is needed, at most all of it; 0 when it cannot be read.
-  private func scale(_ path: String, _ size: Size) -> Double {
-    guard let own = PictureFile.size(of: path) else { return 0 }
+  private func scale(of own: Size?, _ size: Size) -> Double {
+    guard let own else { return 0 }
     return min(1, max(size.width / own.width, size.height / own.height) * pixelScale)
   }
 
