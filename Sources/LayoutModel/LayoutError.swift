@@ -8,12 +8,17 @@
 public struct LayoutError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A stable, kebab-case name of the failure. Open, so that codes from newer parts survive.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The name, such as `unknown-layout`.
     public var rawValue: String
+    /// The code of this name.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The code of this name.
     public init(stringLiteral value: String) { rawValue = value }
   }
 
+  /// What programs test.
   public var code: Code
+  /// What people read: the thing that failed and, behind a semicolon, the remedy.
   public var message: String
   /// The id of the plugin at fault, when one is.
   public var plugin: String?

@@ -7,8 +7,9 @@ import LayoutModel
 
 /// What ``makeSource(argument:query:)`` understands, for help texts and errors.
 public let understoodSources = """
-  unicode, unicode:BLOCK,... such as unicode:Arrows, a folder of pictures, a file that ends in .csv or .jsonl, or a SQLite database that ends \
-  in .db, .sqlite or .sqlite3 and holds one table or comes with a query
+  unicode, unicode:BLOCK,... such as unicode:Arrows, a folder of pictures, a file that ends in .csv, \
+  .jsonl or .ndjson, or a SQLite database that ends in .db, .sqlite or .sqlite3 and holds one table or \
+  comes with a query
   """
 
 /// The source that an argument names: ``understoodSources``.

@@ -24,13 +24,19 @@ struct Shape: Equatable {
   }
 }
 
-/// A plane transform: x' = a·x + c·y + x, y' = b·x + d·y + y.
+/// A plane transform: the point (u, v) goes to (a·u + c·v + x, b·u + d·v + y), all in points.
 public struct Affine: Equatable, Sendable {
+  /// What a point to the right counts to the right; a plain factor, as are `b`, `c` and `d`.
   public var a = 1.0
+  /// What a point to the right counts downwards.
   public var b = 0.0
+  /// What a point downwards counts to the right.
   public var c = 0.0
+  /// What a point downwards counts downwards.
   public var d = 1.0
+  /// The way to the right, points.
   public var x = 0.0
+  /// The way down, points.
   public var y = 0.0
 
   /// Leaves everything where it is.

@@ -16,7 +16,8 @@ struct Drawing {
 
   /// The bytes of a file in `format`, drawn by `draw` in points.
   ///
-  /// - Throws: `picture-failed` with Cairo's reason, which for sound sizes is want of memory.
+  /// - Throws: `picture-size` for a side that the format does not take, with those that it does;
+  ///   `picture-failed` with Cairo's reason, which for sound sizes is want of memory.
   func encode(
     _ format: PictureFormat, draw: (Canvas) -> Void
   ) throws(LayoutError) -> [UInt8] {

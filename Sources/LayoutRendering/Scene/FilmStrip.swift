@@ -9,6 +9,7 @@ import LayoutTypography
 public struct FilmStrip: Equatable, Sendable {
   /// One of them.
   public struct Frame: Equatable, Sendable {
+    /// What was on screen.
     public var scene: Scene
     /// Since the session began, seconds.
     public var time: Double
@@ -95,6 +96,8 @@ extension Renderer {
   }
 
   /// The bytes of a picture file. The same strip gives the same bytes.
+  ///
+  /// - Throws: `picture-size` or `picture-failed`.
   public func encode(_ strip: FilmStrip, as format: PictureFormat) throws(LayoutError) -> [UInt8] {
     let drawing = Drawing(size: strip.size, scale: options.scale, isOpaque: true)
     return try drawing.encode(format) { canvas in

@@ -11,6 +11,7 @@ public struct RenderOptions: Equatable, Sendable {
   public var scale: Double
   /// Whether frames and index paths are drawn over the picture.
   public var outline: Bool
+  /// The colours.
   public var theme: Theme
 
   /// Options; the defaults draw for a dense display.
@@ -23,6 +24,7 @@ public struct RenderOptions: Equatable, Sendable {
 
 /// Draws scenes. Keeps fonts and decoded pictures from one to the next, so keep it.
 public final class Renderer {
+  /// How it draws, for good.
   public let options: RenderOptions
   let ruler = TextRuler()
   let pictures: PictureCache
@@ -35,14 +37,17 @@ public final class Renderer {
 
   /// Draws a scene into the file at `path`, whose ending names the format.
   ///
-  /// - Throws: `unknown-format`, `picture-failed` or `output-unwritable`; no file is then left
-  ///   half-written.
+  /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`; no file is
+  ///   then left half-written.
   public func render(_ scene: Scene, to path: String) throws(LayoutError) {
     let format = try PictureFormat(path: path)
     try OutputFile.write(try encode(scene, as: format), to: path)
   }
 
   /// The bytes of a picture file. The same scene gives the same bytes.
+  ///
+  /// - Throws: `picture-size` when a side has more pixels or points than the format takes, or less than
+  ///   one; `picture-failed` for want of memory.
   public func encode(_ scene: Scene, as format: PictureFormat) throws(LayoutError) -> [UInt8] {
     let drawing = Drawing(size: scene.viewport.size, scale: options.scale, isOpaque: true)
     return try drawing.encode(format) { canvas in

@@ -64,6 +64,8 @@ extension LayoutAttributes {
 
 extension Renderer {
   /// Draws what `view` shows into the file at `path`; its ending names the format.
+  ///
+  /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`.
   public func render(_ view: CollectionView, to path: String) throws(LayoutError) {
     try render(Scene(view), to: path)
   }

@@ -22,7 +22,9 @@ public struct SceneElement: Equatable, Sendable {
   /// How far the transform brings the centre of the frame towards the viewer, points: the nearer of two
   /// with the same `zIndex` covers the other.
   public var depth: Double
+  /// Decides the colour of the outline.
   public var category: ElementCategory
+  /// The section decides the hue; outlines write the whole.
   public var path: ItemPath
   /// A line in the section's hue runs around selected elements.
   public var isSelected: Bool

@@ -6,12 +6,16 @@ import Glibc
 
 /// A colour as Cairo takes it: sRGB and opacity, each 0 to 1, not premultiplied.
 public struct Color: Equatable, Sendable {
+  /// Of sRGB, 0 to 1.
   public var red: Double
+  /// Of sRGB, 0 to 1.
   public var green: Double
+  /// Of sRGB, 0 to 1.
   public var blue: Double
+  /// Opacity, 0 to 1.
   public var alpha: Double
 
-  /// A colour from its parts.
+  /// A colour from its parts, each 0 to 1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green

@@ -7,6 +7,7 @@ public struct Theme: Hashable, Sendable {
   /// Which of the two it is.
   public enum Kind: String, CaseIterable, Sendable { case light, dark }
 
+  /// Whether text is dark on light, or light on dark.
   public let kind: Kind
 
   /// The theme of a kind.

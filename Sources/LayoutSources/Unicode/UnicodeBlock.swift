@@ -4,7 +4,9 @@
 
 /// A named range of code points and where its characters stand in the catalogue.
 public struct UnicodeBlock: Sendable, Equatable {
+  /// As the standard writes it, such as "Basic Latin".
   public let name: String
+  /// All of its code points, also those that are assigned to no character.
   public let codePoints: ClosedRange<UInt32>
   /// Places of its characters in ``UnicodeCatalog``.
   public let items: Range<Int>

@@ -8,16 +8,19 @@ public enum CardMetrics {
   public static let padding = 16.0
   /// The band that the glyph is centred in.
   public static let glyphHeight = 72.0
+  /// Between the band and the title.
   public static let glyphGap = 12.0
   /// Between title and body.
   public static let bodyGap = 6.0
+  /// The style of the title; its lines are 17 points high.
   public static let titleStyle = TextStyle.title
+  /// The style of what stands below; its lines are 18 points high.
   public static let bodyStyle = TextStyle.body
 
-  /// The room of a line of text in a card `width` wide.
+  /// The room of a line of text in a card `width` wide, points.
   public static func textRoom(width: Double) -> Double { max(1, width - 2 * padding) }
 
-  /// The height of a card with so many lines of each kind.
+  /// The height of a card with so many lines of each kind, points.
   public static func height(titleLines: Int, bodyLines: Int, hasGlyph: Bool) -> Double {
     var height = 2 * padding
     if hasGlyph { height += glyphHeight + (titleLines + bodyLines > 0 ? glyphGap : 0) }

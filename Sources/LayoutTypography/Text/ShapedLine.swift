@@ -11,9 +11,13 @@ public struct ShapedLine {
 
   /// A rectangle in points; y counts from the top of the line.
   public struct Box: Equatable, Sendable {
+    /// The left edge, from where the line starts, points.
     public var x: Double
+    /// The upper edge, from the top of the line, points.
     public var y: Double
+    /// Points.
     public var width: Double
+    /// Points.
     public var height: Double
   }
 

@@ -25,9 +25,11 @@ public struct TextStyle: Hashable, Sendable {
     }
   }
 
+  /// Which fonts are tried.
   public let face: Face
   /// Font size, points.
   public let size: Double
+  /// How heavy the strokes are.
   public let weight: Weight
   /// Distance from one baseline to the next, points.
   public let lineHeight: Double
