@@ -2,7 +2,8 @@
 //
 // Workers that die, trap, hang or leave: a named error, nothing lost, and a restart that goes on.
 
-import Glibc
+import CLayoutSystem
+import Foundation
 import LayoutABI
 import LayoutLoading
 import LayoutModel
@@ -107,12 +108,7 @@ struct DeathTests {
     options.deadline = nil
     let (worker, buffer) = try Self.worker(options)
     try Self.spoil(worker, .loops, in: .contentSize)
-    // The app's answer is the last thing before the loop; the killer comes a little later.
-    let process = worker.processID
-    try worker.queries.bind("insetForSection") { (path: ItemPath) -> Insets? in
-      if path.section == 2 { Killer.kill(process, afterMicroseconds: 30_000) }
-      return .zero
-    }
+    Killer.kill(worker, in: .contentSize)
     let error = try #require(Self.failure(of: worker, buffer))
     #expect(error.code == "worker-died")
     #expect(error.call == "content_size")
@@ -198,10 +194,10 @@ struct DeathTests {
   @Test("a plugin that loops is ended at the deadline, which the app's own time does not count for")
   func hangs() throws {
     var options = WorkerOptions()
-    options.deadline = 0.2
+    options.deadline = 2
     let (worker, buffer) = try Self.worker(options)
     try worker.queries.bind("insetForSection") { (path: ItemPath) -> Insets? in
-      if path.section == 0 { usleep(300_000) }
+      if path.section == 0 { usleep(2_500_000) }
       return nil
     }
     _ = try worker.frame(.at(0, marks: LAYOUT_MARK_ITEMS), shape: Self.shape, into: buffer)
@@ -224,20 +220,20 @@ struct DeathTests {
       """
     let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(forever)"]))
     var options = WorkerOptions()
-    options.deadline = 0.2
+    options.deadline = 2
     let worker = try WorkerConnection(file: file, layout: "fake", options: options)
+    // 65 items by two queries and 3 sections by one, four times over, in questions for 40.
+    let fairCount = 4 * (65 + 65 + 3) / 40
     var questionCount = 0
     try worker.queries.bind("sizeForItem") {
       (_: Int, _: Range<Int>, _: UnsafeMutableBufferPointer<Size>) -> QueryCoverage in
       questionCount += 1
-      usleep(20_000)
+      if questionCount > fairCount { usleep(200_000) }
       return .none
     }
     let error = try #require(Self.failure(of: worker, AnswerBuffer()))
     #expect(error.code == "worker-hung")
     #expect(error.call == "prepare")
-    // 65 items by two queries and 3 sections by one, four times over, in questions for 40.
-    let fairCount = 4 * (65 + 65 + 3) / 40
     #expect(questionCount > fairCount, "what it may ask for is not counted")
     #expect(questionCount <= fairCount + 1 + 10, "ten more take the deadline up")
     #expect(error.message.contains("s of them for \(questionCount * 40) answers of the app"))
@@ -306,19 +302,20 @@ struct DeathTests {
 /// Sends SIGKILL from a thread of its own, later.
 enum Killer {
   static func kill(_ process: Int32, afterMicroseconds delay: UInt32) {
-    var thread = pthread_t()
-    let order = UnsafeMutablePointer<(Int32, UInt32)>.allocate(capacity: 1)
-    order.initialize(to: (process, delay))
-    pthread_create(
-      &thread, nil,
-      { raw in
-        guard let order = raw?.assumingMemoryBound(to: (Int32, UInt32).self) else { return nil }
-        usleep(order.pointee.1)
-        Glibc.kill(order.pointee.0, SIGKILL)
-        order.deallocate()
-        return nil
-      }, order)
-    pthread_detach(thread)
+    Thread.detachNewThread {
+      usleep(delay)
+      Glibc.kill(process, SIGKILL)
+    }
+  }
+
+  /// Kills a worker as soon as it says that it is in a call.
+  static func kill(_ worker: WorkerConnection, in call: Slot) {
+    // Kept, so that there is memory to look at.
+    nonisolated(unsafe) let link = worker.link
+    Thread.detachNewThread {
+      while layout_sys_load_relaxed_u32(link.replies.slot) != CallCrumb.number(call) { usleep(1000) }
+      link.process.kill()
+    }
   }
 }
 

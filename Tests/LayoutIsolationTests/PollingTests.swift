@@ -154,7 +154,7 @@ struct PollingTests {
   @Test("a worker that computes on is ended at its deadline, though nobody waits; who asks on, too")
   func hangs() throws {
     var options = WorkerOptions()
-    options.deadline = 0.3
+    options.deadline = 3
     let asking = """
       const layout_query_functions *q = self->host->query(self->host->context, QUERY_SIZE); \
       layout_size size; uint32_t how; \

@@ -161,8 +161,10 @@ struct StartTests {
     let scratch = try TemporaryDirectory()
     let mark = scratch.path + "/destroyed"
     let file = PluginFile(judging: try fixture("Asker", flags: ["-DMARK=\"\(mark)\""]))
+    var options = WorkerOptions()
+    options.farewell = 60
     do {
-      let worker = try WorkerConnection(file: file, layout: "asker")
+      let worker = try WorkerConnection(file: file, layout: "asker", options: options)
       #expect(worker.descriptor.id == "asker")
       #expect(!FileSystem.exists(mark))
     }
@@ -186,11 +188,8 @@ struct StartTests {
   func orphan() async throws {
     let scratch = try TemporaryDirectory()
     let note = scratch.path + "/worker"
-    setenv("LAYOUT_TEST_NOTE", note, 1)
-    await #expect(processExitsWith: .signal(SIGKILL)) {
-      guard let (worker, _) = try? DeathTests.worker(), let note = getenv("LAYOUT_TEST_NOTE") else {
-        exit(1)
-      }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [note = note as String] in
+      guard let (worker, _) = try? DeathTests.worker() else { exit(1) }
       guard let file = fopen(note, "w") else { exit(1) }
       fputs("\(worker.processID)", file)
       fclose(file)

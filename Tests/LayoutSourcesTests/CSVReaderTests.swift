@@ -6,6 +6,7 @@ import Foundation
 import LayoutHost
 import LayoutModel
 import LayoutSources
+import LayoutTesting
 import Testing
 
 @Suite("CSV")
@@ -100,9 +101,7 @@ struct CSVReaderTests {
 /// Files for one test, in a directory of their own.
 enum Scratch {
   static func directory() throws -> String {
-    let path = NSTemporaryDirectory() + "layout-sources-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
+    try TemporaryDirectory.untilTheEnd.makeDirectory(UUID().uuidString)
   }
 
   static func file(_ name: String, _ bytes: [UInt8]) throws -> String {

@@ -21,6 +21,12 @@ public final class TemporaryDirectory: Sendable {
     path = String(cString: real)
   }
 
+  /// One for the whole process, gone when it exits: for files that are passed on by their paths alone.
+  public static let untilTheEnd: TemporaryDirectory = {
+    atexit { try? FileManager.default.removeItem(atPath: TemporaryDirectory.untilTheEnd.path) }
+    do { return try TemporaryDirectory() } catch { fatalError("\(error)") }
+  }()
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file and gives its path.

@@ -31,10 +31,11 @@ public enum Writing {
     guard reader >= 0 else { throw failure("descriptor \(descriptor)") }
     defer { Glibc.close(reader) }
     Glibc.close(descriptor)
-    // The kernel gives a lease to read while nobody can write, and none else.
-    while fcntl(reader, setLease, Int32(F_RDLCK)) != 0 {
-      guard errno == EAGAIN else { throw failure("descriptor \(descriptor)") }
+    // The kernel gives a lease to read while nobody can write. A file system that has none cannot tell.
+    var patience = 60_000
+    while fcntl(reader, setLease, Int32(F_RDLCK)) != 0, errno == EAGAIN, patience > 0 {
       usleep(1000)
+      patience -= 1
     }
     // Given back before a copy of `reader` in a child can keep it: it would hold up who opens the file.
     _ = fcntl(reader, setLease, Int32(F_UNLCK))

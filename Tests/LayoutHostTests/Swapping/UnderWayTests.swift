@@ -91,7 +91,11 @@ struct UnderWayTests {
     let gallery = try Gallery([300], layout: old, container: Size(width: 500, height: 300))
     try old.set("spacing", to: .number(120))
     try old.set("title", to: .text("kept"))
-    let deed = "{ usleep(100000); if (\(traps ? 1 : 0)) __builtin_trap(); }"
+    let scratch = try TemporaryDirectory()
+    let gate = scratch.path + "/gate"
+    let deed = """
+      { while (access(\"\(gate)\", F_OK)) usleep(1000); if (\(traps ? 1 : 0)) __builtin_trap(); }
+      """
     let slow = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_SET=\(deed)"])
     var request = SwapRequest(file: try versions.replace(by: slow), layoutID: "fake")
     request.tier = .worker
@@ -102,10 +106,10 @@ struct UnderWayTests {
       swapper.step()
       guard swapper.isUnderWay else { continue }
       waits += stage == .carry ? 1 : 0
+      if waits == 5 { try scratch.write([], to: "gate") }
       try gallery.view.setContentOffset(Point(x: 0, y: Double(waits % 50)))
     }
-    // A tenth of a second for each, and a step waits for a fraction of a millisecond.
-    #expect(waits >= 5)
+    #expect(waits >= 5, "it took its time until it was let on")
     #expect(swapper.answer?.receipt?.notCarriedOver == (traps ? nil : []))
     #expect(swapper.answer?.refusal?.error.code == (traps ? "worker-died" : nil))
     let shown = gallery.view.collectionViewLayout
@@ -192,7 +196,7 @@ struct UnderWayTests {
     let endless = try FakeLayout.path(flags: ["-DIN_PREPARE=for (;;) {}"])
     var request = SwapRequest(file: try versions.replace(by: endless), layoutID: "fake")
     request.tier = .worker
-    request.options.deadline = 0.2
+    request.options.deadline = 3
     let swapper = LayoutSwapper(request, on: view)
     var frames = 0
     while swapper.step() == nil {

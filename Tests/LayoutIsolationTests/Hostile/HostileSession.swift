@@ -57,8 +57,8 @@ final class HostileSession {
     var options = WorkerOptions()
     options.memoryLimit = 256 << 20
     options.farewell = 0.1
-    let mayHang = [deed.sandboxed, deed.inWorker].contains(.hung)
-    options.deadline = mayHang ? 1 : 20
+    let expected = tier == .sandboxed ? deed.sandboxed : deed.inWorker
+    options.deadline = expected == .hung ? 2 : 60
     let file = PluginFile(judging: try deed.path())
     var before = sight
     var ending: Ending?

@@ -13,9 +13,10 @@ import Testing
 
 @Suite("Hostile plugins", .serialized)
 struct HostileTests {
-  init() {
-    setenv("LAYOUTHOST_TEST_SECRET", "hunter2", 1)
-  }
+  /// Once for all: whoever reads the environment meanwhile may see it move.
+  private static let secret: Void = { _ = setenv("LAYOUTHOST_TEST_SECRET", "hunter2", 1) }()
+
+  init() { Self.secret }
 
   /// For ``HostileDeeds.h``'s `removesFile`, which needs one to remove.
   private func leaveFile() {

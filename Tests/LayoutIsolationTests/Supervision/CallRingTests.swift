@@ -49,10 +49,10 @@ struct CallRingTests {
   }
 
   private func start(
-    _ book: Book, flags: [String] = []
+    _ book: Book, flags: [String] = [], deadline: Double = 60
   ) throws -> (WorkerConnection, AnswerBuffer) {
     var options = WorkerOptions.confined
-    options.deadline = 1
+    options.deadline = deadline
     options.onCrash = { record in
       book.errors.withLock { $0.append(record.error) }
       book.calls.withLock { $0 = record.instance?.calls.map(\.call) ?? ["nothing"] }
@@ -71,10 +71,11 @@ struct CallRingTests {
     ])
   func handsOn(behaviour: FakeLayout.Behaviour, code: String) throws {
     let book = Book()
-    var (worker, buffer) = try start(book)
+    let deadline: Double = behaviour == .loops ? 3 : 60
+    var (worker, buffer) = try start(book, deadline: deadline)
     for round in 1...2 {
       // The host has no value that makes it go wrong at once: what was set is set again.
-      if round > 1 { (worker, buffer) = try start(book) }
+      if round > 1 { (worker, buffer) = try start(book, deadline: deadline) }
       _ = try worker.frame(.at(0), shape: SameAnswersTests.shape, into: buffer)
       #expect(book.errors.withLock { $0.count } == round - 1)
       try worker.setProperty(

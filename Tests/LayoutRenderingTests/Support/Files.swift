@@ -3,13 +3,12 @@
 // Files of one test.
 
 import Foundation
+import LayoutTesting
 
 enum Files {
   /// A new, empty directory.
   static func directory() throws -> String {
-    let path = NSTemporaryDirectory() + "layout-rendering-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
+    try TemporaryDirectory.untilTheEnd.makeDirectory(UUID().uuidString)
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws {
