@@ -9,7 +9,7 @@ import Testing
 
 @Suite("list --watch")
 struct ListWatchTests {
-  @Test("what comes, changes, moves and goes is told line by line", .timeLimit(.minutes(2)))
+  @Test("what comes, changes, moves and goes is told line by line")
   func lines() throws {
     let root = try TemporaryDirectory()
     let (home, plugins) = (try root.makeDirectory("home"), try root.makeDirectory("plugins"))
@@ -29,7 +29,7 @@ struct ListWatchTests {
     #expect(try running.line(about: plugins).hasPrefix("removed  loads"))
   }
 
-  @Test("with --json each line is an object", .timeLimit(.minutes(2)))
+  @Test("with --json each line is an object")
   func json() throws {
     let root = try TemporaryDirectory()
     let (home, plugins) = (try root.makeDirectory("home"), try root.makeDirectory("plugins"))

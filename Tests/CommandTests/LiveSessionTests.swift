@@ -57,8 +57,7 @@ struct LiveSessionTests {
   }
 
   @Test(
-    "the running layout's file changes: stage by stage; properties, data and place are kept",
-    .timeLimit(.minutes(2)))
+    "the running layout's file changes: stage by stage; properties, data and place are kept")
   func follows() throws {
     let ground = try Ground()
     try ground.drop(spacing: 10)
@@ -110,8 +109,7 @@ struct LiveSessionTests {
   }
 
   @Test(
-    "a session that stays ends when it is interrupted, and is written down all the same",
-    .timeLimit(.minutes(2)))
+    "a session that stays ends when it is interrupted, and is written down all the same")
   func interrupted() throws {
     let ground = try Ground()
     let file = "\(ground.root.path)/s.scenario"

@@ -32,12 +32,18 @@ final class Running {
     process.waitUntilExit()
   }
 
-  /// The next line; nil when the command has ended.
+  /// The next line; nil when the command has ended, or writes nothing for two minutes, which is an issue.
   func nextLine() -> String? {
     while true {
       if let end = pending.firstIndex(of: 10) {
         defer { pending = Data(pending[(end + 1)...]) }
         return String(decoding: pending[..<end], as: UTF8.self)
+      }
+      var watched = pollfd(
+        fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&watched, 1, 120_000) != 0 else {
+        Issue.record("the command writes nothing more")
+        return nil
       }
       let more = output.fileHandleForReading.availableData
       if more.isEmpty { return nil }

@@ -56,7 +56,7 @@ struct SessionSwapTests {
 
   @Test(
     "a version that fails at any stage leaves the same frame, bit for bit",
-    .timeLimit(.minutes(2)), arguments: FailingVersion.all)
+    arguments: FailingVersion.all)
   func fault(_ version: FailingVersion) throws {
     let ground = try Ground()
     try ground.drop(try FakeLayout.path())
@@ -85,7 +85,7 @@ struct SessionSwapTests {
     #expect(running.exitCode() == 0)
   }
 
-  @Test("the end of the input waits for a swap that is under way", .timeLimit(.minutes(2)))
+  @Test("the end of the input waits for a swap that is under way")
   func end() throws {
     let ground = try Ground()
     let right = try FakeLayout.path()

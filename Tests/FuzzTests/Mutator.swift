@@ -18,7 +18,7 @@ struct Mutator {
   /// - Parameter seeds: Right inputs, at least one.
   init(_ seeds: [[UInt8]], seed: UInt64) {
     self.seeds = seeds
-    dice = SeededGenerator(state: seed)
+    dice = SeededGenerator(seed: seed)
   }
 
   /// The next input: one of the seeds with one to eight changes.

@@ -122,7 +122,7 @@ struct DeathTests {
     let (worker, buffer) = try Self.worker()
     _ = try worker.frame(.at(20, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer)
     let right = Elements(buffer)
-    var random = Generator(seed: 9)
+    var random = SeededGenerator(seed: 9)
     for _ in 0..<40 {
       Killer.kill(worker.processID, afterMicroseconds: .random(in: 0...3_000, using: &random))
       var error: LayoutError?
@@ -313,7 +313,9 @@ enum Killer {
     // Kept, so that there is memory to look at.
     nonisolated(unsafe) let link = worker.link
     Thread.detachNewThread {
-      while layout_sys_load_relaxed_u32(link.replies.slot) != CallCrumb.number(call) { usleep(1000) }
+      while layout_sys_load_relaxed_u32(link.replies.slot) != CallCrumb.number(call) {
+        usleep(1000)
+      }
       link.process.kill()
     }
   }

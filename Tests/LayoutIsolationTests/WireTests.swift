@@ -155,7 +155,7 @@ struct WireTests {
 
   @Test("random bytes are refused or read, and never end the process", arguments: 0..<9)
   func noise(_ index: Int) {
-    var random = Generator(seed: UInt64(index) &+ 1)
+    var random = SeededGenerator(seed: UInt64(index) &+ 1)
     for round in 0..<4_000 {
       // Small numbers are likelier than chance to be believable counts, types and flags.
       let limit: UInt8 = round % 2 == 0 ? 255 : 12
@@ -236,20 +236,5 @@ struct WireTests {
     #expect(refusal { $0.bulkLength = .max } != nil)
     #expect(refusal { $0.bulkLength = UInt64(room - 128) } == nil)
     #expect(refusal { $0.bulkLength = UInt64(room - 127) } != nil)
-  }
-}
-
-/// SplitMix64: the same noise in every run.
-struct Generator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

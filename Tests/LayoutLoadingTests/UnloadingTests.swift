@@ -10,13 +10,6 @@ import Testing
 
 @Suite("Unloading")
 struct UnloadingTests {
-  /// Whether this process maps a file.
-  static func isMapped(_ path: String) throws -> Bool {
-    // To the end: reading a file of /proc as a whole gives its first page only.
-    let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
-    return String(decoding: maps ?? Data(), as: UTF8.self).contains(path)
-  }
-
   /// The resident memory of this process in bytes.
   static func residentBytes() throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
@@ -32,10 +25,10 @@ struct UnloadingTests {
     let copy = try #require(first?.path)
     #expect(first?.table == second?.table, "one mapping, one table")
     first = nil
-    #expect(try Self.isMapped(copy))
+    #expect(try ProcessMaps.contain(copy))
     #expect(second?.descriptor.id == "test.fake")
     second = nil
-    #expect(try !Self.isMapped(copy))
+    #expect(try !ProcessMaps.contain(copy))
   }
 
   @Test("a descriptor outlives its image")
@@ -45,7 +38,7 @@ struct UnloadingTests {
     let descriptor = try #require(image?.descriptor)
     let copy = try #require(image?.path)
     image = nil
-    try #require(try !Self.isMapped(copy))
+    try #require(try !ProcessMaps.contain(copy))
     #expect(descriptor.layouts[0].properties[3].defaultValue == .text("Fäke"))
     #expect(descriptor.layouts[0].kinds[0].fields[0].cases == ["even", "odd"])
   }
@@ -55,7 +48,7 @@ struct UnloadingTests {
     let path = try FakeLayout.path(mutation: "plugin.create = 0", flags: ["-DONLY_HERE=3"])
     let file = PluginFile(judging: path)
     #expect(throws: LayoutError.self) { try PluginImage.open(file) }
-    #expect(try !Self.isMapped(file.hash))
+    #expect(try !ProcessMaps.contain(file.hash))
   }
 
   @Test("what will not unload is opened so that it stays")
@@ -64,7 +57,7 @@ struct UnloadingTests {
     var image: PluginImage? = try PluginImage.open(PluginFile(judging: path))
     let copy = try #require(image?.path)
     image = nil
-    #expect(try Self.isMapped(copy))
+    #expect(try ProcessMaps.contain(copy))
   }
 
   /// How memory grew over 1000 rounds of loading, using and unloading a file.
@@ -105,7 +98,7 @@ struct UnloadingTests {
       try #require(growth.heap < 250, "the heap grew by \(growth.heap) bytes in 250 rounds")
       // Pages that the allocator keeps are no leak; one a round would be four times as much.
       try #require(growth.resident < 1 << 20, "\(growth.resident) more bytes are resident")
-      try #require(try !UnloadingTests.isMapped(copy), "the image is still mapped")
+      try #require(try !ProcessMaps.contain(copy), "the image is still mapped")
     }
   }
 
@@ -114,7 +107,8 @@ struct UnloadingTests {
     await #expect(processExitsWith: .success) {
       let file = PluginFile(judging: try FakeLayout.path(flags: ["-DLEAKS"]))
       let growth = try Growth(of: file, copy: try ImageStore().place(file))
-      try #require(growth.heap >= 250 * 16)
+      // The limit of the sound ones: what the test runner's own threads give back may hide some of it.
+      try #require(growth.heap >= 250)
     }
   }
 }

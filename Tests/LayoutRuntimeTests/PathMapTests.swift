@@ -5,6 +5,7 @@
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
+import LayoutTesting
 import Testing
 
 @Suite("Path map")
@@ -74,7 +75,7 @@ struct PathMapTests {
 
   @Test("B2: random batches agree with names moved in arrays", arguments: 0..<200)
   func random(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let count = 40
     let old = Array(0..<count)
     let gone = Set(old.filter { _ in random.next() % 4 == 0 })
@@ -127,18 +128,5 @@ struct PathMapTests {
     #expect(host.map_paths?(host.context, nil, 2, nil) == LAYOUT_ERROR_ARGUMENT)
     bench.context.leave()
     #expect(mapInPlace() == LAYOUT_ERROR_CONTEXT)
-  }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

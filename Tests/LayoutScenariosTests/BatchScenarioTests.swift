@@ -136,7 +136,7 @@ struct BatchScenarioTests {
   @Test("B1, B2, B3: 200 random batches leave every identity where plain arrays put it")
   func random() throws {
     for seed in 0..<200 {
-      var dice = SeededGenerator(state: UInt64(seed))
+      var dice = SeededGenerator(seed: UInt64(seed))
       let model = ArrayModel.random(using: &dice)
       var names: [Int: String] = [:]
       for (section, content) in model.sections.enumerated() {

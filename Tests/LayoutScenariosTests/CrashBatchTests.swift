@@ -130,7 +130,7 @@ struct CrashBatchTests {
     "random batches: each record ends in the data that crashed",
     arguments: 1...12 as ClosedRange<UInt64>)
   func random(_ seed: UInt64) throws {
-    var dice = SeededGenerator(state: seed)
+    var dice = SeededGenerator(seed: seed)
     var model = ArrayModel.random(using: &dice)
     let counts = model.counts.map { JSONValue.integer(Int64($0)) }
     let sections = counts.map { ["count": $0] as JSONValue }

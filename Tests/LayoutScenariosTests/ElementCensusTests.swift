@@ -37,7 +37,7 @@ struct ElementCensusTests {
   }
 
   private static func sizes(_ count: Int) -> [JSONValue] {
-    var dice = SeededGenerator(state: 7)
+    var dice = SeededGenerator(seed: 7)
     return (0..<count).map { _ in
       [.number(.random(in: 5...290, using: &dice)), .number(.random(in: 5...120, using: &dice))]
     }

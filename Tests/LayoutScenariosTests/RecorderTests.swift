@@ -133,7 +133,7 @@ struct RecorderTests {
     arguments: ["flow", "waterfall", "spring"], [false, true])
   func hotSwap(_ id: String, isAnimated: Bool) throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
-    var dice = SeededGenerator(state: isAnimated ? 5 : 6)
+    var dice = SeededGenerator(seed: isAnimated ? 5 : 6)
     let app = try App(
       ArrayModel(sections: [(1, Array(10..<90)), (2, Array(100..<140))]),
       try maker.make(id, tier: .inProcess))
@@ -173,7 +173,7 @@ struct RecorderTests {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
     let app = try App(ArrayModel(sections: [(1, [1])]), try maker.make("flow", tier: .inProcess))
     let recorder = try ScenarioRecorder(app.view, layout: "flow")
-    var dice = SeededGenerator(state: 4)
+    var dice = SeededGenerator(seed: 4)
     for _ in 0..<2_000 {
       try app.view.advance(to: app.view.clock + Double.random(in: 0...0.1, using: &dice))
     }

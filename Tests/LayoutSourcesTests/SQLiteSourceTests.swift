@@ -28,19 +28,6 @@ extension SQLiteSource {
   }
 }
 
-/// Steele, Lea and Flood's SplitMix64: the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 @Suite("SQLite")
 struct SQLiteSourceTests {
   @Test("ten thousand rows scrolled at random show what SQLite says, by as few pages as it takes")
@@ -56,7 +43,7 @@ struct SQLiteSourceTests {
     let view = CollectionView(container: room, layout: layout)
     source.connect(to: view)
     try view.layoutIfNeeded()
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     var (touched, seen) = (0, Set<Int>())
     for _ in 0..<300 {
       let before = source.counters
@@ -91,7 +78,7 @@ struct SQLiteSourceTests {
     #expect(try source.fillSizes(section: 0, range: 0..<8, style: .chip, &span) == .uniform)
     #expect(source.counters.pages == 3 && source.counters.rows <= 3 * 64)
     #expect(sizes[0].height == ChipMetrics.height && sizes[0].width > 0)
-    var random = SplitMix(state: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<500 {
       let row = Int.random(in: 0..<120_000, using: &random)
       guard case .card(let title, let body, _) = try source.content(at: ItemPath(0, row)) else {

@@ -133,20 +133,3 @@ public struct ArrayModel {
     return model
   }
 }
-
-/// A small generator with a seed, so that a failing round replays (SplitMix64).
-public struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// The generator of a seed.
-  public init(state: UInt64) { self.state = state }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}

@@ -33,7 +33,7 @@ struct DiffableSnapshotTests {
   @Test("M8, B9: 2,000 random pairs of snapshots lead from one to the other")
   func differences() throws {
     for seed in 0..<2_000 {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       let old = try Self.random(using: &generator)
       let new = try Self.random(using: &generator)
       let plan = try old.difference(to: new).plan(from: old.counts, to: new.counts)
@@ -49,7 +49,7 @@ struct DiffableSnapshotTests {
   @Test("B9: no snapshot moves more items than the brute force over all orders finds necessary")
   func fewestMoves() throws {
     for seed in 0..<1_000 {
-      var dice = SeededGenerator(state: UInt64(seed))
+      var dice = SeededGenerator(seed: UInt64(seed))
       let count = Int.random(in: 0...8, using: &dice)
       let order = Array(0..<count).shuffled(using: &dice)
       var (old, new) = (Snapshot(), Snapshot())

@@ -38,7 +38,7 @@ struct ListDifferenceTests {
   @Test("B9: applying a difference gives the new list, and moves only what changed its order")
   func applies() throws {
     for seed in 0..<2_000 {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       let old = Self.list(using: &generator)
       let new = Self.list(using: &generator)
       let difference = ListDifference(from: old, to: new)

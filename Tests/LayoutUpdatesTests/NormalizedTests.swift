@@ -39,7 +39,7 @@ struct NormalizedTests {
   @Test("B4: a consistent batch stays as it is, up to order")
   func consistentStays() throws {
     for seed in 0..<500 {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       let old = ArrayModel.random(using: &generator)
       let (batch, new) = old.randomBatch(using: &generator)
       // A normalised batch must still be right about the same data.

@@ -13,7 +13,7 @@ struct LayoutPathMapTests {
   @Test("B1, B2, B3: 1,000 random batches, told to a layout, map every item like their plans")
   func agreesWithPlans() throws {
     for seed in 0..<1_000 {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       let old = ArrayModel.random(using: &generator)
       let (stated, new) = old.randomBatch(using: &generator)
       var batch = stated

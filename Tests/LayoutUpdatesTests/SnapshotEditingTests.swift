@@ -34,7 +34,7 @@ struct SnapshotEditingTests {
   @Test("M8: 300 random rounds of edits give what arrays give, and what is wrong changes nothing")
   func edits() throws {
     for seed in 0..<300 {
-      var dice = SeededGenerator(state: UInt64(seed))
+      var dice = SeededGenerator(seed: UInt64(seed))
       var (snapshot, model, next) = (Snapshot(), Model(), 100)
       try snapshot.appendSections([1, 2, 3])
       (model.sections, model.items) = ([1, 2, 3], [[], [], []])

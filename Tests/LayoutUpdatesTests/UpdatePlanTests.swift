@@ -12,7 +12,7 @@ struct UpdatePlanTests {
   @Test("B1, B2: 2,000 random batches map every item where the array model puts it")
   func mapsLikeArrays() throws {
     for seed in 0..<2_000 {
-      var generator = SeededGenerator(state: UInt64(seed))
+      var generator = SeededGenerator(seed: UInt64(seed))
       let old = ArrayModel.random(using: &generator)
       let (batch, new) = old.randomBatch(using: &generator)
       let plan = try batch.plan(from: old.counts, to: new.counts)

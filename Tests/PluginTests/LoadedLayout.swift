@@ -119,27 +119,11 @@ struct Element: Equatable, CustomStringConvertible {
   }
 }
 
-/// The same numbers in every run.
-struct Numbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    // SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Whether what a layout answers for rectangles is what it answers one by one.
 ///
 /// - Parameter all: Every element of the layout.
 func expectComplete(_ layout: LoadedLayout, _ all: [Element], rounds: Int = 200) throws {
-  var numbers = Numbers(seed: 7)
+  var numbers = SeededGenerator(seed: 7)
   let (width, height) = (all.map(\.frame.maxX).max() ?? 0, all.map(\.frame.maxY).max() ?? 0)
   for _ in 0..<rounds {
     let rect = Rect(

@@ -66,7 +66,7 @@ struct MosaicRotationTests {
 
   @Test("every page has the pattern that comes next, in either direction", arguments: 0..<60)
   func everyFrame(_ seed: UInt64) throws {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let patterns = Patterns.random(&generator)
     let counts = (0..<4).map { _ in Int.random(in: 0...60, using: &generator) }
     let page = Size(width: 400, height: 300)

@@ -41,7 +41,7 @@ struct SpringGroundTests {
     arguments: SpringGround.all)
   func rests(_ ground: SpringGround) throws {
     let pair = try ground.pair()
-    var numbers = Numbers(seed: 11)
+    var numbers = SeededGenerator(seed: 11)
     #expect(try pair.spring.looks() == pair.plain.looks())
     #expect(try pair.spring.looks().count >= 125)
     for _ in 0..<60 {
@@ -69,7 +69,7 @@ struct SpringGroundTests {
     arguments: SpringGround.all, [1, 2, 3] as [UInt64])
   func swings(_ ground: SpringGround, _ seed: UInt64) throws {
     let pair = try ground.pair(margin: 1e5)
-    var numbers = Numbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     var model = SpringModel(isHorizontal: ground.isHorizontal, stands: ground.stands)
     var widest = 0.0
     for step in 0..<30 {
@@ -117,7 +117,7 @@ struct SpringGroundTests {
     [1, 2] as [UInt64])
   func batches(_ ground: SpringGround, _ seed: UInt64) throws {
     let pair = try ground.pair(items: [60], margin: 1e5)
-    var numbers = Numbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     var model = SpringModel(isHorizontal: ground.isHorizontal, stands: ground.stands)
     var count = 60
     for _ in 0..<12 {

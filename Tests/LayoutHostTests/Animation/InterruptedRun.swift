@@ -36,7 +36,7 @@ final class InterruptedRun {
   static let course = 0.3
 
   init(seed: Int, first: Int, _ images: [(PluginImage, String)]) throws {
-    dice = SeededGenerator(state: UInt64(seed * 3 + first))
+    dice = SeededGenerator(seed: UInt64(seed * 3 + first))
     self.images = images
     layout = first
     let model = ArrayModel.large(using: &dice)

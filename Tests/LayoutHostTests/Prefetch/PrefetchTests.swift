@@ -81,7 +81,7 @@ struct PrefetchTests {
   @Test(
     "M6: in random scrolling nothing is asked for twice or cancelled unasked", arguments: 0..<20)
   func random(_ seed: Int) throws {
-    var dice = SeededGenerator(state: UInt64(seed))
+    var dice = SeededGenerator(seed: UInt64(seed))
     let fetcher = Fetcher()
     let gallery = try shown(fetcher)
     let view = gallery.view!

@@ -74,7 +74,7 @@ struct PreparedCellTests {
     let view = gallery.view!
     watcher.shown = Set(view.visibleElements.map(\.view.serialNumber))
     view.delegate = watcher
-    var dice = SeededGenerator(state: 5)
+    var dice = SeededGenerator(seed: 5)
     var direction = 1.0
     for _ in 0..<300 {
       if Int.random(in: 0..<9, using: &dice) == 0 { direction = -direction }

@@ -20,7 +20,7 @@ struct RandomMovementTests {
       CollectionLayout(try InProcessConnection(image: image, layout: id))
     }
     for seed in 0..<6 {
-      var dice = SeededGenerator(state: UInt64(seed))
+      var dice = SeededGenerator(seed: UInt64(seed))
       let sections = (0..<Int.random(in: 1...3, using: &dice)).map { section in
         Array(section * 100..<section * 100 + Int.random(in: 1...20, using: &dice))
       }

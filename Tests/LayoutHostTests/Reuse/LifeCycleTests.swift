@@ -60,7 +60,7 @@ struct LifeCycleTests {
 
   @Test("M6: will display and did end displaying pair, for all three kinds", arguments: 0..<20)
   func pairs(_ seed: Int) throws {
-    var dice = SeededGenerator(state: UInt64(seed))
+    var dice = SeededGenerator(seed: UInt64(seed))
     let gallery = try Gallery(
       [200, 40], layout: try TestLayout.fake(), container: Size(width: 500, height: 300),
       isShown: false)

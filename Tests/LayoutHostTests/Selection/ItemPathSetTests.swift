@@ -13,7 +13,7 @@ import Testing
 struct ItemPathSetTests {
   @Test("any order of insertions and removals leaves what a plain set holds", arguments: 0..<40)
   func plain(seed: UInt64) {
-    var dice = SeededGenerator(state: seed)
+    var dice = SeededGenerator(seed: seed)
     var (set, plain) = (ItemPathSet(), Set<ItemPath>())
     for _ in 0..<200 {
       let path = ItemPath(
@@ -36,7 +36,7 @@ struct ItemPathSetTests {
 
   @Test("M13: through a random batch each path follows its item", arguments: 0..<200)
   func batch(seed: UInt64) throws {
-    var dice = SeededGenerator(state: seed)
+    var dice = SeededGenerator(seed: seed)
     let model = ArrayModel.random(using: &dice)
     let change = RandomChange(model, using: &dice)
     let plan = try change.batch.plan(from: model.counts, to: change.result.counts)

@@ -76,7 +76,7 @@ struct SelectionTests {
     "M13: the selection follows its items through random batches, and no farther", arguments: 0..<30
   )
   func batches(seed: UInt64) throws {
-    var dice = SeededGenerator(state: seed)
+    var dice = SeededGenerator(seed: seed)
     let model = ArrayModel.large(using: &dice)
     let gallery = try ModelGallery(model, try TestLayout.grid())
     let view = gallery.view

@@ -88,7 +88,7 @@ struct SelfSizingTests {
 
   @Test("M5: in 400 random scrolls, up and down, nothing on screen jumps", arguments: 0..<10)
   func nothingJumps(_ seed: Int) throws {
-    var dice = SeededGenerator(state: UInt64(seed))
+    var dice = SeededGenerator(seed: UInt64(seed))
     let heights = (0..<300).map { _ in Double(Int.random(in: 20...160, using: &dice)) }
     let app = try RowsApp(heights, layout: TestLayout.rows())
     let view = app.view

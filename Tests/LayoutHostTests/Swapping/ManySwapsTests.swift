@@ -76,7 +76,7 @@ private final class LongSession {
     try scroll(number)
     // What the app notes of every frame is not what is measured.
     (gallery.asked, gallery.askedKinds) = ([], [])
-    let isMapped = try UnmappingLook.isMapped(copy)
+    let isMapped = try ProcessMaps.contain(copy)
     try #require(!isMapped, "\(copy) is still mapped")
   }
 
@@ -136,9 +136,7 @@ private struct WorkerCensus: Equatable {
       return String(decoding: text ?? Data(), as: UTF8.self).split(separator: " ").count
     }.reduce(0, +)
     descriptors = try FileSystem.names(in: "/proc/self/fd").count
-    let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
-    areas = String(decoding: maps ?? Data(), as: UTF8.self)
-      .split(separator: "\n").count { $0.contains("memfd:layout-") }
+    areas = try ProcessMaps.count("memfd:layout-")
   }
 
   /// Once those that were let go of are gone; as it is when that takes longer than ten seconds.
@@ -149,15 +147,6 @@ private struct WorkerCensus: Equatable {
       usleep(10_000)
     }
     return try WorkerCensus()
-  }
-}
-
-/// A look at what this process maps.
-private enum UnmappingLook {
-  static func isMapped(_ path: String) throws -> Bool {
-    // To the end: reading a file of /proc as a whole gives its first page only.
-    let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
-    return String(decoding: maps ?? Data(), as: UTF8.self).contains(path)
   }
 }
 

@@ -33,7 +33,7 @@ struct RandomBatchTests {
   func rounds(_ names: (plugin: String, id: String), _ seeds: Range<Int>) throws {
     let image = try PluginImage.open(PluginFile(judging: try bundledPlugin(names.plugin)))
     for seed in seeds {
-      var dice = SeededGenerator(state: UInt64(seed))
+      var dice = SeededGenerator(seed: UInt64(seed))
       let calm = seed % 23 == 22 ? 1_000 : 8
       let model =
         calm > 8

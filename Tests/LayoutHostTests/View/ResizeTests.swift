@@ -48,7 +48,7 @@ struct ResizeTests {
     arguments: Subject.allCases)
   func random(_ subject: Subject) throws {
     for seed in 0..<6 {
-      var dice = SeededGenerator(state: UInt64(seed))
+      var dice = SeededGenerator(seed: UInt64(seed))
       let gallery = try subject.gallery(Size(width: 500, height: 300))
       let view = gallery.view!
       for round in 0..<10 {

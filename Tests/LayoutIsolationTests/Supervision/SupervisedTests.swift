@@ -204,7 +204,7 @@ struct SupervisedTests {
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     try view.layoutIfNeeded()
     let seed: UInt64 = 20
-    var random = Generator(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var deaths = 0
     for round in 0..<200 {
       let killed = connection.processID

@@ -29,7 +29,7 @@ final class RandomSession {
 
   init(seed: UInt64, maker: LayoutMaker, without: Set<String> = []) throws {
     (self.maker, self.without) = (maker, without)
-    dice = SeededGenerator(state: seed)
+    dice = SeededGenerator(seed: seed)
     let name = Self.names[Int(seed) % Self.names.count]
     let layout = try maker.make(name, tier: .inProcess)
     let salt = Int(seed % 97)
