@@ -15,10 +15,6 @@ struct ItemTops: ~Copyable {
   private var columnCount = 0
   private var blockEnd = 0
 
-  /// Up to so many columns, items are answered in order; beyond, that is left to the host, which
-  /// sorts faster than a merge of many columns would be.
-  static var orderedColumns: Int { 64 }
-
   /// Room for `capacity` items.
   init(capacity: Int, scratch: UnsafeMutablePointer<Int32>) throws(LayoutError) {
     let room = capacity + capacity / 8
@@ -40,25 +36,14 @@ struct ItemTops: ~Copyable {
     try marks.reserve(max(0, count / 8 + 1 - marks.count))
   }
 
-  /// Items between two marks: so few that looking through them costs less than answering a screen,
-  /// so many that the marks take half a byte an item.
-  private static func blockSize(_ columnCount: Int) -> Int { max(256, 8 * columnCount) }
-
   /// Keeps the places of the items before `item`; the others are appended again, shortest column
   /// first.
   mutating func restart(at item: Int, _ section: SectionRecord) {
     columnCount = section.count
-    let size = Self.blockSize(columnCount)
-    let markCount = max(0, item - 1) / size
-    blockEnd = (markCount + 1) * size
-    // A mark at the item itself is made again.
-    let known = markCount * columnCount
-    if item == 0 {
-      scratch.update(repeating: -1, count: columnCount)
-    } else {
-      gatherLasts(before: item, markCount, section)
-    }
-    marks.count = known
+    let markCount = ColumnSearch.markCount(before: item, columnCount)
+    blockEnd = (markCount + 1) * ColumnSearch.blockSize(columnCount)
+    gatherLasts(before: item, section)
+    marks.count = markCount * columnCount
     tops.count = item
     columns.count = item
   }
@@ -77,7 +62,7 @@ struct ItemTops: ~Copyable {
 
   private mutating func mark() {
     for column in 0..<columnCount { marks.append(scratch[column]) }
-    blockEnd += Self.blockSize(columnCount)
+    blockEnd += ColumnSearch.blockSize(columnCount)
   }
 
   /// Takes over tops that were written in place, where columns follow from the items' numbers.
@@ -104,7 +89,8 @@ struct ItemTops: ~Copyable {
     from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
     var item = partition(0..<section.itemCount) { self.start(of: $0, section) < start }
-    collectLasts(before: item, section)
+    gatherLasts(before: item, section)
+    if section.count <= ColumnSearch.orderedColumns { sort(scratch, section.count) }
     for column in 0..<section.count where scratch[column] >= 0 { body(Int(scratch[column])) }
     while item < section.itemCount, self.start(of: item, section) <= end {
       body(item)
@@ -112,21 +98,16 @@ struct ItemTops: ~Copyable {
     }
   }
 
-  /// Puts the last item of each column before `item` into the scratch, in order of the items.
-  private func collectLasts(before item: Int, _ section: SectionRecord) {
-    gatherLasts(before: item, item / Self.blockSize(section.count), section)
-    if section.count <= Self.orderedColumns { sort(scratch, section.count) }
-  }
-
-  /// Puts the last item of each column before `item` into the scratch, from a mark before it.
-  private func gatherLasts(before item: Int, _ block: Int, _ section: SectionRecord) {
+  /// Puts the last item of each column before `item` into the scratch, from the last mark before it.
+  private func gatherLasts(before item: Int, _ section: SectionRecord) {
     let lasts = scratch
-    if block == 0 {
+    let markCount = ColumnSearch.markCount(before: item, section.count)
+    if markCount == 0 {
       lasts.update(repeating: -1, count: section.count)
     } else {
-      lasts.take(from: marks.start + (block - 1) * section.count, count: section.count)
+      lasts.take(from: marks.start + (markCount - 1) * section.count, count: section.count)
     }
-    for other in block * Self.blockSize(section.count)..<item {
+    for other in markCount * ColumnSearch.blockSize(section.count)..<item {
       lasts[column(of: other)] = Int32(truncatingIfNeeded: other)
     }
   }
@@ -155,26 +136,17 @@ struct ItemTops: ~Copyable {
       let row = partition(0..<rows) { self.start(of: column + $0 * section.count, section) < start }
       scratch[column] = Int32(truncatingIfNeeded: column + max(0, row - 1) * section.count)
     }
-    if section.count > Self.orderedColumns {
+    if section.count > ColumnSearch.orderedColumns {
       for column in 0..<columns { forEach(below: column, to: end, section, body) }
       return
     }
-    while let column = leastColumn(columns, end, section) {
+    func goesOn(_ item: Int32) -> Bool {
+      Int(item) < section.itemCount && self.start(of: Int(item), section) <= end
+    }
+    while let column = ColumnSearch.leastColumn(of: scratch, count: columns, goesOn) {
       body(Int(scratch[column]))
       scratch[column] += Int32(truncatingIfNeeded: section.count)
     }
-  }
-
-  /// The column whose next item comes first in the data, of those that go on before `end`.
-  private func leastColumn(_ columns: Int, _ end: Double, _ section: SectionRecord) -> Int? {
-    var least: Int?
-    for column in 0..<columns {
-      let item = Int(scratch[column])
-      guard item < section.itemCount, start(of: item, section) <= end else { continue }
-      if let known = least, scratch[known] < scratch[column] { continue }
-      least = column
-    }
-    return least
   }
 
   private func forEach(

@@ -47,9 +47,6 @@ struct SpannedPlaces: ~Copyable {
   /// at most 33 for 256 items.
   private static func markRoom(_ itemCount: Int) -> Int { itemCount / 7 + 1 }
 
-  /// As in ``ItemTops``.
-  private static func blockSize(_ columnCount: Int) -> Int { max(256, 8 * columnCount) }
-
   /// Makes room for `count` items in all.
   mutating func reserve(_ count: Int) throws(LayoutError) {
     try tops.reserve(max(0, count - tops.count))
@@ -71,9 +68,8 @@ struct SpannedPlaces: ~Copyable {
     _ put: (_ item: Int, _ top: Double, _ column: Int, _ packer: inout SpanPacker) -> Void
   ) {
     self.columnCount = columnCount
-    let size = Self.blockSize(columnCount)
-    // A mark at the item itself is made again.
-    let markCount = max(0, item - 1) / size
+    let size = ColumnSearch.blockSize(columnCount)
+    let markCount = ColumnSearch.markCount(before: item, columnCount)
     blockEnd = (markCount + 1) * size
     if markCount == 0 {
       scratch.update(repeating: -1, count: columnCount)
@@ -104,7 +100,7 @@ struct SpannedPlaces: ~Copyable {
     if item == blockEnd {
       for column in 0..<columnCount { lasts.append(scratch[column]) }
       packer.save(&ends)
-      blockEnd += Self.blockSize(columnCount)
+      blockEnd += ColumnSearch.blockSize(columnCount)
     }
     tops.append(top)
     columns.append(UInt16(truncatingIfNeeded: column))
@@ -127,15 +123,16 @@ struct SpannedPlaces: ~Copyable {
     from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
     for column in 0..<columnCount { scratch[column] = first(in: column, reaching: start, section) }
-    if columnCount > ItemTops.orderedColumns {
+    if columnCount > ColumnSearch.orderedColumns {
       for column in 0..<columnCount {
         while let item = take(column, to: end, section) { body(item) }
       }
       return
     }
-    while let column = leastColumn(end, section), let item = take(column, to: end, section) {
-      body(item)
-    }
+    func goesOn(_ item: Int32) -> Bool { item >= 0 && self.start(of: item, section) <= end }
+    while let column = ColumnSearch.leastColumn(of: scratch, count: columnCount, goesOn),
+      let item = take(column, to: end, section)
+    { body(item) }
   }
 
   /// The last item of a first column that starts before `position`, or else its first one; -1 when it
@@ -154,18 +151,6 @@ struct SpannedPlaces: ~Copyable {
       item = nexts[Int(item)]
     }
     return item
-  }
-
-  /// The column whose next item comes first in the data, of those that go on before `end`.
-  private func leastColumn(_ end: Double, _ section: SectionRecord) -> Int? {
-    var least: Int?
-    for column in 0..<columnCount {
-      let item = scratch[column]
-      guard item >= 0, start(of: item, section) <= end else { continue }
-      if let known = least, scratch[known] < item { continue }
-      least = column
-    }
-    return least
   }
 
   /// The next item of a column, if it goes on before `end`.

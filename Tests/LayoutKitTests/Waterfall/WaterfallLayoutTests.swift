@@ -49,6 +49,23 @@ struct WaterfallLayoutTests {
     #expect(all == expected)
   }
 
+  @Test(
+    "below the top of a section's last item its columns' last ones are found",
+    arguments: [255, 256, 257, 512, 513], [false, true])
+  func lastItems(_ count: Int, spans: Bool) throws {
+    let live = LiveLayout(WaterfallLayout())
+    let heights = (0..<count).map { 40 + Double($0 % 13) }
+    try live.bindSizes([heights, [70, 80]].map { $0.map { Size(width: 1, height: $0) } })
+    if spans { try live.bind("columnSpan", { $1 == 3 ? 2 : 1 }, nothing: 1) }
+    try live.prepare(Scene(itemCounts: [UInt32(count), 2]))
+    let all = try live.elements()
+    let last = try #require(all.last { $0.section == 0 }).frame
+    for y in stride(from: last.y - 20, through: last.maxY + 20, by: 0.5) {
+      let rect = Rect(x: 0, y: y, width: 320, height: 30)
+      #expect(try live.elements(in: rect) == all.filter { $0.frame.intersects(rect) }, "\(y)")
+    }
+  }
+
   @Test("F17: columns in turn", arguments: [ColumnOrder.leftToRight, .rightToLeft])
   func inTurn(_ order: ColumnOrder) throws {
     let all = try frames([100, 50, 30, 200]) { try $0.set("order", order) }
