@@ -153,6 +153,9 @@ open class Layout {
   /// value.
   open func didSet(_ property: AnyProperty) throws(LayoutError) {}
 
+  /// Ends the setting of a property: its layouts took the value, or one of them refused it.
+  func settle(_ property: AnyProperty, isRefused: Bool) { property.settle(isRefused: isRefused) }
+
   /// Lets the properties count as they were set.
   func adoptProperties() {
     for property in boundProperties { property.adopt() }

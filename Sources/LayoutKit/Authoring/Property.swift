@@ -32,8 +32,10 @@ open class AnyProperty {
   var typeCode: UInt32 { 0 }
   var isOptional: Bool { false }
   var caseNames: [StaticString] { [] }
-  /// Takes a value from the host, to count from the next `prepare` on.
+  /// Takes a value from the host, to count from the next `prepare` on; ``settle(isRefused:)`` follows.
   func set(_ value: layout_value) throws(LayoutError) {}
+  /// Everybody was asked about what was set: it stays, or is taken back.
+  func settle(isRefused: Bool) {}
   /// Lets what was set count.
   func adopt() {}
   /// Takes that back: the `prepare` failed.
@@ -54,6 +56,8 @@ public final class Property<Value: PropertyValue>: AnyProperty {
   /// As last set, or the default: what the next `prepare` finds.
   public private(set) var wanted: Value
   private var previous: Value
+  /// What was wanted before a value that somebody may still refuse.
+  private var unsettled: Value?
   private let initial: Value
   private var lent = LentNumbers()
 
@@ -87,7 +91,13 @@ public final class Property<Value: PropertyValue>: AnyProperty {
     guard let new = Value(decoding: value) else {
       throw .argument("the value is not of the property's type")
     }
+    unsettled = wanted
     wanted = new
+  }
+
+  override func settle(isRefused: Bool) {
+    if isRefused, let unsettled { wanted = unsettled }
+    unsettled = nil
   }
 
   override func adopt() {

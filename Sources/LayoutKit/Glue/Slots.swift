@@ -59,15 +59,15 @@ extension Layout {
   fileprivate final func set(_ index: Int, _ value: layout_value) throws(LayoutError) {
     guard index < boundProperties.count else { throw .argument("no property of that index") }
     let property = boundProperties[index]
-    let old = property.lend()
     try property.set(value)
-    hasNewValues = true
     do throws(LayoutError) {
       try didSet(property)
     } catch {
-      try property.set(old)
+      settle(property, isRefused: true)
       throw error
     }
+    settle(property, isRefused: false)
+    hasNewValues = true
   }
 
   fileprivate final func bindQueries() {

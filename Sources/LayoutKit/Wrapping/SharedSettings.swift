@@ -13,12 +13,15 @@ import LayoutABI
 final class SharedSettings {
   /// What the host sees.
   private(set) var listed: [AnyProperty]
+  /// Their own settings stand below these where they have bases themselves.
+  private let bases: [Layout]
   /// Which setting of which layout each of them is.
   private var uses: [(listed: AnyProperty, own: AnyProperty, layout: Layout)] = []
 
   /// - Parameter own: Settings of the layout that has the bases: they stand for themselves alone.
   init(own: [AnyProperty], bases: [Layout]) {
     listed = own
+    self.bases = bases
     for base in bases {
       for property in base.properties {
         guard let index = listed.firstIndex(where: { $0.isNamed(property.name) }) else {
@@ -26,7 +29,7 @@ final class SharedSettings {
           uses.append((property, property, base))
           continue
         }
-        if index >= own.count, listed[index].takes(in: property) {
+        if index >= own.count, listed[index].takes(in: property, of: base) {
           uses.append((listed[index], property, base))
         }
       }
@@ -34,44 +37,56 @@ final class SharedSettings {
   }
 
   /// Takes a setting of the list on to the layouts that have it.
-  /// - Throws: What one of them has against it; then none of them has it.
+  /// - Throws: What one of them has against it. ``settle(_:isRefused:)`` takes it from all then.
   func spread(_ property: AnyProperty) throws(LayoutError) {
-    var olds: [(own: AnyProperty, value: layout_value)] = []
-    do throws(LayoutError) {
-      for use in uses where use.listed === property {
-        if use.own !== property {
-          olds.append((use.own, use.own.lend()))
-          try use.own.set(property.lend())
-        }
-        try use.layout.didSet(use.own)
-      }
-    } catch {
-      for old in olds { try old.own.set(old.value) }
-      throw error
+    for use in uses where use.listed === property {
+      if use.own !== property { try use.own.set(property.lend()) }
+      try use.layout.didSet(use.own)
+    }
+  }
+
+  /// Ends the setting of one: it stays in the layouts, or is taken back.
+  func settle(_ property: AnyProperty, isRefused: Bool) {
+    for use in uses where use.listed === property {
+      use.layout.settle(use.own, isRefused: isRefused)
     }
   }
 
   /// Lets what was set count in the layouts too.
-  func adopt() { for use in uses where use.own !== use.listed { use.own.adopt() } }
+  func adopt() {
+    for use in uses where use.own !== use.listed { use.own.adopt() }
+    for base in bases { base.adoptProperties() }
+  }
 
   /// Takes that back.
-  func restore() { for use in uses where use.own !== use.listed { use.own.restore() } }
+  func restore() {
+    for use in uses where use.own !== use.listed { use.own.restore() }
+    for base in bases { base.restoreProperties() }
+  }
 }
 
 extension AnyProperty {
   func isNamed(_ other: StaticString) -> Bool { name.text.equals(other) }
 
-  /// Makes this setting stand for `other` too, if it can: its range becomes what both take, and the
-  /// other one gets its value.
-  fileprivate func takes(in other: AnyProperty) -> Bool {
+  /// Makes this setting stand for `other` of a layout too, if it can: its range becomes what both take,
+  /// and the other one gets its value.
+  fileprivate func takes(in other: AnyProperty, of layout: Layout) -> Bool {
     let (least, most) = (max(minimum, other.minimum), min(maximum, other.maximum))
     let value = lend()
     guard typeCode == other.typeCode, isOptional == other.isOptional,
       unit.isSame(as: other.unit), caseNames.equal(other.caseNames),
       memberNames.equal(other.memberNames), value.isWithin(least, most)
     else { return false }
-    do throws(LayoutError) { try other.set(value) } catch { return false }
+    do throws(LayoutError) {
+      try other.set(value)
+      try layout.didSet(other)
+    } catch {
+      layout.settle(other, isRefused: true)
+      return false
+    }
+    layout.settle(other, isRefused: false)
     other.adopt()
+    layout.adoptProperties()
     (minimum, maximum) = (least, most)
     return true
   }

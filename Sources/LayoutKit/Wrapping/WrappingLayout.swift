@@ -6,9 +6,11 @@ import LayoutABI
 
 /// Passes everything on to a layout of the kit, its base. A subclass overrides what it changes.
 ///
-/// It may have several bases of which one is used at a time. Settings, questions and kinds of elements
-/// that bases have in common, by name, are one to the host; the first base that has a setting says its
-/// default. A base's actions are not offered: they are functions of that class.
+/// It may have several bases of which one is used at a time, and may be a base itself. Settings,
+/// questions, events and kinds of elements that bases have in common, by name, are one to the host; the
+/// first base that has a setting says its default. A question whose name stands for another type of
+/// answer or for sections instead of items is not asked, and an event whose name stands for other values
+/// is not posted. A base's actions are not offered: they are functions of that class.
 open class WrappingLayout: Layout {
   /// The layouts that it may start from, the same objects at any time; at least one.
   open var bases: [Layout] { [] }
@@ -39,7 +41,7 @@ open class WrappingLayout: Layout {
   open override var queries: [AnyQuery] {
     var all: [AnyQuery] = []
     for base in bases {
-      for query in base.queries where !all.contains(where: { $0.isNamed(query.name) }) {
+      for query in base.queries where !all.contains(where: { $0.name.isSame(as: query.name) }) {
         all.append(query)
       }
     }
@@ -50,7 +52,11 @@ open class WrappingLayout: Layout {
 
   open override var events: [Event] {
     var all: [Event] = []
-    for base in bases { all += base.events }
+    for base in bases {
+      for event in base.events where !all.contains(where: { $0.name.isSame(as: event.name) }) {
+        all.append(event)
+      }
+    }
     return all
   }
 
@@ -70,6 +76,11 @@ open class WrappingLayout: Layout {
 
   open override func didSet(_ property: AnyProperty) throws(LayoutError) {
     try shared.spread(property)
+  }
+
+  override func settle(_ property: AnyProperty, isRefused: Bool) {
+    super.settle(property, isRefused: isRefused)
+    shared.settle(property, isRefused: isRefused)
   }
 
   /// The bases' own properties are not in the list that the host knows where a name comes twice.
@@ -99,16 +110,21 @@ open class WrappingLayout: Layout {
   }
 
   /// Finds out which question of a base the host answers by which of the list that it knows, and which
-  /// kind is which.
+  /// event and which kind is which.
   private final func link() {
-    let bases = bases
+    let (bases, queries, events) = (bases, queries, events)
     let maps = SharedKinds(bases).maps
     for index in 0..<bases.count {
       kindMaps.append((bases[index], maps[index]))
       bases[index].services = services
       for inner in bases[index].queries {
-        for outer in boundQueries where outer !== inner && outer.isNamed(inner.name) {
+        for outer in queries where outer !== inner && outer.isOne(with: inner) {
           links.append((inner, outer))
+        }
+      }
+      for inner in bases[index].events {
+        for outer in events where outer !== inner && outer.isOne(with: inner) {
+          inner.index = outer.index
         }
       }
     }
@@ -161,6 +177,14 @@ open class WrappingLayout: Layout {
     moving path: ItemPath, to position: Point
   ) throws(LayoutError) -> ItemPath {
     try base.targetPath(moving: path, to: position)
+  }
+
+  open override func attributes(
+    moving path: ItemPath, to position: Point, into answer: inout Answer
+  ) throws(LayoutError) {
+    let start = answer.count
+    try base.attributes(moving: path, to: position, into: &answer)
+    if let kindMap, !kindMap.isIdentity { answer.rename(from: start, by: kindMap) }
   }
 
   open override func saveState(to writer: inout StateWriter) throws(LayoutError) {
@@ -229,5 +253,20 @@ open class WrappingLayout: Layout {
 }
 
 extension AnyQuery {
-  func isNamed(_ other: StaticString) -> Bool { name.text.equals(other) }
+  /// Whether an answer to the one is an answer to the other.
+  fileprivate func isOne(with other: AnyQuery) -> Bool {
+    name.isSame(as: other.name) && resultCode == other.resultCode && scope == other.scope
+  }
+}
+
+extension Event {
+  /// Whether the app hears the same of both.
+  fileprivate func isOne(with other: Event) -> Bool {
+    guard name.isSame(as: other.name), parameters.count == other.parameters.count else {
+      return false
+    }
+    for (one, two) in zip(parameters, other.parameters)
+    where one.kind != two.kind || !one.name.isSame(as: two.name) { return false }
+    return true
+  }
 }

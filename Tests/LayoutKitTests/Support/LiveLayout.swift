@@ -167,6 +167,14 @@ final class LiveLayout {
     return try elements { instance.pointee.attributes_for(context, name, $0) }.first
   }
 
+  /// An item while it is held at a place.
+  func held(_ path: ItemPath, at position: Point) throws -> Element? {
+    let id: StaticString = "layout.reordering/1"
+    guard let raw = instance.pointee.extension(context, id.text) else { return nil }
+    let table = raw.load(as: layout_reordering.self)
+    return try elements { table.attributes_for_moving(context, path, position, $0) }.first
+  }
+
   /// Asks with no room first, then with just as much as was said to be needed.
   private func elements(
     _ ask: (UnsafeMutablePointer<layout_answer>) -> layout_status

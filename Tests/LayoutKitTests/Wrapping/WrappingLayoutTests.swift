@@ -169,6 +169,27 @@ struct WrappingLayoutTests {
     #expect(both.first.told == [.everything, .bounds, .everything])
   }
 
+  @Test("an item that is held is answered as the base answers it")
+  func held() throws {
+    final class Holding: Base {
+      override var abilities: Abilities { .reordering }
+      override func attributes(
+        moving path: ItemPath, to position: Point, into answer: inout Answer
+      ) {
+        answer.cell(
+          Int(path.section), Int(path.item), Rect(x: position.x, y: 7, width: 3, height: 4))
+      }
+    }
+    final class One: WrappingLayout {
+      let inner = Holding()
+      override var bases: [Layout] { [inner] }
+    }
+    let live = LiveLayout(One())
+    try live.prepare(Scene(itemCounts: [3]))
+    let held = try live.held(ItemPath(0, 2), at: Point(x: 50, y: 60))
+    #expect(held?.item == 2 && held?.frame == Rect(x: 50, y: 7, width: 3, height: 4))
+  }
+
   @Test("it can what a base can; items are reordered and a state is kept by a base alone")
   func abilities() {
     final class One: WrappingLayout {
