@@ -28,6 +28,8 @@ open class Layout {
   var boundProperties: [AnyProperty] = []
   /// Whether a property was set since the last `prepare`.
   var hasNewValues = false
+  /// How many sections there were in the last `prepare` that succeeded.
+  var preparedSectionCount = 0
   var boundQueries: [AnyQuery] = []
   var boundEvents: [Event] = []
   var services: UnsafePointer<layout_host>?

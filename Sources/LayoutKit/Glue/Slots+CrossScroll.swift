@@ -25,9 +25,9 @@ public func layout_kit_track_at(
 public func layout_kit_set_offset(
   _ context: UnsafeMutableRawPointer!, _ section: UInt32, _ offset: Double
 ) -> layout_status {
-  guard let layout = Layout.behind(context), offset - offset == 0 else {
-    return LAYOUT_ERROR_ARGUMENT
-  }
+  guard let layout = Layout.behind(context), offset - offset == 0,
+    Int(section) < layout.preparedSectionCount
+  else { return LAYOUT_ERROR_ARGUMENT }
   layout.setCrossOffset(offset, ofSection: Int(section))
   return LAYOUT_OK
 }

@@ -149,6 +149,7 @@ public func layout_kit_prepare(
   do throws(LayoutError) {
     try layout.prepare(Snapshot(snapshot), Invalidation(why))
     layout.hasNewValues = false
+    layout.preparedSectionCount = Int(snapshot.pointee.section_count)
     return LAYOUT_OK
   } catch {
     if adopts { layout.restoreProperties() }

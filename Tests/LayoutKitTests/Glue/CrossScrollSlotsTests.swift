@@ -53,6 +53,7 @@ struct CrossScrollSlotsTests {
   func tracks() throws {
     let layout = Across()
     let live = LiveLayout(layout)
+    try live.prepare(Scene(itemCounts: [0, 0, 0, 9]))
     let table = try table(live)
     var track = layout_cross_track()
     let point = Point(x: 320, y: 100)
@@ -97,10 +98,27 @@ struct CrossScrollSlotsTests {
     #expect(target == 50)
   }
 
+  @Test("an offset of a section that is not in the data is refused, and none waits for it to come")
+  func noSection() throws {
+    let live = LiveLayout(CompositionalLayout())
+    let table = try table(live)
+    try live.set("sections", Text("section(scroll: continuous) { item(100, 50) }"))
+    #expect(table.set_offset(live.context, 0, 50) == LAYOUT_ERROR_ARGUMENT)
+    try live.prepare(Scene(itemCounts: [9, 9, 9, 9, 9]))
+    #expect(table.set_offset(live.context, 4, 50) == LAYOUT_OK)
+    #expect(table.set_offset(live.context, 5, 50) == LAYOUT_ERROR_ARGUMENT)
+    #expect(table.set_offset(live.context, 7, 50) == LAYOUT_ERROR_ARGUMENT)
+    try live.prepare(Scene(itemCounts: [9, 9, 9, 9, 9, 9, 9, 9], epoch: 2))
+    #expect(try live.element(0, 0, 4, 0)?.frame.x == -50)
+    #expect(try live.element(0, 0, 7, 0)?.frame.x == 0)
+    #expect(table.set_offset(live.context, 7, 50) == LAYOUT_OK)
+  }
+
   @Test("wrong arguments are refused, and a layout without the ability has no table")
   func refuses() throws {
     let layout = Across()
     let live = LiveLayout(layout)
+    try live.prepare(Scene(itemCounts: [0, 0, 0, 9]))
     let table = try table(live)
     #expect(table.track_at(live.context, Point(x: 0, y: 120), nil) == LAYOUT_ERROR_ARGUMENT)
     #expect(table.set_offset(live.context, 3, .nan) == LAYOUT_ERROR_ARGUMENT)
