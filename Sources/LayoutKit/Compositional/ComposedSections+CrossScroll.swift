@@ -15,9 +15,12 @@ extension ComposedSections {
     let axis = groupAxis(composition)
     let insets = axis.along(composition.bodyInsets(direction))
     guard composition.scrolling == .groupPagingCentered else { return insets }
-    let length = axis.along(shapes[stack.records[section].place].size)
-    let least = (breadth(ofStrip: section) - length) / 2
-    return (max(insets.start, least), max(insets.end, least))
+    let breadth = breadth(ofStrip: section)
+    func margin(ofGroup group: Int) -> Double {
+      (breadth - axis.along(shape(ofGroup: group, section).size)) / 2
+    }
+    let last = max(0, stack.records[section].count - 1)
+    return (max(insets.start, margin(ofGroup: 0)), max(insets.end, margin(ofGroup: last)))
   }
 
   /// The strip of a section that scrolls across; nil for others and for those without items.
@@ -105,17 +108,14 @@ extension ComposedSections {
   }
 
   /// The last group whose boundary is not behind `offset`, and the one after it; twice the same at the
-  /// ends. The section has groups.
+  /// ends. The section has groups, and their boundaries ascend with them.
+  /// - Complexity: O(log² *n*).
   private func boundaries(
     around offset: Double, _ section: Int
   ) -> (before: (group: Int, offset: Double), after: (group: Int, offset: Double)) {
-    // A boundary differs from its group's start by what the first one's does, or by less than a group.
-    let shift = boundary(ofGroup: 0, section)
-    var group = 0
-    visitGroups(section, startingIn: (offset - shift, offset - shift)) { candidate, _ in
-      if boundary(ofGroup: candidate, section) <= offset { group = max(group, candidate) }
-    }
-    let next = min(group + 1, stack.records[section].count - 1)
+    let count = stack.records[section].count
+    let group = max(0, partition(0..<count) { boundary(ofGroup: $0, section) <= offset } - 1)
+    let next = min(group + 1, count - 1)
     return (
       (group, boundary(ofGroup: group, section)), (next, boundary(ofGroup: next, section))
     )

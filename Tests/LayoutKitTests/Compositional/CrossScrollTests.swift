@@ -167,6 +167,55 @@ struct CrossScrollTests {
     #expect(try live.element(0, 0, 0, 9)?.frame.x == 110)
   }
 
+  /// Centred groups in a strip of 400 whose views say how wide they are, 100 being assumed; the rests
+  /// of all of them.
+  private func centered(
+    _ widths: [Double]
+  ) throws -> (layout: CompositionalLayout, live: LiveLayout, rests: [Double]) {
+    let layout = CompositionalLayout()
+    let live = LiveLayout(layout)
+    try live.set("sections", Text("section(scroll: groupPagingCentered) { item(~100, 100) }"))
+    var scene = Scene(itemCounts: [UInt32(widths.count)])
+    scene.bounds.width = 400
+    try live.prepare(scene)
+    for (item, width) in widths.enumerated() {
+      let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+      _ = try layout.setPreferredSize(
+        Size(width: width, height: 100), for: name, original: .zero)
+    }
+    try live.prepare(scene, marks: .bounds)
+    let rests = try widths.indices.map { item in
+      try #require(try live.element(0, 0, 0, item)).frame.center.x - 200
+    }
+    return (layout, live, rests)
+  }
+
+  static let widths: [[Double]] = [
+    [100] + [Double](repeating: 300, count: 9), [300] + [Double](repeating: 100, count: 9),
+    [50, 100, 700, 10, 10, 10, 10, 300, 50], [300, 10, 390], [30, 20], [70],
+  ]
+
+  @Test(
+    "centred groups rest in the middle however large their views are", arguments: Self.widths)
+  func centersMeasured(_ widths: [Double]) throws {
+    let (layout, live, rests) = try centered(widths)
+    // The ends have room for the first and the last one in the middle.
+    let (track, end) = (try #require(layout.crossTrack(at: Point(x: 1, y: 1))), rests.last ?? 0)
+    #expect(rests[0] == 0 && track.end == end)
+    for offset in stride(from: -30, through: end + 30, by: 5) {
+      let nearest = try #require(rests.min { abs($0 - offset) < abs($1 - offset) })
+      let target = layout.crossTarget(offset, velocity: 0, section: 0)
+      #expect(abs(target - offset) == abs(nearest - offset), "\(offset): \(target)")
+    }
+    for (item, rest) in rests.enumerated() {
+      layout.setCrossOffset(rest, ofSection: 0)
+      #expect(try live.element(0, 0, 0, item)?.frame.center.x == 200)
+      let next = rests[min(item + 1, rests.count - 1)]
+      #expect(layout.crossTarget(rest + 40, velocity: 100, section: 0) == next)
+      #expect(layout.crossTarget(rest - 40, velocity: -100, section: 0) == rests[max(0, item - 1)])
+    }
+  }
+
   @Test("a million items across are found by division, and scrolling them prepares nothing")
   func scales() throws {
     let (live, layout) = try live(
