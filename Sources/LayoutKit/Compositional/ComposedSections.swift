@@ -16,7 +16,8 @@ struct CompositionRoom: Equatable {
 /// Sections, each of the shape that its description gives it. An item's place follows from its number:
 /// only groups with views of other sizes than assumed are kept.
 final class ComposedSections {
-  let compositions: [Composition]
+  /// What describes them.
+  let list: CompositionList
   let room: CompositionRoom
   /// The data that it belongs to.
   let epoch: UInt64
@@ -38,21 +39,22 @@ final class ComposedSections {
   /// The lengths of groups where views decide about them.
   var index: LineIndex
 
+  var compositions: [Composition] { list.sections }
   var direction: ScrollDirection { room.direction }
 
   /// Lays out all sections.
   /// - Complexity: O(sections + measured items), and the items of one group for each description.
   init(
-    _ compositions: [Composition], _ room: CompositionRoom, _ snapshot: borrowing Snapshot,
+    _ list: CompositionList, _ room: CompositionRoom, _ snapshot: borrowing Snapshot,
     measured: MeasuredGroups, boundaries: MeasuredBoundaries, offsets: SectionOffsets
   ) throws(LayoutError) {
-    self.compositions = compositions
+    self.list = list
     self.offsets = offsets
     self.room = room
     self.measured = measured
     self.boundaries = boundaries
     epoch = snapshot.epoch
-    shapes = compositions.map { composition in
+    shapes = list.sections.map { composition in
       GroupPlacer.place(
         composition.group, in: room.container(of: composition),
         limit: CompositionParser.itemLimit)
@@ -172,7 +174,11 @@ final class ComposedSections {
     reaches[number] = reaches[number].union(shape.reach)
   }
 
-  /// Gives the view of an item the size that it prefers.
+  /// Puts the sections where views that said their sizes make them go. The next `prepare` does that once
+  /// for all of them.
+  func stackAgain() { stack.stackIfDue() }
+
+  /// Gives the view of an item the size that it prefers; ``stackAgain()`` is to follow.
   /// - Returns: Whether that changes anything.
   func resize(_ section: Int, _ item: Int, to size: Size) throws(LayoutError) -> Bool {
     let record = stack.records.start + section
@@ -191,11 +197,11 @@ final class ComposedSections {
     index.replace(Self.line(length), at: group, &record.pointee.lines)
     index.breakAgain([group], record.pointee.lines, rule(compositions[record.pointee.place].gap))
     measureBody(section)
-    stack.stack()
+    stack.isDue = true
     return true
   }
 
-  /// Gives the view of a header or footer the length that it prefers.
+  /// Gives the view of a header or footer the length that it prefers; ``stackAgain()`` is to follow.
   /// - Returns: Whether that changes anything.
   func resize(_ side: BoundarySide, of section: Int, to size: Size) -> Bool {
     let length = direction.along(size)
@@ -203,7 +209,7 @@ final class ComposedSections {
     guard isEstimate, length != extent(of: side, section) else { return false }
     boundaries.note(length, of: side, section)
     measureBoundaries(section)
-    stack.stack()
+    stack.isDue = true
     return true
   }
 }

@@ -134,3 +134,14 @@ struct Composition {
 
   var scrollsAcross: Bool { scrolling != .none }
 }
+
+/// The sections that a text describes, which take turns.
+struct CompositionList {
+  let text: Text
+  let sections: [Composition]
+
+  init(_ text: Text) throws(LayoutError) {
+    self.text = text
+    sections = try CompositionParser.parse(text)
+  }
+}

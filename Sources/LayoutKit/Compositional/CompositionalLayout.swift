@@ -31,8 +31,6 @@ open class CompositionalLayout: Layout {
     "sectionBackgroundCornerRadius", 12.0, minimum: 0, unit: "pt",
     help: "Corner radius of section backgrounds.")
 
-  /// What ``sectionsText`` says, read when it was last set.
-  private var compositions: (text: Text, sections: [Composition])?
   var sections: ComposedSections?
   /// What pinned headers and footers stay within.
   private(set) var visible = VisibleSpan()
@@ -67,30 +65,40 @@ open class CompositionalLayout: Layout {
       contentInset: inset)
     let isNew = !why.marks.subtracting(.bounds).subtracting(.items).isEmpty
     if isNew || sections?.room != room || sections?.epoch != snapshot.epoch {
+      let known = known(why)
       sections = try ComposedSections(
-        try readCompositions(), room, snapshot, measured: try carriedSizes(why),
-        boundaries: carriedBoundaries(why, snapshot.sectionCount),
+        try readCompositions(), room, snapshot, measured: try carriedSizes(known, why),
+        boundaries: carriedBoundaries(known, why, snapshot.sectionCount),
         offsets: sections?.offsets ?? SectionOffsets())
+    } else {
+      sections?.stackAgain()
     }
     let ends = room.direction.along(inset)
     let span = room.direction.along(snapshot.bounds)
     visible = VisibleSpan(start: span.start + ends.start, end: span.end - ends.end)
   }
 
-  private func readCompositions() throws(LayoutError) -> [Composition] {
-    if let compositions, compositions.text == sectionsText.value { return compositions.sections }
-    let sections = try CompositionParser.parse(sectionsText.value)
-    compositions = (sectionsText.value, sections)
+  /// What ``sectionsText`` says; read anew when it is not what the sections were made from.
+  private func readCompositions() throws(LayoutError) -> CompositionList {
+    if let list = sections?.list, list.text == sectionsText.value { return list }
+    return try CompositionList(sectionsText.value)
+  }
+
+  /// The sections so far, if what views said of them still holds: of the same data, or of such as a
+  /// batch made of it, by the same description and in the same direction.
+  private func known(_ why: borrowing Invalidation) -> ComposedSections? {
+    guard let sections, sections.list.text == sectionsText.value,
+      sections.direction == scrollDirection.value, !why.marks.contains(.everything),
+      why.updateCount > 0 || !why.marks.contains(.counts)
+    else { return nil }
     return sections
   }
 
-  /// The sizes that views said, where their items are now; none when the data is another or the
-  /// description.
-  private func carriedSizes(_ why: borrowing Invalidation) throws(LayoutError) -> MeasuredGroups {
-    guard var measured = sections?.measured, !measured.items.isEmpty,
-      !why.marks.contains(.everything), compositions?.text == sectionsText.value
-    else { return MeasuredGroups() }
-    if why.updateCount == 0, why.marks.contains(.counts) { return MeasuredGroups() }
+  /// The sizes that views said, where their items are now.
+  private func carriedSizes(
+    _ known: ComposedSections?, _ why: borrowing Invalidation
+  ) throws(LayoutError) -> MeasuredGroups {
+    guard var measured = known?.measured, !measured.items.isEmpty else { return MeasuredGroups() }
     var paths = measured.paths
     if why.updateCount > 0 { try mapPaths(&paths) }
     measured.move(to: paths)
@@ -99,18 +107,14 @@ open class CompositionalLayout: Layout {
 
   /// The lengths that views of headers and footers said, where their sections are now.
   private func carriedBoundaries(
-    _ why: borrowing Invalidation, _ newCount: Int
+    _ known: ComposedSections?, _ why: borrowing Invalidation, _ newCount: Int
   ) -> MeasuredBoundaries {
-    guard let sections, !sections.boundaries.isEmpty, !why.marks.contains(.everything),
-      compositions?.text == sectionsText.value
-    else { return MeasuredBoundaries() }
-    if why.updateCount == 0 {
-      return why.marks.contains(.counts) ? MeasuredBoundaries() : sections.boundaries
-    }
+    guard let known, !known.boundaries.isEmpty else { return MeasuredBoundaries() }
+    if why.updateCount == 0 { return known.boundaries }
     guard let batch = DataBatch(why)?.sections,
-      let origins = batch.origins(oldCount: sections.count, newCount: newCount)
+      let origins = batch.origins(oldCount: known.count, newCount: newCount)
     else { return MeasuredBoundaries() }
-    return sections.boundaries.moved(origins)
+    return known.boundaries.moved(origins)
   }
 
   open override func isPinned(_ element: ElementName) -> Bool {
@@ -163,7 +167,8 @@ open class CompositionalLayout: Layout {
 
   /// Cells, headers and footers with an estimated extent become as large as their views prefer, and so
   /// do groups with what they hold.
-  /// - Complexity: O(items of the group + log groups + sections).
+  /// - Complexity: O(items of the group + log groups); the sections behind it move once, with the
+  ///   `prepare` that follows.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {

@@ -17,6 +17,8 @@ struct SectionStack: ~Copyable {
   var breadth = 0.0
   /// The whole content along the scroll axis.
   private(set) var length = 0.0
+  /// Whether a section has another length than when they were stacked.
+  var isDue = false
   var records: Room<SectionRecord>
 
   /// Room for sections.
@@ -48,7 +50,11 @@ struct SectionStack: ~Copyable {
       section.pointee.end = end
     }
     length = end
+    isDue = false
   }
+
+  /// Does so if a section has another length since.
+  mutating func stackIfDue() { if isDue { stack() } }
 
   /// The first section that can reach beyond `position`: its start is the last one below it.
   /// - Complexity: O(log *n*).

@@ -24,6 +24,7 @@ extension SectionedLayout {
       sections.epoch = snapshot.epoch
     }
     if breadth != sections.stack.breadth { sections.layOut(breadth) }
+    sections.stack.stackIfDue()
     do throws(LayoutError) {
       try measure(sections, axis.along(snapshot.bounds))
     } catch {
@@ -35,7 +36,8 @@ extension SectionedLayout {
     return true
   }
 
-  /// Gives one cell another size.
+  /// Gives one cell another size. The `prepare` that follows stacks the sections, once for all such
+  /// cells.
   /// - Returns: What that invalidates: the content's length, but no answer of the app.
   final func resize(_ element: ElementName, to size: Size) throws(LayoutError) -> Marks {
     let (section, item) = (Int(element.section), Int(element.item))
@@ -48,7 +50,7 @@ extension SectionedLayout {
     changes.replaced = [SizedItem(item: item, size: size, span: known.span)]
     try sections.bodies.reserve(for: changes, sections.stack.records[section])
     sections.apply(changes, to: section)
-    sections.stack.stack()
+    sections.stack.isDue = true
     return .bounds
   }
 }

@@ -130,6 +130,42 @@ struct CompositionalLayoutTests {
     #expect(try live.prepare(scene, marks: .counts).height == 14 * 40)
   }
 
+  @Test("what views said belongs to the description that it was said under, and to its direction")
+  func otherDescription() throws {
+    let described = "section(header: ~20) { item(100%, ~44) }"
+    func measured() throws -> (LiveLayout, Scene) {
+      let (live, layout, scene) = try live(described, [3], width: 390)
+      _ = try layout.setPreferredSize(
+        Size(width: 390, height: 200), for: ElementName(item: 0), original: .zero)
+      _ = try layout.setPreferredSize(
+        Size(width: 390, height: 90), for: .header(0), original: .zero)
+      #expect(try live.prepare(scene, marks: .bounds).height == 90 + 200 + 2 * 44)
+      return (live, scene)
+    }
+    let other = "section(header: ~30) { item(~100, 50) }"
+    let (rewritten, scene) = try measured()
+    try rewritten.set("sections", Text(bytes: other))
+    try rewritten.prepare(scene, marks: .properties)
+    #expect(try rewritten.elements() == live(other, [3], width: 390).live.elements())
+    let (turned, _) = try measured()
+    try turned.set("scrollDirection", ScrollDirection.horizontal)
+    try turned.prepare(scene, marks: .properties)
+    let fresh = LiveLayout(CompositionalLayout())
+    try fresh.set("sections", Text(bytes: described))
+    try fresh.set("scrollDirection", ScrollDirection.horizontal)
+    try fresh.prepare(scene)
+    #expect(try turned.elements() == fresh.elements())
+  }
+
+  @Test("other settings than these change no size that a view said")
+  func otherSettings() throws {
+    let (live, layout, scene) = try live("section { item(100%, ~44) }", [3])
+    _ = try layout.setPreferredSize(
+      Size(width: 320, height: 200), for: ElementName(item: 0), original: .zero)
+    try live.set("sectionBackgroundCornerRadius", 3.0)
+    #expect(try live.prepare(scene, marks: .properties).height == 200 + 2 * 44)
+  }
+
   @Test("the layout follows the viewport's size, and its place where something is pinned")
   func follows() throws {
     let plain = try live("section(header: 9) { item(100%, 40) }", [100]).live
@@ -155,5 +191,10 @@ extension layout_element {
   /// The cell of an item.
   fileprivate init(section: Int = 0, item: Int) {
     self.init(category: 0, kind: 0, section: UInt32(section), item: UInt32(item))
+  }
+
+  /// The header of a section.
+  fileprivate static func header(_ section: Int) -> Self {
+    Self(category: 1, kind: 1, section: UInt32(section), item: 0)
   }
 }
