@@ -72,6 +72,19 @@ struct OwnershipTests {
     #expect(code == (mode == 0o777 ? "writable-by-others" : nil))
   }
 
+  @Test("a directory on the way is judged though its name begins with an accent")
+  func judgesAccents() throws {
+    let directory = try TemporaryDirectory()
+    // To a Swift string the slash and the accent are one character.
+    let inner = try directory.makeDirectory("open/\u{301}inner")
+    try directory.write(JudgingTests.sound(), to: "open/\u{301}inner/plugin.so")
+    #expect(PluginFile(judging: inner + "/plugin.so").verdict.refusal == nil)
+    let open = directory.path + "/open"
+    try #require(chmod(open, 0o777) == 0)
+    let refusal = try #require(PluginFile(judging: inner + "/plugin.so").verdict.refusal)
+    #expect(refusal.code == "writable-by-others" && refusal.message.hasPrefix(open + ": "))
+  }
+
   @Test("a directory on the way that is a link in a directory that others can write is refused")
   func judgesLinkedDirectory() throws {
     let directory = try TemporaryDirectory()

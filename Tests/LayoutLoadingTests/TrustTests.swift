@@ -85,6 +85,31 @@ struct TrustTests {
     #expect(try store.read().entries == [.init(hash: hash)])
   }
 
+  @Test("a list whose lines an editor ended with \\r\\n keeps its entries when one is added")
+  func foreignLineEnds() throws {
+    let hashes = ["a", "b", "c"].map { String(repeating: $0, count: 64) }
+    try write("# mine\r\n\(hashes[0])  # 2026-01-31 /a.so\r\n\(hashes[1])\r\n")
+    #expect(try store.update { list in list.add(.init(hash: hashes[2])) })
+    #expect(
+      try store.read().entries == [
+        .init(hash: hashes[0], date: "2026-01-31", path: "/a.so"), .init(hash: hashes[1]),
+        .init(hash: hashes[2]),
+      ])
+  }
+
+  @Test("the list of what is in quarantine says so in its first line, and in its errors")
+  func quarantine() throws {
+    let store = QuarantineStore(environment: Environment(["XDG_STATE_HOME": root.path + "/state"]))
+    try store.add(String(repeating: "a", count: 64), because: "it crashed")
+    let path = try #require(store.path)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("# Plugins that get no further call"))
+    #expect(try store.read().entries.map(\.path) == ["it crashed"])
+    try #require(chmod(path, 0o620) == 0)
+    let error = #expect(throws: LayoutError.self) { try store.read() }
+    #expect(error?.message.contains("nothing is refused by it") == true)
+  }
+
   @Test(
     "a list with a line that is none is not believed at all",
     arguments: ["abc", String(repeating: "A", count: 64), String(repeating: "a", count: 65)])
@@ -232,5 +257,17 @@ struct TrustTests {
     try folder.put(bytes, "a.so")
     #expect(folder.settled() == ["problem writable-by-others", "changed a.so"])
     #expect(folder.watcher.files.map(\.trust) == [.user])
+  }
+
+  @Test("a watch refuses what is in quarantine when it looks")
+  func watchedQuarantine() throws {
+    let folder = try WatchedFolder()
+    let bytes = try WatchedFolder.plugin("one")
+    try folder.quarantine.add(try SHA256.hex(bytes), because: "it crashed")
+    try folder.put(bytes, "a.so")
+    #expect(folder.settled() == ["added a.so [quarantined]"])
+    _ = try folder.quarantine.lift(try SHA256.hex(bytes))
+    try folder.put(bytes, "a.so")
+    #expect(folder.settled() == ["changed a.so"])
   }
 }

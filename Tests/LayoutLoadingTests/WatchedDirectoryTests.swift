@@ -82,6 +82,27 @@ struct WatchedDirectoryTests {
     #expect(folder.settled() == ["added a.so"])
   }
 
+  @Test("a link in the middle of a chain of links that points elsewhere is noticed")
+  func middleLinkTurned() throws {
+    let folder = try WatchedFolder("link", exists: false)
+    _ = try made(in: folder, "apart")
+    try folder.root.write(one, to: try made(in: folder, "1") + "/a.so")
+    try folder.root.write(two, to: try made(in: folder, "2") + "/a.so")
+    let middle = folder.root.path + "/apart/current"
+    try #require(symlink("../1", middle) == 0 && symlink("apart/current", folder.path) == 0)
+    #expect(folder.settled() == ["added a.so"])
+    try #require(symlink("../2", folder.root.path + "/next") == 0)
+    try #require(rename(folder.root.path + "/next", middle) == 0)
+    #expect(folder.settled() == ["changed a.so"])
+    try folder.root.write(one, to: "2/b.so")
+    #expect(folder.settled() == ["added b.so"])
+    // A circle is nothing, until it is opened again.
+    try #require(unlink(middle) == 0 && symlink("../link", middle) == 0)
+    #expect(folder.settled() == ["removed a.so", "removed b.so"])
+    try #require(unlink(middle) == 0 && symlink("../1", middle) == 0)
+    #expect(folder.settled() == ["added a.so"])
+  }
+
   @Test("a link to a directory that points elsewhere is noticed")
   func linkTurned() throws {
     let folder = try WatchedFolder("link", exists: false)

@@ -15,6 +15,7 @@ final class WatchedFolder {
   /// The watched directory.
   let path: String
   let watcher: PluginWatcher
+  let quarantine: QuarantineStore
   private(set) var now: Int64 = 0
 
   /// - Parameters:
@@ -29,8 +30,10 @@ final class WatchedFolder {
     if exists { _ = try root.makeDirectory(directory) }
     try prepare(path)
     let store = TrustStore(environment: Environment(["XDG_CONFIG_HOME": root.path + "/config"]))
+    quarantine = QuarantineStore(environment: Environment(["XDG_STATE_HOME": root.path + "/state"]))
     watcher = try PluginWatcher(
-      SearchPath([.init(path: path, isRequired: false)]), trusting: store, at: 0)
+      SearchPath([.init(path: path, isRequired: false)]), trusting: store, refusing: quarantine,
+      at: 0)
   }
 
   /// Lets time pass, in milliseconds, and tells what was handed over at its end.

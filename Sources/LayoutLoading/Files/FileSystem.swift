@@ -40,14 +40,22 @@ package enum FileSystem {
 
   /// The directory that holds `path`.
   package static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.utf8.lastIndex(of: Self.slash) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last component of `path`.
   package static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    path.utf8.lastIndex(of: Self.slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
+
+  /// The names in a path, from the root on. By bytes, as the kernel splits it: to a `Character` a slash
+  /// and an accent behind it are one.
+  package static func components(of path: String) -> [String] {
+    path.utf8.split(separator: slash).map { String(Substring($0)) }
+  }
+
+  private static let slash = UInt8(ascii: "/")
 
   /// The names in a directory, sorted by their bytes, without `.` and `..`.
   ///

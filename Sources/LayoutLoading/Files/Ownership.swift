@@ -31,7 +31,11 @@ package enum Ownership {
   /// - Throws: `writable-by-others` or `wrong-owner`, naming the directory or the entry at fault;
   ///   `unreadable` when links lead nowhere.
   package static func checkWay(to path: String) throws(LayoutError) {
-    for step in try PathWalk(path).steps {
+    let walk = PathWalk(path)
+    if let link = walk.lostLink {
+      throw LayoutError("unreadable", "\(path): the link \(link) leads nowhere; remove it")
+    }
+    for step in walk.steps {
       guard let status = FileSystem.status(of: step.directory), isWritableByOthers(status) else {
         continue
       }

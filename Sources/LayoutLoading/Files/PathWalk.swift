@@ -3,28 +3,27 @@
 // The way that a path takes through the file system, links included.
 
 import Glibc
-import LayoutModel
 
 /// Every directory in which a name is looked up when a path is opened: who can write one of them can
 /// lead the path somewhere else.
 struct PathWalk {
   /// A name that is looked up in a directory.
-  struct Step {
+  struct Step: Equatable {
     /// Without links.
     var directory: String
     /// The path of what the name stands for: a directory, a link, the file itself, or nothing yet.
     var entry: String
   }
 
-  /// From the root on; ends where something is missing.
+  /// From the root on; ends where something is missing, or links lead nowhere.
   private(set) var steps: [Step] = []
+  /// The link that leads nowhere, as those do that lead round in a circle.
+  private(set) var lostLink: String?
   /// More links than the system itself would follow.
   private static let linkLimit = 40
 
   /// Follows `path`, from the current directory when it is relative.
-  ///
-  /// - Throws: `unreadable` when links lead round in a circle.
-  init(_ path: String) throws(LayoutError) {
+  init(_ path: String) {
     let start = path.hasPrefix("/") ? "" : (FileSystem.resolved(".") ?? "") + "/"
     var names = Self.names(start + path)
     var directory = "/"
@@ -45,7 +44,8 @@ struct PathWalk {
       }
       linkCount += 1
       guard linkCount <= Self.linkLimit, let target = FileSystem.target(of: entry) else {
-        throw LayoutError("unreadable", "\(path): the link \(entry) leads nowhere; remove it")
+        lostLink = entry
+        return
       }
       if target.hasPrefix("/") { directory = "/" }
       names += Self.names(target)
@@ -54,6 +54,6 @@ struct PathWalk {
 
   /// The names in a path, the last one first.
   private static func names(_ path: String) -> [String] {
-    path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
+    FileSystem.components(of: path).filter { $0 != "." }.reversed()
   }
 }

@@ -17,20 +17,27 @@ enum QuietThread {
 
   /// Runs `body` on a thread called `name`, or, where none can be made, here and now.
   static func run(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
+    if start(name, body) != 0 { body() }
+  }
+
+  /// Starts a thread called `name`; 0, or the reason why there is none.
+  static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
     let context = Unmanaged.passRetained(Order(name, body)).toOpaque()
     var thread = pthread_t()
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    guard pthread_create(&thread, nil, start, context) == 0 else {
+    let failure = pthread_create(&thread, nil, main, context)
+    if failure == 0 {
+      pthread_detach(thread)
+    } else {
       Unmanaged<Order>.fromOpaque(context).release()
-      return body()
     }
-    pthread_detach(thread)
+    return failure
   }
 
-  private static let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+  private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
     {
       guard let context = $0 else { return nil }
       let order = Unmanaged<Order>.fromOpaque(context).takeRetainedValue()

@@ -3,7 +3,6 @@
 // Copying a plugin to where it is loaded from, on a thread of its own.
 
 import CLayoutSystem
-import Glibc
 import LayoutModel
 import Synchronization
 
@@ -22,19 +21,7 @@ public final class ImagePlacing: @unchecked Sendable {
   public init(_ file: PluginFile, in store: ImageStore = ImageStore()) {
     (self.file, self.store) = (file, store)
     done.initialize(to: 0)
-    let context = Unmanaged.passRetained(self).toOpaque()
-    var thread = pthread_t()
-    // Signals stay with the app's threads.
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    guard pthread_create(&thread, nil, placeImage, context) == 0 else {
-      Unmanaged<ImagePlacing>.fromOpaque(context).release()
-      run()
-      return
-    }
-    pthread_detach(thread)
+    QuietThread.run("layout-images") { self.run() }
   }
 
   deinit { done.deallocate() }
@@ -56,20 +43,10 @@ public final class ImagePlacing: @unchecked Sendable {
     }
   }
 
-  fileprivate func run() {
+  private func run() {
     let result = Result { () throws(LayoutError) in try store.place(file) }
     outcome.withLock { $0 = result }
     layout_sys_store_release_u32(done, 1)
     _ = layout_sys_futex_wake(done, UInt32.max)
   }
-}
-
-/// The thread's start routine.
-private func placeImage(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let context else { return nil }
-  layout_sys_name_thread("layout-images")
-  let placing = Unmanaged<ImagePlacing>.fromOpaque(context).takeRetainedValue()
-  // To the last of its lines: who waits may have let go of it by then.
-  withExtendedLifetime(placing) { placing.run() }
-  return nil
 }

@@ -70,12 +70,8 @@ public struct ImageStore: Sendable {
   private func prepare(_ directory: String) throws(LayoutError) {
     // Before anything is made in it, and again: who can write above could put another in its place.
     try checkWay(to: directory)
-    let above = FileSystem.parent(of: directory)
-    for path in [FileSystem.parent(of: above), above, directory] where !FileSystem.exists(path) {
-      // Somebody else's making it in the meantime is as good.
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-        throw unusable("\(path) cannot be made: \(FileSystem.reason())")
-      }
+    do throws(LayoutError) { try FileSystem.makeDirectory(directory) } catch {
+      throw unusable(error.message)
     }
     guard let status = FileSystem.status(of: directory) else {
       throw unusable("\(directory) cannot be seen: \(FileSystem.reason())")

@@ -80,10 +80,11 @@ private struct Members {
 
   func positive(_ key: String) throws(LayoutError) -> Int {
     let value = try value(key)
-    guard let number = value.integer, number > 0 else {
-      throw PluginNote.refusal("has \(value.serialised()) as \"\(key)\"; it has to be 1 or more")
+    guard let number = value.integer, let version = UInt32(exactly: number), version > 0 else {
+      throw PluginNote.refusal(
+        "has \(value.serialised()) as \"\(key)\"; it has to be 1 to \(UInt32.max)")
     }
-    return Int(number)
+    return Int(version)
   }
 
   func runtime() throws(LayoutError) -> PluginNote.Runtime {

@@ -11,12 +11,7 @@ extension FileSystem {
   ///
   /// - Throws: `unwritable` with the reason.
   static func lock(_ directory: String) throws(LayoutError) -> Int32 {
-    let above = FileSystem.parent(of: directory)
-    for path in [FileSystem.parent(of: above), above, directory] where !FileSystem.exists(path) {
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-        throw LayoutError("unwritable", "\(path): cannot be made: \(FileSystem.reason())")
-      }
-    }
+    try makeDirectory(directory)
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw LayoutError("unwritable", "\(directory): cannot be opened: \(FileSystem.reason())")

@@ -2,7 +2,6 @@
 //
 // The file that holds the hashes of plugins that get no further call.
 
-import Glibc
 import LayoutModel
 
 /// The plugins in quarantine: `$XDG_STATE_HOME/layouthost/quarantine` (`~/.local/state` by default),
@@ -10,33 +9,36 @@ import LayoutModel
 ///
 /// What is in quarantine are bytes: a new file of the same plugin is another matter.
 public struct QuarantineStore: Sendable {
-  private let store: TrustStore
+  private let file: HashFile
   /// The strikes that lead here.
   public let strikes: StrikeStore
 
   /// Where the list is; nil without a home directory, which makes it an empty one.
-  public var path: String? { store.path }
+  public var path: String? { file.path }
 
   /// The store that an environment names.
   public init(environment: Environment = .process) {
-    store = TrustStore(
-      path: environment.directory("XDG_STATE_HOME", orHome: ".local/state").map {
+    let home = "XDG_STATE_HOME"
+    file = HashFile(
+      path: environment.directory(home, orHome: ".local/state").map {
         $0 + "/layouthost/quarantine"
-      })
+      },
+      heading: "Plugins that get no further call: layouthost quarantine --help",
+      consequence: "nothing is refused by it", variable: home)
     strikes = StrikeStore(environment: environment)
   }
 
   /// The list; empty when there is no file.
   ///
   /// - Throws: What ``TrustStore/read()`` throws.
-  public func read() throws(LayoutError) -> TrustList { try store.read() }
+  public func read() throws(LayoutError) -> TrustList { try file.read() }
 
   /// Puts bytes into quarantine; nothing changes when they are there.
   ///
   /// - Throws: What ``TrustStore/update(_:)`` throws.
   public func add(_ hash: String, because reason: String) throws(LayoutError) {
-    let entry = TrustList.Entry(hash: hash, date: Self.today(), path: reason)
-    try store.update { list throws(LayoutError) in _ = list.add(entry) }
+    let entry = TrustList.Entry(hash: hash, date: TrustList.today(), path: reason)
+    try file.update { list throws(LayoutError) in _ = list.add(entry) }
   }
 
   /// The refusal of a file that is in quarantine now; nil for others, and for all while the list
@@ -51,24 +53,11 @@ public struct QuarantineStore: Sendable {
   /// - Throws: What ``TrustStore/update(_:)`` throws.
   public func lift(_ hash: String) throws(LayoutError) -> [TrustList.Entry] {
     try strikes.forget(hash)
-    return try store.update { list throws(LayoutError) in
+    return try file.update { list throws(LayoutError) in
       let entries = list.entries.filter { $0.hash == hash }
       _ = list.remove(hash)
       return entries
     }
-  }
-
-  /// The date in UTC, as the list has it.
-  private static func today() -> String {
-    var now = time(nil)
-    var parts = tm()
-    gmtime_r(&now, &parts)
-    func digits(_ number: Int32, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
-      .joined(separator: "-")
   }
 }
 

@@ -2,6 +2,7 @@
 //
 // The hashes that a user trusts, as a value and as text.
 
+import Glibc
 import LayoutModel
 
 /// The plugins that may run in the host's process, by the SHA-256 of their bytes.
@@ -65,8 +66,9 @@ public struct TrustList: Equatable, Sendable {
   /// - Throws: `bad-trust-file` naming the line. Half a list is not believed.
   init(parsing text: String) throws(LayoutError) {
     entries = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    // An editor may have ended the lines in the way of another system.
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (index, line) in lines.enumerated() {
       let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       guard let first = parts.first, !first.allSatisfy(\.isWhitespace) else { continue }
       let hash = first.split(whereSeparator: \.isWhitespace)
@@ -84,13 +86,25 @@ public struct TrustList: Equatable, Sendable {
     }
   }
 
-  /// The text, with a heading that says what the file is.
+  /// The text, without a heading.
   var text: String {
-    let heading = "# Plugins that layouthost runs in its own process: layouthost trust --help\n"
-    return entries.reduce(into: heading) { text, entry in
+    entries.reduce(into: "") { text, entry in
       let comment = [entry.date, entry.path.map(Self.oneLine)].compactMap { $0 }
       text += entry.hash + (comment.isEmpty ? "" : "  # " + comment.joined(separator: " ")) + "\n"
     }
+  }
+
+  /// The date in UTC, as an entry has it.
+  public static func today() -> String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func digits(_ number: Int32, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
+      .joined(separator: "-")
   }
 
   private static func isDate(_ text: Substring) -> Bool {

@@ -52,27 +52,28 @@ struct DirectoryWatch: ~Copyable {
     roles = [:]
     var problems: [LayoutError] = []
     for index in paths.indices {
-      // The resolved way as well: what a link points at may be replaced without touching the link.
-      let ways = [paths[index], FileSystem.resolved(paths[index])].compactMap { $0 }
-      for way in ways.count == 2 && ways[0] == ways[1] ? [ways[0]] : ways {
-        if let problem = arm(index, along: way), !problems.contains(problem) {
-          problems.append(problem)
-        }
-      }
+      if let problem = arm(index), !problems.contains(problem) { problems.append(problem) }
     }
     for watch in before.keys where roles[watch] == nil { inotify.unwatch(watch) }
     return problems
   }
 
-  /// From the root down, so that what changes behind the back of this loop is reported afterwards.
-  private mutating func arm(_ index: Int, along path: String) -> LayoutError? {
+  /// From the root down and along every link on the way. The way is walked anew until it is the one
+  /// that is watched: what changes after that is reported. Who turns links all the time ends that too.
+  private mutating func arm(_ index: Int) -> LayoutError? {
+    var steps: [PathWalk.Step] = []
     var problem: LayoutError?
-    var at = "/"
-    for name in path.split(separator: "/").map(String.init) where name != "." {
-      problem = watch(at, for: .entries, as: .way(index, next: name)) ?? problem
-      at = at == "/" ? "/\(name)" : "\(at)/\(name)"
+    for _ in 0..<8 {
+      let walk = PathWalk(paths[index]).steps
+      guard walk != steps else { break }
+      steps = walk
+      problem = nil
+      for step in steps {
+        let role = Role.way(index, next: FileSystem.name(of: step.entry))
+        problem = watch(step.directory, for: .entries, as: role) ?? problem
+      }
     }
-    return watch(at, for: Self.content, as: .content(index)) ?? problem
+    return watch(paths[index], for: Self.content, as: .content(index)) ?? problem
   }
 
   private mutating func watch(

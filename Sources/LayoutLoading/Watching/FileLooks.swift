@@ -21,13 +21,14 @@ final class FileLooks: @unchecked Sendable {
 
   let orders: [Order]
   private let trusted: TrustList
+  private let quarantined: TrustList
   private let found = Mutex<[PluginFile?]?>(nil)
 
   /// Bytes that are read while somebody waits for them.
   static let quickBytes = 1 << 20
 
-  init(_ orders: [Order], trusting trusted: TrustList) {
-    (self.orders, self.trusted) = (orders, trusted)
+  init(_ orders: [Order], trusting trusted: TrustList, refusing quarantined: TrustList) {
+    (self.orders, self.trusted, self.quarantined) = (orders, trusted, quarantined)
   }
 
   /// What was found, in the order of ``orders``; nil until all was.
@@ -60,7 +61,8 @@ final class FileLooks: @unchecked Sendable {
 
   private func look(at order: Order) -> PluginFile? {
     guard FileSystem.exists(order.path) else { return nil }
-    let file = PluginFile(judging: order.path, trust: order.trust, trusting: trusted)
+    let file = PluginFile(
+      judging: order.path, trust: order.trust, trusting: trusted, refusing: quarantined)
     return file.isStrangeLibrary ? nil : file
   }
 }

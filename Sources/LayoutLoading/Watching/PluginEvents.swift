@@ -24,9 +24,10 @@ public struct PluginEvents: AsyncSequence, Sendable {
   ///
   /// - Throws: `watch-unavailable` with the kernel's reason.
   public init(
-    _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore()
+    _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore(),
+    refusing quarantine: QuarantineStore = QuarantineStore()
   ) throws(LayoutError) {
-    let watcher = try PluginWatcher(path, trusting: store)
+    let watcher = try PluginWatcher(path, trusting: store, refusing: quarantine)
     files = watcher.files
     let bell = try Bell()
     let (stream, continuation) = AsyncStream.makeStream(of: PluginEvent.self)
@@ -73,26 +74,15 @@ private final class WatchThread: @unchecked Sendable {
   }
 
   func start() throws(LayoutError) {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    // Signals stay with the app's threads.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let failure = pthread_create(&thread, nil, runWatchThread, context.toOpaque())
+    let failure = QuietThread.start("plugin-watch") { self.run() }
     guard failure == 0 else {
-      context.release()
       throw LayoutError(
         "watch-unavailable", "no thread can be made to watch: \(FileSystem.reason(failure))")
     }
-    pthread_detach(thread)
   }
 
   /// Until the bell rings.
-  fileprivate func run() {
-    layout_sys_name_thread("plugin-watch")
+  private func run() {
     let readable = Int16(POLLIN)
     while true {
       var watched = [
@@ -104,9 +94,4 @@ private final class WatchThread: @unchecked Sendable {
       if watched[1].revents != 0 { watcher.process { continuation.yield($0) } }
     }
   }
-}
-
-private func runWatchThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let context { Unmanaged<WatchThread>.fromOpaque(context).takeRetainedValue().run() }
-  return nil
 }

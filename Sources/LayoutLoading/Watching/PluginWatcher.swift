@@ -20,7 +20,8 @@ public final class PluginWatcher {
   public let descriptor: Int32
 
   private let directories: [SearchPath.Directory]
-  private let store: TrustStore
+  private var trusted: FreshList
+  private var quarantined: FreshList
   private let timer: Timer
   private var watch: DirectoryWatch
   private var queue: SettlingQueue<PluginPlace>
@@ -29,24 +30,31 @@ public final class PluginWatcher {
   private var underWay: FileLooks?
   /// Told with the next events; each once until it changes.
   private var problems: [LayoutError] = []
-  private var toldTrustProblem: LayoutError?
 
   /// Starts to watch. What is there now is in ``files`` and gives no event.
   ///
+  /// - Parameters:
+  ///   - store: The list of what the user trusts; while it cannot be believed nothing is trusted.
+  ///   - quarantine: The list of what gets no further call; while it cannot be believed nothing is
+  ///     refused by it.
   /// - Throws: `watch-unavailable` when the kernel has no queue, timer or descriptor left.
   /// - Complexity: O(bytes of all files), as they are judged.
   public convenience init(
-    _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore()
+    _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore(),
+    refusing quarantine: QuarantineStore = QuarantineStore()
   ) throws(LayoutError) {
-    try self.init(path, trusting: store, at: layout_sys_monotonic_ns())
+    try self.init(
+      path, trusting: store, refusing: quarantine, at: layout_sys_monotonic_ns())
   }
 
   /// The same with a clock of the caller's: `now` here and in ``process(at:)``, in nanoseconds.
   package init(
     _ path: SearchPath, trusting store: TrustStore = TrustStore(),
+    refusing quarantine: QuarantineStore = QuarantineStore(),
     times: SettlingQueue<PluginPlace>.Times = .init(), at now: Int64
   ) throws(LayoutError) {
-    self.store = store
+    trusted = FreshList { () throws(LayoutError) in try store.read() }
+    quarantined = FreshList { () throws(LayoutError) in try quarantine.read() }
     directories = Self.distinct(path.directories)
     watch = try DirectoryWatch(directories.map(\.path))
     queue = SettlingQueue(times: times)
@@ -117,7 +125,9 @@ public final class PluginWatcher {
       return FileLooks.Order(
         entry: entry, path: directory.path(of: entry.key.name), trust: directory.trust)
     }
-    return FileLooks(orders, trusting: readTrusted())
+    return FileLooks(
+      orders, trusting: trusted.read(telling: &problems),
+      refusing: quarantined.read(telling: &problems))
   }
 
   /// Takes what was found, if all was.
@@ -151,18 +161,6 @@ public final class PluginWatcher {
     // A directory that is not there, or not to be listed, is an empty one.
     let names = (try? FileSystem.names(in: directories[index].path)) ?? []
     return names.filter(PluginLibrary.isCandidate).map { PluginPlace(directory: index, name: $0) }
-  }
-
-  /// Read anew at each look; a file that cannot be believed makes nobody trusted.
-  private func readTrusted() -> TrustList {
-    do throws(LayoutError) {
-      defer { toldTrustProblem = nil }
-      return try store.read()
-    } catch {
-      if toldTrustProblem != error { problems.append(error) }
-      toldTrustProblem = error
-      return TrustList()
-    }
   }
 
   private func setTimer() { timer.set(queue.deadline ?? -1) }

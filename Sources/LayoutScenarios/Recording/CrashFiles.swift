@@ -33,23 +33,12 @@ public struct CrashFiles: Sendable {
       throw LayoutError(
         "no-home", "there is no place for crash records: set $HOME or $XDG_STATE_HOME")
     }
-    try make(directory)
+    try FileSystem.makeDirectory(directory)
     let path = "\(directory)/\(Self.name(of: record.error.plugin ?? record.layout))"
     let text = JSONValue.object(record.scenario).serialised() + "\n"
     try FileSystem.replace(path, with: Array(text.utf8), mode: 0o600, isDurable: false)
     prune(directory)
     return path
-  }
-
-  private func make(_ directory: String) throws(LayoutError) {
-    let product = FileSystem.parent(of: directory)
-    let state = FileSystem.parent(of: product)
-    for path in [FileSystem.parent(of: state), state, product, directory]
-    where !FileSystem.exists(path) {
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-        throw LayoutError("unwritable", "\(path): cannot be made: \(FileSystem.reason())")
-      }
-    }
   }
 
   /// Deletes the oldest. One that cannot be deleted is left: the next record tries again.

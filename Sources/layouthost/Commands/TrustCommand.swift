@@ -2,7 +2,6 @@
 //
 // `layouthost trust`: which plugins may run in the host's own process, by the hash of their bytes.
 
-import Glibc
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios
@@ -46,7 +45,7 @@ enum TrustCommand: Command {
     _ words: [String], _ arguments: Arguments, _ store: TrustStore, _ report: TrustReport
   ) throws {
     let finder = PluginFinder(arguments)
-    let date = today()
+    let date = TrustList.today()
     var entries: [TrustList.Entry] = []
     for word in words {
       let file = try finder.file(word)
@@ -89,18 +88,5 @@ enum TrustCommand: Command {
     guard found.isEmpty else { return found }
     throw LayoutError(
       "not-trusted", "\(word) is not in the list; 'layouthost trust list' tells what is")
-  }
-
-  /// The date in UTC, as the list has it.
-  private static func today() -> String {
-    var now = time(nil)
-    var parts = tm()
-    unsafe gmtime_r(&now, &parts)
-    func digits(_ number: Int32, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
-      .joined(separator: "-")
   }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A list of hashes in a file of the user's own.
+
+import Glibc
+import LayoutModel
+
+/// Reads and changes the file of a ``TrustList``. It is not believed when others than the user could
+/// have written it.
+struct HashFile: Sendable {
+  /// Where the list is; nil without a home directory, which makes it an empty one.
+  let path: String?
+  /// What the file says of itself in its first line.
+  let heading: String
+  /// What comes of a file that others can write: "nothing in it is trusted".
+  let consequence: String
+  /// The variable that names the directory when there is no home.
+  let variable: String
+
+  /// The list; empty when there is no file.
+  ///
+  /// - Throws: `writable-by-others`, `wrong-owner`, `bad-trust-file`, or what reading the file gave.
+  func read() throws(LayoutError) -> TrustList {
+    var entry = stat()
+    guard let path, lstat(path, &entry) == 0 else { return TrustList() }
+    let (bytes, status) = try FileSystem.contents(of: path)
+    try Ownership.check(status, at: path)
+    // Stricter than for a plugin: no group has a reason to write here.
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw LayoutError(
+        "writable-by-others",
+        "\(path): other users can write this file, so \(consequence); look through it, "
+          + "then chmod 600 '\(path)'")
+    }
+    do throws(LayoutError) {
+      return try TrustList(parsing: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw error.about(path, plugin: nil)
+    }
+  }
+
+  /// Changes the list. Two processes that do so at once wait for each other.
+  ///
+  /// - Parameter change: Gives the list its new entries; nothing is written when it changes none, or
+  ///   throws.
+  /// - Throws: What ``read()`` or `change` throws, `no-home`, or `unwritable` with the reason.
+  func update<Answer>(
+    _ change: (inout TrustList) throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    guard let path else {
+      throw LayoutError("no-home", "there is no place for the list: set $HOME or $\(variable)")
+    }
+    let lock = try FileSystem.lock(FileSystem.parent(of: path))
+    defer { close(lock) }
+    let before = try read()
+    var list = before
+    let answer = try change(&list)
+    if list != before {
+      // A link to another place stays one.
+      let target = FileSystem.resolved(path) ?? path
+      let text = "# \(heading)\n" + list.text
+      try FileSystem.replace(target, with: Array(text.utf8), mode: 0o600, isDurable: true)
+    }
+    return answer
+  }
+}
