@@ -3,7 +3,7 @@
 // A recorded session gives back what was on screen, and its page needs nothing else.
 
 import Foundation
-import LayoutHost
+import LayoutABI
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
@@ -11,6 +11,7 @@ import LayoutSources
 import LayoutTesting
 import Testing
 
+@testable import LayoutHost
 @testable import LayoutRendering
 
 @Suite("Session")
@@ -90,10 +91,11 @@ struct SessionTests {
     var tilted = 0
     for (change, visible) in zip(changes, view.visibleElements) {
       let transform = SceneElement(visible).transform ?? Projection(Affine())
-      let parts = Array(change.dropFirst(11))
+      let parts = Array(change.dropFirst(13))
       #expect(parts.count == (transform.affine == nil ? 9 : parts.isEmpty ? 0 : 6))
       guard parts.count == 9 else { continue }
       tilted += 1
+      #expect(abs(change[12] - SceneElement(visible).depth) < 1e-6)
       let (x, y) = (change[4] / 200, -change[5] / 200)
       let weight = parts[6] * x + parts[7] * y + parts[8]
       let seen = transform.map(Point(x: x, y: y))
@@ -101,6 +103,48 @@ struct SessionTests {
       #expect(abs((parts[1] * x + parts[3] * y + parts[5]) / weight - seen.y) < 0.05)
     }
     #expect(tilted >= 2)
+  }
+
+  @Test("the page draws in the scene's order: by level, depth, path, and what leaves last")
+  func drawingOrder() throws {
+    let source = try UnicodeSource()
+    for (plugin, id) in [("CoverflowPlugin", "coverflow"), ("FlowPlugin", "flow")] {
+      let view = try makeView(source, plugin, id)
+      try view.reloadItems(at: [ItemPath(0, 0), ItemPath(0, 1)])
+      try view.advance(to: 0.1)
+      #expect(view.visibleElements.contains { $0.isLeaving })
+      let recorder = SessionRecorder(title: "Test")
+      recorder.record(view)
+      let atlas = try recorder.sheet.draw(theme: .light, scale: 1)
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(recorder.json(atlas: atlas).utf8))
+          as? [String: Any])
+      let changes = try #require((json["frames"] as? [[Any]])?[0][7] as? [[Double]])
+      // Level, depth, category, section, item, rank.
+      let keys = [9, 12, 6, 7, 8, 11]
+      func key(_ element: [Double]) -> [Double] {
+        keys.map { element.indices.contains($0) ? element[$0] : 0 }
+      }
+      let drawn = changes.shuffled().sorted { key($0).lexicographicallyPrecedes(key($1)) }
+      let expected = Scene(view).drawingOrder.filter { !$0.isHidden }
+      #expect(drawn.map { ItemPath(Int($0[7]), Int($0[8])) } == expected.map(\.path))
+      for (element, scene) in zip(drawn, expected) {
+        #expect(abs((element.count > 10 ? element[10] : 1) - scene.alpha) < 1e-6)
+      }
+    }
+  }
+
+  @Test("how near a transform brings an element is part of what is recorded")
+  func depth() throws {
+    let view = try makeView(try UnicodeSource())
+    let visible = try #require(view.visibleElements.first)
+    var attributes = visible.attributes
+    var matrix = Pose.identity
+    (matrix[14], matrix[11]) = (30, -1.0 / 800)
+    attributes.transform = Transform3D(layout_transform(matrix))
+    let moved = VisibleElement(view: visible.view, attributes: attributes, pixels: visible.pixels)
+    let element = SessionElement(moved, SpriteSheet(), after: nil)
+    #expect(element.depth == 30 && element.depth == SceneElement(moved).depth)
   }
 
   @Test("a frame that changes nothing costs nothing; scrolling keeps what stays")
@@ -148,8 +192,9 @@ struct SessionTests {
     let packing = SpritePacking(sheet.keys, scale: 2)
     #expect(sheet.keys.count > 60 && packing.places.count == sheet.keys.count)
     for (index, place) in packing.places.enumerated() {
-      #expect(place.x + place.width <= SpritePacking.width)
-      #expect(place.y + place.height <= packing.pageHeights[place.page])
+      let page = packing.pages[place.page]
+      #expect(place.x + place.width <= page.width && page.width <= SpritePlace.largestSide)
+      #expect(place.y + place.height <= page.height && page.height <= SpritePlace.largestSide)
       for other in packing.places[..<index] where other.page == place.page {
         let isApart =
           other.x + other.width <= place.x || place.x + place.width <= other.x
@@ -157,6 +202,34 @@ struct SessionTests {
         #expect(isApart)
       }
     }
+  }
+
+  @Test("a sprite with more pixels than a page has is coarser along that side, and spills nowhere")
+  func oversized() throws {
+    let recorder = SessionRecorder(title: "Test")
+    let sheet = recorder.sheet
+    let background = ShapeStyle(fill: 0xFF00_00FF, stroke: 0x00FF_00FF, strokeWidth: 200)
+    for (style, size) in [
+      (ShapeStyle(fill: 0x0000_FFFF), Size(width: 900, height: 30)),
+      (background, Size(width: 900, height: 10_000)),
+    ] {
+      let frame = Rect(origin: .zero, size: size)
+      _ = sheet.number(of: SceneElement(.shape(style), frame: frame, category: .decoration))
+    }
+    let atlas = try sheet.draw(theme: .light, scale: 1)
+    let page = try Probe(page: atlas.pages[0])
+    let (small, large) = (atlas.places[0], atlas.places[1])
+    for y in small.y..<small.y + 30 {
+      #expect([0, 450, 899].allSatisfy { page.pixel(small.x + $0, y) == [0, 0, 255, 255] })
+    }
+    // The line is 200 points of 10,000 high at both ends.
+    for (y, color) in [
+      (2, [0, 255, 0, 255]), (2000, [255, 0, 0, 255]), (4094, [0, 255, 0, 255]),
+    ] {
+      #expect(page.pixel(large.x + 450, large.y + y).map(Int.init) == color)
+    }
+    let json = recorder.json(atlas: atlas)
+    #expect(json.contains("\"sprites\":[[0,902,0,900,30,0],[0,0,0,900,4096,0,90000,1000000]]"))
   }
 
   @Test("a sprite's pixels are the picture's")
@@ -167,14 +240,7 @@ struct SessionTests {
     let sheet = SpriteSheet()
     _ = sheet.number(of: element)
     let atlas = try sheet.draw(theme: .light, scale: 1)
-    let path = try Files.directory() + "/atlas.png"
-    try Files.write(atlas.pages[0], to: path)
-    let image = try #require(Image(path: path, scale: 1))
-    let area = Rect(
-      x: 0, y: 0, width: Double(image.width), height: Double(image.height))
-    let sprite = try Probe(width: image.width, height: image.height) {
-      $0.canvas.draw(image, covering: area)
-    }
+    let sprite = try Probe(page: atlas.pages[0])
     let drawn = try Probe(width: 200, height: 40) { element.draw($0) }
     for (x, y) in [(100, 4), (20, 20), (100, 20), (60, 21), (190, 36)] {
       #expect(sprite.pixel(x, y) == drawn.pixel(x, y), "\(x), \(y)")

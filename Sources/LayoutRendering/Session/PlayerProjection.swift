@@ -13,7 +13,7 @@ enum PlayerProjection {
     const near = 1 / 32;
 
     function projection(element, frame, factor) {
-      const [a, b, c, d, e, f, g, h, k] = element.slice(11);
+      const [a, b, c, d, e, f, g, h, k] = element.slice(13);
       const width = element[4] / 100 * factor, height = element[5] / 100 * factor;
       const cx = (element[2] - frame[2]) / 100 * factor + width / 2;
       const cy = (element[3] - frame[3]) / 100 * factor + height / 2;
@@ -66,7 +66,7 @@ enum PlayerProjection {
         const middle = (source[0] + source[1]) / 2;
         const start = seen.map(...at(middle, -over))[1 - side];
         const length = seen.map(...at(middle, broad + over))[1 - side] - start;
-        const cut = (source[0] + over) / size, wide = (source[1] - source[0]) / size;
+        const cut = (source[0] + over) / size[side], wide = (source[1] - source[0]) / size[side];
         if (!(wide > 0) || !(length > 0)) continue;
         if (upright) {
           pen.drawImage(page, sprite[1] + cut, sprite[2], wide, sprite[4],
@@ -102,7 +102,7 @@ enum PlayerProjection {
       pen.clip();
       pen.setTransform(a, b, c, d, p[0] - a * o[0] - c * o[1], p[1] - b * o[0] - d * o[1]);
       pen.drawImage(page, sprite[1], sprite[2], sprite[3], sprite[4],
-        -over, -over, sprite[3] * size, sprite[4] * size);
+        -over, -over, sprite[3] * size[0], sprite[4] * size[1]);
       pen.restore();
     }
 

@@ -65,8 +65,12 @@ enum PlayerScript {
     }
 
     const sheetName = () => theme in sheets ? theme : "light";
-    const ordered = () => [...state.values()].sort((a, b) =>
-      (a[9] ?? 0) - (b[9] ?? 0) || a[6] - b[6] || a[7] - b[7] || a[8] - b[8]);
+    // Level, depth, category, section, item, rank.
+    const order = [9, 12, 6, 7, 8, 11];
+    const ordered = () => [...state.values()].sort((a, b) => {
+      const key = order.find(key => (a[key] ?? 0) !== (b[key] ?? 0));
+      return key === undefined ? 0 : (a[key] ?? 0) - (b[key] ?? 0);
+    });
 
     function fit(frame) {
       const room = canvas.parentElement, width = frame[4] / 100, height = frame[5] / 100;
@@ -83,17 +87,17 @@ enum PlayerScript {
       return wide / width;
     }
 
-    const isProjected = element => element.length > 17;
+    const isProjected = element => element.length > 19;
 
     function place(element, frame, factor) {
       let x = (element[2] - frame[2]) / 100 * factor, y = (element[3] - frame[3]) / 100 * factor;
       const width = element[4] / 100 * factor, height = element[5] / 100 * factor;
-      if (element.length < 12) {
+      if (element.length < 14) {
         x = Math.round(x);
         y = Math.round(y);
         pen.setTransform(1, 0, 0, 1, x, y);
       } else {
-        const [a, b, c, d, e, f] = element.slice(11);
+        const [a, b, c, d, e, f] = element.slice(13);
         const cx = x + width / 2, cy = y + height / 2;
         pen.setTransform(a, b, c, d, cx + e * factor - a * width / 2 - c * height / 2,
           cy + f * factor - b * width / 2 - d * height / 2);
@@ -101,17 +105,23 @@ enum PlayerScript {
       return [width, height];
     }
 
+    // How large a pixel of the sprite is on the canvas, across and down.
+    function grain(sprite, factor) {
+      if (sprite.length < 8) return [factor / session.scale, factor / session.scale];
+      return [sprite[6] / sprite[3], sprite[7] / sprite[4]].map(length => length / 100 * factor);
+    }
+
     function drawSprite(element, frame, factor, pages) {
       const sprite = sprites[element[1]], page = pages[sprite[0]];
       if (!page || !page.complete) return;
-      const size = factor / session.scale, over = sprite[5] / 100 * factor;
+      const size = grain(sprite, factor), over = sprite[5] / 100 * factor;
       pen.globalAlpha = element[10] ?? 1;
       if (isProjected(element)) {
         return drawProjected(element, frame, factor, page, sprite, over, size);
       }
       place(element, frame, factor);
       pen.drawImage(page, sprite[1], sprite[2], sprite[3], sprite[4],
-        -over, -over, sprite[3] * size, sprite[4] * size);
+        -over, -over, sprite[3] * size[0], sprite[4] * size[1]);
     }
 
     function drawOutline(element, frame, factor) {

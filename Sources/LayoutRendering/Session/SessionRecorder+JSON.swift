@@ -15,7 +15,9 @@ extension SessionRecorder {
       json.number(atlas.scale)
       json.key("sprites")
       json.array { json in
-        for (key, place) in zip(sheet.keys, atlas.places) { Self.write(key, place, to: &json) }
+        for (key, place) in zip(sheet.keys, atlas.places) {
+          Self.write(key, place, scale: atlas.scale, to: &json)
+        }
       }
       json.key("captions")
       json.array { json in
@@ -35,13 +37,20 @@ extension SessionRecorder {
     return json.text
   }
 
-  /// [page, x, y, width, height, overhang]: pixels, the last one hundredths of a point.
-  private static func write(_ key: SpriteKey, _ place: SpritePlace, to json: inout JSONText) {
+  /// [page, x, y, width, height, overhang]: pixels, the last one hundredths of a point. A sprite that
+  /// does not have `scale` pixels a point both ways adds the width and the height that its pixels stand
+  /// for, hundredths of a point.
+  private static func write(
+    _ key: SpriteKey, _ place: SpritePlace, scale: Double, to json: inout JSONText
+  ) {
     json.array { json in
       for number in [place.page, place.x, place.y, place.width, place.height] {
         json.integer(number)
       }
       json.hundredths(key.overhang)
+      guard place.across != scale || place.down != scale else { return }
+      json.hundredths(Double(place.width) / place.across)
+      json.hundredths(Double(place.height) / place.down)
     }
   }
 
@@ -71,8 +80,9 @@ extension SessionRecorder {
     }
   }
 
-  /// [id, sprite, x, y, width, height, category, section, item, z, alpha, transform…]: what follows
-  /// the item is left out when it is 0, 1 and none. A transform has six parts, in perspective nine.
+  /// [id, sprite, x, y, width, height, category, section, item, z, alpha, rank, depth, transform…]: what
+  /// follows the item is left out when it is 0, 1, 0, 0 and none, what follows alpha when it is 0, 0 and
+  /// none. A transform has six parts, in perspective nine.
   private static func write(_ id: Int, _ element: SessionElement, to json: inout JSONText) {
     json.array { json in
       json.integer(id)
@@ -85,10 +95,15 @@ extension SessionRecorder {
       json.integer(Int(element.category.rawValue))
       json.integer(element.path.section)
       json.integer(element.path.item)
-      guard element.zIndex != 0 || element.alpha != 1 || element.transform != nil else { return }
+      let (transform, rank) = (element.transform, element.rank)
+      let isPlain = transform == nil && rank == 0
+      guard element.zIndex != 0 || element.alpha != 1 || !isPlain else { return }
       json.integer(element.zIndex)
       json.number(element.alpha)
-      guard let transform = element.transform else { return }
+      guard !isPlain else { return }
+      json.integer(rank)
+      json.number(element.depth)
+      guard let transform else { return }
       for part in parts(of: transform) { json.number(part) }
     }
   }

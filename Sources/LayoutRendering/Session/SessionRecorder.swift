@@ -61,8 +61,10 @@ public final class SessionRecorder {
       hold: hold, offset: view.contentOffset, container: view.container,
       caption: captions.count - 1)
     var present: [Int: SessionElement] = [:]
+    var last: SessionElement?
     for visible in view.visibleElements where !visible.attributes.isHidden {
-      let element = SessionElement(visible, sheet)
+      let element = SessionElement(visible, sheet, after: last)
+      last = element
       let id = visible.view.serialNumber
       present[id] = element
       guard let old = shown[id] else {
@@ -106,9 +108,14 @@ struct SessionElement: Equatable {
   var zIndex: Int
   var category: ElementCategory
   var path: ItemPath
+  /// How many elements of its category and path come before it.
+  var rank = 0
+  /// How near to the viewer the transform brings it, points.
+  var depth: Double
   var transform: Projection?
 
-  init(_ visible: VisibleElement, _ sheet: SpriteSheet) {
+  /// - Parameter last: The element before it, by category and path.
+  init(_ visible: VisibleElement, _ sheet: SpriteSheet, after last: SessionElement?) {
     var element = SceneElement(visible)
     // Sprites have the exact size: a frame on whole pixels changes its size while it moves.
     element.frame = visible.attributes.frame
@@ -118,7 +125,9 @@ struct SessionElement: Equatable {
     zIndex = element.zIndex
     category = element.category
     path = element.path
+    depth = element.depth
     transform = element.transform
+    if let last, last.category == category, last.path == path { rank = last.rank + 1 }
   }
 
   /// Whether the two differ in place alone.

@@ -44,7 +44,7 @@ struct SpriteKey: Hashable {
       if case .card = content { return size.height > 60 }
       return false
     }
-    return isSelected ? 4 : isCard ? 6 : 0
+    return max(isSelected ? 4 : 0, isCard ? 6 : 0)
   }
 
   private static func hundredths(_ length: Double) -> Int {

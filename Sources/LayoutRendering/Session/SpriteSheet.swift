@@ -27,14 +27,14 @@ final class SpriteSheet {
     let packing = SpritePacking(keys, scale: scale)
     let renderer = Renderer(RenderOptions(scale: scale, theme: theme))
     var pages: [[UInt8]] = []
-    for (page, height) in packing.pageHeights.enumerated() {
-      let pixels = try PixelBuffer(width: SpritePacking.width, height: height, isOpaque: false)
+    for (page, size) in packing.pages.enumerated() {
+      let pixels = try PixelBuffer(width: size.width, height: size.height, isOpaque: false)
       try pixels.draw(scale: scale) { canvas in
         let brush = renderer.brush(on: canvas)
         for (key, place) in zip(keys, packing.places) where place.page == page {
           canvas.saved {
-            canvas.translate(
-              Double(place.x) / scale + key.overhang, Double(place.y) / scale + key.overhang)
+            canvas.enter(place, scale: scale)
+            canvas.translate(key.overhang, key.overhang)
             key.element.draw(brush)
           }
         }
@@ -42,6 +42,17 @@ final class SpriteSheet {
       pages.append(try PNGEncoder.encode(pixels, .small))
     }
     return SpriteAtlas(pages: pages, places: packing.places, scale: scale)
+  }
+}
+
+extension Canvas {
+  /// Makes a sprite's place all there is to draw on, with its corner for the origin and its own pixels
+  /// a point.
+  fileprivate func enter(_ place: SpritePlace, scale: Double) {
+    transform(
+      Affine(a: 1 / scale, d: 1 / scale, x: Double(place.x) / scale, y: Double(place.y) / scale))
+    clip(Shape(Rect(x: 0, y: 0, width: Double(place.width), height: Double(place.height))))
+    transform(Affine(a: place.across, d: place.down))
   }
 }
 

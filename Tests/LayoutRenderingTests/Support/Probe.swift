@@ -5,6 +5,7 @@
 import LayoutHost
 import LayoutModel
 import LayoutTypography
+import Testing
 
 @testable import LayoutRendering
 
@@ -24,6 +25,17 @@ struct Probe {
     self.width = width
     self.height = height
     rows = pixels.rows
+  }
+
+  /// What a picture file holds, pixel for pixel.
+  init(page file: [UInt8]) throws {
+    let path = try Files.directory() + "/page.png"
+    try Files.write(file, to: path)
+    let image = try #require(Image(path: path, scale: 1))
+    let area = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
+    try self.init(width: image.width, height: image.height) {
+      $0.canvas.draw(image, covering: area)
+    }
   }
 
   /// Draws a scene as a picture has it.
