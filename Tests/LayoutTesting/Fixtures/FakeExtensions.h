@@ -262,10 +262,6 @@ static layout_status cross_target(void *context, uint32_t section, double propos
 
 // MARK: Tables
 
-static int is(layout_text id, const char *known) {
-  return id.count == strlen(known) && !memcmp(id.bytes, known, id.count);
-}
-
 #ifndef FINAL_SLOT
 #define FINAL_SLOT final
 #endif

@@ -385,13 +385,8 @@ static const void *extension(void *context, layout_text id) {
 #ifdef NO_EXTENSIONS
   return NULL;
 #endif
-  if (id.count == strlen(LAYOUT_EXT_SCROLL_TARGET) &&
-      !memcmp(id.bytes, LAYOUT_EXT_SCROLL_TARGET, id.count)) {
-    return &target;
-  }
-  if (id.count == strlen(LAYOUT_EXT_DYNAMICS) && !memcmp(id.bytes, LAYOUT_EXT_DYNAMICS, id.count)) {
-    return &dynamics;
-  }
+  if (is(id, LAYOUT_EXT_SCROLL_TARGET)) return &target;
+  if (is(id, LAYOUT_EXT_DYNAMICS)) return &dynamics;
 #ifdef ALL_EXTENSIONS
   return further_extension(id);
 #else

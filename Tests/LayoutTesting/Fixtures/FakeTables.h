@@ -6,6 +6,7 @@
 #define FAKE_TABLES_H
 
 #include <math.h>
+#include <string.h>
 
 #include "layout/layout.h"
 
@@ -199,5 +200,9 @@ static layout_descriptor descriptor = {SIZED(layout_descriptor),
                                        .event_count = 1,
                                        .kind_count = 3};
 static const layout_descriptor *layouts[] = {&descriptor};
+
+static inline int is(layout_text id, const char *known) {
+  return id.count == strlen(known) && !memcmp(id.bytes, known, id.count);
+}
 
 #endif  // FAKE_TABLES_H

@@ -440,33 +440,6 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
   return LAYOUT_OK;
 }
 
-// MARK: Properties
-
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  grid *g = context;
-  if (IS(property_refused) && index >= PROPERTY_COUNT) return LAYOUT_OK;
-  if (index >= PROPERTY_COUNT || value->type != properties[index]->type) {
-    return LAYOUT_ERROR_ARGUMENT;
-  }
-  g->is_dirty = 1;
-  if (index == PROPERTY_COLUMNS) g->wanted_columns = value->as.integer;
-  if (IS(property_round_trip) && g->wanted_columns == 64) g->wanted_columns = 63;
-  if (index == PROPERTY_SIDE) g->wanted_side = value->as.number;
-  if (IS(property_waits)) g->side = g->wanted_side;
-  g->is_touched = 1;
-  return LAYOUT_OK;
-}
-
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  grid *g = context;
-  if (index >= PROPERTY_COUNT) return LAYOUT_ERROR_ARGUMENT;
-  *out = (layout_value){.type = properties[index]->type};
-  if (index == PROPERTY_COLUMNS) out->as.integer = g->wanted_columns;
-  if (index == PROPERTY_SIDE) out->as.number = g->wanted_side;
-  if (IS(property_defaults) && index == PROPERTY_SIDE && !g->is_touched) out->as.number += 1;
-  return LAYOUT_OK;
-}
-
 // MARK: Life
 
 static void destroy(void *context) {
@@ -476,84 +449,6 @@ static void destroy(void *context) {
   live_count--;
   if (IS(destroy_clean)) return;
   free(g);
-}
-
-// MARK: Extensions
-
-static layout_status target(void *context, const layout_scroll *scroll, layout_point *out) {
-  grid *g = context;
-  *out = scroll->proposed;
-  // The part of the way that is done, of no way at all.
-  double way = fmax(0, g->tops[g->section_count] - scroll->bounds.height);
-  if (IS(target_finite)) out->y = scroll->proposed.y / way * way;
-  if (IS(target_inside)) out->y += scroll->velocity.dy / 10;
-  if (IS(target_idempotent)) out->y = min(out->y + 7, g->tops[g->section_count] - g->height);
-  return LAYOUT_OK;
-}
-
-/// The state is what the properties are set to.
-typedef struct saved {
-  int64_t columns;
-  double side;
-} saved;
-
-static layout_status save(void *context, uint8_t *bytes, uint32_t capacity, uint32_t *out_count) {
-  grid *g = context;
-  saved state = {g->wanted_columns, g->wanted_side};
-  if (IS(state_round_trip)) state.columns += g->is_loaded;
-  *out_count = sizeof state;
-  if (capacity < sizeof state) return LAYOUT_CAPACITY;
-  memcpy(bytes, &state, sizeof state);
-  return LAYOUT_OK;
-}
-
-static layout_status load(void *context, uint32_t version, const uint8_t *bytes, uint32_t count) {
-  grid *g = context;
-  saved state;
-  if (IS(state_refuses) && count >= 8) memcpy(&g->wanted_columns, bytes, 8);
-  if (version != 1 || count != sizeof state) return LAYOUT_ERROR_ARGUMENT;
-  memcpy(&state, bytes, sizeof state);
-  int is_sound = state.columns >= 1 && state.columns <= 64 && state.side >= 8 && state.side <= 512;
-  if (!is_sound) return LAYOUT_ERROR_ARGUMENT;
-  g->wanted_columns = state.columns;
-  g->wanted_side = state.side;
-  g->is_loaded = 1;
-  return LAYOUT_OK;
-}
-
-static layout_status advance(void *context, double time, uint32_t *out_state) {
-  grid *g = context;
-  if (IS(dynamics_steps) && time > g->time + 20) g->drift = 1;
-  g->time = time;
-  *out_state = IS(dynamics_state) ? 7 : LAYOUT_AT_REST;
-  return LAYOUT_OK;
-}
-
-static layout_status do_nothing(void *context) {
-  (void)context;
-  return LAYOUT_OK;
-}
-
-static int is_id(layout_text id, const char *wanted) {
-  size_t count = strlen(wanted);
-  // A prefix is enough for the mutant.
-  int fits = IS(extension_unknown) ? id.count >= count : id.count == count;
-  return fits && memcmp(id.bytes, wanted, count) == 0;
-}
-
-static const void *extension(void *context, layout_text id) {
-  (void)context;
-  static const layout_scroll_target scroll_target = {sizeof scroll_target, 0, target};
-  static const layout_transition transition = {.struct_size = sizeof transition,
-                                               .finalize = do_nothing};
-  static const layout_state state = {sizeof state, 0, save, load};
-  static const layout_dynamics dynamics = {sizeof dynamics, 0, advance};
-  int moves = IS(dynamics_state) || IS(dynamics_steps);
-  if (is_id(id, LAYOUT_EXT_STATE)) return &state;
-  if (moves && is_id(id, LAYOUT_EXT_DYNAMICS)) return &dynamics;
-  if (is_id(id, LAYOUT_EXT_SCROLL_TARGET)) return &scroll_target;
-  if (IS(extension_tables) && is_id(id, LAYOUT_EXT_TRANSITION)) return &transition;
-  return NULL;
 }
 
 layout_status grid_create(const layout_host *host, uint32_t index, const layout_instance **out) {
@@ -572,14 +467,14 @@ layout_status grid_create(const layout_host *host, uint32_t index, const layout_
   g->table = (layout_instance){.struct_size = sizeof g->table,
                                .context = g,
                                .destroy = destroy,
-                               .set_property = set_property,
-                               .get_property = get_property,
+                               .set_property = grid_set_property,
+                               .get_property = grid_get_property,
                                .should_invalidate = should_invalidate,
                                .prepare = prepare,
                                .content_size = content_size,
                                .attributes_in_rect = attributes_in_rect,
                                .attributes_for = attributes_for,
-                               .extension = extension};
+                               .extension = grid_extension};
   if (IS(create_works)) g->table.get_property = NULL;
   if (IS(frame_runs)) g->table.prepare = refuse;
   *out = &g->table;

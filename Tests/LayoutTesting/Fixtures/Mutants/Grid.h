@@ -85,5 +85,10 @@ typedef struct grid {
 extern const layout_property *const properties[];
 
 layout_status grid_create(const layout_host *host, uint32_t index, const layout_instance **out);
+layout_status grid_set_property(void *context, uint32_t index, const layout_value *value);
+layout_status grid_get_property(void *context, uint32_t index, layout_value *out);
+extern const layout_state grid_state;
+/// The tables of the extensions that it has; NULL for others.
+const void *grid_extension(void *context, layout_text id);
 
 #endif  // GRID_H
