@@ -60,7 +60,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     do {
       if collectionView.data.isStale {
         take(next)
-        try collectionView.layoutIfNeeded()
+        try collectionView.layoutIfNeeded(isLenient: true)
         completion?(true)
       } else {
         let batch = last.difference(to: next)

@@ -31,6 +31,7 @@ extension FramePass {
   /// Puts what belongs to a frame beside the answer that it holds.
   func complete(_ new: ShownFrame, _ scroll: ScrollState) throws(LayoutError) {
     new.layout = layout
+    new.time = view.clock
     new.scroll = scroll
     new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
     new.grid = PixelGrid(scale: view.scale)

@@ -48,7 +48,10 @@ struct FramePass {
     let waiting = frames.pending
     let pending = takePending()
     do {
-      return try run(pending)
+      let anchor = try run(pending)
+      // The counts of an order that is only shown were not read.
+      if update?.isRearrangement == true { frames.pending.counts = pending.counts }
+      return anchor
     } catch {
       view.interaction.selection.cancel()
       // A layout that was refused leaves no marks on the one that stays.
@@ -117,6 +120,19 @@ struct FramePass {
     return pending
   }
 
+  /// What waits, as the layout is told of it: by the paths that its elements have after the batch. Where
+  /// everything is prepared anew, or another layout takes over, the names mean nothing to it.
+  private func named(_ pending: PendingInvalidation) -> PendingInvalidation {
+    guard !pending.elements.isEmpty else { return pending }
+    var named = pending
+    if isSwap || pending.marks & LAYOUT_MARK_EVERYTHING != 0 {
+      named.elements = []
+    } else if let update {
+      named.elements = pending.elements.flatMap { update.plan.newNames(of: $0) }
+    }
+    return named
+  }
+
   func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {
     var shape = update?.shape ?? view.data.shape
     if isReload {
@@ -180,7 +196,7 @@ struct FramePass {
     _ scroll: inout ScrollState, _ cross: inout CrossFrame
   ) throws(LayoutError) -> FrameOutcome {
     let question = FrameAsk(
-      layout: layout, shape: shape, time: view.clock, pending: pending,
+      layout: layout, shape: shape, time: view.clock, pending: named(pending),
       updates: update?.records ?? [], asksForTarget: update?.isRearrangement == false,
       oldBounds: frames.isShown && !isSwap
         ? frames.front.scroll.bounds : handover.preparedBounds,

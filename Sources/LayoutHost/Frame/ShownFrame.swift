@@ -13,6 +13,8 @@ final class ShownFrame {
   let serials = PlainArray<Int32>()
   /// The scroll state for which the elements were asked.
   var scroll: ScrollState
+  /// The time that it shows, seconds.
+  var time = 0.0
   var mirror = ContentMirror.off
   var grid = PixelGrid(scale: 1)
   /// The layout that answered.

@@ -131,7 +131,7 @@ public final class CollectionLayout {
 
   /// Refuses paths that are gone. Where the counts wait to be read anew nobody knows yet which are.
   private func check(_ context: InvalidationContext) throws(LayoutError) {
-    guard let view = collectionView, !context.counts, !view.data.isStale else { return }
+    guard let view = collectionView, !context.counts, !view.isDataStale else { return }
     for path in context.items where !view.hasItem(at: path) {
       throw LayoutError("unknown-path", "there is no item \(path) to invalidate")
     }

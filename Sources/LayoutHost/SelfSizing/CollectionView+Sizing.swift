@@ -7,25 +7,29 @@ import LayoutModel
 import LayoutRuntime
 
 extension CollectionView {
-  /// Lets views say how large they want to be. A batch or a swap that is on screen has not failed
-  /// because this does: what is owed then comes with the next frame, and so does its error.
+  /// Lets views say how large they want to be, in a frame that is on screen whatever comes of it. What
+  /// changes data, the layout or the viewport has not failed because this does: what is owed then comes
+  /// with the next frame, and so does its error.
   ///
   /// - Parameters:
   ///   - change: How the frame was animated that is being settled; its rounds are animated alike.
   ///   - isLenient: Leaves an error to the next frame.
   ///   - followsFrame: Whether a frame has just run.
+  /// - Returns: What a view, the layout or a further frame got wrong, unless that is left to the next.
   func settleSizes(
     animating change: FrameChange? = nil, isLenient: Bool, followsFrame: Bool = true
-  ) throws(LayoutError) {
-    guard layout.hearsSizes else { return }
+  ) -> LayoutError? {
+    guard layout.hearsSizes else { return nil }
     // What the layout said of the batch is not what it says of its rounds.
     let report = frames.animation.report
     defer { frames.animation.report = report }
     let pass = SizingPass(view: self, timing: change?.timing, followsFrame: followsFrame)
-    do { try pass.run() } catch {
-      guard isLenient else { throw error }
-      frames.isDue = true
+    do throws(LayoutError) { try pass.run() } catch {
+      guard isLenient else { return error }
+      for serial in sizing.refused { store[serial].forgetSizeAskedFor() }
+      (sizing.isBehind, frames.isDue) = (true, true)
     }
+    return nil
   }
 
   /// The views of these elements are asked anew what they prefer: their content may have changed.

@@ -10,8 +10,9 @@ import LayoutRuntime
 /// The rounds of self-sizing after one frame of a collection view whose layout has an ear for it.
 ///
 /// A view is asked once for each size that the layout gives it. Each round is a frame of its own, so
-/// whatever fails, the last good frame stays. What was on screen before the first of them stays where
-/// it is: the anchor is the first cell that did not just appear.
+/// whatever fails, the last good frame stays, and that is at least the one before the first round. What
+/// was on screen before the first of them stays where it is: the anchor is the first cell that did not
+/// just appear.
 struct SizingPass {
   let view: CollectionView
   /// How the frame is animated; nil when it is not.
@@ -31,6 +32,7 @@ struct SizingPass {
   /// - Throws: `preferred-size` when a view wants what is no size, after the others had theirs; what
   ///   the layout or a frame gave.
   func run() throws(LayoutError) {
+    state.refused.removeAll(keepingCapacity: true)
     var failure = collect(isPlanned: followsFrame)
     let anchor = state.preferences.isEmpty ? nil : stayingAnchor()
     state.waiting.removeAll(keepingCapacity: true)
@@ -88,6 +90,7 @@ struct SizingPass {
       guard wanted != size else { continue }
       guard wanted.isExtent else {
         failure = failure ?? Self.noSize(wanted, attributes)
+        state.refused.append(element.number)
         continue
       }
       if !isNew { state.asksAgain = true }

@@ -12,6 +12,8 @@ final class SizingState {
   var preferences: [SizePreference] = []
   /// The views that want it, in the same order.
   var serials: [Int32] = []
+  /// Views of the frame whose wish was no size.
+  var refused: [Int32] = []
   /// Whether one of them was on screen in the round before, and so was asked before.
   var asksAgain = false
   /// Some view on screen was not asked though it should be: the next frame looks at all of them.

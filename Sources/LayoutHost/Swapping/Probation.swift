@@ -43,7 +43,7 @@ extension CollectionView {
   /// Runs a frame of a layout on probation. When the layout fails in it, the one before it takes over
   /// again and shows the frame; the first frame with other data ends the probation.
   func runOnProbation(_ pass: FramePass) throws(LayoutError) {
-    guard let probation, pass.update == nil, !data.isStale, data.shape.epoch == probation.epoch
+    guard let probation, pass.update == nil, !isDataStale, data.shape.epoch == probation.epoch
     else {
       endProbation()
       try pass.run()

@@ -29,7 +29,7 @@ extension CollectionView {
       let named = Set(paths)
       store.releasePrepared(telling: stage) { named.contains($0) }
       for path in paths { try reconfigure(path) }
-      try settleSizes(isLenient: false, followsFrame: false)
+      if let failure = settleSizes(isLenient: false, followsFrame: false) { throw failure }
     }
   }
 

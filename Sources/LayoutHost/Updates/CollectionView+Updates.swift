@@ -112,11 +112,14 @@ extension CollectionView {
       // Nothing was counted yet, or all is to be counted anew: then the counts have the change in them.
       // The same while an item is held: the order shown is not the one that the change is told of.
       if interaction.movement != nil { data.isStale = true }
-      if data.isStale { return try layoutIfNeeded() }
+      if isDataStale { return try layoutIfNeeded(isLenient: true) }
       let change = FrameChange(timing: animation.timing(isAnimated: animated, nil))
       try UpdatePass(view: self, change: change).run { $0.operations = operations }
     }
   }
+
+  /// Whether the counts on screen are known to be other than those of the data.
+  var isDataStale: Bool { data.isStale || frames.pending.counts || layout.pending.counts }
 
   func checkNoUpdate() throws(LayoutError) {
     if frames.isUpdating { throw UpdatePass.nested }

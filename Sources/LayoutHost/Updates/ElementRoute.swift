@@ -85,6 +85,24 @@ struct ElementRoute {
 }
 
 extension UpdatePlan {
+  /// What an element is called after the batch, as far as it needs to be named: what is deleted is not,
+  /// nor is what the batch itself says is made anew. Of a supplementary or a decoration that stands at a
+  /// first item nobody can tell whether it is the item's or the section's, so both are named.
+  func newNames(of element: layout_element) -> [layout_element] {
+    let old = ItemPath(Int(element.section), Int(element.item))
+    var paths = [newPath(of: old)]
+    if element.category != LAYOUT_CELL, old.item == 0 {
+      let head = newHead(of: old)
+      if head != paths[0] { paths.append(head) }
+    }
+    return paths.compactMap { $0 }.map { path in
+      var element = element
+      element.section = UInt32(truncatingIfNeeded: path.section)
+      element.item = UInt32(truncatingIfNeeded: path.item)
+      return element
+    }
+  }
+
   /// Where an element that belongs to a whole section went, such as its header; nil when the section
   /// was deleted or is made anew.
   fileprivate func newHead(of old: ItemPath) -> ItemPath? {

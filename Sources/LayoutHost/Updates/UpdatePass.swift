@@ -27,11 +27,12 @@ struct UpdatePass {
     guard !plan.changes.isEmpty else { return try changeNothing() }
     let shape = DataShape(epoch: view.data.nextEpoch(), itemCounts: counts)
     try view.runFrame(
-      showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead), animating: change)
+      showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead), animating: change,
+      isLenient: true)
   }
 
   private func changeNothing() throws(LayoutError) {
-    try view.layoutIfNeeded()
+    try view.layoutIfNeeded(isLenient: true)
     frames.animation.report = UpdateReport()
     frames.animation.finish(change.completions, isWhole: true)
     view.tellFinished()

@@ -30,32 +30,44 @@ extension CollectionView {
     scroll = changed
     frames.pending.marks |= marks()
     guard needsFrame else { return }
-    do { try runFrame(animating: animation) } catch {
+    try runFrame(animating: animation, isLenient: animation != nil) {
       scroll = saved
       cross.rollBack()
-      throw error
     }
   }
 
   /// Runs a frame and tells the delegate what came of it.
   ///
+  /// It may throw though the frame is on screen, when a view in it wants what is no size. So whoever
+  /// changed anything for it says here how to take that back: where the error arrives nobody can tell.
+  ///
   /// - Parameters:
   ///   - update: The batch that it shows.
   ///   - change: How what it shows is animated.
+  ///   - isLenient: What is wrong with a view's wish is left to the next frame: this one then fails
+  ///     only when it is not on screen.
+  ///   - takeBack: Called when the frame is not on screen.
   func runFrame(
-    showing update: FrameUpdate? = nil, animating change: FrameChange? = nil
+    showing update: FrameUpdate? = nil, animating change: FrameChange? = nil,
+    isLenient: Bool = false, orElse takeBack: () -> Void = {}
   ) throws(LayoutError) {
-    try checkEndsSomeTime()
     let old = frames.front.scroll.offset
     let movement =
       frames.isShown ? Vector(dx: scroll.offset.x - old.x, dy: scroll.offset.y - old.y) : .zero
     let bindCount = counters.binds
-    let pass = FramePass(view: self, layout: layout, update: update, change: change)
-    if probation == nil { try pass.run() } else { try runOnProbation(pass) }
-    try settleSizes(animating: change, isLenient: update != nil)
+    do throws(LayoutError) {
+      try checkEndsSomeTime()
+      let pass = FramePass(view: self, layout: layout, update: update, change: change)
+      if probation == nil { try pass.run() } else { try runOnProbation(pass) }
+    } catch {
+      takeBack()
+      throw error
+    }
+    let failure = settleSizes(animating: change, isLenient: isLenient)
     lookAhead(movement: movement, bindCount: counters.binds - bindCount)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
     tellFinished()
+    if let failure { throw failure }
   }
 
   func tellDelegate(didScroll: Bool) {

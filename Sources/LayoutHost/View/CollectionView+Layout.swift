@@ -22,7 +22,9 @@ extension CollectionView {
   /// anchor keeps its place on screen, and the offset ends inside the edges.
   ///
   /// The new layout prepares and answers for what will be visible before anything changes. When it
-  /// fails, or shows a kind for which no view is registered, the present layout stays untouched.
+  /// fails, or shows a kind for which no view is registered, the present layout stays untouched. Before
+  /// the first frame there is nothing to keep: the view then takes the layout over at once, also where
+  /// that frame fails.
   ///
   /// When it is animated, every element goes from where it is on screen to its place in the new
   /// layout, matched by path and kind; what only one of the two has fades.
@@ -51,7 +53,7 @@ extension CollectionView {
       endProbation()
       if !frames.isShown {
         adopt(layout)
-        try layoutIfNeeded()
+        try layoutIfNeeded(isLenient: true)
         inApp { completion?(true) }
         return nil
       }
@@ -91,7 +93,7 @@ extension CollectionView {
     let anchor = try pass.run()
     if change.timing == nil { frames.animation.finish(change.completions, isWhole: true) }
     adopt(layout)
-    try settleSizes(animating: change, isLenient: true)
+    _ = settleSizes(animating: change, isLenient: true)
     tellDelegate(didScroll: frames.front.scroll.offset != old)
     tellFinished()
     return anchor

@@ -70,7 +70,8 @@ extension CollectionView {
         let across = CrossScrollPass(view: self)
         if try !across.drag(by: movement, at: place) { try follow(movement, place) }
       } catch {
-        clock = start
+        // Never back before what is on screen.
+        clock = max(start, frames.front.time)
         throw error
       }
     }

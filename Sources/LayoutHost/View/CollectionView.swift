@@ -91,20 +91,29 @@ public final class CollectionView {
   public var counters: FrameCounters { frames.counters }
 
   /// Reads the counts anew and fills every view anew. The content offset stays, inside the edges.
+  ///
+  /// - Throws: What the data source or the layout gave; what was on screen then stays.
   public func reloadData() throws(LayoutError) {
     try noted(.reloadData) { () throws(LayoutError) in
       guard !frames.isRunning else { throw FramePass.reentrant }
       data.isStale = true
-      try layoutIfNeeded()
+      try layoutIfNeeded(isLenient: true)
     }
   }
 
   /// Runs a frame at the present time when anything changed since the last one.
-  public func layoutIfNeeded() throws(LayoutError) {
+  ///
+  /// - Throws: What the layout or the data source gave; what was on screen then stays.
+  ///   `preferred-size` after a frame that is on screen, when a view in it wants what is no size.
+  public func layoutIfNeeded() throws(LayoutError) { try layoutIfNeeded(isLenient: false) }
+
+  /// Shows what is due; lenient, it throws only when that is not on screen, as what changes data
+  /// promises.
+  func layoutIfNeeded(isLenient: Bool) throws(LayoutError) {
     guard nextLayout != nil || needsFrame || frames.animation.isDue else { return }
     try noted(.layoutIfNeeded) { () throws(LayoutError) in
       if nextLayout != nil { return try takeNextLayout() }
-      if needsFrame { return try runFrame() }
+      if needsFrame { return try runFrame(isLenient: isLenient) }
       animate()
     }
   }
@@ -134,10 +143,9 @@ public final class CollectionView {
       if isAnimating || frames.animation.isDue { animate() }
       return try pursueGoal()
     }
-    do { try runFrame() } catch {
+    try runFrame {
       scroll = saved
       cross.rollBack()
-      throw error
     }
     try pursueGoal()
     if isHeld { try MovementPass(view: self).follow() }

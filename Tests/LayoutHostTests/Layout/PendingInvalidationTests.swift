@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What waits for a frame when other changes come first: batches, moves by hand, other layouts.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutHost
+
+@Suite("Invalidations that wait")
+struct PendingInvalidationTests {
+  private func stale(_ name: (inout InvalidationContext) -> Void) -> InvalidationContext {
+    var context = InvalidationContext()
+    name(&context)
+    return context
+  }
+
+  // MARK: Elements
+
+  @Test("an item that is named goes along with the batch that comes first")
+  func itemThroughBatch() throws {
+    let app = try InvalidationTests.App([200])
+    app.height = 60
+    let named = [0, 1, 7].map { ItemPath(0, $0) }
+    try app.layout.invalidate(stale { $0.items = named })
+    app.gallery.counts = [199]
+    try app.view.deleteItems(at: [ItemPath(0, 0)])
+    #expect(app.sizes == [ItemPath(0, 0), ItemPath(0, 6)])
+    #expect(try app.view.layoutAttributesForItem(at: ItemPath(0, 0))?.size.height == 60)
+    #expect(try app.view.layoutAttributesForItem(at: ItemPath(0, 1))?.size.height == 40)
+  }
+
+  @Test("a header that is named goes along with its section")
+  func headerThroughBatch() throws {
+    let app = try InvalidationTests.App([5, 5, 5])
+    try app.layout.invalidate(
+      stale { $0.supplementaries = [.init(kind: "header", path: ItemPath(2, 0))] })
+    app.gallery.counts = [5, 5]
+    try app.view.deleteSections([0])
+    #expect(app.headers == [1])
+  }
+
+  /// Writes down what a fake layout is told when it prepares: "marks elements updates", then each
+  /// element as "section item kind".
+  private final class Told: CollectionViewDelegate {
+    static let flag = """
+      -DIN_PREPARE={ layout_value words[2] = {{.type = LAYOUT_TYPE_U32}, {.type = LAYOUT_TYPE_U32}}; \
+      words[0].as.integer = why->element_count; words[1].as.integer = why->update_count; \
+      self->host->post_event(self->host->context, 0, words, 2); }
+      """
+    /// How many elements each `prepare` was told of.
+    var counts: [UInt32] = []
+    func collectionView(_ view: CollectionView, didReceive event: LayoutEvent) {
+      if case .index(let count)? = event.arguments.first { counts.append(count) }
+    }
+  }
+
+  private func fake() throws -> CollectionLayout {
+    CollectionLayout(
+      try InProcessConnection(image: try FakeLayout.image(flags: [Told.flag]), layout: "fake"))
+  }
+
+  @Test("another layout is told of no element that was named to the one before it")
+  func elementsOfAnother() throws {
+    let (gallery, told) = (try Gallery([25], layout: try fake()), Told())
+    let view = gallery.view!
+    view.delegate = told
+    let old = view.collectionViewLayout
+    try old.invalidate(stale { $0.items = [ItemPath(0, 3)] })
+    view.setNeedsFrame()
+    try view.layoutIfNeeded()
+    #expect(told.counts == [1])
+    try old.invalidate(
+      stale { $0.decorations = [.init(kind: "backdrop", path: ItemPath(0, 0))] })
+    // Looked at, and left to the next frame.
+    #expect(view.needsFrame)
+    try view.setLayout(try fake())
+    #expect(told.counts == [1, 0])
+  }
+
+  @Test("where everything is read anew, no path of before is named")
+  func elementsOfAReload() throws {
+    let (gallery, told) = (try Gallery([25], layout: try fake()), Told())
+    gallery.view.delegate = told
+    try gallery.view.collectionViewLayout.invalidate(stale { $0.items = [ItemPath(0, 20)] })
+    gallery.counts = [3]
+    try gallery.view.reloadData()
+    #expect(told.counts == [0])
+  }
+
+  @Test("a batch that fails leaves what was named, by the paths that it still has")
+  func afterFailure() throws {
+    let app = try InvalidationTests.App([200])
+    try app.layout.invalidate(stale { $0.items = [ItemPath(0, 1)] })
+    app.gallery.counts = [198]
+    #expect(throws: LayoutError.self) { try app.view.deleteItems(at: [ItemPath(0, 0)]) }
+    app.gallery.counts = [199]
+    app.forget()
+    try app.view.deleteItems(at: [ItemPath(0, 0)])
+    #expect(app.sizes == [ItemPath(0, 0)])
+  }
+
+  // MARK: Counts
+
+  @Test("a change told of while the counts are stale is among what is read anew")
+  func countsBeforeAChange() throws {
+    let app = try InvalidationTests.App([3])
+    for isSeen in [false, true] {
+      app.gallery.counts[0] += 5
+      try app.layout.invalidate(stale { $0.counts = true })
+      if isSeen { #expect(app.view.needsFrame) }
+      let count = app.gallery.counts[0]
+      app.gallery.counts[0] += 1
+      try app.view.insertItems(at: [ItemPath(0, count)])
+      #expect(app.view.numberOfItems(inSection: 0) == count + 1)
+    }
+  }
+
+  @Test("counts that become stale while an item is held are read after the others made way")
+  func countsDuringAMovement() throws {
+    let layout = try TestLayout.grid()
+    try layout.set("columns", to: .number(3))
+    let app = try Shelf([Array(0..<9)], layout)
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    app.sections[0] += [20, 21]
+    try layout.invalidate(stale { $0.counts = true })
+    try view.updateInteractiveMovement(to: Point(x: 250, y: 130))
+    try view.advance(to: 1)
+    #expect(view.numberOfItems(inSection: 0) == 11 && view.interactiveMovement == nil)
+    #expect(app.faults.isEmpty)
+    app.sections[0].removeLast()
+    try view.deleteItems(at: [ItemPath(0, 10)])
+    try view.advance(to: 2)
+    #expect(app.faults.isEmpty)
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A view that wants what is no size: the error comes after the frame, and what is on screen stays so.
+
+import LayoutHost
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@Suite("A wish that is no size")
+struct BadWishTests {
+  private func code(_ body: () throws -> Void) -> LayoutError.Code? {
+    do { try body() } catch { return (error as? LayoutError)?.code }
+    return nil
+  }
+
+  /// Rows of 50 points of which one wants no size.
+  private func app(_ count: Int, bad row: Int) throws -> RowsApp {
+    var heights = Array(repeating: 50.0, count: count)
+    heights[row] = .nan
+    return try RowsApp(heights, layout: TestLayout.rows())
+  }
+
+  final class Ears: CollectionViewDelegate {
+    var offsets: [Double] = []
+    func collectionViewDidScroll(_ view: CollectionView) { offsets.append(view.contentOffset.y) }
+  }
+
+  @Test("scrolling to it arrives, and the delegate hears of it")
+  func scrolls() throws {
+    let (app, ears) = (try app(100, bad: 12), Ears())
+    let view = app.view
+    view.delegate = ears
+    try view.layoutIfNeeded()
+    #expect(code { try view.setContentOffset(Point(x: 0, y: 500)) } == "preferred-size")
+    #expect(view.contentOffset.y == 500 && app.places[12] == 100)
+    #expect(ears.offsets == [500])
+    try view.advance(to: 1)
+    #expect(view.contentOffset.y == 500 && app.places[12] == 100)
+  }
+
+  @Test("a drag that brings it keeps its place and its time")
+  func drags() throws {
+    let app = try app(100, bad: 5)
+    try app.view.layoutIfNeeded()
+    let drag = { try app.view.drag(by: Vector(dx: 0, dy: -60), taking: 0.5) }
+    #expect(code(drag) == "preferred-size")
+    #expect(app.view.contentOffset.y == 60 && app.view.clock == 0.5)
+  }
+
+  @Test("data that shrank to it are shown where they are")
+  func shrinks() throws {
+    let app = try app(5000, bad: 4999)
+    let view = app.view
+    try view.setContentOffset(Point(x: 0, y: 45_000))
+    app.heights = [50, .nan, 50]
+    var context = InvalidationContext()
+    context.counts = true
+    try view.collectionViewLayout.invalidate(context)
+    #expect(code { try view.advance(to: 1) } == "preferred-size")
+    #expect(view.contentOffset.y == 0 && app.places == [0: 0, 1: 50, 2: 100])
+    try view.advance(to: 2)
+    try view.layoutIfNeeded()
+    #expect(view.contentOffset.y == 0 && app.places == [0: 0, 1: 50, 2: 100])
+  }
+
+  /// A cell that wants no size when it shows something bad.
+  final class Picky: Cell {
+    override func preferredLayoutAttributesFitting(
+      _ attributes: LayoutAttributes
+    ) -> LayoutAttributes {
+      var wanted = attributes
+      if case .text(let text) = content, text.hasPrefix("bad") { wanted.size.height = .nan }
+      return wanted
+    }
+  }
+
+  private func pickyView() throws -> CollectionView {
+    let view = CollectionView(
+      container: Size(width: 300, height: 240), layout: try TestLayout.rows())
+    view.register(Picky.self, forCellWithReuseIdentifier: "cell")
+    return view
+  }
+
+  @Test("a snapshot that is on screen is the data source's; the next frame says what is wrong")
+  func snapshots() throws {
+    let view = try pickyView()
+    let source = DiffableDataSource<Int, String>(view) { view, path, text in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+      cell.content = .text(text)
+      return cell
+    }
+    for items in [["a", "bad", "c"], ["bad two", "d", "a"], ["d", "bad three"]] {
+      var next = DiffableSnapshot<Int, String>()
+      try next.appendSections([0])
+      try next.appendItems(items, to: 0)
+      #expect(code { try source.apply(next) } == nil)
+      #expect(source.snapshot.itemIDs(inSectionAt: 0) == items)
+      #expect(view.numberOfItems(inSection: 0) == items.count)
+      #expect(code { try view.layoutIfNeeded() } == "preferred-size")
+      #expect(code { try view.layoutIfNeeded() } == nil)
+      try view.setContentOffset(.zero)
+    }
+  }
+
+  @Test("a change that was told before the first frame stays in the arrays that show it")
+  func arrays() throws {
+    let view = try pickyView()
+    let source = ArrayDataSource<String, Picky>(
+      view, sections: [["a"]],
+      registration: CollectionView.CellRegistration { cell, _, text in cell.content = .text(text) })
+    #expect(code { try source.insert(["bad"], at: ItemPath(0, 1)) } == nil)
+    #expect(source.sections == [["a", "bad"]] && view.numberOfItems(inSection: 0) == 2)
+    #expect(code { try view.layoutIfNeeded() } == "preferred-size")
+  }
+
+  @Test("a batch, an animated resize and another layout have not failed; the next frame says it")
+  func owed() throws {
+    let app = try app(20, bad: 15)
+    let view = app.view
+    try view.layoutIfNeeded()
+    try view.performBatchUpdates { batch in
+      app.heights.insert(.nan, at: 1)
+      batch.insertItem(at: ItemPath(0, 1))
+    }
+    #expect(code { try view.advance(to: 1) } == "preferred-size")
+    var outcomes: [Bool] = []
+    try view.resize(to: Size(width: 300, height: 1000), animated: true) { outcomes.append($0) }
+    #expect(code { try view.advance(to: 2) } == "preferred-size")
+    #expect(outcomes == [true])
+    let other = try TestLayout.rows()
+    try other.set("estimate", to: .number(45))
+    try view.setLayout(other)
+    #expect(code { try view.layoutIfNeeded() } == "preferred-size")
+    #expect(code { try view.layoutIfNeeded() } == nil)
+  }
+}
