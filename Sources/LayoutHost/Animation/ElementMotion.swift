@@ -112,7 +112,7 @@ final class ElementMotion {
       retire(clip)
     }
     clips.removeAll { $0.isOver(at: time) }
-    if raised >= 0, !isActive(raised) { raised = -1 }
+    lower()
     return completions
   }
 
@@ -120,6 +120,7 @@ final class ElementMotion {
   ///
   /// - Returns: Whom to tell.
   func removeAll() -> [(Bool) -> Void] {
+    raised = -1
     guard isRunning else { return [] }
     let completions = clips.flatMap(\.completions)
     clips.forEach(retire)
@@ -127,10 +128,16 @@ final class ElementMotion {
     return completions
   }
 
-  /// Takes a clip back before anybody saw it.
+  /// Takes a clip out, whatever it still holds: one that nobody saw, or that a hand let go.
   func drop(_ clip: AnimationClip) {
     retire(clip)
     clips.removeAll { $0 === clip }
+    lower()
+  }
+
+  /// What is where it belongs is raised no longer.
+  private func lower() {
+    if raised >= 0, !isActive(raised) { raised = -1 }
   }
 
   private func retire(_ clip: AnimationClip) {

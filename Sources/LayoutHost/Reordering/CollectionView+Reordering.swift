@@ -59,7 +59,8 @@ extension CollectionView {
 
   /// The item goes back to where it was. Does nothing when none is held.
   ///
-  /// - Throws: `reentrant-touch`, or what the frame gave.
+  /// - Throws: `reentrant-touch`, or what the frame gave; nothing is held then either, and the next
+  ///   frame reads everything anew.
   public func cancelInteractiveMovement() throws(LayoutError) {
     try noted(.cancelMovement) { () throws(LayoutError) in
       try interaction.checkNotAsking()

@@ -44,6 +44,7 @@ final class ItemMovement {
   func release(
     _ frame: ShownFrame, _ animation: AnimationState, _ timing: AnimationTiming?, at time: Double
   ) {
+    defer { letGo(animation.motion) }
     guard let (serial, attributes) = resting(in: frame, animation.leaving) else { return }
     var shown = attributes
     animation.motion.displace(&shown, serial)
@@ -51,6 +52,12 @@ final class ItemMovement {
     guard let timing else { return }
     animation.motion.add(
       serial, from: shown, to: attributes, in: animation.motion.clip(timing, at: time))
+  }
+
+  /// Holds nothing any more.
+  func letGo(_ motion: ElementMotion) {
+    if let clip, motion.isHolding(clip) { motion.drop(clip) }
+    clip = nil
   }
 
   /// The item's view, and its attributes by the layout; nil when it has none.

@@ -61,6 +61,8 @@ struct MovementPass {
     // The delegate was asked, and may have ended it all.
     guard interaction.movement === movement else { return }
     if target != movement.target { try rearrange(movement, to: target) }
+    // Who heard of that frame may have, too.
+    guard interaction.movement === movement else { return }
     show(movement)
   }
 
@@ -69,7 +71,11 @@ struct MovementPass {
     guard movement.move != nil else { return try cancel() }
     do { try drop(movement) } catch {
       // What is stale cannot be shown in another order; the next frame reads it.
-      if view.data.isStale { interaction.forgetMovement(view.layout) } else { try cancel() }
+      guard view.data.isStale else {
+        try cancel()
+        throw error
+      }
+      interaction.forgetMovement(view.layout, frames.animation.motion)
       throw error
     }
     interaction.movement = nil
@@ -77,12 +83,15 @@ struct MovementPass {
     settle(movement)
   }
 
-  /// The view shows the order of the data again.
+  /// The view shows the order of the data again; where no frame can, the next one reads it.
   func cancel() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
     var failure: LayoutError?
     if movement.move != nil {
-      do { try rearrange(movement, to: movement.source) } catch { failure = error }
+      do { try rearrange(movement, to: movement.source) } catch {
+        view.data.isStale = true
+        failure = error
+      }
     }
     interaction.movement = nil
     view.layout.queries.move = nil
@@ -134,14 +143,12 @@ struct MovementPass {
     let shape = DataShape(epoch: view.data.nextEpoch(), itemCounts: counts)
     movement.target = target
     view.layout.queries.move = movement.move
-    do {
-      try view.runFrame(
-        showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: [], isRearrangement: true),
-        animating: change)
-    } catch {
+    try view.runFrame(
+      showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: [], isRearrangement: true),
+      animating: change, isLenient: true
+    ) {
       movement.target = old
       view.layout.queries.move = movement.move
-      throw error
     }
   }
 

@@ -65,9 +65,10 @@ final class Interaction {
   }
 
   /// Everything is about to be read anew: what is held is not held any more.
-  func forgetMovement(_ layout: CollectionLayout) {
-    guard movement != nil else { return }
-    movement = nil
+  func forgetMovement(_ layout: CollectionLayout, _ motion: ElementMotion) {
+    guard let movement else { return }
+    movement.letGo(motion)
+    self.movement = nil
     layout.queries.move = nil
   }
 

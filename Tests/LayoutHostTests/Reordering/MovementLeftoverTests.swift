@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a movement leaves behind: nothing, however it ends.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutHost
+
+@Suite("What a movement leaves behind")
+struct MovementLeftoverTests {
+  /// Rows of three, 100 × 80, below headers of 20.
+  private func shelf() throws -> Shelf {
+    let layout = try TestLayout.grid()
+    try layout.set("columns", to: .number(3))
+    return try Shelf([Array(0..<9), Array(20..<24)], layout)
+  }
+
+  /// Whether nothing is raised above everything else.
+  private func isFlat(_ view: CollectionView) -> Bool {
+    view.visibleElements.allSatisfy { $0.attributes.zIndex < .max }
+  }
+
+  @Test("nothing is held after a drop, a cancelled movement, or one that a batch ended")
+  func clips() throws {
+    let app = try shelf()
+    let view = app.view
+    for ending in 0..<6 {
+      _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+      try view.updateInteractiveMovement(to: Point(x: 250, y: 130))
+      switch ending % 3 {
+      case 0: try view.endInteractiveMovement()
+      case 1: try view.cancelInteractiveMovement()
+      default:
+        app.sections[0].removeLast()
+        try view.performBatchUpdates { $0.deleteItem(at: ItemPath(0, app.sections[0].count)) }
+      }
+      try view.advance(to: view.clock + 1)
+      #expect(view.frames.animation.motion.clips.isEmpty && app.faults.isEmpty)
+    }
+  }
+
+  @Test("an item that was held when everything was read anew is raised no longer")
+  func raised() throws {
+    let app = try shelf()
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: Point(x: 250, y: 130))
+    try view.reloadData()
+    #expect(view.frames.animation.motion.clips.isEmpty)
+    app.sections[0].remove(at: 0)
+    try view.deleteItems(at: [ItemPath(0, 0)])
+    #expect(view.isAnimating && isFlat(view))
+  }
+
+  /// Where the item at a path is on screen, in the viewport.
+  private func place(of path: ItemPath, in view: CollectionView) throws -> Point {
+    let center = try #require(try view.layoutAttributesForItem(at: path)).center
+    return Point(x: center.x - view.contentOffset.x, y: center.y - view.contentOffset.y)
+  }
+
+  @Test(
+    "a movement that cannot be taken back leaves the order of the data, with the next frame",
+    arguments: [ItemPath(0, 3), ItemPath(1, 0)], [false, true])
+  func failedCancel(target: ItemPath, isDropRefused: Bool) throws {
+    let layout = try TestLayout.fake()
+    let app = try Shelf([Array(0..<9), Array(20..<24)], layout)
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: try place(of: target, in: view))
+    #expect(view.interactiveMovement?.target == target)
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    app.mistake = { throw LayoutError("disk-full", "cannot be stored") }
+    #expect(throws: LayoutError.self) {
+      if isDropRefused {
+        try view.endInteractiveMovement()
+      } else {
+        try view.cancelInteractiveMovement()
+      }
+    }
+    #expect(view.interactiveMovement == nil)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.good.value)
+    try view.layoutIfNeeded()
+    #expect(app.faults.isEmpty)
+    app.sections[1].removeLast()
+    try view.deleteItems(at: [ItemPath(1, 3)])
+    try view.advance(to: 1)
+    #expect(app.faults.isEmpty && view.numberOfItems(inSection: 0) == 9)
+  }
+
+  /// Ends the movement when the layout says that it prepared.
+  private final class Ender: CollectionViewDelegate {
+    static let flag = """
+      -DIN_PREPARE={ layout_value words[2] = {{.type = LAYOUT_TYPE_U32}, {.type = LAYOUT_TYPE_U32}}; \
+      self->host->post_event(self->host->context, 0, words, 2); }
+      """
+    var isBatch = false
+    var isArmed = false
+
+    func collectionView(_ view: CollectionView, didReceive event: LayoutEvent) {
+      guard isArmed else { return }
+      isArmed = false
+      if isBatch {
+        try? view.performBatchUpdates { $0.reloadItem(at: ItemPath(0, 1)) }
+      } else {
+        try? view.cancelInteractiveMovement()
+      }
+    }
+  }
+
+  @Test("who ends the movement when hearing of its frame has ended it", arguments: [false, true])
+  func endedFromInside(isBatch: Bool) throws {
+    let image = try FakeLayout.image(flags: [Ender.flag])
+    let layout = CollectionLayout(try InProcessConnection(image: image, layout: "fake"))
+    let (app, ender) = (try Shelf([Array(0..<9)], layout), Ender())
+    let view = app.view
+    view.delegate = ender
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    (ender.isArmed, ender.isBatch) = (true, isBatch)
+    try view.updateInteractiveMovement(to: try place(of: ItemPath(0, 3), in: view))
+    #expect(!ender.isArmed && view.interactiveMovement == nil)
+    try view.advance(to: 1)
+    #expect(view.frames.animation.motion.clips.isEmpty && isFlat(view))
+    #expect(app.faults.isEmpty)
+  }
+}
