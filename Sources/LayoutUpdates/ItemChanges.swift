@@ -118,7 +118,7 @@ struct ItemChanges {
     let movedOut = Self.tally(moves.map(\.source))
     let movedIn = Self.tally(moves.map(\.target))
     for (section, count) in new.enumerated() {
-      guard let source = plan.oldSection(of: section), !plan.reloadedSections.contains(source)
+      guard let source = plan.oldSection(of: section), !plan.isReloaded(section: source)
       else { continue }
       let (i, d) = (inserted[section] ?? 0, deleted[source] ?? 0)
       let (x, y) = (movedIn[section] ?? 0, movedOut[source] ?? 0)

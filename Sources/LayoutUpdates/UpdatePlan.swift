@@ -76,6 +76,12 @@ public struct UpdatePlan: Sendable {
     return map.newIndex(of: old.item).map { ItemPath(section, $0) }
   }
 
+  /// Where an item went that a person looks at or has chosen: one that is made anew by itself is the
+  /// same one, and of a section that is made anew nobody can tell. O(log changes).
+  public func keptPlace(of old: ItemPath) -> ItemPath? {
+    isReloaded(section: old.section) ? nil : newPlace(of: old)
+  }
+
   /// Where the place came from, whether or not its item is made anew.
   func oldPlace(of new: ItemPath) -> ItemPath? {
     if let source = itemMoves.source(of: new) { return source }

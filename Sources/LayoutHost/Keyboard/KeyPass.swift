@@ -101,6 +101,8 @@ struct KeyPass {
 
   private func selectAll() {
     guard selection.mode == .multiple else { return }
+    // Each item is asked about only where somebody answers.
+    guard view.listener != nil else { return SelectionPass(view: view).selectAll() }
     let order = ItemOrder(view.data.shape.itemCounts)
     guard let first = order.first, let last = order.last else { return }
     order.forEach(in: first...last, outside: nil) { SelectionPass(view: view).add($0) }

@@ -14,7 +14,7 @@ struct ScrollGoal: Equatable, Sendable {
 
   /// The same goal after the data changed; nil when its item is gone.
   func followed(_ plan: UpdatePlan?) -> ScrollGoal? {
-    plan?.newPlace(of: path).map { ScrollGoal(path: $0, position: position) }
+    plan?.keptPlace(of: path).map { ScrollGoal(path: $0, position: position) }
   }
 }
 

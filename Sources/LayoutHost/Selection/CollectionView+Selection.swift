@@ -6,7 +6,7 @@ import LayoutModel
 
 extension CollectionView {
   /// How many items may be selected: one, unless set. What exceeds a new limit is deselected; the
-  /// item that was selected last stays.
+  /// item that was selected last stays, or the first one where that is deselected already.
   ///
   /// - Complexity: Of setting it, O(selected · runs of neighbours) at most; O(visible) for none.
   public var selectionMode: SelectionMode {
@@ -14,7 +14,8 @@ extension CollectionView {
     set {
       journal?.note(.selectionMode(newValue))
       let state = interaction.selection.state
-      let kept = state.focus ?? state.selected.first
+      let last = state.focus.flatMap { state.selected.contains($0) ? $0 : nil }
+      let kept = last ?? state.selected.first
       if newValue == .none { SelectionPass(view: self).deselectAll() }
       if newValue == .single {
         for path in state.selected.paths where path != kept {

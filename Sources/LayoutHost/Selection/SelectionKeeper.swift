@@ -27,7 +27,7 @@ final class SelectionKeeper {
     isInUse = true
   }
 
-  /// Notes who the item is, for the time when its path is no longer known.
+  /// Notes who the item at a path of the data is, for the time when its path is no longer known.
   func remember(_ path: ItemPath, of source: (any CollectionViewDataSource)?) {
     guard let source = source as? any ItemIdentifying,
       let identity = source.identity(ofItemAt: path)

@@ -31,7 +31,9 @@ struct SelectionPass {
     let counts = view.data.shape.itemCounts.map(Int.init)
     keeper.change { $0.selectAll(counts) }
     if let source = view.dataSource as? any ItemIdentifying {
-      for path in keeper.state.selected.paths { keeper.remember(path, of: source) }
+      for path in keeper.state.selected.paths {
+        keeper.remember(view.dataPath(forShownPath: path), of: source)
+      }
     }
     for path in view.indexPathsForVisibleItems { show(path) }
   }
@@ -117,7 +119,9 @@ struct SelectionPass {
     let wasSelected = keeper.state.selected.contains(path)
     keeper.change(change)
     guard wasSelected != isSelected else { return }
-    if isSelected { keeper.remember(path, of: source) } else { keeper.forget(path, of: source) }
+    // The data source knows its own order, and not the one shown while an item is held.
+    let known = view.dataPath(forShownPath: path)
+    if isSelected { keeper.remember(known, of: source) } else { keeper.forget(known, of: source) }
     show(path)
   }
 

@@ -54,9 +54,7 @@ struct SelectionState: Equatable, Sendable {
 
   /// The same selection after a batch.
   func mapped(through plan: UpdatePlan) -> SelectionState {
-    func place(_ path: ItemPath?) -> ItemPath? {
-      path.flatMap { plan.isReloaded(section: $0.section) ? nil : plan.newPlace(of: $0) }
-    }
+    func place(_ path: ItemPath?) -> ItemPath? { path.flatMap(plan.keptPlace) }
     var next = self
     next.selected = selected.mapped(through: plan)
     next.highlighted = place(highlighted)

@@ -34,7 +34,7 @@ public struct EditMenu: Equatable, Sendable {
 
   /// The same menu after the data changed; nil when its item is gone.
   func followed(_ plan: UpdatePlan?) -> EditMenu? {
-    plan?.newPlace(of: path).map { EditMenu(path: $0, actions: actions) }
+    plan?.keptPlace(of: path).map { EditMenu(path: $0, actions: actions) }
   }
 }
 

@@ -92,6 +92,6 @@ struct Press: Equatable {
 
   /// The same finger after the data changed; its item may be gone.
   fileprivate func followed(_ plan: UpdatePlan?) -> Press {
-    Press(path: path.flatMap { plan?.newPlace(of: $0) }, hasStopped: hasStopped)
+    Press(path: path.flatMap { plan?.keptPlace(of: $0) }, hasStopped: hasStopped)
   }
 }

@@ -57,6 +57,61 @@ struct SelectionTests {
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 1)])
   }
 
+  @Test("a narrower mode keeps an item also when the last touch was to deselect")
+  func narrowerAfterDeselecting() throws {
+    let app = try gallery()
+    let view = try #require(app.view)
+    view.selectionMode = .multiple
+    for item in [0, 1] { try view.selectItem(at: ItemPath(0, item)) }
+    try view.deselectItem(at: ItemPath(0, 1))
+    view.selectionMode = .single
+    #expect(view.indexPathsForSelectedItems == [ItemPath(0, 0)])
+  }
+
+  @Test("who is selected while an item is held is who was shown there")
+  func whileHeld() throws {
+    let view = CollectionView(
+      container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    view.selectionMode = .multiple
+    let source = DiffableDataSource<Int, String>(view) { view, path, _ in
+      try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+    source.supplementaryProvider = { view, kind, path in
+      try view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: kind, for: path)
+    }
+    view.register(
+      ReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
+    source.canMoveItem = { _ in true }
+    var snapshot = DiffableSnapshot<Int, String>()
+    try snapshot.appendSections([0])
+    try snapshot.appendItems(["A", "B", "C"], to: 0)
+    try source.apply(snapshot)
+    try view.selectItem(at: ItemPath(0, 2))
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: Point(x: 250, y: 60))
+    // B, C, A are shown.
+    try view.selectItem(at: ItemPath(0, 0))
+    try view.deselectItem(at: ItemPath(0, 1))
+    try view.endInteractiveMovement()
+    #expect(view.indexPathsForSelectedItems == [ItemPath(0, 0)])
+    var next = source.snapshot
+    try next.appendItems(["D"], to: 0)
+    try source.apply(next)
+    #expect(view.indexPathsForSelectedItems.compactMap(source.itemID) == ["B"])
+    // The keyboard's own way to all and none.
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: Point(x: 250, y: 60))
+    try view.deselectAllItems()
+    try view.selectAllItems()
+    try view.deselectItem(at: ItemPath(0, 2))
+    try view.cancelInteractiveMovement()
+    next = source.snapshot
+    try next.appendItems(["E"], to: 0)
+    try source.apply(next)
+    #expect(view.indexPathsForSelectedItems.compactMap(source.itemID) == ["C", "A", "D"])
+  }
+
   @Test("M13: everything and nothing can be selected, however many items there are")
   func all() throws {
     let app = try gallery([100_000_000, 7])

@@ -44,6 +44,20 @@ struct MenuTests {
     #expect(view.indexPathsForSelectedItems.isEmpty, "what opened a menu does not select")
   }
 
+  @Test("a menu and a finger let go of an item whose section was read anew")
+  func reloaded() throws {
+    try view.touch(.began, itemAt: ItemPath(0, 9))
+    _ = try view.openMenu(forItemAt: ItemPath(0, 8))
+    #expect(view.editMenu?.path == ItemPath(0, 8))
+    app.counts[0] = 3
+    try view.reloadSections([0])
+    #expect(view.editMenu == nil && view.highlightedItem == nil)
+    log.reaction = { call in #expect(!call.hasPrefix("perform")) }
+    #expect(throws: LayoutError.self) { try view.performMenuAction(.copy) }
+    try view.touch(.ended, itemAt: ItemPath(0, 2))
+    #expect(view.indexPathsForSelectedItems.isEmpty)
+  }
+
   @Test("C119: no menu where it is refused, or where nothing can be performed; the touch goes on")
   func noMenu() throws {
     log.refused = ["shouldShowMenu 0.1", "can cut 0.2", "can copy 0.2", "can paste 0.2"]
