@@ -32,7 +32,7 @@ final class CrossScroll {
   /// On screen.
   private var shown = CrossOffsets()
   /// As the delegate knows it.
-  private var told = CrossOffsets()
+  private(set) var told = CrossOffsets()
 
   /// Where the sections stand, on screen with the next frame.
   var offsets: CrossOffsets { now.offsets }

@@ -6,10 +6,10 @@ import LayoutModel
 import LayoutRuntime
 
 /// The direction and speed of a section's movement across, seen last.
-struct CrossLookahead: Equatable {
+struct CrossLookahead {
   let section: Int
   /// Where the section stood in the last frame.
-  private var offset = 0.0
+  private var offset: Double
   /// −1, 0 or 1.
   private(set) var direction = 0.0
   /// Points a second.
@@ -19,7 +19,11 @@ struct CrossLookahead: Equatable {
   /// Of the strip, when it was looked through.
   private var length = 0.0
 
-  init(section: Int) { self.section = section }
+  /// Whether anything happened since it was looked.
+  private var isDue = false
+
+  /// A section that stood at `offset` so far.
+  init(section: Int, at offset: Double) { (self.section, self.offset) = (section, offset) }
 
   /// Takes in where the section stands.
   mutating func move(to next: Double, in seconds: Double) {
@@ -30,14 +34,21 @@ struct CrossLookahead: Equatable {
     let turned: Double = movement < 0 ? -1 : 1
     if turned != direction { covered = nil }
     direction = turned
+    isDue = true
   }
 
   /// Everything has to be looked at anew.
-  mutating func forget() { covered = nil }
+  mutating func forget() {
+    covered = nil
+    isDue = direction != 0
+  }
+
+  /// There is nothing to look through until it moves again.
+  mutating func rest() { isDue = false }
 
   /// Whether what it will bring was not looked through.
   var isBehind: Bool {
-    guard direction != 0 else { return false }
+    guard isDue else { return false }
     guard let covered else { return true }
     let span = span(reaching: reach(length), length)
     return span.low < covered.low || span.high > covered.high
@@ -61,6 +72,7 @@ struct CrossLookahead: Equatable {
   /// - Returns: What is to be asked for, and what may come at the fastest, in content coordinates.
   mutating func look(_ track: CrossTrack, extra: Double) -> (near: Rect, far: Rect) {
     length = track.length
+    isDue = false
     let reach = reach(length) + extra
     covered = span(reaching: reach, length)
     return (
@@ -80,9 +92,5 @@ struct CrossLookahead: Equatable {
       area.width += abs(ahead)
     }
     return area
-  }
-
-  static func == (a: Self, b: Self) -> Bool {
-    a.section == b.section && a.offset == b.offset && a.direction == b.direction
   }
 }

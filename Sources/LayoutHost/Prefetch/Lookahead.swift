@@ -5,7 +5,7 @@
 import LayoutModel
 
 /// The direction and reach of the scrolling seen last.
-struct Lookahead: Equatable {
+struct Lookahead {
   /// −1, 0 or 1 in each axis: 0 where the content never moved.
   private(set) var direction = (x: 0.0, y: 0.0)
   /// How far from the viewport, in viewports.
@@ -41,6 +41,4 @@ struct Lookahead: Equatable {
       x: bounds.x + min(dx, 0), y: bounds.y + min(dy, 0), width: bounds.width + abs(dx),
       height: bounds.height + abs(dy))
   }
-
-  static func == (a: Self, b: Self) -> Bool { a.direction == b.direction && a.reach == b.reach }
 }

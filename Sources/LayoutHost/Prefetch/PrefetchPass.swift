@@ -28,7 +28,7 @@ struct PrefetchPass {
     guard lookahead.reach > 0 || !state.across.isEmpty else { return }
     let needed = lookahead.area(of: front.scroll.bounds, reaching: lookahead.reach)
     let isBehind = lookahead.reach > 0 && state.covered?.contains(needed) != true
-    if isTurned || isBehind || state.across.contains(where: { $0.isBehind }) {
+    if isTurned || isBehind || isBehindAcross {
       look()
     } else if !state.ledger.asked.isEmpty {
       state.ledger.show(view.indexPathsForVisibleItems)
@@ -56,17 +56,33 @@ struct PrefetchPass {
       by: movement, in: view.clock - state.time, viewport: front.scroll.container)
   }
 
-  /// Takes in which sections moved across.
+  /// Takes in which sections moved across, in sight or not: one that comes back into sight has then not
+  /// moved by all of its offset.
   private func followAcross() {
+    guard view.layout.scrollsAcross else { return state.across = [] }
     let seconds = view.clock - state.time
     let offsets = view.cross.offsets
     for entry in offsets.entries {
       if state.across.contains(where: { $0.section == entry.section }) { continue }
-      state.across.append(CrossLookahead(section: entry.section))
+      // What the delegate was told last is where it stood in the frame before.
+      state.across.append(
+        CrossLookahead(section: entry.section, at: view.cross.told[entry.section]))
     }
     for index in state.across.indices {
       state.across[index].move(to: offsets[state.across[index].section], in: seconds)
     }
+  }
+
+  /// Whether a section in sight will bring what was not looked through.
+  private var isBehindAcross: Bool {
+    let records = front.answer.records
+    for index in state.across.indices where state.across[index].isBehind {
+      let section = state.across[index].section
+      if records.contains(where: { $0.category == LAYOUT_CELL && $0.section == section }) {
+        return true
+      }
+    }
+    return false
   }
 
   /// What lies ahead, the next one first, and all that may come at the fastest.
@@ -100,16 +116,19 @@ struct PrefetchPass {
       cells, near: area, isBackwards: lookahead.direction.x + lookahead.direction.y < 0)
   }
 
-  /// Looks ahead of the sections in sight that moved across; the others are forgotten.
+  /// Looks ahead of the sections in sight that moved across.
   private func lookAcross(_ prospect: inout Prospect) {
     guard !state.across.isEmpty else { return }
     let shown = Set(view.indexPathsForVisibleItems.map(\.section))
-    state.across.removeAll { !shown.contains($0.section) }
     let finder = TrackFinder(
       layout: view.layout, bounds: front.scroll.bounds, scratch: view.frames.scratch)
     for index in state.across.indices where state.across[index].direction != 0 {
       let section = state.across[index].section
-      guard let track = try? finder.track(ofSection: section, front.answer) else { continue }
+      guard shown.contains(section) else { continue }
+      guard let track = try? finder.track(ofSection: section, front.answer) else {
+        state.across[index].rest()
+        continue
+      }
       let (near, far) = state.across[index].look(track, extra: Self.extra)
       guard let cells = cells(in: far) else { continue }
       prospect.add(
@@ -120,6 +139,7 @@ struct PrefetchPass {
 
   /// Asks the layout what lies ahead, and tells the app what that means.
   private func look() {
+    state.lookCount += 1
     var prospect = Prospect()
     // What a finger moves across comes first: its strip shows fewer items, and sooner.
     lookAcross(&prospect)
@@ -135,10 +155,12 @@ struct PrefetchPass {
     // The data source knows its own order, and not the one shown while an item is held.
     let cancelled = change.cancelled.map(view.dataPath(forShownPath:))
     let wanted = change.wanted.map(view.dataPath(forShownPath:))
+    let epoch = view.data.shape.epoch
     if !cancelled.isEmpty {
       view.inApp { source.collectionView(view, cancelPrefetchingForItemsAt: cancelled) }
     }
-    if !wanted.isEmpty {
+    // Who changed the data just now was asked for what lies ahead in them.
+    if !wanted.isEmpty, view.data.shape.epoch == epoch {
       view.inApp { source.collectionView(view, prefetchItemsAt: wanted) }
     }
   }

@@ -51,4 +51,6 @@ final class PrefetchState {
   var time = 0.0
   var epoch: UInt64 = 0
   var prepareCount = 0
+  /// How often the layout was asked what lies ahead.
+  var lookCount = 0
 }

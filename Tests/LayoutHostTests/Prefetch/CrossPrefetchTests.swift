@@ -77,6 +77,49 @@ struct CrossPrefetchTests {
     #expect(fetcher.pending.allSatisfy { $0.section > 0 })
   }
 
+  /// How often the layout is asked what lies ahead while the content goes down.
+  private func looks(_ view: CollectionView, from start: Double = 0) throws -> Int {
+    let before = view.prefetching.lookCount
+    for step in 1...100 { try view.setContentOffset(Point(x: 0, y: start + Double(step) * 8)) }
+    return view.prefetching.lookCount - before
+  }
+
+  @Test(
+    "a section that went out of sight costs no looking ahead, and is not foreseen when it returns")
+  func outOfSight() throws {
+    let fetcher = PrefetchTests.Fetcher()
+    let gallery = try gallery(fetcher, sections: 60)
+    let view = gallery.view!
+    // A first movement across, so that what follows is not the beginning.
+    for step in 1...25 { try view.setCrossOffset(Double(step) * 4, ofSection: 0) }
+    let other = PrefetchTests.Fetcher()
+    let twin = try self.gallery(other, sections: 60)
+    let plain = try looks(twin.view)
+    #expect(other.calls.count > 1)
+    try view.setContentOffset(Point(x: 0, y: 200))
+    #expect(try looks(view, from: 200) <= plain + 1)
+    fetcher.calls = []
+    try view.setContentOffset(.zero)
+    let wanted = fetcher.calls.filter { !$0.isCancel }.flatMap(\.paths).filter { $0.section == 0 }
+    // Half a strip and its half ahead of 100, as at the pace at which it moved.
+    #expect(wanted.allSatisfy { $0.item <= 10 })
+  }
+
+  @Test("a layout that scrolls nothing across forgets what moved across in the one before it")
+  func otherLayout() throws {
+    let fetcher = PrefetchTests.Fetcher()
+    let gallery = try gallery(fetcher, sections: 60)
+    let view = gallery.view!
+    try view.setCrossOffset(100, ofSection: 0)
+    try view.setLayout(try TestLayout.bundled("FlowPlugin", "flow"))
+    let before = view.prefetching.lookCount
+    for step in 1...50 {
+      view.setNeedsFrame()
+      try view.advance(to: Double(step) / 60)
+    }
+    #expect(view.prefetching.lookCount <= before + 1)
+  }
+
   @Test("a fling across is foreseen, and nobody is asked who does not want to know")
   func fling() throws {
     let fetcher = PrefetchTests.Fetcher()

@@ -67,6 +67,33 @@ struct PrefetchTests {
     #expect(fetcher.calls[1].paths == fetcher.calls[1].paths.sorted().reversed())
   }
 
+  @Test("who changes the data when something is given up is not told of paths that it had before")
+  func changesInside() throws {
+    final class Changer: CollectionViewDataSourcePrefetching {
+      weak var app: Gallery?
+      var stale: [ItemPath] = []
+      func collectionView(_ view: CollectionView, prefetchItemsAt paths: [ItemPath]) {
+        stale += paths.filter { !view.hasItem(at: $0) }
+      }
+      func collectionView(
+        _ view: CollectionView, cancelPrefetchingForItemsAt paths: [ItemPath]
+      ) {
+        guard let app, app.counts == [5000] else { return }
+        app.counts = [50]
+        let gone = (50..<5000).map { ItemPath(0, $0) }
+        do { try view.deleteItems(at: gone) } catch { Issue.record(error) }
+      }
+    }
+    let changer = Changer()
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher)
+    let view = gallery.view!
+    (view.prefetchDataSource, changer.app) = (changer, gallery)
+    try view.setContentOffset(Point(x: 0, y: 2000))
+    try view.setContentOffset(Point(x: 0, y: 1990))
+    #expect(gallery.counts == [50] && changer.stale.isEmpty)
+  }
+
   @Test("M6: the faster, the further ahead", arguments: [(10.0, 0.5), (30, 1.125), (500, 2)])
   func reach(_ step: Double, _ viewports: Double) throws {
     let fetcher = Fetcher()
