@@ -36,10 +36,7 @@ final class AnimationState {
     let clip = transition.clip
     let course = timing.shortened(to: transition.progress)
     clip.release(transition.progress > 0 ? course : .none, at: time)
-    clip.completions.append { _ in
-      LayoutPair(old: transition.origin, new: transition.layout).finalize()
-      transition.completion?(false)
-    }
+    clip.completions.append(transition.ending(isWhole: false))
     isDue = true
   }
 

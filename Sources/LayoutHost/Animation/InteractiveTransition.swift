@@ -28,6 +28,18 @@ final class InteractiveTransition {
     self.clip = clip
     self.completion = completion
   }
+
+  /// What to do at the end. Of the transition itself it holds nothing: its clip is kept by the clip that
+  /// this belongs to, or is that one.
+  ///
+  /// - Parameter isWhole: What the completion is told; nil for what the animation says.
+  func ending(isWhole: Bool?) -> (Bool) -> Void {
+    let (pair, completion) = (LayoutPair(old: origin, new: layout), completion)
+    return { hasRun in
+      pair.finalize()
+      completion?(isWhole ?? hasRun)
+    }
+  }
 }
 
 /// The layouts on both sides of a change, for what they are told of it.

@@ -140,6 +140,6 @@ extension LayoutSwapper {
     if let index = SwapStage.allCases.firstIndex(of: done), index + 1 < SwapStage.allCases.count {
       stage = SwapStage.allCases[index + 1]
     }
-    onStage?(done)
+    view.inApp { onStage?(done) }
   }
 }

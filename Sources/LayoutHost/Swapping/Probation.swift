@@ -63,7 +63,7 @@ extension CollectionView {
     guard let probation else { return }
     self.probation = nil
     forgetLayoutsOffScreen()
-    probation.onEnd(.retired)
+    inApp { probation.onEnd(.retired) }
   }
 
   /// The old layout prepares and takes over: where nothing scrolled since the swap, the content stands
@@ -91,7 +91,7 @@ extension CollectionView {
     if let change = pass.change { frames.animation.finish(change.completions, isWhole: true) }
     adopt(probation.old)
     forgetLayoutsOffScreen()
-    probation.onEnd(.rolledBack(SwapRefusal(.probation, error)))
+    inApp { probation.onEnd(.rolledBack(SwapRefusal(.probation, error))) }
   }
 
   /// The frame in the making keeps no layout alive, so that the code of one that left is unmapped.

@@ -82,11 +82,8 @@ extension CollectionView {
       let transition = try currentTransition()
       let whole = animation.timing(isAnimated: animated, timing)
       let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
-      let pair = LayoutPair(old: self.layout, new: transition.layout)
-      let change = FrameChange(timing: rest.duration > 0 ? rest : nil) { isWhole in
-        pair.finalize()
-        transition.completion?(isWhole)
-      }
+      let change = FrameChange(
+        timing: rest.duration > 0 ? rest : nil, completion: transition.ending(isWhole: nil))
       change.isFinishing = true
       change.look(around: frames.front)
       frames.animation.transition = nil
@@ -94,10 +91,7 @@ extension CollectionView {
       defer { frames.animation.leaving.forgetArrivals() }
       do throws(LayoutError) { return try swap(to: transition.layout, change) } catch {
         // What was released goes back to the layout that stays.
-        transition.clip.completions.append { _ in
-          pair.finalize()
-          transition.completion?(false)
-        }
+        transition.clip.completions.append(transition.ending(isWhole: false))
         throw error
       }
     }

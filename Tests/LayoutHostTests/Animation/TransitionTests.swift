@@ -184,6 +184,28 @@ struct TransitionTests {
     }
   }
 
+  @Test("a view that is let go of on the way leaves no layout alive", arguments: [false, true])
+  func letGo(isFinished: Bool) throws {
+    weak var old: CollectionLayout?
+    weak var new: CollectionLayout?
+    do {
+      let gallery = try Mover.app([4])
+      let next = try Mover.layout("other")
+      (old, new) = (gallery.view.collectionViewLayout, next)
+      try gallery.view.startInteractiveTransition(to: next) { _ in }
+      gallery.view.transitionProgress = 0.5
+      try gallery.view.layoutIfNeeded()
+      if isFinished {
+        try gallery.view.finishInteractiveTransition()
+      } else {
+        try gallery.view.cancelInteractiveTransition()
+      }
+      try gallery.view.advance(to: 0.05)
+      #expect(gallery.view.isAnimating)
+    }
+    #expect(old == nil && new == nil)
+  }
+
   @Test("a batch, a resize, a reload or another layout cancels what is under a hand")
   func cancelled() throws {
     for change in 0..<4 {

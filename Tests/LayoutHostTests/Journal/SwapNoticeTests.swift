@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an app does when it hears of a hot swap is the app's, and is written down.
+
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import LayoutUpdates
+import Testing
+
+@testable import LayoutHost
+
+@Suite("What an app does when it hears of a swap")
+struct SwapNoticeTests {
+  /// Hears of calls, by name.
+  private final class Ears: SessionObserver {
+    var calls: [String] = []
+    func willPerform(_ call: ViewCall) {
+      calls.append(String("\(call)".prefix { $0.isLetter }))
+    }
+    func didPerform(_ call: ViewCall, _ error: LayoutError?) {}
+    func didState(_ batch: BatchUpdate, _ plan: UpdatePlan, counts: [Int]) {}
+    func didReadCounts(_ counts: [Int]) {}
+    func didDrop(_ source: ItemPath, at target: ItemPath, isTaken: Bool) {}
+    func didAnswer(_ question: AppQuestion, _ path: ItemPath, _ answer: Bool) {}
+    func didAnswer(_ action: MenuAction, _ path: ItemPath, _ answer: Bool) {}
+    func didTarget(_ source: ItemPath, proposed: ItemPath, _ target: ItemPath) {}
+    func didPrefer(_ size: Size, to attributes: LayoutAttributes) {}
+    func willPrepare(_ layout: CollectionLayout, for swapper: LayoutSwapper) {}
+  }
+
+  @Test("calls from onStage and onEnd are the app's")
+  func heard() throws {
+    let versions = try Versions(of: try FakeLayout.path())
+    let gallery = try Gallery(
+      [900], layout: try versions.layout("fake"), container: Size(width: 500, height: 300))
+    let (view, ears) = (gallery.view!, Ears())
+    view.journal = SessionJournal(of: view, observer: ears)
+    var request = SwapRequest(
+      file: try versions.replace(by: try FakeLayout.path()), layoutID: "fake")
+    request.onEnd = { _ in view.setNeedsFrame() }
+    let swapper = LayoutSwapper(request, on: view)
+    swapper.onStage = { stage in
+      guard stage == .commit else { return }
+      do { try view.scrollToItem(at: ItemPath(0, 500)) } catch { Issue.record(error) }
+    }
+    #expect(swapper.run().receipt != nil)
+    #expect(ears.calls == ["commitSwap", "scrollToItem"])
+    ears.calls = []
+    try view.setLayout(try TestLayout.fake())
+    #expect(ears.calls == ["setLayout", "setNeedsFrame"])
+  }
+}
