@@ -136,6 +136,43 @@ struct CellPainterTests {
     #expect(try ground(180, height + 30).isColor(theme.tint(0), 170, Int(height) + 10))
   }
 
+  @Test("a cell that moves is drawn as what it is at rest")
+  func kindAtRest() throws {
+    let note = Note(title: "A TITLE", body: "U+0041\nLetter", codePoint: 0x41)
+    let (title, body) = (note.title, note.body)
+    let height = TextRuler().cardHeight(title: title, body: body, hasGlyph: true, width: 180)
+    let card = Size(width: 180, height: height)
+    let tile = Size(width: 180, height: height + 30)
+    let chip = Size(width: 200, height: 40)
+    for size in [card, tile, chip] {
+      let frame = Rect(x: 10, y: 10, width: size.width, height: size.height)
+      func draw(_ body: (Brush) -> Void) throws -> Probe {
+        try Probe(width: 220, height: Int(height) + 50) { brush in
+          var brush = brush
+          brush.hue = brush.theme.hue(section: 0)
+          body(brush)
+        }
+      }
+      func moving(atRest rest: Size) throws -> Probe {
+        var element = SceneElement(
+          .card(title: title, body: body, codePoint: 0x41), frame: frame)
+        element.restingSize = rest
+        return try draw { element.draw($0) }
+      }
+      #expect(try moving(atRest: card) == draw { $0.card(note, in: frame) })
+      #expect(try moving(atRest: tile) == draw { $0.tile(0x41, note, in: frame) })
+      #expect(try moving(atRest: chip) == draw { $0.chip(note, in: frame) })
+    }
+    let keys = [card, tile].map { rest in
+      var element = SceneElement(
+        .card(title: title, body: body, codePoint: 0x41),
+        frame: Rect(origin: .zero, size: card))
+      element.restingSize = rest
+      return SpriteKey(element)
+    }
+    #expect(keys[0] != keys[1] && keys.map(\.element.restingSize) == [card, tile])
+  }
+
   @Test("a heading puts its detail beside the name, or below it where the room is narrow")
   func headings() throws {
     func bands(_ width: Int) throws -> Int {

@@ -134,6 +134,28 @@ struct SessionTests {
     }
   }
 
+  @Test("what moves knows how large it is at rest")
+  func atRest() throws {
+    let source = try UnicodeSource()
+    let view = try makeView(source, "WaterfallPlugin", "waterfall")
+    let image = try PluginImage.open(PluginFile(judging: try bundledPlugin("WaterfallPlugin")))
+    let layout = CollectionLayout(try InProcessConnection(image: image, layout: "waterfall"))
+    try source.attach(to: layout, room: view.container) { (layout) throws(LayoutError) in
+      try layout.set("columnCount", to: .integer(3))
+    }
+    try view.setLayout(layout, animated: true)
+    try view.advance(to: 0.1)
+    var moving = 0
+    for visible in view.visibleElements where visible.attributes.category == .cell {
+      guard !visible.isLeaving else { continue }
+      let attributes = try view.layoutAttributesForItem(at: visible.attributes.path)
+      #expect(visible.restingSize == attributes?.size)
+      #expect(SceneElement(visible).restingSize == attributes?.size)
+      if visible.attributes.size != visible.restingSize { moving += 1 }
+    }
+    #expect(moving > 0)
+  }
+
   @Test("how near a transform brings an element is part of what is recorded")
   func depth() throws {
     let view = try makeView(try UnicodeSource())
@@ -142,7 +164,9 @@ struct SessionTests {
     var matrix = Pose.identity
     (matrix[14], matrix[11]) = (30, -1.0 / 800)
     attributes.transform = Transform3D(layout_transform(matrix))
-    let moved = VisibleElement(view: visible.view, attributes: attributes, pixels: visible.pixels)
+    let moved = VisibleElement(
+      view: visible.view, attributes: attributes, pixels: visible.pixels,
+      restingSize: visible.restingSize)
     let element = SessionElement(moved, SpriteSheet(), after: nil)
     #expect(element.depth == 30 && element.depth == SceneElement(moved).depth)
   }

@@ -56,6 +56,41 @@ struct LooksTests {
     #expect(texts(try self.session(nil)).first == "0.0")
   }
 
+  @Test("items are asked for their sizes anew when a setting changes, wherever a batch took them")
+  func sizes() throws {
+    // Item i of section s is 10 · s + i points higher than the spacing, where there is any.
+    let looks = SessionLooks(
+      item: { _ in nil },
+      sizes: { layout in
+        let spacing = try layout.value(of: "minimumLineSpacing").numbers[0]
+        return spacing == 0
+          ? nil
+          : [3, 2].enumerated().map { section, count in
+            (0..<count).map { Size(width: 100, height: spacing + Double(10 * section + $0)) }
+          }
+      })
+    let session = try session(looks)
+    func perform(_ step: String) throws {
+      #expect(session.perform(try JSONValue(parsing: step)).isComplete)
+    }
+    func heights() -> [Double] {
+      session.view.visibleElements.filter { $0.attributes.category == .cell }
+        .map(\.attributes.size.height)
+    }
+    try perform(#"{"do":"set","property":"minimumLineSpacing","value":0}"#)
+    #expect(heights() == [40, 40, 40, 40, 40])
+    try perform(#"{"do":"set","property":"minimumLineSpacing","value":20}"#)
+    #expect(heights() == [20, 21, 22, 30, 31])
+    try perform(
+      #"{"do":"batch","animated":false,"ops":[{"move":[[0,2],[0,0]]},{"insert":[0,1],"size":[100,9]}]}"#
+    )
+    #expect(heights() == [22, 9, 20, 21, 30, 31])
+    try perform(#"{"do":"swap","layout":"flow","hot":true}"#)
+    #expect(heights() == [22, 9, 20, 21, 30, 31])
+    try perform(#"{"do":"swap","layout":"flow","properties":{"minimumLineSpacing":5}}"#)
+    #expect(heights() == [7, 9, 5, 6, 15, 16])
+  }
+
   @Test("what an item shows may fail, by its own error")
   func failure() throws {
     let error = #expect(throws: LayoutError.self) {

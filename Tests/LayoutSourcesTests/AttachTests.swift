@@ -93,6 +93,32 @@ struct AttachTests {
     #expect(try SizingStyle(for: layout, room: Self.room) == .card(width: item.size.width))
   }
 
+  @Test("cards are measured again for other columns")
+  func otherColumns() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("WaterfallPlugin", "waterfall")
+    try source.attach(to: layout, room: Self.room)
+    let view = try view(source, layout)
+    let ruler = TextRuler()
+    for count in [9, 3] {
+      try layout.set("columnCount", to: .integer(Int64(count)))
+      try source.answer(layout, room: Self.room)
+      try view.layoutIfNeeded()
+      #expect(try layout.value(of: "columnCount") == .integer(Int64(count)))
+      let width = (1000.0 - 48 - Double(count - 1) * 12) / Double(count)
+      let sizing = try #require(try ItemSizing(of: layout, room: Self.room))
+      let sizes = try source.sizes(ofSection: 0, sizing)
+      for element in view.visibleElements where element.attributes.category == .cell {
+        guard case .card(let title, let body, _) = element.view.content else { continue }
+        let height = ruler.cardHeight(title: title, body: body, hasGlyph: true, width: width)
+        #expect(abs(element.attributes.size.width - width) < 1e-9)
+        #expect(element.attributes.size.height == height)
+        let path = element.attributes.path
+        #expect(path.section != 0 || sizes[path.item].height == height)
+      }
+    }
+  }
+
   @Test("mosaic has its own sizes and shows every character")
   func mosaic() throws {
     let source = try UnicodeSource()

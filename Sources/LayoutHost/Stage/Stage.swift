@@ -39,6 +39,8 @@ public struct VisibleElement {
   public let attributes: LayoutAttributes
   /// Its frame with every edge on a whole pixel, in points.
   public let pixels: Rect
+  /// How large it is where it belongs, in points: while it moves, its frame may be of another size.
+  public let restingSize: Size
   /// Whether it is on its way out: the layout no longer has it here, and its view goes at the end of
   /// the animation. It takes no touches.
   public var isLeaving = false

@@ -15,9 +15,11 @@ extension CollectionView {
     var elements = frames.front.serials.indices.map { index in
       let serial = frames.front.serials[index]
       var attributes = frames.front.attributes(at: index)
+      let restingSize = attributes.size
       if motion.isActive(serial) { motion.displace(&attributes, serial) }
       return VisibleElement(
-        view: store[serial], attributes: attributes, pixels: store[serial].pixels)
+        view: store[serial], attributes: attributes, pixels: store[serial].pixels,
+        restingSize: restingSize)
     }
     for element in frames.animation.leaving.elements {
       var attributes = element.attributes
@@ -27,7 +29,7 @@ extension CollectionView {
       elements.insert(
         VisibleElement(
           view: view, attributes: attributes, pixels: view.pixels,
-          isLeaving: element.arriving == nil), at: place)
+          restingSize: element.attributes.size, isLeaving: element.arriving == nil), at: place)
     }
     return elements
   }

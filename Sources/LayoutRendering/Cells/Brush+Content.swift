@@ -23,30 +23,32 @@ extension Brush {
     }
   }
 
-  /// Draws a note as the kind of cell that its room was made for: a chip where that is low, a card
-  /// where it is just as high as the card's text, else a tile.
+  /// Draws a note as the kind of cell that its room at rest was made for: a chip where that is low, a
+  /// card where it is just as high as the card's text, else a tile.
   private func draw(_ note: Note, in rect: Rect) {
-    if isLow(rect) { return chip(note, in: rect) }
-    guard let codePoint = note.codePoint, !isCard(note, rect) else { return card(note, in: rect) }
+    let room = restingSize ?? rect.size
+    if isLow(room) { return chip(note, in: rect) }
+    guard let codePoint = note.codePoint, !isCard(note, room) else { return card(note, in: rect) }
     tile(codePoint, note, in: rect)
   }
 
   /// Whether the room is that of a chip.
-  private func isLow(_ rect: Rect) -> Bool {
-    rect.height <= 1.5 * ChipMetrics.height && rect.width > rect.height
+  private func isLow(_ room: Size) -> Bool {
+    room.height <= 1.5 * ChipMetrics.height && room.width > room.height
   }
 
   /// Whether somebody measured the card and made the room for it.
-  private func isCard(_ note: Note, _ rect: Rect) -> Bool {
+  private func isCard(_ note: Note, _ room: Size) -> Bool {
     guard !note.body.isEmpty else { return false }
     let height = ruler.cardHeight(
-      title: note.title, body: note.body, hasGlyph: note.codePoint != nil, width: rect.width)
-    return abs(height - rect.height) < 1
+      title: note.title, body: note.body, hasGlyph: note.codePoint != nil, width: room.width)
+    return abs(height - room.height) < 1
   }
 
   /// Wrapped text in the middle of a plain cell.
   private func label(_ text: String, in rect: Rect) {
-    let radius = isLow(rect) ? rect.height / 2 : min(8, min(rect.width, rect.height) / 4)
+    let radius =
+      isLow(restingSize ?? rect.size) ? rect.height / 2 : min(8, min(rect.width, rect.height) / 4)
     let shape = Shape(rect, radius: radius)
     canvas.fill(shape, tint)
     canvas.stroke(shape, tintBorder)

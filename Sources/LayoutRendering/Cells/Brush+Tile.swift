@@ -9,7 +9,9 @@ extension Brush {
   /// Draws a tile that fills `rect`; a prominent one stands out in the section's strong colour.
   func tile(_ codePoint: UInt32, _ note: Note, in rect: Rect) {
     let extent = min(rect.width, rect.height)
-    let look = TileLook(extent: extent, isProminent: isProminent ?? (extent >= 240), self)
+    let rest = restingSize ?? rect.size
+    let isLarge = min(rest.width, rest.height) >= 240
+    let look = TileLook(extent: extent, isProminent: isProminent ?? isLarge, self)
     let shape = Shape(rect, radius: look.radius)
     if look.isProminent {
       canvas.fill(shape, from: theme.solid(hue), to: theme.solidEnd(hue))

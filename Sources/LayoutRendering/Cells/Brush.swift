@@ -15,12 +15,14 @@ struct Brush {
   var hue = 0.0
   /// Whether a tile stands out; nil lets its size decide.
   var isProminent: Bool?
+  /// Of what is drawn, where that is not the size in which it is drawn.
+  var restingSize: Size?
 
   /// The same brush on another canvas.
   func on(_ canvas: Canvas) -> Brush {
     Brush(
       canvas: canvas, ruler: ruler, pictures: pictures, theme: theme, hue: hue,
-      isProminent: isProminent)
+      isProminent: isProminent, restingSize: restingSize)
   }
 
   var accent: Color { theme.accent(hue) }

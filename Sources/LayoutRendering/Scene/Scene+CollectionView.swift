@@ -30,6 +30,7 @@ extension SceneElement {
       depth: attributes.transform?.depth ?? 0,
       isSelected: (element.view as? Cell)?.isSelected ?? false,
       isProminent: attributes.isProminent)
+    restingSize = element.restingSize
     if let cell = element.view as? Cell { layers = cell.layers.map(\.content) }
   }
 }

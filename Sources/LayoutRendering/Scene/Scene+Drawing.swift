@@ -29,6 +29,7 @@ extension SceneElement {
     var brush = brush
     brush.hue = brush.theme.hue(section: path.section)
     brush.isProminent = isProminent
+    brush.restingSize = restingSize
     brush.canvas.layer(alpha: alpha) {
       guard let projection else {
         place(on: brush.canvas)

@@ -11,6 +11,9 @@ public struct SceneElement: Equatable, Sendable {
   public var layers: [ViewContent]
   /// In content coordinates, points, before the transform.
   public var frame: Rect
+  /// How large it is where it comes to rest, points. Decides between a chip, a tile and a card, so that
+  /// it stays one of them while its frame grows or shrinks; nil for the size of the frame.
+  public var restingSize: Size?
   /// Opacity, 0 to 1.
   public var alpha: Double
   /// Larger is nearer to the viewer; among equal ones the `depth` decides, then their order.

@@ -12,6 +12,8 @@ struct SpriteKey: Hashable {
   /// Hundredths of a point, so that sums in another order give the same key.
   private let width: Int
   private let height: Int
+  private let restingWidth: Int
+  private let restingHeight: Int
   /// Decides the hue.
   let section: Int
   let isSelected: Bool
@@ -21,6 +23,9 @@ struct SpriteKey: Hashable {
     layers = element.layers
     width = Self.hundredths(element.frame.width)
     height = Self.hundredths(element.frame.height)
+    let rest = element.restingSize ?? element.frame.size
+    restingWidth = Self.hundredths(rest.width)
+    restingHeight = Self.hundredths(rest.height)
     section = element.path.section
     isSelected = element.isSelected
     isProminent = element.isProminent
@@ -29,19 +34,25 @@ struct SpriteKey: Hashable {
   /// Points.
   var size: Size { Size(width: Double(width) / 100, height: Double(height) / 100) }
 
+  /// Points.
+  private var restingSize: Size {
+    Size(width: Double(restingWidth) / 100, height: Double(restingHeight) / 100)
+  }
+
   /// The element at the origin of a canvas.
   var element: SceneElement {
     var element = SceneElement(
       .none, frame: Rect(origin: .zero, size: size), path: ItemPath(section, 0),
       isSelected: isSelected, isProminent: isProminent)
     element.layers = layers
+    element.restingSize = restingSize
     return element
   }
 
   /// How far shadows and selection reach over the frame, points.
   var overhang: Double {
     let isCard = layers.contains { content in
-      if case .card = content { return size.height > 60 }
+      if case .card = content { return restingSize.height > 60 }
       return false
     }
     return max(isSelected ? 4 : 0, isCard ? 6 : 0)

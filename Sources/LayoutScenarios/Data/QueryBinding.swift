@@ -110,7 +110,7 @@ struct QueryBinder {
 
   /// Sizes in bulk, so that a stretch of equal items is one answer.
   private func bindSizes() throws(LayoutError) {
-    let source = source
+    let (source, key) = (source, ObjectIdentifier(layout))
     try layout.bind(Self.size) {
       (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
       let data = source.shown
@@ -125,7 +125,7 @@ struct QueryBinder {
           place += stretch.count
           return
         }
-        switch data.origins[origin].items {
+        switch source.items(of: data.origins[origin], under: key) {
         case .equal(_, let size):
           if stretch.count == range.count {
             out[0] = size ?? .unanswered

@@ -32,12 +32,40 @@ final class ScenarioSource: CollectionViewDataSource {
   var aliases: [(old: String, new: String)] = []
   private let trace: TraceLog
   private let looks: SessionLooks?
+  /// Sizes by the section in which items began, under layouts for which the data's own do not hold.
+  private var sizes: [ObjectIdentifier: [[Size]]] = [:]
 
   init(_ data: ScenarioData, looks: SessionLooks? = nil, trace: TraceLog) {
     self.looks = looks
     self.data = data
     shown = data
     self.trace = trace
+  }
+
+  /// Finds out how large items are under a layout as it is set now.
+  ///
+  /// - Throws: `source-failed` with what the session's looks threw.
+  func measure(under layout: CollectionLayout) throws(LayoutError) {
+    do {
+      sizes[ObjectIdentifier(layout)] = try looks?.sizes(layout)
+    } catch {
+      throw error as? LayoutError
+        ?? LayoutError(
+          "source-failed", "the sizes of items cannot be told: \(error); mend the source")
+    }
+  }
+
+  /// The sizes under one layout hold under another, which takes its place with all that is set.
+  func carrySizes(from old: CollectionLayout, to new: CollectionLayout) {
+    sizes[ObjectIdentifier(new)] = sizes[ObjectIdentifier(old)]
+  }
+
+  /// What a layout is answered for the sizes of items that came into the data together.
+  func items(of origin: ItemOrigin, under layout: ObjectIdentifier) -> Items {
+    guard case .first(let section) = origin.identity, let measured = sizes[layout],
+      measured.indices.contains(section), measured[section].count == origin.items.count
+    else { return origin.items }
+    return .each(measured[section])
   }
 
   func note(_ call: String, _ path: ItemPath) { trace.note("data \(call) \(path)") }

@@ -43,6 +43,8 @@ final class HotSwap {
     request.configure = { [unowned self] (layout) throws(LayoutError) in
       let made = try session.settle(layout, of: file, named: name, properties: properties)
       newcomer = made
+      // It gets the properties of the layout on the view only later.
+      session.source.carrySizes(from: session.layout, to: made.layout)
       return made.layout
     }
     request.onEnd = { [weak session] end in

@@ -17,11 +17,13 @@ extension ScenarioSession {
       for property in properties.members {
         try known.layout.set(property.key, toJSON: property.value)
       }
+      try source.measure(under: known.layout)
       return known
     }
     let (file, id) = try maker.find(name)
     let layout = try maker.make(id, of: file, tier: tier)
     let made = try settle(layout, of: file, named: name, properties: properties)
+    try source.measure(under: made.layout)
     if let instance { instances[instance] = made }
     return made
   }

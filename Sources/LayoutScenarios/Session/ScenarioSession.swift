@@ -138,6 +138,7 @@ final class ScenarioSession {
   /// Sets a property of the layout; the next frame shows it.
   func set(_ property: String, to value: JSONValue) throws(LayoutError) {
     try layout.set(property, toJSON: value)
+    try source.measure(under: layout)
     room.noteDirection(of: layout)
   }
 

@@ -13,14 +13,19 @@ public struct SessionLooks {
   public var item: (ItemPath) throws -> ViewContent?
   /// What the header or footer of the section shows that an item began in; nil shows its kind.
   public var heading: (Int) -> ViewContent?
+  /// The sizes of the items that each section began with, under a layout as it is set now; nil where the
+  /// data's own hold.
+  public var sizes: (CollectionLayout) throws -> [[Size]]?
 
   /// Looks.
   public init(
     item: @escaping (ItemPath) throws -> ViewContent?,
-    heading: @escaping (Int) -> ViewContent? = { _ in nil }
+    heading: @escaping (Int) -> ViewContent? = { _ in nil },
+    sizes: @escaping (CollectionLayout) throws -> [[Size]]? = { _ in nil }
   ) {
     self.item = item
     self.heading = heading
+    self.sizes = sizes
   }
 
   /// What the item of a name shows; nil for one that came later.

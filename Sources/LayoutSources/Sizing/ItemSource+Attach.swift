@@ -11,7 +11,7 @@ extension ItemSource {
   /// Makes `layout` show this source well in `room`: suggests properties, lets `settings` change
   /// them, then answers those of the layout's queries whose property nobody set.
   ///
-  /// Call it again when the room changes; the sizes of cards depend on it.
+  /// When the room changes, or later a property, call ``answer(_:room:)``.
   ///
   /// - Parameter room: The container less its content insets.
   /// - Throws: What `settings` or the layout throws.
@@ -21,6 +21,16 @@ extension ItemSource {
   ) throws(LayoutError) {
     try suggestProperties(of: layout, room: room)
     try settings(layout)
+    try answer(layout, room: room)
+  }
+
+  /// Answers those of the layout's queries whose property nobody set, for the properties that it has now
+  /// and for `room`. Cards are as high as their text in the columns that there are, so it has to be
+  /// called again when those change; the next frame then asks anew.
+  ///
+  /// - Parameter room: The container less its content insets.
+  /// - Throws: What the layout throws.
+  public func answer(_ layout: CollectionLayout, room: Size) throws(LayoutError) {
     try bindSizes(of: layout, room: room)
     try bindSections(of: layout, room: room)
   }
@@ -43,21 +53,11 @@ extension ItemSource {
 
   /// Answers `sizeForItem`, unless the user gave all items one size.
   private func bindSizes(of layout: CollectionLayout, room: Size) throws(LayoutError) {
-    guard layout.asks("sizeForItem"), try layout.isUntouched("itemSize") else { return }
-    let style = try SizingStyle(for: layout, room: room)
-    let inset = try layout.sectionInset()
-    // A line holds no more than its room; what is longer is cut where it is drawn.
-    let widest =
-      try layout.scrollsHorizontally() ? .infinity : max(1, room.width - inset.left - inset.right)
+    guard let sizing = try ItemSizing(of: layout, room: room) else { return }
     try layout.bind("sizeForItem") {
       (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
       var sizes = out.mutableSpan
-      let coverage = try self.fillSizes(section: section, range: range, style: style, &sizes)
-      let answered = coverage == .all ? sizes.count : coverage == .uniform ? 1 : 0
-      for place in 0..<answered where sizes[place].width > widest {
-        sizes[place].width = widest
-      }
-      return coverage
+      return try self.fillSizes(section: section, range: range, sizing, &sizes)
     }
   }
 

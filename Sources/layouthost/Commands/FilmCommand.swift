@@ -74,8 +74,7 @@ enum FilmCommand: Command {
       return try opening.reopen(name)
     }
     let gallery = try opening.gallery(name)
-    let source = gallery.source
-    let looks = SessionLooks(item: source.content, heading: source.heading)
+    let looks = try looks(of: gallery)
     var steps: [JSONValue] = []
     if let place = opening.options.place {
       try gallery.scroll(to: place)
@@ -90,6 +89,18 @@ enum FilmCommand: Command {
       steps.append(["do": "advance", "seconds": .number(flingSeconds)])
     }
     return (try opening.session(from: gallery, looks: looks), steps)
+  }
+
+  /// What the source shows, as large as it is under the layout of the moment: its columns may change.
+  private static func looks(of gallery: Gallery) throws(LayoutError) -> SessionLooks {
+    let (source, room) = (gallery.source, gallery.view.container)
+    let captured = try ItemSizing(of: gallery.layout, room: room)
+    return SessionLooks(item: source.content, heading: source.heading) { layout in
+      guard let sizing = try ItemSizing(of: layout, room: room), sizing != captured else {
+        return nil
+      }
+      return try (0..<source.sectionCount).map { try source.sizes(ofSection: $0, sizing) }
+    }
   }
 
   private static func read(_ path: String) throws(LayoutError) -> [JSONValue] {

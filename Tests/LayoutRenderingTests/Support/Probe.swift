@@ -10,7 +10,7 @@ import Testing
 @testable import LayoutRendering
 
 /// A drawing in memory.
-struct Probe {
+struct Probe: Equatable {
   let width: Int
   let height: Int
   private let rows: [UInt8]
