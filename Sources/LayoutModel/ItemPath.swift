@@ -18,6 +18,7 @@ public struct ItemPath: Hashable, Comparable, Sendable, CustomStringConvertible 
   /// A path from its two indices, section first.
   public init(_ section: Int, _ item: Int) { self.init(section: section, item: item) }
 
+  /// By section, then by item.
   public static func < (a: Self, b: Self) -> Bool {
     (a.section, a.item) < (b.section, b.item)
   }

@@ -5,28 +5,39 @@
 
 /// The category of an element.
 public enum ElementCategory: UInt16, Sendable, Comparable, CaseIterable {
+  /// Shows an item.
   case cell = 0
-  case supplementary, decoration
+  /// Belongs to data and is no cell, such as a section's header.
+  case supplementary
+  /// The layout's own, such as a backdrop.
+  case decoration
 
+  /// In the order in which frames hold them.
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A named setting of a layout.
 public struct PropertyDescriptor: Sendable, Equatable {
+  /// By which it is set, such as `spacing`.
   public var name: String
+  /// What it does, one sentence for people.
   public var help: String
+  /// Of the number or numbers in the value, such as `pt`; empty for none.
   public var unit: String
+  /// What values it takes.
   public var type: ValueType
   /// `.none` when the property is optional and unset by default.
   public var defaultValue: LayoutValue
-  /// Bounds of every number in the value, inclusive.
+  /// The least that a number in the value may be, in its unit.
   public var minimum: Double
+  /// The most, in the same unit.
   public var maximum: Double
   /// An enumeration's cases, or the member names of an object that stands for an array.
   public var cases: [String]
   /// Whether the property may be unset.
   public var isOptional: Bool
 
+  /// A setting from its members.
   public init(
     name: String, help: String, unit: String, type: ValueType, defaultValue: LayoutValue,
     minimum: Double, maximum: Double, cases: [String], isOptional: Bool
@@ -47,17 +58,24 @@ public struct PropertyDescriptor: Sendable, Equatable {
 public struct QueryDescriptor: Sendable, Equatable {
   /// Whether it is asked for each item or for each section.
   public enum Scope: UInt32, Sendable {
+    /// For an item, by its path.
     case item = 0
+    /// For a section, by its index.
     case section
   }
 
+  /// By which it is answered, such as `sizeForItem`.
   public var name: String
+  /// What is asked, one sentence for people.
   public var help: String
+  /// What it is asked for.
   public var scope: Scope
+  /// What the app answers with.
   public var result: ValueType
   /// After the path; a query with arguments has no bulk form.
   public var arguments: [ValueType]
 
+  /// A question from its members.
   public init(
     name: String, help: String, scope: Scope, result: ValueType, arguments: [ValueType]
   ) {
@@ -71,9 +89,12 @@ public struct QueryDescriptor: Sendable, Equatable {
 
 /// A named argument of an action or an event.
 public struct ArgumentDescriptor: Sendable, Equatable {
+  /// For people, and for messages.
   public var name: String
+  /// What values it takes.
   public var type: ValueType
 
+  /// An argument from its members.
   public init(name: String, type: ValueType) {
     self.name = name
     self.type = type
@@ -82,11 +103,16 @@ public struct ArgumentDescriptor: Sendable, Equatable {
 
 /// A call that a layout offers to its user.
 public struct ActionDescriptor: Sendable, Equatable {
+  /// By which it is called.
   public var name: String
+  /// What it does, one sentence for people.
   public var help: String
+  /// In the order in which they are given.
   public var arguments: [ArgumentDescriptor]
+  /// What it answers with; `.none` for nothing.
   public var result: ValueType
 
+  /// A call from its members.
   public init(name: String, help: String, arguments: [ArgumentDescriptor], result: ValueType) {
     self.name = name
     self.help = help
@@ -97,10 +123,14 @@ public struct ActionDescriptor: Sendable, Equatable {
 
 /// A notice that a layout gives to the app.
 public struct EventDescriptor: Sendable, Equatable {
+  /// By which the app knows it.
   public var name: String
+  /// What it tells of, one sentence for people.
   public var help: String
+  /// In the order in which they are given.
   public var arguments: [ArgumentDescriptor]
 
+  /// A notice from its members.
   public init(name: String, help: String, arguments: [ArgumentDescriptor]) {
     self.name = name
     self.help = help
@@ -110,12 +140,18 @@ public struct EventDescriptor: Sendable, Equatable {
 
 /// An extra, typed value that a layout gives to each view of a kind.
 public struct FieldDescriptor: Sendable, Equatable {
+  /// By which views read it.
   public var name: String
+  /// What it means, one sentence for people.
   public var help: String
+  /// Of the number or numbers in the value, such as `pt`; empty for none.
   public var unit: String
+  /// What values it has.
   public var type: ValueType
+  /// Those of an enumeration; empty otherwise.
   public var cases: [String]
 
+  /// A value from its members.
   public init(name: String, help: String, unit: String, type: ValueType, cases: [String]) {
     self.name = name
     self.help = help
@@ -136,10 +172,14 @@ public struct FieldDescriptor: Sendable, Equatable {
 
 /// A kind of element that a layout places.
 public struct KindDescriptor: Sendable, Equatable {
+  /// By which views are registered for it, such as `header`; `cell` for cells.
   public var name: String
+  /// What its elements are.
   public var category: ElementCategory
+  /// What each of its views is given besides, in the order in which the words lie in a payload.
   public var fields: [FieldDescriptor]
 
+  /// A kind from its members.
   public init(name: String, category: ElementCategory, fields: [FieldDescriptor]) {
     self.name = name
     self.category = category
@@ -152,20 +192,30 @@ public struct KindDescriptor: Sendable, Equatable {
 
 /// One layout of a plugin.
 public struct LayoutDescriptor: Sendable, Equatable {
+  /// By which it is made, such as `flow`; unique in its plugin.
   public var id: String
+  /// For people.
   public var name: String
+  /// What it does, one sentence for people.
   public var help: String
+  /// Its settings, in the order declared.
   public var properties: [PropertyDescriptor]
+  /// What it asks the app, in the order declared.
   public var queries: [QueryDescriptor]
+  /// What it offers to its user, in the order declared.
   public var actions: [ActionDescriptor]
+  /// What it tells the app, in the order declared.
   public var events: [EventDescriptor]
   /// Kind 0 is the cell.
   public var kinds: [KindDescriptor]
+  /// Names what its saved state is; empty when it saves none.
   public var stateSchema: String
+  /// Of the saved state. Grows when that changes.
   public var stateVersion: UInt32
   /// Whether the host mirrors x for right-to-left.
   public var hostMirrors: Bool
 
+  /// A layout from its members.
   public init(
     id: String, name: String, help: String, properties: [PropertyDescriptor],
     queries: [QueryDescriptor], actions: [ActionDescriptor], events: [EventDescriptor],
@@ -187,11 +237,16 @@ public struct LayoutDescriptor: Sendable, Equatable {
 
 /// A plugin: who it is and the layouts it offers, in the order of its table.
 public struct PluginDescriptor: Sendable, Equatable {
+  /// Of the plugin, such as `org.example.flow`; the same in every version.
   public var id: String
+  /// For people.
   public var name: String
+  /// As of semantic versioning.
   public var version: String
+  /// In the order of the table.
   public var layouts: [LayoutDescriptor]
 
+  /// A plugin from its members.
   public init(id: String, name: String, version: String, layouts: [LayoutDescriptor]) {
     self.id = id
     self.name = name

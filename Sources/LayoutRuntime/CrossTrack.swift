@@ -7,6 +7,7 @@ import LayoutModel
 
 /// A section that scrolls across, as its layout has it now (`layout.cross-scroll/1`).
 public struct CrossTrack: Equatable, Sendable {
+  /// Its index in the data that the layout prepared for.
   public var section: Int
   /// The visible strip, in content coordinates.
   public var frame: Rect
@@ -37,16 +38,19 @@ public struct CrossTrack: Equatable, Sendable {
 public struct CrossOffsets: Equatable, Sendable {
   /// Where one section stands.
   public struct Entry: Equatable, Sendable {
+    /// Its index.
     public let section: Int
     /// Points; finite, not 0.
     public fileprivate(set) var offset: Double
   }
 
+  /// One for each section that does not stand at 0.
   public private(set) var entries: [Entry] = []
 
   /// Every section at 0.
   public init() {}
 
+  /// Whether every section stands at 0.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// Where a section stands, points.

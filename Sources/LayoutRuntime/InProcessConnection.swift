@@ -11,7 +11,9 @@ import LayoutModel
 /// A layout that answers wrongly cannot harm the host, one that writes over foreign memory can: see
 /// ``MemoryDamage``.
 public final class InProcessConnection: LayoutConnection {
+  /// What the layout says about itself.
   public let descriptor: LayoutDescriptor
+  /// The app's answers.
   public let queries: QueryTable
   /// The layout's own lines.
   public let log: LayoutLog

@@ -11,9 +11,11 @@ public struct DataShape: Equatable, Sendable {
   public var epoch: UInt64
   /// Items of each section.
   public var itemCounts: [UInt32]
+  /// Room around the content inside the bounds, points.
   public var contentInset: Insets
   /// Pixels a point.
   public var scale: Double
+  /// Whether the content runs from right to left.
   public var isRightToLeft: Bool
 
   /// A shape; the defaults describe no data at scale 1.
@@ -79,6 +81,7 @@ public struct FrameOutcome: Sendable, Equatable {
   /// How many calls into the plugin, for the gates.
   public var callCount: Int { calls.count }
 
+  /// An outcome; without `calls` none was made.
   public init(
     contentSize: Size, didPrepare: Bool, isMoving: Bool, calls: FrameCalls = FrameCalls()
   ) {
@@ -91,9 +94,12 @@ public struct FrameOutcome: Sendable, Equatable {
 
 /// A notice from a layout to the app, delivered between frames.
 public struct LayoutEvent: Equatable, Sendable {
+  /// The name that the layout declares for it.
   public var name: String
+  /// In the order declared.
   public var arguments: [LayoutValue]
 
+  /// A notice from its members.
   public init(name: String, arguments: [LayoutValue]) {
     self.name = name
     self.arguments = arguments

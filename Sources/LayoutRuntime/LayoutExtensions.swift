@@ -40,6 +40,7 @@ public enum TransitionNotice: Equatable, Sendable {
 
 /// What one visible element would like to measure.
 public struct SizePreference: Equatable, Sendable {
+  /// Which one it is.
   public var element: layout_element
   /// What the layout answered, points.
   public var original: Size
@@ -53,6 +54,7 @@ public struct SizePreference: Equatable, Sendable {
     self.preferred = preferred
   }
 
+  /// Whether both are of one element, with equal sizes.
   public static func == (a: SizePreference, b: SizePreference) -> Bool {
     let (x, y) = (a.element, b.element)
     return x.category == y.category && x.kind == y.kind && x.section == y.section

@@ -25,11 +25,13 @@ public struct UpdatePlan: Sendable {
 
   /// One change as a layout is told of it; whole sections have no item.
   public struct Change: Equatable, Sendable {
-    /// What happened.
+    /// What can happen; the raw values are those of the ABI.
     public enum Action: UInt32, Sendable { case insert = 0, delete, move, reload }
     /// An item, or a whole section when `item` is nil.
     public struct Place: Equatable, Sendable {
+      /// Its index.
       public var section: Int
+      /// The item's index in the section; nil for the section as a whole.
       public var item: Int?
 
       /// A place from its indices.
@@ -39,6 +41,7 @@ public struct UpdatePlan: Sendable {
       }
     }
 
+    /// What happened.
     public var action: Action
     /// In the old data; nil for an insert.
     public var before: Place?

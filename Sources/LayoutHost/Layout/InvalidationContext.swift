@@ -21,7 +21,7 @@ public struct InvalidationContext: Equatable, Sendable {
     }
   }
 
-  /// All that the layout knows; the other members then add nothing.
+  /// All that the layout knows; members that name elements then add nothing.
   public var everything = false
   /// Counts of sections or items; the data source is asked again.
   public var counts = false

@@ -62,7 +62,7 @@ extension CollectionView {
   /// element, by z-index, then by path. What is hidden, transparent or on its way out is not touched,
   /// a supplementary view above an item covers it, and decorations let touches through.
   ///
-  /// - Complexity: O(visible).
+  /// - Complexity: O(visible · (1 + views on their way out)).
   public func item(atViewport place: Point) -> ItemPath? {
     let point = Point(x: contentOffset.x + place.x, y: contentOffset.y + place.y)
     var top: LayoutAttributes?

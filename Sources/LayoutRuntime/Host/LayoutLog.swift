@@ -11,14 +11,18 @@ public struct LogEntry: Sendable, Equatable {
   public enum Level: UInt32, Sendable, Comparable {
     case debug = 0, info, warning, error
 
+    /// By how much a line matters.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
+  /// How much it matters.
   public var level: Level
+  /// What the layout said, for people.
   public var message: String
   /// Id of the plugin that said it.
   public var plugin: String
 
+  /// A line from its members.
   public init(level: Level, message: String, plugin: String) {
     self.level = level
     self.message = message

@@ -10,7 +10,8 @@ public struct MemoryDamage: Sendable, Equatable {
   public var plugin: String
   /// The ABI slot that ran.
   public var call: String
-  /// The array behind which it wrote: `records`, `transforms` or `payload`.
+  /// The array behind which it wrote: `records`, `transforms` or `payload`; `the state` where it was
+  /// to write that down.
   public var array: String
 
   /// The line for people and for the crash record.
