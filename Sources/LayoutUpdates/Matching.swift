@@ -2,7 +2,8 @@
 //
 // Which element of a new list is which of an old one.
 
-/// Pairs of equal identities in two lists.
+/// Pairs of equal identities in two lists: Heckel, "A technique for isolating differences between
+/// files", CACM 21(4), 1978, doi:10.1145/359460.359467.
 ///
 /// Most of two snapshots is the same in the same order, so runs that agree are paired by walking both
 /// lists; after a difference the walk looks a little ahead for the place where they agree again. Only
@@ -26,28 +27,10 @@ struct Matching<Identity: Hashable> {
   /// New indices without a partner. Ascending.
   private(set) var unmatchedNew: [Int] = []
 
-  private let oldCount: Int
-
   /// Pairs two lists. O(old + new + d log d), where *d* is what does not agree in order.
   init(_ old: [Identity], _ new: [Identity]) {
-    oldCount = old.count
     walk(old, new)
     matchLeftovers(old, new)
-  }
-
-  /// The pairs in new order. An element moved when it is not the first old one that still waits for
-  /// its turn, so what kept its relative order did not. O(old + new).
-  func forEachPair(_ body: (_ source: Int, _ target: Int, _ hasMoved: Bool) -> Void) {
-    var isDone = [Bool](repeating: false, count: oldCount)
-    for source in unmatchedOld { isDone[source] = true }
-    var waiting = 0
-    for run in runs {
-      for step in 0..<run.count {
-        while isDone[waiting] { waiting += 1 }
-        isDone[run.old + step] = true
-        body(run.old + step, run.new + step, run.old + step != waiting)
-      }
-    }
   }
 
   private mutating func walk(_ old: [Identity], _ new: [Identity]) {

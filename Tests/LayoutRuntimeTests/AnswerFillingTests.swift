@@ -62,7 +62,7 @@ struct AnswerFillingTests {
     let buffer = AnswerBuffer()
     try fill(buffer, 300)
     let count = try countAllocations { () throws(LayoutError) in
-      buffer.removeAll()
+      buffer.clear()
       try fill(buffer, 300)
     }
     #expect(count == 0)

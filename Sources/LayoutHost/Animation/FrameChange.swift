@@ -32,7 +32,7 @@ final class FrameChange {
       x: bounds.x - size.width, y: bounds.y - size.height, width: 3 * size.width,
       height: 3 * size.height)
     do { try front.layout.connection.attributes(in: area, into: surroundings) } catch {
-      surroundings.removeAll()
+      surroundings.clear()
     }
   }
 }

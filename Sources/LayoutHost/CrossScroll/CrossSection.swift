@@ -94,7 +94,7 @@ struct CrossSection: Equatable {
   }
 
   /// Moves on to `time`.
-  mutating func advance(to time: Double) { _ = scroll.advance(to: time) }
+  mutating func advance(to time: Double) { scroll.advance(to: time) }
 
   /// Goes on in a track that is another one now.
   mutating func adapt(to track: CrossTrack, at time: Double) {

@@ -23,10 +23,4 @@ package final class KindTable: Sendable {
   package func index(of name: String, in category: ElementCategory) -> UInt16? {
     kinds.firstIndex { $0.category == category && $0.name == name }.map(UInt16.init)
   }
-
-  /// Whether records of the two tables mean the same kinds by the same numbers.
-  package func matches(_ other: KindTable) -> Bool {
-    self === other
-      || kinds.elementsEqual(other.kinds) { $0.name == $1.name && $0.category == $1.category }
-  }
 }

@@ -45,22 +45,6 @@ extension CollectionView {
     scroll.goal = goal
   }
 
-  /// Sets the offset, by the clock if so wished: it then ends inside the edges, and a touch ends it.
-  ///
-  /// - Throws: What `setContentOffset(_:)` throws.
-  public func setContentOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
-    try noted(.setContentOffset(offset, isAnimated: animated)) { () throws(LayoutError) in
-      guard animated else { return try setContentOffset(offset) }
-      guard offset.x.isFinite, offset.y.isFinite else {
-        throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
-      }
-      try layoutIfNeeded()
-      let target = contentOffsetEdges.clamp(offset)
-      scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
-      try layoutIfNeeded()
-    }
-  }
-
   /// Looks after a frame whether animated scrolling still heads for where its item is.
   func pursueGoal() throws(LayoutError) {
     guard let goal = scroll.goal else { return }

@@ -12,9 +12,7 @@ extension CollectionView {
   /// - Throws: `not-finite`; what the frame gave.
   public func scrollWheel(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
     try noted(.wheel(movement, at: place)) { () throws(LayoutError) in
-      guard movement.dx.isFinite, movement.dy.isFinite else {
-        throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
-      }
+      try Self.checkFinite(movement: movement)
       try layoutIfNeeded()
       guard let movement = try CrossScrollPass(view: self).turnWheel(by: movement, at: place) else {
         return

@@ -90,12 +90,11 @@ package struct ScrollState: Equatable {
     self.motion = motion.adapted(to: edges, from: offset, at: time, options: options)
   }
 
-  /// Moves on to `time`. True when the offset may have changed.
-  package mutating func advance(to time: Double) -> Bool {
-    guard let motion else { return false }
+  /// Moves on to `time`.
+  package mutating func advance(to time: Double) {
+    guard let motion else { return }
     offset = motion.position(at: time)
     if motion.isOver(at: time) { self.motion = nil }
-    return true
   }
 
   /// The frame at the present offset is done.

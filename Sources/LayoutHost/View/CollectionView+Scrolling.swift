@@ -32,12 +32,36 @@ extension CollectionView {
   /// Sets the offset exactly, beyond the edges too, and ends every movement.
   public func setContentOffset(_ offset: Point) throws(LayoutError) {
     try noted(.setContentOffset(offset, isAnimated: false)) { () throws(LayoutError) in
-      guard offset.x.isFinite, offset.y.isFinite else {
-        throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
-      }
+      try Self.checkFinite(offset: offset)
       // What waits would move the offset; this one is exact.
       try layoutIfNeeded()
       try perform { $0.jump(to: self.mirror.turn(offset, width: $0.container.width)) }
+    }
+  }
+
+  /// Sets the offset, by the clock if so wished: it then ends inside the edges, and a touch ends it.
+  ///
+  /// - Throws: What `setContentOffset(_:)` throws.
+  public func setContentOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
+    try noted(.setContentOffset(offset, isAnimated: animated)) { () throws(LayoutError) in
+      guard animated else { return try setContentOffset(offset) }
+      try Self.checkFinite(offset: offset)
+      try layoutIfNeeded()
+      let target = contentOffsetEdges.clamp(offset)
+      scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
+      try layoutIfNeeded()
+    }
+  }
+
+  private static func checkFinite(offset: Point) throws(LayoutError) {
+    guard offset.x.isFinite, offset.y.isFinite else {
+      throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+    }
+  }
+
+  static func checkFinite(movement: Vector) throws(LayoutError) {
+    guard movement.dx.isFinite, movement.dy.isFinite else {
+      throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
     }
   }
 
@@ -55,9 +79,7 @@ extension CollectionView {
     by movement: Vector, at place: Point? = nil, taking seconds: Double = 0
   ) throws(LayoutError) {
     try noted(.drag(movement, at: place, seconds: seconds)) { () throws(LayoutError) in
-      guard movement.dx.isFinite, movement.dy.isFinite else {
-        throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
-      }
+      try Self.checkFinite(movement: movement)
       guard seconds >= 0, seconds.isFinite else {
         throw LayoutError("clock", "a movement takes 0 or more seconds, not \(seconds)")
       }

@@ -135,7 +135,7 @@ public final class CollectionView {
     if nextLayout != nil { try takeNextLayout() }
     let saved = scroll
     cross.checkpoint()
-    _ = scroll.advance(to: time)
+    scroll.advance(to: time)
     cross.advance(to: time)
     let isHeld = interaction.movement != nil
     if isHeld { MovementPass(view: self).scroll(for: elapsed) }

@@ -30,7 +30,7 @@ extension WorkerConnection {
         return true
       }
     } catch {
-      buffer.removeAll()
+      buffer.clear()
       throw error
     }
   }
@@ -82,7 +82,7 @@ extension WorkerConnection {
       let current = layout_path(wire: path)
       try border.movingItem(single, at: current, itemCounts: preparedShape?.itemCounts ?? [])
       guard single.count == 1 else { throw .wire("an answer without an element") }
-      buffer.removeAll()
+      buffer.clear()
       try buffer.append(0, of: single, in: descriptor)
       return true
     }

@@ -11,7 +11,7 @@ extension WorkerSession {
     let end = try head.readEnd()
     try given.take(
       try head.readAnswerCounts(bulkLength: channel.bulk.count), from: channel.bulk)
-    buffer.removeAll()
+    buffer.clear()
     let isAnswered = try begin(header).layout.updateAttributes(
       end, defaults: given, into: buffer)
     try replyWithAnswer(header) { $0.write(isAnswered) }
@@ -44,7 +44,7 @@ extension WorkerSession {
     _ head: inout WireReader, _ header: WireHeader
   ) throws(LayoutError) {
     let (path, position) = try head.readDrag()
-    buffer.removeAll()
+    buffer.clear()
     let isAnswered = try begin(header).layout.reorderingAttributes(
       of: path, at: position, into: buffer)
     try replyWithAnswer(header) { $0.write(isAnswered) }

@@ -16,28 +16,27 @@ extension AnswerBuffer {
     var place = Int(record.payload) - 1
     return descriptor.kinds[Int(record.kind)].fields.map { field in
       defer { place += field.wordCount }
-      return field.value(at: place, in: payload)
+      return field.value { payload[place + $0] }
     }
   }
 }
 
 extension FieldDescriptor {
-  /// The field's value, whose words begin at `place`.
-  fileprivate func value(at place: Int, in words: UnsafeBufferPointer<UInt64>) -> LayoutValue {
-    func number(_ offset: Int) -> Double { Double(bitPattern: words[place + offset]) }
-    let integer = Int64(bitPattern: words[place])
-    switch type {
-    case .bool: return .bool(integer != 0)
-    case .integer: return .integer(integer)
-    case .enumeration: return .enumeration(Int(integer))
-    case .index: return .index(UInt32(truncatingIfNeeded: integer))
-    case .number: return .number(number(0))
-    case .point: return .point(Point(x: number(0), y: number(1)))
-    case .size: return .size(Size(width: number(0), height: number(1)))
+  /// The field's value, out of its words in a payload block: `word` gives the first of them for 0.
+  package func value(of word: (Int) -> UInt64) -> LayoutValue {
+    func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
+    func integer() -> Int64 { Int64(bitPattern: word(0)) }
+    return switch type {
+    case .bool: .bool(integer() != 0)
+    case .integer: .integer(integer())
+    case .number: .number(number(0))
+    case .enumeration: .enumeration(Int(integer()))
+    case .point: .point(Point(x: number(0), y: number(1)))
+    case .size: .size(Size(width: number(0), height: number(1)))
     case .insets:
-      return .insets(
-        Insets(top: number(0), left: number(1), bottom: number(2), right: number(3)))
-    case .none, .text, .array: return .none
+      .insets(Insets(top: number(0), left: number(1), bottom: number(2), right: number(3)))
+    case .index: .index(UInt32(clamping: integer()))
+    case .none, .text, .array: .none
     }
   }
 }

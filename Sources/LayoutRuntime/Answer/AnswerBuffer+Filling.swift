@@ -6,9 +6,6 @@ import LayoutABI
 import LayoutModel
 
 extension AnswerBuffer {
-  /// Forgets the content and keeps the room.
-  public func removeAll() { clear() }
-
   /// Adds an element behind the others. The buffer is not sorted.
   ///
   /// - Parameters:

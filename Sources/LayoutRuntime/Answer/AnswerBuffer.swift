@@ -79,7 +79,7 @@ extension AnswerBuffer {
   }
 
   /// Forgets the content and keeps the room.
-  package func clear() {
+  public func clear() {
     count = 0
     transformCount = 0
     payloadCount = 0

@@ -83,12 +83,8 @@ extension QueryTable: QueryAnswering {
   }
 
   package func takeError(call: String) -> LayoutError? {
-    guard let pendingError else { return nil }
-    self.pendingError = nil
-    var error =
-      pendingError as? LayoutError
-      ?? LayoutError("query-failed", "\(pendingError)", plugin: plugin)
-    error.call = call
-    return error
+    defer { pendingError = nil }
+    pendingError?.call = call
+    return pendingError
   }
 }

@@ -25,7 +25,7 @@ public final class QueryTable {
   /// Grows with each ``bind`` and ``unbind(_:)``; a connection prepares anew when it changed.
   public internal(set) var revision = 0
   /// The first error that a closure threw since it was last taken.
-  package var pendingError: (any Error)?
+  package var pendingError: LayoutError?
   /// One place for each query. Not an array: to read one would count a reference to it, in each
   /// answer.
   let bindings: UnsafeMutablePointer<QueryBinding?>

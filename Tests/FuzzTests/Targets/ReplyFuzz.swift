@@ -32,7 +32,7 @@ final class ReplyFuzz: FuzzTarget {
   /// - Throws: ``Finding``.
   func isTaken(_ input: [UInt8]) throws -> Bool {
     guard input.count >= 2 else { return false }
-    defer { buffer.removeAll() }
+    defer { buffer.clear() }
     let call = Self.calls[Int(input[1]) % Self.calls.count]
     let epoch = call.isAboutData ? Samples.shape.epoch : 0
     areas.replies.turn.pointee = 0

@@ -97,9 +97,9 @@ struct ScrollStateTests {
   func target() {
     var scroll = state()
     _ = release(&scroll, Vector(dx: 0, dy: 1000), target: Point(x: 0, y: 600))
-    _ = scroll.advance(to: 0.1)
+    scroll.advance(to: 0.1)
     #expect(scroll.offset.y > 60 && scroll.offset.y < 600)
-    _ = scroll.advance(to: 10)
+    scroll.advance(to: 10)
     #expect(scroll.offset == Point(x: 0, y: 600))
     #expect(!scroll.isScrolling)
   }
@@ -109,8 +109,8 @@ struct ScrollStateTests {
     var few = state()
     _ = release(&few, Vector(dx: 0, dy: 14_000))
     var many = few
-    for frame in 1...frames { _ = many.advance(to: 0.6 * Double(frame) / Double(frames)) }
-    _ = few.advance(to: 0.6)
+    for frame in 1...frames { many.advance(to: 0.6 * Double(frame) / Double(frames)) }
+    few.advance(to: 0.6)
     #expect(few.offset == many.offset)
     #expect(few.offset.y > 4500, "the edge spring is at work")
   }
@@ -129,11 +129,11 @@ struct ScrollStateTests {
     var (same, grown) = (state(), state())
     _ = release(&same, Vector(dx: 0, dy: 2000))
     _ = release(&grown, Vector(dx: 0, dy: 2000))
-    _ = grown.advance(to: 0.5)
+    grown.advance(to: 0.5)
     grown.contentSize.height = 9000
     grown.replan(at: 0.5)
-    _ = grown.advance(to: 1)
-    _ = same.advance(to: 1)
+    grown.advance(to: 1)
+    same.advance(to: 1)
     #expect(abs(same.offset.y - grown.offset.y) < 1e-9)
   }
 
@@ -141,10 +141,10 @@ struct ScrollStateTests {
   func shrink() {
     var scroll = state()
     _ = release(&scroll, Vector(dx: 0, dy: 4000))
-    _ = scroll.advance(to: 1)
+    scroll.advance(to: 1)
     scroll.contentSize.height = 1000
     scroll.replan(at: 1)
-    _ = scroll.advance(to: 20)
+    scroll.advance(to: 20)
     #expect(scroll.offset == Point(x: 0, y: 500))
   }
 
@@ -157,7 +157,7 @@ struct ScrollStateTests {
     scroll.frameDidEnd()
     #expect(scroll.touchInContent(oldBounds: scroll.bounds) == Point(x: 200, y: 300))
     _ = release(&scroll, Vector(dx: 0, dy: 500))
-    _ = scroll.advance(to: 30)
+    scroll.advance(to: 30)
     scroll.frameDidEnd()
     #expect(scroll.touchInContent(oldBounds: scroll.bounds) == nil)
   }
