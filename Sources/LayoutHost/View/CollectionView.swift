@@ -121,6 +121,7 @@ public final class CollectionView {
   /// Moves the clock on to `time` and runs the frame there, unless nothing moves and nothing changed.
   ///
   /// - Parameter time: Seconds; never before the last one.
+  /// - Throws: `clock` when the time is before the last one; what `layoutIfNeeded()` throws.
   public func advance(to time: Double) throws(LayoutError) {
     try noted(.advance(to: time)) { () throws(LayoutError) in try goOn(to: time) }
   }
