@@ -66,6 +66,8 @@ struct CompareTests {
     arguments: [
       (["a.so"], 2, "A.so and B.so"), (["a.so", "b.so"], 1, "a.so"),
       (["/dev/null", "/dev/null", "--scenario", "x"], 1, "/dev/null"),
+      (["/dev/null", "/dev/null", "--scale", "abc"], 2, "--scale"),
+      (["/dev/null", "/dev/null", "--limit", "0.5"], 2, "'0.5' is not a whole number"),
     ] as [([String], Int32, String)])
   func refused(words: [String], status: Int32, names: String) throws {
     let run = try layouthost(["compare"] + words)
@@ -80,5 +82,68 @@ struct CompareTests {
     let run = try layouthost("compare", try version(10), try version(35), "--scenario", path)
     #expect(run.status == 1)
     #expect(run.errors.contains("flow"), "\(run.errors)")
+  }
+
+  /// A version whose layout fails from the second time on that it prepares.
+  private func failing() throws -> String {
+    try FakeLayout.path(
+      flags: ["-DIN_PREPARE={ static int n; if (++n > 1) return LAYOUT_ERROR_FAILED; }"])
+  }
+
+  /// Runs what the second version fails in: an `advance` of three frames, the first of which prepares.
+  private func advance(
+    catching: Bool, _ folder: TemporaryDirectory, _ versions: String...
+  ) throws -> Command {
+    let text = """
+      {"id": "a", "layout": "fake", "sections": [{"count": 40}], "steps": [\
+      {"do": "invalidate", "frame": false},\
+      {"do": "advance", "seconds": 0.1, "frames": 3, "catch": \(catching)}, {"do": "visible"}]}
+      {"id": "b", "layout": "fake", "sections": [{"count": 4}], "steps": [{"do": "visible"}]}
+      """
+    let file = try folder.write(Array(text.utf8), to: "advance.jsonl")
+    return try layouthost(["compare", "--scenario", file, "--json"] + versions)
+  }
+
+  @Test(
+    "a version that fails while time passes is a difference; caught, the rest is compared too",
+    arguments: [(false, 3), (true, 6)])
+  func failsInAdvance(catching: Bool, frames: Int) throws {
+    let folder = try TemporaryDirectory()
+    let run = try advance(catching: catching, folder, try version(0), try failing())
+    #expect(run.status == 1)
+    #expect(run.errors == "")
+    let lines = try run.output.split(separator: "\n").map {
+      try #require(try JSONValue(parsing: String($0)).object)
+    }
+    let first = try #require(lines.first)
+    #expect(first["do"] == "advance" && first["frame"] == 2)
+    let results = first["result"]?.array?.compactMap(\.object) ?? []
+    #expect(results.count == 2 && results[0]["error"] == nil && results[1]["error"] != nil)
+    let sums = lines.filter { $0["frames"] != nil }
+    #expect(sums.map { $0["frames"] } == [.integer(Int64(frames)), 2])
+  }
+
+  @Test("what fails in both while time passes is the error of the scenario")
+  func failsInBoth() throws {
+    let folder = try TemporaryDirectory()
+    let version = try failing()
+    let run = try advance(catching: false, folder, version, version)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("layout-failed"), "\(run.errors)")
+    let caught = try advance(catching: true, folder, version, version)
+    #expect(caught.status == 0, "\(caught.errors)")
+  }
+
+  @Test("a step that cannot be read and whose error is caught is the same in both")
+  func unreadable() throws {
+    let folder = try TemporaryDirectory()
+    let text = #"""
+      {"layout": "fake", "sections": [{"count": 4}], "steps": [{"do": "jump", "catch": true}, {"do": "visible"}]}
+      """#
+    let file = try folder.write(Array(text.utf8), to: "jump.jsonl")
+    let path = try version(10)
+    let run = try layouthost("compare", path, path, "--scenario", file)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "0: the same in all 3 frames\n")
   }
 }

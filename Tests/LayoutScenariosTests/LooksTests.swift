@@ -115,4 +115,14 @@ struct LooksTests {
     #expect(told.count == 4)
     #expect(throws: LayoutError.self) { try LiveSession.duration(of: [["do": "fly"]]) }
   }
+
+  @Test("a clock that is set counts as far as it goes on")
+  func duration() throws {
+    let steps: [JSONValue] = [
+      ["do": "advance", "to": 0.5], ["do": "advance", "seconds": 0.25],
+      ["do": "advance", "to": 0.25, "catch": true], ["do": "fly", "catch": true],
+      ["do": "advance", "to": 2],
+    ]
+    #expect(try LiveSession.duration(of: steps) == 2)
+  }
 }

@@ -45,43 +45,29 @@ public final class LayoutComparison {
     for (number, json) in steps.enumerated() {
       let read = try ReadStep(json, number: number)
       let action = json.object?["do"]?.string ?? ""
-      if let advance = read.step as? AdvanceStep {
-        for session in [first, second] { session.begin(read) }
-        defer { for session in [first, second] { session.endStep() } }
-        try run(advance, number, action, report)
-        continue
+      let goesOn = try run(read) { result in
+        try compare(step: number, action: action, result: result, report)
       }
-      let (a, b) = (outcome(read, first), outcome(read, second))
-      try compare(step: number, action: action, result: (a.json, b.json), report)
-      if let error = a.error, !read.catches {
-        if b.error != nil { throw error }
-        return
-      }
-      if b.error != nil, !read.catches { return }
+      guard goesOn else { return }
     }
   }
 
+  /// Runs a step, and calls `look` after each of its frames; with the results where it ends in either.
+  ///
+  /// - Returns: False when it failed in one version alone, and that is not caught.
   private func run(
-    _ step: AdvanceStep, _ number: Int, _ action: String,
-    _ report: (FrameDifference) throws -> Void
-  ) throws {
-    let start = (first.time, second.time)
-    for frame in 1...step.frames {
-      try step.run(frame: frame, from: start.0, in: first)
-      try step.run(frame: frame, from: start.1, in: second)
-      let isLast = frame == step.frames
-      let results: (JSONObject, JSONObject)? =
-        isLast ? (step.result(in: first), step.result(in: second)) : nil
-      try compare(step: number, action: action, result: results, report)
+    _ read: ReadStep, _ look: ((first: JSONObject, second: JSONObject)?) throws -> Void
+  ) throws -> Bool {
+    var (a, b) = (Passage(read, in: first), Passage(read, in: second))
+    while a.outcome == nil || b.outcome == nil {
+      let ends = (a.goOn(), b.goOn())
+      try look(ends.0 || ends.1 ? (a.result, b.result) : nil)
+      let errors = [a.error, b.error].compactMap(\.self)
+      guard !read.catches, let error = errors.first else { continue }
+      if errors.count == 2 { throw error }
+      return false
     }
-  }
-
-  private func outcome(
-    _ read: ReadStep, _ session: ScenarioSession
-  ) -> (json: JSONObject, error: LayoutError?) {
-    do throws(LayoutError) { return (try session.perform(read), nil) } catch {
-      return (error.result, error)
-    }
+    return true
   }
 
   private func compare(

@@ -7,7 +7,7 @@ import LayoutModel
 
 /// The answers to one query, read: by what came into the data, so that they go where it goes.
 struct NamedAnswers {
-  let name: String
+  let query: QueryDescriptor
   private var common: LayoutValue?
   /// By section, in the order in which they came.
   private var sections: [LayoutValue?] = []
@@ -20,7 +20,7 @@ struct NamedAnswers {
       guard let json, json != .null else { return nil }
       return try LayoutValue(json: json, type: query.result, place: place)
     }
-    name = query.name
+    self.query = query
     common = try read(data.queries[query.name], "query '\(query.name)'")
     for (index, content) in data.contents.enumerated() {
       let place = "sections[\(index)]: query '\(query.name)'"

@@ -15,7 +15,7 @@ struct QueryBinder {
   let room: LayoutRoom
 
   /// The queries whose answers stand in keys of their own.
-  private static let size = "sizeForItem"
+  private static let size = ScenarioData.sizeQuery
   private static let header = "headerSize"
   private static let footer = "footerSize"
 
@@ -31,7 +31,7 @@ struct QueryBinder {
   func bind(
     _ data: ScenarioData, isStrict: Bool, bound: [String]? = nil
   ) throws(LayoutError) {
-    let names = bound ?? data.namedQueries
+    let names = bound ?? data.namedQueries + data.laterQueries.sorted()
     for name in names where isStrict && !layout.hasQuery(name) {
       let known = layout.descriptor.queries.map(\.name).joined(separator: ", ")
       throw LayoutError(
@@ -40,14 +40,18 @@ struct QueryBinder {
           + (known.isEmpty ? "it asks none" : "it asks \(known)"))
     }
     if let bound { return try rebind(bound) }
-    let named = Set(names)
+    let named = Set(data.namedQueries)
     var answers: [NamedAnswers] = []
     for query in layout.descriptor.queries where named.contains(query.name) {
       answers.append(try NamedAnswers(data, query))
     }
     for answers in answers { try bind(answers) }
     for query in layout.descriptor.queries where !named.contains(query.name) {
-      try bindBuiltIn(query, data)
+      if data.laterQueries.contains(query.name) {
+        try bindLater(query)
+      } else {
+        try bindBuiltIn(query, data)
+      }
     }
   }
 
@@ -57,13 +61,20 @@ struct QueryBinder {
     for (index, query) in layout.descriptor.queries.enumerated() {
       if !names.contains(query.name) {
         if layout.queries.isBound(index) { try layout.unbind(query.name) }
-      } else if !query.arguments.isEmpty {
-        try bindAsked(query)
-      } else if query.name == Self.size {
-        try bindSizes()
       } else {
-        try bindLooked(query)
+        try bindLater(query)
       }
+    }
+  }
+
+  /// Binds a query whose answers steps give.
+  private func bindLater(_ query: QueryDescriptor) throws(LayoutError) {
+    if !query.arguments.isEmpty {
+      try bindAsked(query)
+    } else if query.name == Self.size {
+      try bindSizes()
+    } else {
+      try bindLooked(query)
     }
   }
 
@@ -154,13 +165,20 @@ struct QueryBinder {
     }
   }
 
-  /// Answers given by the query's own name, read by its declared type when they are bound.
+  /// Answers given by the query's own name, read by its declared type when they are bound; what steps
+  /// answer since goes before them.
   private func bind(_ answers: NamedAnswers) throws(LayoutError) {
-    let (source, room, name) = (source, room, answers.name)
+    let (source, room, query) = (source, room, answers.query)
     try layout.bind(
-      name,
-      dynamic: { path, _ in
-        answers.answer(at: path, in: source.shown) ?? Self.builtIn(name, path, source.shown, room)
+      query.name,
+      dynamic: { path, arguments in
+        let later =
+          arguments.isEmpty
+          ? source.shown.laterAnswer(to: query, at: path)
+          : source.answer(to: .init(query.name, path, arguments.map { $0.json() }))
+        if let later { return try Self.value(later, query) }
+        return answers.answer(at: path, in: source.shown)
+          ?? Self.builtIn(query.name, path, source.shown, room)
       })
   }
 

@@ -29,6 +29,18 @@ extension ScenarioData {
       ?? contents[serial].queries[query] ?? queries[query]
   }
 
+  /// What was answered since the start, for an item or its section; null where the answer was that there
+  /// is none, nil where nothing was answered.
+  func laterAnswer(to query: QueryDescriptor, at path: ItemPath) -> JSONValue? {
+    if query.scope == .item, let item = item(at: path),
+      let answer = patches[.init(query: query.name, origin: item.origin), item.index]
+    {
+      return answer
+    }
+    guard sections.indices.contains(path.section) else { return nil }
+    return patches[.init(query: query.name, origin: nil), sections[path.section].serial]
+  }
+
   /// Whether one answer is known to stand for all items of a range, by looking at no item alone.
   func isCommon(_ answer: JSONValue?, to query: String, section: Int, _ items: Range<Int>) -> Bool {
     guard sections.indices.contains(section) else { return false }

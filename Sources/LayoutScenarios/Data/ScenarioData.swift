@@ -20,6 +20,8 @@ struct ScenarioData {
   let queries: JSONObject
   /// Answers that changed since.
   var patches = AnswerPatches()
+  /// The queries that are answered later, or when they are asked.
+  var laterQueries: Set<String> = []
   /// Items and sections that came later, so that each gets an identity of its own.
   private(set) var insertedItemCount = 0
   private(set) var insertedSectionCount = 0

@@ -32,8 +32,10 @@ struct Scenario {
     tier = try reader.take("tier", Self.tier) ?? .auto
     properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
     host = try HostSettings(from: &reader)
-    data = try ScenarioData(from: &reader)
+    var data = try ScenarioData(from: &reader)
     start = try AppAnswers(startOf: &reader)
+    data.laterQueries = start.queries
+    self.data = data
     bound = try reader.take("bound", Read.each(Read.string))
     hasIdentities = try reader.take("identities", Read.bool) ?? true
     steps = try reader.take("steps", Read.array) ?? []

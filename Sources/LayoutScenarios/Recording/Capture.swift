@@ -36,7 +36,7 @@ struct Capture {
       let answers = try queries.answers(
         to: index, section: isOfItems ? section : 0,
         range: isOfItems ? 0..<count : section..<section + 1)
-      if query.name == Self.size {
+      if query.name == ScenarioData.sizeQuery {
         content.items = Self.items(answers, count: count)
         continue
       }
@@ -52,15 +52,14 @@ struct Capture {
 
   /// What the app answers for the size of one item; nil where it does not, or is not asked.
   func size(at path: ItemPath) throws(LayoutError) -> Size? {
-    guard let index = descriptor.queries.firstIndex(where: { $0.name == Self.size }) else {
+    guard let index = descriptor.queries.firstIndex(where: { $0.name == ScenarioData.sizeQuery })
+    else {
       return nil
     }
     let answers = try queries.answers(
       to: index, section: path.section, range: path.item..<path.item + 1)
     return Self.items(answers, count: 1).size(at: 0)
   }
-
-  private static let size = "sizeForItem"
 
   private static func items(_ answers: QueryAnswers, count: Int) -> Items {
     func size(_ value: LayoutValue?) -> Size? {

@@ -76,21 +76,22 @@ public final class LiveSession {
     header = { scenario.header }
   }
 
-  /// How far steps move the clock, seconds.
+  /// How far steps move the clock from 0, seconds.
   ///
   /// - Throws: What is wrong with a step, before any of them is run.
   public static func duration(of steps: [JSONValue]) throws(LayoutError) -> Double {
-    var seconds = 0.0
+    var clock = 0.0
     for (number, step) in steps.enumerated() {
-      seconds += try ReadStep(step, number: number).step.duration
+      clock = try ReadStep(step, number: number).clock(after: clock)
     }
-    return seconds
+    return clock
   }
 
   /// Runs a step.
   ///
   /// - Returns: Its result, or `{"error": …}`, and whether it ran. A step that failed is in the
-  ///   recording too, as one whose error is caught; one that cannot be read is not.
+  ///   recording too, as one whose error is caught; one that cannot be read and does not catch that
+  ///   is not.
   public func perform(_ step: JSONValue) -> (result: JSONObject, isComplete: Bool) {
     do throws(LayoutError) {
       let read = try ReadStep(step, number: steps.count)

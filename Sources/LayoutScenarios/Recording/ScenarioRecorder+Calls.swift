@@ -138,6 +138,6 @@ extension RecordedStep {
   var isReadable: Bool {
     let text = JSONValue.object(json).serialised()
     guard let parsed = try? JSONValue(parsing: text) else { return false }
-    return (try? ReadStep(parsed, number: 0)) != nil
+    return (try? ReadStep(parsed, number: 0).step.get()) != nil
   }
 }

@@ -49,6 +49,11 @@ struct AppAnswers {
   /// Nothing is said.
   init() {}
 
+  /// The queries that are answered.
+  var queries: Set<String> {
+    Set((earlier + later).map(\.query)).union(asked.keys.lazy.map(\.query))
+  }
+
   /// Takes the keys out of the step.
   init(from reader: inout ObjectReader, isConfigure: Bool) throws(LayoutError) {
     // There it holds until further notice.

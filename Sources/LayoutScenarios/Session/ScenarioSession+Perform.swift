@@ -8,7 +8,8 @@ import LayoutModel
 
 /// A step as read: what to do, and what every step may carry beside it.
 struct ReadStep {
-  let step: any ScenarioStep
+  /// What to do; what is wrong with it, where that is to be the step's result.
+  let step: Result<any ScenarioStep, LayoutError>
   /// Whether its error is its result.
   let catches: Bool
   /// False leaves what it changed to the next frame.
@@ -16,53 +17,68 @@ struct ReadStep {
   /// What the app answers while it runs.
   let answers: AppAnswers
 
-  /// - Throws: What is wrong with the step.
+  /// - Throws: What is wrong with the step, unless it catches that too.
   init(_ json: JSONValue, number: Int) throws(LayoutError) {
+    do throws(LayoutError) {
+      self = try ReadStep(whole: json, number: number)
+    } catch {
+      guard json.object?["catch"] == true else { throw error }
+      (step, catches, runsFrame, answers) = (.failure(error), true, true, AppAnswers())
+    }
+  }
+
+  private init(whole json: JSONValue, number: Int) throws(LayoutError) {
     var reader = try ObjectReader(json, place: "step \(number)")
     catches = try reader.take("catch", Read.bool) ?? false
     runsFrame = try reader.take("frame", Read.bool) ?? true
     let name = try reader.require("do", Read.string)
     answers = try AppAnswers(from: &reader, isConfigure: name == ConfigureStep.name)
-    step = try StepCatalogue.step(name, from: &reader)
+    step = .success(try StepCatalogue.step(name, from: &reader))
     try reader.finish()
   }
+
+  /// The time after it, where it runs at a time.
+  func clock(after time: Double) -> Double { (try? step.get())?.clock(after: time) ?? time }
+
+  /// Whether the answers that it carries are about the data that it makes.
+  var changesData: Bool { (try? step.get()).map { type(of: $0).changesData } ?? false }
 }
 
 extension ScenarioSession {
   /// Runs one step; with `"catch": true` its error is its result, an error in its own form too.
   func perform(_ json: JSONValue, number: Int) throws(LayoutError) -> JSONObject {
-    do throws(LayoutError) {
-      return try perform(ReadStep(json, number: number))
-    } catch {
-      guard json.object?["catch"] == true else { throw error }
+    let read = try ReadStep(json, number: number)
+    do throws(LayoutError) { return try perform(read) } catch {
+      guard read.catches else { throw error }
       return error.result
     }
   }
 
   /// Runs a step, and keeps what the view knows of the data in line with what it shows.
   func perform(_ read: ReadStep) throws(LayoutError) -> JSONObject {
-    begin(read)
-    defer { endStep() }
-    do throws(LayoutError) {
-      let result = try read.step.run(in: self)
-      source.settle()
-      return result
-    } catch {
-      source.settle(afterFailureOf: view)
-      throw error
+    let result = Result { () throws(LayoutError) in
+      try begin(read)
+      return try read.step.get().run(in: self)
     }
+    end(result)
+    return try result.get()
   }
-}
 
-extension ScenarioSession {
   /// What holds during a step begins to.
-  func begin(_ read: ReadStep) {
+  ///
+  /// - Throws: `unknown-query` when it answers a query that the layout does not ask.
+  func begin(_ read: ReadStep) throws(LayoutError) {
     runsFrames = read.runsFrame
-    source.begin(read.answers, changesData: type(of: read.step).changesData)
+    try bind(read.answers.queries)
+    source.begin(read.answers, changesData: read.changesData)
   }
 
-  /// What held during the step holds no longer.
-  func endStep() {
+  /// What held during a step holds no longer.
+  func end<Outcome>(_ result: Result<Outcome, LayoutError>) {
+    switch result {
+    case .success: source.settle()
+    case .failure: source.settle(afterFailureOf: view)
+    }
     runsFrames = true
     source.endStep()
   }

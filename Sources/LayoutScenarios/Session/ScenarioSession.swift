@@ -129,6 +129,17 @@ final class ScenarioSession {
     try QueryBinder(source: source, layout: layout, room: room).bind(data, isStrict: isStrict)
   }
 
+  /// Binds queries that steps answer from now on, where the data decides what is bound.
+  ///
+  /// - Throws: `unknown-query` when the layout does not ask one; nothing is bound then.
+  func bind(_ later: Set<String>) throws(LayoutError) {
+    if bound != nil || later.isSubset(of: source.data.laterQueries) { return }
+    var data = source.data
+    data.laterQueries.formUnion(later)
+    try QueryBinder(source: source, layout: layout, room: room).bind(data, isStrict: isStrict)
+    source.data = data
+  }
+
   /// Binds these queries of the layout on the view, or about to be, and no other.
   func rebind(_ names: [String]) throws(LayoutError) {
     bound = names

@@ -13,14 +13,14 @@ protocol ScenarioStep: SendableMetatype {
   init(from reader: inout ObjectReader) throws(LayoutError)
   /// Whether the answers that it carries are about the data that it makes.
   static var changesData: Bool { get }
-  /// How far it moves the clock, seconds.
-  var duration: Double { get }
+  /// The time after it, where it runs at a time; seconds.
+  func clock(after time: Double) -> Double
   /// - Returns: The step's object in `results`.
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject
 }
 
 extension ScenarioStep {
-  var duration: Double { 0 }
+  func clock(after time: Double) -> Double { time }
   static var changesData: Bool { false }
 }
 

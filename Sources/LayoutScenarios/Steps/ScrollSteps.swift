@@ -36,7 +36,7 @@ struct DragStep: ScenarioStep {
     seconds = try reader.take("seconds", Read.length) ?? 0
   }
 
-  var duration: Double { seconds }
+  func clock(after time: Double) -> Double { time + seconds }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     if seconds > 0 { session.onClock?(session.time + seconds) }
@@ -91,7 +91,7 @@ struct AdvanceStep: ScenarioStep {
     frames = max(1, given ?? Int((120 * seconds).rounded()))
   }
 
-  var duration: Double { seconds }
+  func clock(after time: Double) -> Double { goal.map { max(time, $0) } ?? time + seconds }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let start = session.time
@@ -104,6 +104,10 @@ struct AdvanceStep: ScenarioStep {
   func run(frame: Int, from start: Double, in session: ScenarioSession) throws(LayoutError) {
     // From the start, not from the last frame, so that rounding does not add up.
     let time = goal ?? (start + seconds * (Double(frame) / Double(frames)))
+    // Before anything hears of it: a clock that was set back would stop all frames to come.
+    guard time >= session.time else {
+      throw LayoutError("clock", "the clock stands at \(session.time) s and cannot go to \(time) s")
+    }
     session.onClock?(time)
     session.time = time
     try session.runFrame()

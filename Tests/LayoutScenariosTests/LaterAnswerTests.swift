@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers that steps give to queries of the layout: they hold from then on.
+
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@testable import LayoutScenarios
+
+@Suite("answers that steps give")
+struct LaterAnswerTests {
+  /// The tops of the first items of the first two lines, after `steps`, in a flow of lines of five.
+  private func tops(_ section: JSONObject, _ steps: JSONValue...) throws -> [Double?] {
+    let results = try Probe.results([
+      "layout": "flow", "container": [300, 400], "sections": [.object(section)],
+      "steps": .array(steps + [["do": "visible"]]),
+    ])
+    let frames = try #require(results.last).frames
+    return [frames["cell 0.0"]?[1], frames["cell 0.5"]?[1]]
+  }
+
+  private static let section: JSONObject = ["count": 30, "size": [50, 50]]
+
+  private static func spacing(_ answer: JSONValue) -> JSONValue {
+    [["query": "minimumLineSpacing", "section": 0, "answer": answer]]
+  }
+
+  @Test(
+    "one stands before what the section answers, and where it answered nothing",
+    arguments: [true, false])
+  func section(isAnswered: Bool) throws {
+    var section = Self.section
+    if isAnswered { section["queries"] = ["minimumLineSpacing": 4] }
+    #expect(try tops(section) == [0, isAnswered ? 54 : 60])
+    let step: JSONValue = ["do": "invalidate", "answers": Self.spacing(50)]
+    #expect(try tops(section, step) == [0, 100])
+    // It holds from then on, also for a layout that comes later.
+    #expect(try tops(section, step, ["do": "swap", "layout": "flow"]) == [0, 100])
+    let early: JSONValue = ["do": "invalidate", "answersBefore": Self.spacing(50)]
+    #expect(try tops(section, early) == [0, 100])
+  }
+
+  @Test("a batch may bring the first answer, about the data that it makes")
+  func batch() throws {
+    let step: JSONValue = [
+      "do": "batch", "ops": [["insertSection": 0, "section": .object(Self.section)]],
+      "animated": false, "answers": Self.spacing(50),
+    ]
+    #expect(try tops(Self.section, step) == [0, 100])
+  }
+
+  @Test("sizes, of items that had one and of items that had none", arguments: [true, false])
+  func sizes(hasSizes: Bool) throws {
+    let section: JSONObject = hasSizes ? Self.section : ["count": 30]
+    let step: JSONValue = [
+      "do": "invalidate",
+      "answers": [["query": "sizeForItem", "section": 0, "item": 2, "answer": [50, 90]]],
+    ]
+    #expect(try tops(section, step) == [20, 100])
+  }
+
+  @Test("headers")
+  func header() throws {
+    var section = Self.section
+    section["header"] = 20
+    let step: JSONValue = [
+      "do": "invalidate",
+      "answers": [["query": "headerSize", "section": 0, "answer": [300, 70]]],
+    ]
+    #expect(try tops(section, step) == [70, 130])
+  }
+
+  @Test("a query that the layout does not ask, or an answer of another type, is that step's error")
+  func refused() throws {
+    func error(_ answer: JSONValue) throws -> JSONObject {
+      try Probe.error([
+        "layout": "flow", "sections": [.object(Self.section)],
+        "steps": [["do": "visible"], ["do": "invalidate", "answers": [answer]]],
+      ])
+    }
+    let unknown = try error(["query": "colour", "section": 0, "answer": 1])
+    #expect(unknown["code"] == "unknown-query" && unknown["step"] == 1)
+    let wrong = try error(["query": "minimumLineSpacing", "section": 0, "answer": "wide"])
+    #expect(wrong["step"] == 1)
+    #expect(wrong["message"]?.string?.contains("minimumLineSpacing") == true)
+  }
+
+  @Test("a query with further arguments is answered by the step that is asked it, or by none")
+  func asked() throws {
+    let asking = """
+      { double height = 10; \
+      const layout_query_functions *query = self->host->query(self->host->context, 2); \
+      if (query) ((layout_status (*)(uint32_t, uint32_t, double, double *))query->one)( \
+      0, 1, 70, &height); self->spacing = height; }
+      """
+    let results = try Probe.results([
+      "layout": .string(try FakeLayout.path(flags: ["-DIN_PREPARE=\(asking)"])),
+      "sections": [["count": 3]], "asked": [["heightForItem", [0, 1], [70], 60]],
+      "steps": [
+        ["do": "elements", "limit": 0],
+        ["do": "invalidate", "asked": [["heightForItem", [0, 1], [70], 33]]],
+        ["do": "elements", "limit": 0], ["do": "invalidate"], ["do": "elements", "limit": 0],
+      ],
+    ])
+    let heights = results.compactMap { $0["contentSize"]?.numbers.last }
+    // A header, a row, and the space that was asked for.
+    #expect(heights == [130, 103, 80])
+  }
+}
