@@ -16,10 +16,9 @@
 pid_t layout_conformance_fork(void) { return fork(); }
 
 void layout_conformance_confine(uint32_t cpu_seconds) {
-  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGXCPU};
-  for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
-    signal(crashes[index], SIG_DFL);
-  }
+  static const int ends[] = {SIGSEGV, SIGBUS,  SIGILL, SIGFPE, SIGTRAP,
+                             SIGABRT, SIGXCPU, SIGSYS, SIGPIPE};
+  for (size_t index = 0; index < sizeof ends / sizeof *ends; index++) signal(ends[index], SIG_DFL);
   // Whoever started the check may have blocked signals, and a child inherits that.
   sigset_t no_signals;
   sigemptyset(&no_signals);

@@ -53,3 +53,8 @@ package enum Finding: Error, Equatable, Sendable {
 func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Finding) {
   if !condition { throw .broken(message()) }
 }
+
+/// Throws that the rule says nothing here, when `condition` holds.
+func skip(_ condition: Bool, _ reason: @autoclosure () -> String) throws(Finding) {
+  if condition { throw .skipped(reason()) }
+}

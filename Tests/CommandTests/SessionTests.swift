@@ -63,6 +63,22 @@ struct SessionTests {
     #expect(list.first?["counts"]?.object?["visible"] == 100)
   }
 
+  @Test(
+    "bench takes a name, or the beginning of several up to a slash",
+    arguments: [
+      ("flow-equal/open/1e8", ["flow-equal/open/1e8"]),
+      ("flow-equal/open", ["flow-equal/open/1e8"]),
+      ("flow-equal/open/", ["flow-equal/open/1e8"]),
+    ])
+  func benchNames(name: String, meant: [String]) throws {
+    let run = try layouthost("bench", "--json", name)
+    #expect(run.status == 0, "\(run.errors)")
+    let list = try run.json().object?["benchmarks"]?.array?.compactMap(\.object) ?? []
+    #expect(list.map { $0["name"]?.string } == meant)
+    let half = try layouthost("bench", "flow-equ")
+    #expect(half.status == 2 && half.errors.contains("'flow-equ'"))
+  }
+
   @Test("a layout in a worker draws the same picture, byte for byte")
   func workerPicture() throws {
     let folder = try TemporaryDirectory()

@@ -37,6 +37,23 @@ struct ProofTests {
     #expect(lines.last?.object?["verdict"]?.string == "pass")
     #expect(run.status == 0)
   }
+
+  @Test("without the correct layout nothing is proven: the last line and the exit code say so")
+  func withoutCorrect() throws {
+    let mutants = try TemporaryDirectory()
+    let made = try Command.run([
+      "make", "-s", "-C", CPlugin.fixtures + "/Mutants", "OUT=\(mutants.path)",
+      "\(mutants.path)/file-judged.so",
+    ])
+    try #require(made.status == 0, "\(made.errors)")
+    let words = ["--prove", mutants.path, "--only", "file-judged"]
+    let run = try check(words)
+    #expect(run.status == 1)
+    #expect(run.output.split(separator: "\n").last == "1 of 1 rules proven, but correct.so fails")
+    let json = try check(words + ["--json"])
+    let last = try JSONValue(parsing: String(json.output.split(separator: "\n").last ?? ""))
+    #expect(last.object?["verdict"] == "fail")
+  }
 }
 
 /// Runs `layouthost check` as it was built beside the tests.

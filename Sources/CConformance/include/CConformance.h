@@ -17,8 +17,8 @@ extern "C" {
 pid_t layout_conformance_fork(void);
 
 /// Limits of a child: processor time in seconds, after which SIGXCPU ends it, and no core file. The
-/// signals that a crash raises get their default action, so that nothing reports at length first,
-/// and the kernel ends the child with its parent.
+/// signals that a crash raises, and SIGPIPE, get their default action, so that nothing reports at
+/// length first, and the kernel ends the child with its parent.
 void layout_conformance_confine(uint32_t cpu_seconds);
 
 /// Fills what `malloc` gives from now on, and the stack below the caller, with this byte: who reads

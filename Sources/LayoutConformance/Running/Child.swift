@@ -16,6 +16,7 @@ final class Child {
   private let watch: Int32
   /// When its time is over on the wall, nanoseconds of the monotonic clock; nil for no limit.
   private let deadline: Int64?
+  private let limit: TimeLimit?
   private var bytes: [UInt8] = []
   /// Whether nothing comes any more.
   private var isSilent = false
@@ -30,6 +31,7 @@ final class Child {
   ) {
     (self.id, self.pipe, watch) = (id, pipe, layout_sys_pidfd_open(id))
     self.note = note
+    self.limit = limit
     deadline = limit.map { layout_sys_monotonic_ns() + Int64($0.wallSeconds) * 1_000_000_000 }
   }
 
@@ -107,9 +109,9 @@ final class Child {
     while wait4(id, &status, 0, &usage) < 0 && errno == EINTR {}
     kill(-id, SIGKILL)
     defer { release() }
+    let seconds = usage.ru_utime.seconds + usage.ru_stime.seconds
     return ChildRun(
-      end: end(status), call: note.flatMap { CallNote($0).text },
-      cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
+      end: end(status, seconds), call: note.flatMap { CallNote($0).text }, cpuSeconds: seconds)
   }
 
   /// Ends it without a word.
@@ -125,10 +127,13 @@ final class Child {
     layout_conformance_note_unmap(note)
   }
 
-  private func end(_ status: Int32) -> ChildEnd {
+  private func end(_ status: Int32, _ cpuSeconds: Double) -> ChildEnd {
     if let answer { return .answered(answer) }
+    if isLate { return .timedOut(.wall) }
     let signal = status & 0x7f
-    if isLate || signal == SIGXCPU || signal == SIGKILL { return .timedOut }
+    // One that hears nothing of SIGXCPU is killed a second later; others are killed by somebody else.
+    let hadItsTime = limit.map { cpuSeconds >= Double($0.cpuSeconds) } ?? false
+    if signal == SIGXCPU || (signal == SIGKILL && hadItsTime) { return .timedOut(.processor) }
     return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
   }
 

@@ -15,7 +15,12 @@ package enum ChildEnd: Equatable, Sendable {
   /// This signal ended it.
   case signalled(Int32)
   /// It was still at it when its time was over.
-  case timedOut
+  case timedOut(Clock)
+
+  /// What its time is counted by.
+  package enum Clock: Sendable {
+    case processor, wall
+  }
 }
 
 /// What came of a child, and what it took.

@@ -126,8 +126,10 @@ extension PluginCheck {
     case .exited(let code): return .broken("it ended the process, with exit code \(code)\(place)")
     case .signalled(let signal):
       return .broken("it crashed: \(String(cString: strsignal(signal)))\(place)")
-    case .timedOut:
+    case .timedOut(.processor):
       return .broken("it was not done after \(limit.cpuSeconds) s of processor time\(place)")
+    case .timedOut(.wall):
+      return .broken("it was not done after \(limit.wallSeconds) s on the wall\(place)")
     }
   }
 }

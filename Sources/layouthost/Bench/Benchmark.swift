@@ -34,7 +34,7 @@ struct Benchmark {
     (self.name, self.unit, self.bound, self.sample) = (name, unit, bound, sample)
     run = { meter, _ in
       for _ in 0..<processes {
-        let (time, counts) = try FreshProcess.sample(of: name)
+        let (time, counts) = try FreshSample.take(of: name)
         meter.add(time)
         for count in counts { meter.count(count.name, count.value) }
       }
@@ -63,6 +63,13 @@ enum BenchCatalogue {
       + WorkerKillBench.all + InsertBench.all + EstimateBench.all + SwapBench.all
       + TransitionBench.all + SQLiteBench.all
       + DiffBench.all
+  }
+
+  /// The benchmark of this name; where there is none, those whose names begin with it up to a slash.
+  static func meant(by name: String) -> [Benchmark] {
+    let exact = all.filter { $0.name == name }
+    let beginning = name.hasSuffix("/") ? name : name + "/"
+    return exact.isEmpty ? all.filter { $0.name.hasPrefix(beginning) } : exact
   }
 }
 

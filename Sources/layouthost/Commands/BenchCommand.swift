@@ -9,11 +9,11 @@ enum BenchCommand: Command {
   static let name = "bench"
   static let summary = "Measure layouts and frames, and print medians beside what is to be reached"
   static let form = "[NAME...]"
-  static let options: [Option] = [.plugins, .json, FreshProcess.option]
+  static let options: [Option] = [.plugins, .json, FreshSample.option]
   static var notes: String {
     """
-    Without names all of them run but those marked *, whose data take long to make; a name that ends
-    in / means all that start so:
+    Without names all of them run but those marked *, whose data take long to make. The beginning of a
+    name, up to a slash, means all that begin so:
       \(BenchCatalogue.all.map { $0.name + ($0.isOnRequest ? " *" : "") }.joined(separator: "\n  "))
     Build in release, and leave the machine alone meanwhile: the medians are those of one thread.
     """
@@ -23,11 +23,11 @@ enum BenchCommand: Command {
     let chosen = try choose(arguments.operands)
     let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
     let bed = BenchBed(library: library)
-    if arguments.has(FreshProcess.option) {
+    if arguments.has(FreshSample.option) {
       guard let benchmark = chosen.first, chosen.count == 1, let sample = benchmark.sample else {
         throw UsageError("--sample takes one benchmark whose samples have their own processes")
       }
-      try console.print(text: FreshProcess.print(sample(bed)))
+      try console.print(text: FreshSample.print(sample(bed)))
       return true
     }
     var measurements: [Measurement] = []
@@ -47,9 +47,7 @@ enum BenchCommand: Command {
     if names.isEmpty { return BenchCatalogue.all.filter { !$0.isOnRequest } }
     var chosen: [Benchmark] = []
     for name in names {
-      let found = BenchCatalogue.all.filter {
-        $0.name == name || (name.hasSuffix("/") && $0.name.hasPrefix(name))
-      }
+      let found = BenchCatalogue.meant(by: name)
       guard !found.isEmpty else {
         throw UsageError(
           "there is no benchmark '\(name)'; there are "

@@ -71,7 +71,7 @@ enum CheckCommand: Command {
 
   private static func makeCheck(_ arguments: Arguments) throws(UsageError) -> PluginCheck {
     var check = PluginCheck()
-    let seconds = try arguments.number(timeout, default: 10, in: 1...3600)
+    let seconds = try arguments.count(timeout, default: 10, in: 1...3600)
     check.limit = TimeLimit(cpuSeconds: UInt32(seconds))
     let chosen = arguments.all(only)
     if let unknown = chosen.first(where: { id in !RuleBook.all.contains { $0.id == id } }) {

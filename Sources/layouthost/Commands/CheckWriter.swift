@@ -79,14 +79,18 @@ struct CheckWriter {
   }
 
   /// The last line of a proof.
-  func proven(_ count: Int, of total: Int) throws {
+  ///
+  /// - Parameter isCorrect: Whether the correct plugin passes: a rule that calls everything broken proves
+  ///   nothing.
+  func proven(_ count: Int, of total: Int, isCorrect: Bool) throws {
     if isJSON {
       try print([
-        ("verdict", .string(count == total ? "pass" : "fail")), ("proven", .integer(count)),
-        ("rules", .integer(total)),
+        ("verdict", .string(count == total && isCorrect ? "pass" : "fail")),
+        ("proven", .integer(count)), ("rules", .integer(total)),
       ])
     } else {
-      try console.print("\(count) of \(total) rules proven")
+      let but = isCorrect ? "" : ", but correct.so fails"
+      try console.print("\(count) of \(total) rules proven\(but)")
     }
   }
 

@@ -43,8 +43,9 @@ struct RuleProof {
     if let correct = lines.first, !correct.isProven { try writer.write(correct) }
     for line in lines.dropFirst() { try writer.write(line) }
     let provenCount = lines.dropFirst().count(where: \.isProven)
-    try writer.proven(provenCount, of: rules.count)
-    return lines.allSatisfy(\.isProven)
+    let isCorrect = lines[0].isProven
+    try writer.proven(provenCount, of: rules.count, isCorrect: isCorrect)
+    return isCorrect && provenCount == rules.count
   }
 
   private func line(_ name: String, breaking expected: [String]) -> Line {

@@ -59,6 +59,19 @@ struct Arguments {
     return value
   }
 
+  /// The option's argument as a whole number within bounds.
+  func count(_ option: Option, default fallback: Int, in range: ClosedRange<Int>)
+    throws(UsageError) -> Int
+  {
+    guard let text = last(option) else { return fallback }
+    guard let value = Int(text), range.contains(value) else {
+      throw UsageError(
+        "--\(option.name): '\(text)' is not a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)")
+    }
+    return value
+  }
+
   /// The option's argument as an extent, `1200x800`, in points.
   func size(_ option: Option, default fallback: Size) throws(UsageError) -> Size {
     guard let text = last(option) else { return fallback }

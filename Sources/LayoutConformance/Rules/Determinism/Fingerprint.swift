@@ -6,6 +6,12 @@ package enum Fingerprint {
   /// What stands before the number where a program prints it: a plugin may print too.
   package static let marker = "fingerprint "
 
+  /// The number in what a program printed, as text; nil when it is not there.
+  static func number(in output: String) -> String? {
+    let lines = output.split(separator: "\n")
+    return lines.first { $0.hasPrefix(marker) }.map { String($0.dropFirst(marker.count)) }
+  }
+
   /// The number. Another one means that at least one bit of an answer differs.
   package static func of(_ subject: Subject) throws(Finding) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

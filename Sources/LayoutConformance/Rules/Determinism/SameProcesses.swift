@@ -12,7 +12,7 @@ struct SameProcesses: LayoutRule {
     }
     // The other one first: a layout that changes this process is no reason that none can be started.
     let words = command + [subject.descriptor.id, subject.file.path]
-    guard let other = FreshProcess.line(Fingerprint.marker, of: words) else {
+    guard let other = (try? FreshProcess.output(of: words)).flatMap(Fingerprint.number) else {
       throw .broken("a second process could not ask the layout")
     }
     let own = String(try Fingerprint.of(subject))

@@ -10,7 +10,6 @@ import LayoutRuntime
 struct Inspection {
   let subject: Subject
   let answer: RawAnswer
-  let contentSize: Size
   /// The data, for the paths.
   let counts: [UInt32]
 
@@ -65,14 +64,13 @@ extension Subject {
   func inspect(_ body: (Inspection) throws(Finding) -> Void) throws(Finding) {
     let trial = try Trial(self)
     let size = try trial.makeReady()
-    try body(trial.inspection(try trial.everything(), size))
+    try body(trial.inspection(try trial.everything()))
     for part in [0.3, 1, 0] {
       let place = Point(
         x: max(0, size.width - trial.world.container.width) * part,
         y: max(0, size.height - trial.world.container.height) * part)
       try trial.move(to: place)
-      let answer = try trial.answer(in: trial.world.bounds)
-      try body(trial.inspection(answer, trial.contentSize().size))
+      try body(trial.inspection(try trial.answer(in: trial.world.bounds)))
     }
   }
 
@@ -87,8 +85,8 @@ extension Subject {
 }
 
 extension Trial {
-  func inspection(_ answer: RawAnswer, _ size: Size = .zero) -> Inspection {
-    Inspection(subject: subject, answer: answer, contentSize: size, counts: world.counts)
+  func inspection(_ answer: RawAnswer) -> Inspection {
+    Inspection(subject: subject, answer: answer, counts: world.counts)
   }
 
   /// Every sound element that meets `rect`.

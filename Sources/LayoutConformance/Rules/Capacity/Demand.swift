@@ -40,8 +40,3 @@ struct Demand {
     return (trial.attributes(in: Trial.plane, into: room), room)
   }
 }
-
-/// Throws that the rule says nothing here, when `condition` holds.
-func skip(_ condition: Bool, _ reason: @autoclosure () -> String) throws(Finding) {
-  if condition { throw .skipped(reason()) }
-}
