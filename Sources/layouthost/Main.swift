@@ -15,6 +15,8 @@ enum Main {
   ]
 
   static func main() {
+    // Whoever reads may stop to read: that is an error like a full disk, and no end in the middle.
+    signal(SIGPIPE, SIG_IGN)
     let console = Console()
     let code = run(Array(CommandLine.arguments.dropFirst()), on: console)
     exit(code)

@@ -50,4 +50,17 @@ struct ListWatchTests {
     let removed = try JSONValue(parsing: try running.line(about: plugins)).object
     #expect(removed?["event"] == "removed" && removed?["error"] == nil, "what is gone is not wrong")
   }
+
+  @Test("when nobody reads the lines any more it ends with an error")
+  func unread() throws {
+    let root = try TemporaryDirectory()
+    let (home, plugins) = (try root.makeDirectory("home"), try root.makeDirectory("plugins"))
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: FakeLayout.path())))
+    try root.write(bytes, to: "plugins/first.so")
+    let running = try Running(["list", "--watch", "-p", plugins], home: home)
+    _ = try running.line(about: plugins)
+    try running.closeOutput()
+    try root.write(bytes + [0], to: "plugins/second.so")
+    #expect(running.exitCode() == 1)
+  }
 }

@@ -125,6 +125,42 @@ struct LiveSessionTests {
   }
 
   @Test(
+    "when nobody reads the lines any more it ends with an error, and is written down all the same")
+  func unread() throws {
+    let ground = try Ground()
+    let file = "\(ground.root.path)/s.scenario"
+    let running = try Running(
+      ["session", ground.source, "-l", "flow", "--record", file], home: ground.home,
+      takesInput: true)
+    try running.write(#"{"do":"scroll","to":[0,50]}"#)
+    _ = try running.line(about: "contentOffset")
+    try running.closeOutput()
+    try running.write(#"{"do":"scroll","to":[0,60]}"#)
+    try running.closeInput()
+    #expect(running.exitCode() == 1)
+    #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 2)
+  }
+
+  @Test("a step whose error is caught is no failure of the session, one that cannot be read either")
+  func caught() throws {
+    let ground = try Ground()
+    let steps = """
+      {"do":"jump","catch":true}
+      {"do":"scroll","to":"top","catch":true}
+      {"do":"visible"}
+      """
+    let input = try ground.root.write(Array(steps.utf8), to: "steps")
+    let file = "\(ground.root.path)/s.scenario"
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow", "--record", file], redirection: "<\(input)")
+    #expect(session.status == 0, "\(session.output)")
+    let replay = try json(try layouthost("probe", file).output)
+    #expect(
+      replay["results"]
+        == .array(try session.output.split(separator: "\n").map { .object(try json(String($0))) }))
+  }
+
+  @Test(
     "what makes no sense is refused by name",
     arguments: [
       ([], 2, "SOURCE"), (["unicode"], 2, "--layout"), (["unicode", "-l", "spiral"], 1, "spiral"),

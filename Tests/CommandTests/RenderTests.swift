@@ -174,4 +174,17 @@ struct RenderTests {
     #expect(run.status == 1)
     #expect(run.errors.contains("colours"))
   }
+
+  @Test(
+    "--watch waits for a better layout, and for nothing that no layout mends",
+    arguments: [
+      (["unicode:Arrows", "-o", "a.gif"], 1, "[unknown-format]"),
+      (["/nowhere/nosuch.csv", "-o", "a.png"], 1, "nosuch.csv"),
+      (["unicode:Arrows"], 2, "--output"), (["-o", "a.png"], 2, "SOURCE"),
+    ] as [([String], Int32, String)])
+  func watchRefuses(words: [String], status: Int32, names: String) throws {
+    let run = try layouthost(["render", "--watch", "-l", "flow"] + words, patience: 60)
+    #expect(run.status == status)
+    #expect(run.errors.contains(names), "\(run.errors)")
+  }
 }

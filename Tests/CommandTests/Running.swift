@@ -67,6 +67,9 @@ final class Running {
   /// Ends its input.
   func closeInput() throws { try input.fileHandleForWriting.close() }
 
+  /// Reads no more of what it prints.
+  func closeOutput() throws { try output.fileHandleForReading.close() }
+
   /// Asks it to end.
   func interrupt() { kill(process.processIdentifier, SIGINT) }
 

@@ -49,6 +49,9 @@ public struct LayoutMaker {
     return maker
   }
 
+  /// Whether a name is meant as a path: ids have no slash, and none ends in `.so`.
+  public static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".so") }
+
   /// The file that a name stands for, and the id of the layout in it.
   ///
   /// - Throws: `unknown-layout`, or the file's refusal.
@@ -66,8 +69,7 @@ public struct LayoutMaker {
       let id = String(name[name.index(after: mark)...])
       return (try PluginLibrary([file]).file(forLayout: id), id)
     }
-    // Ids have no slash, so this can only be meant as a path.
-    guard name.contains("/") || name.hasSuffix(".so") else {
+    guard Self.isPath(name) else {
       return (try library.file(forLayout: name), name)
     }
     let file = try judged(name)
@@ -93,8 +95,7 @@ public struct LayoutMaker {
   /// The id that a name means, when the chosen file offers it.
   private func chosenID(_ name: String) -> String? {
     let offered = chosen?.note?.layouts ?? []
-    let isPath = name.contains("/") || name.hasSuffix(".so")
-    if isPath, !name.contains("#") { return offered.count == 1 ? offered.first : nil }
+    if Self.isPath(name), !name.contains("#") { return offered.count == 1 ? offered.first : nil }
     let id = String(name[(name.lastIndex(of: "#").map(name.index(after:)) ?? name.startIndex)...])
     return offered.contains(id) ? id : nil
   }

@@ -35,6 +35,9 @@ enum CompareCommand: Command {
     guard arguments.operands.count == 2 else {
       throw UsageError("two plugin files are compared, A.so and B.so")
     }
+    let limit = try arguments.count(limit, default: 20, in: 0...100_000)
+    let scale = try arguments.number(ShowOptions.scale, default: 2, in: 0.1...16)
+    let format = try ShowOptions.format(arguments)
     let maker = LayoutMaker(
       library: PluginLibrary(.standard(extra: arguments.all(.plugins))),
       tier: try ShowOptions.tier(arguments), trustOnce: arguments.has(.trustOnce),
@@ -43,12 +46,8 @@ enum CompareCommand: Command {
       first: try maker.choosing(arguments.operands[0]),
       second: try maker.choosing(arguments.operands[1])
     )
-    let format = try ShowOptions.format(arguments)
     let pictures = try arguments.last(output).map {
-      try DifferencePictures(
-        folder: $0, format: format,
-        limit: Int(arguments.number(limit, default: 20, in: 0...100_000)),
-        scale: arguments.number(ShowOptions.scale, default: 2, in: 0.1...16))
+      try DifferencePictures(folder: $0, format: format, limit: limit, scale: scale)
     }
     var reader = try LineReader(try arguments.required(scenario))
     var (isSame, number) = (true, 0)

@@ -55,10 +55,10 @@ enum FilmCommand: Command {
     let film = Film(session, times: instants)
     console.progress("running \(script.count) steps")
     try film.run(script)
-    let wide = try arguments.number(columns, default: Double(instants.count), in: 1...1000)
+    let wide = try arguments.count(columns, default: instants.count, in: 1...1000)
     console.progress("drawing \(path)")
     try Renderer(options.rendering).render(
-      FilmStrip(film.frames, columns: Int(wide)), to: path)
+      FilmStrip(film.frames, columns: wide), to: path)
     try report(path, session, film, isJSON: arguments.has(.json), on: console)
     return true
   }
@@ -67,12 +67,7 @@ enum FilmCommand: Command {
   private static func open(
     _ name: String, _ opening: SessionOpening, isFlung: Bool
   ) throws -> (LiveSession, [JSONValue]) {
-    if name.hasSuffix(".scenario") {
-      guard opening.options.place == nil else {
-        throw UsageError("--at: a scenario scrolls by its own steps")
-      }
-      return try opening.reopen(name)
-    }
+    if name.hasSuffix(".scenario") { return try opening.reopen(name) }
     let gallery = try opening.gallery(name)
     let looks = try looks(of: gallery)
     var steps: [JSONValue] = []
@@ -116,7 +111,7 @@ enum FilmCommand: Command {
   private static func instants(
     _ arguments: Arguments, duration: Double
   ) throws(UsageError) -> [Double] {
-    let count = Int(try arguments.number(frames, default: 6, in: 1...1000))
+    let count = try arguments.count(frames, default: 6, in: 1...1000)
     guard let text = arguments.last(times) else {
       return (0..<count).map { duration * Double($0) / Double(max(1, count - 1)) }
     }

@@ -2,7 +2,6 @@
 //
 // `layouthost new`: a folder with a layout that builds, passes the checks and draws itself.
 
-import Glibc
 import LayoutLoading
 import LayoutModel
 import LayoutRendering
@@ -51,14 +50,5 @@ enum NewCommand: Command {
   private static func isName(_ name: String) -> Bool {
     let letters = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
     return letters && name.utf8.count <= 48 && (name.utf8.first ?? 0) >= 97
-  }
-
-  private static func makeFolder(_ path: String) throws(LayoutError) {
-    if FileSystem.exists(path) { return }
-    let above = FileSystem.parent(of: path)
-    if above != path, above != "." { try makeFolder(above) }
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-      throw LayoutError("unwritable", "\(path) cannot be made: \(FileSystem.reason())")
-    }
   }
 }

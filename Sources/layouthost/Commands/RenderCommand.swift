@@ -41,11 +41,13 @@ enum RenderCommand: Command {
     "watch", help: "Draw again whenever the layout's file changes")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
-    guard arguments.has(watch) else { return try draw(arguments, on: console) }
-    let file = try ShowOptions(arguments).maker.find(try arguments.required(layout)).file.path
-    try FileFollower(file).follow {
+    let order = try Order(arguments)
+    guard arguments.has(watch) else { return try draw(order, on: console) }
+    // A layout may get better; a source that is missing is told before anybody waits.
+    _ = try order.open()
+    try FileFollower(order.options.maker.find(order.layout).file.path).follow {
       do {
-        _ = try draw(arguments, on: console)
+        _ = try draw(try Order(arguments), on: console)
         try console.flush()
       } catch let error as LayoutError {
         // The author is at work: the next version may do better.
@@ -54,29 +56,45 @@ enum RenderCommand: Command {
     }
   }
 
-  private static func draw(_ arguments: Arguments, on console: Console) throws -> Bool {
-    let sourceName = try arguments.onlyOperand("SOURCE")
-    let layoutName = try arguments.required(layout)
-    let path = try arguments.required(output)
-    let options = try ShowOptions(arguments)
-    // Before the work, so that a wrong ending costs nothing.
-    _ = try PictureFormat(path: path)
+  /// What to draw, with what, and where to: read before any work, so that a mistake costs nothing.
+  private struct Order {
+    let source: String
+    let layout: String
+    let path: String
+    let options: ShowOptions
+    let isJSON: Bool
 
-    console.progress("reading \(sourceName)")
-    let source = try makeSource(argument: sourceName, query: options.query)
+    init(_ arguments: Arguments) throws {
+      source = try arguments.onlyOperand("SOURCE")
+      layout = try arguments.required(RenderCommand.layout)
+      path = try arguments.required(output)
+      options = try ShowOptions(arguments)
+      isJSON = arguments.has(.json)
+      _ = try PictureFormat(path: path)
+    }
+
+    func open() throws(LayoutError) -> any ItemSource {
+      try makeSource(argument: source, query: options.query)
+    }
+  }
+
+  private static func draw(_ order: Order, on console: Console) throws -> Bool {
+    let options = order.options
+    console.progress("reading \(order.source)")
+    let source = try order.open()
     console.progress("laying out \(source.itemCount) items")
     let start = Meter.now
     let gallery = try Gallery(
-      source, layout: layoutName, settings: options.settings, container: options.container,
-      maker: options.maker, tier: options.tier)
+      source, layout: order.layout, settings: options.settings, container: options.container,
+      maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now
     if let place = options.place { try gallery.scroll(to: place) }
     try gallery.refresh()
-    console.progress("drawing \(path)")
-    try Renderer(options.rendering).render(gallery.view, to: path)
-    let report = ShowReport(gallery, path: path, openNanoseconds: opened - start)
-    if arguments.has(.json) {
+    console.progress("drawing \(order.path)")
+    try Renderer(options.rendering).render(gallery.view, to: order.path)
+    let report = ShowReport(gallery, path: order.path, openNanoseconds: opened - start)
+    if order.isJSON {
       try console.print(text: report.json.serialised(indented: true))
     } else {
       try console.print(report.line)

@@ -60,12 +60,16 @@ enum SessionCommand: Command {
         path: path, trustOnce: arguments.has(.trustOnce), archive: archive,
         running: opening.running(in: session)),
       console: console)
-    try loop.run(steps)
-    try loop.runInput(staysOpen: arguments.has(stay))
+    let outcome = Result {
+      try loop.run(steps)
+      try loop.runInput(staysOpen: arguments.has(stay))
+    }
+    // What was done is kept, however it ended.
     if let file = arguments.last(record) {
       let text = JSONValue.object(session.recording).serialised() + "\n"
       try OutputFile.write(Array(text.utf8), to: file)
     }
+    try outcome.get()
     return loop.isComplete
   }
 }

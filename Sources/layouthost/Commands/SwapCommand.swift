@@ -41,7 +41,7 @@ enum SwapCommand: Command {
     let gallery = try Gallery(
       source, layout: first, settings: options.settings, areShared: true,
       container: options.container,
-      maker: options.maker, tier: options.tier)
+      maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now - start
     if let place = options.place { try gallery.scroll(to: place) }

@@ -77,7 +77,7 @@ enum TrustCommand: Command {
     _ word: String, in list: TrustList, _ arguments: Arguments
   ) throws(LayoutError) -> [TrustList.Entry] {
     var found = list.entries.filter { $0.hash == word.lowercased() }
-    if PluginFinder.isPath(word) {
+    if LayoutMaker.isPath(word) {
       let path = FileSystem.resolved(word) ?? word
       let hash = PluginFile(judging: word).hash
       found += list.entries.filter { $0.path == path || $0.hash == hash && !hash.isEmpty }

@@ -4,6 +4,7 @@
 
 import LayoutLoading
 import LayoutModel
+import LayoutScenarios
 
 /// Finds plugins by what a person writes: a path, or the id of a plugin or of a layout.
 struct PluginFinder {
@@ -12,13 +13,10 @@ struct PluginFinder {
   /// Looks along the search path that the command line gives.
   init(_ arguments: Arguments) { path = .standard(extra: arguments.all(.plugins)) }
 
-  /// Whether the word is a path and not an id: it has a slash or ends in `.so`.
-  static func isPath(_ word: String) -> Bool { word.contains("/") || word.hasSuffix(".so") }
-
   /// The file, judged; it may be refused.
   /// - Throws: `unknown-layout` with the ids that there are.
   func file(_ word: String) throws(LayoutError) -> PluginFile {
-    if Self.isPath(word) {
+    if LayoutMaker.isPath(word) {
       // A list that cannot be believed is told by `list`; here it means that nothing is trusted.
       let trusted = (try? TrustStore().read()) ?? TrustList()
       return PluginFile(judging: word, trust: path.trust(ofFileAt: word), trusting: trusted)

@@ -29,7 +29,8 @@ struct SessionOpening {
     guard let layout else { throw UsageError("--layout (-l) ID is missing") }
     return try Gallery(
       try makeSource(argument: name, query: options.query), layout: layout,
-      settings: options.settings, container: options.container, maker: maker, tier: options.tier)
+      settings: options.settings, container: options.container, maker: maker,
+      tier: options.tier ?? .auto)
   }
 
   /// A session over the data of a gallery, and with its layout.
@@ -39,7 +40,7 @@ struct SessionOpening {
     return try LiveSession(
       capturing: gallery.layout, named: try name(of: layout ?? gallery.layout.id),
       counts: (0..<source.sectionCount).map(source.itemCount), container: options.container,
-      tier: options.tier, looks: looks, maker: maker)
+      tier: options.tier ?? .auto, looks: looks, maker: maker)
   }
 
   /// The file whose layout runs first.
@@ -54,13 +55,19 @@ struct SessionOpening {
     return try archive?.keep(file).map { "\($0)#\(id)" } ?? layout
   }
 
+  /// A session that was written down. Layout and tier of the command line go into the scenario, so that
+  /// later versions of the layout and the next recording go by them too.
   func reopen(_ path: String) throws -> (session: LiveSession, steps: [JSONValue]) {
+    if let option = options.saidByScenarios {
+      throw UsageError("--\(option.name): a scenario says that itself; change it there")
+    }
     var reader = try LineReader(path)
     guard let line = try reader.next(), var scenario = try JSONValue(parsing: line).object else {
       throw LayoutError(
         "bad-value", "\(path): the first line is no scenario, which is a JSON object")
     }
     if let layout { scenario["layout"] = .string(layout) }
+    if let tier = options.tier { scenario["tier"] = .string(tier.rawValue) }
     return (try LiveSession(scenario, maker: maker), scenario["steps"]?.array ?? [])
   }
 }

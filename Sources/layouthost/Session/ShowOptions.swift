@@ -15,9 +15,12 @@ struct ShowOptions {
   let container: Size
   let place: Place?
   let settings: [String]
-  let tier: LayoutTier
+  /// Nil where it says nothing.
+  let tier: LayoutTier?
   let maker: LayoutMaker
   let rendering: RenderOptions
+  /// The first option given of those that a scenario leaves no room for: it says these things itself.
+  let saidByScenarios: Option?
 
   static let query = Option(
     "query", letter: "q", taking: "SQL", help: "Show what a SELECT gives; SOURCE is a database")
@@ -59,7 +62,8 @@ struct ShowOptions {
     for setting in settings where !setting.contains("=") || setting.hasPrefix("=") {
       throw UsageError("--set: '\(setting)' is not NAME=VALUE")
     }
-    tier = try Self.tier(arguments) ?? .auto
+    saidByScenarios = [Self.query, Self.set, Self.at, Self.size].first(where: arguments.has)
+    tier = try Self.tier(arguments)
     let kinds = Theme.Kind.allCases.map(\.rawValue)
     let kind = try arguments.choice(Self.theme, of: kinds, default: Theme.Kind.light.rawValue)
     rendering = RenderOptions(

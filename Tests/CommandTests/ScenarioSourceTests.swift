@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scenario as the source of `session` and `film`: what of the command line goes for it too.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("a scenario as the source")
+struct ScenarioSourceTests {
+  @Test(
+    "what a scenario says itself is refused on the command line, by name",
+    arguments: ["session", "film"],
+    [
+      ["--size", "10x10"], ["--set", "itemSize=9x9"], ["--query", "SELECT 1"], ["--at", "0.1"],
+    ])
+  func refused(command: String, words: [String]) throws {
+    let folder = try TemporaryDirectory()
+    let text = #"{"layout": "flow", "sections": [{"count": 3}], "steps": []}"#
+    let file = try folder.write(Array(text.utf8), to: "s.scenario")
+    let output = command == "film" ? ["-o", "\(folder.path)/out.png"] : []
+    let run = try layouthost([command, file] + output + words)
+    #expect(run.status == 2)
+    #expect(run.errors.contains(words[0]), "\(run.errors)")
+  }
+
+  @Test(
+    "--tier says where the layout runs, and its next versions, whatever the scenario says")
+  func tier() throws {
+    let ground = try Ground()
+    try ground.drop(spacing: 10)
+    let text = #"{"layout": "fake", "tier": "in-process", "sections": [{"count": 3}], "steps": []}"#
+    let file = try ground.root.write(Array(text.utf8), to: "s.scenario")
+    let record = "\(ground.root.path)/again.scenario"
+    let running = try Running(
+      [
+        "session", file, "-p", ground.plugins, "--tier", "sandboxed", "--record", record,
+      ], home: ground.home, takesInput: true)
+    // Where a layout runs shows when it ends its process.
+    let fall = ["behaviour", "call"].map {
+      #"{"do":"set","property":"\#($0)","value":"\#($0 == "call" ? "prepare" : "aborts")","frame":false}"#
+    }
+    func fallsAlone() throws {
+      for line in fall { try running.write(line) }
+      try running.write(#"{"do":"invalidate"}"#)
+      #expect(try running.line(about: "error").contains("worker-died"))
+      try running.write(#"{"do":"set","property":"behaviour","value":"good","frame":false}"#)
+      try running.write(#"{"do":"restart"}"#)
+    }
+    try fallsAlone()
+    try ground.drop(spacing: 20)
+    #expect(try running.line(about: #""commit""#).contains("accepted"))
+    try fallsAlone()
+    try running.closeInput()
+    #expect(running.exitCode() == 1)
+    let recording = try JSONValue(parsing: String(contentsOfFile: record, encoding: .utf8)).object
+    #expect(recording?["tier"] == "sandboxed")
+  }
+}
