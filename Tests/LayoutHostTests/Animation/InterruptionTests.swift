@@ -10,9 +10,9 @@ import Testing
 
 @Suite("Interrupted animations")
 struct InterruptionTests {
-  /// A seed to run alone, as a failure names it: LAYOUTHOST_TEST_SEED=17 swift test --filter …
+  /// A seed to run alone, as a failure names it: LAYOUT_SEED=17 swift test --filter …
   static var seeds: [Int] {
-    ProcessInfo.processInfo.environment["LAYOUTHOST_TEST_SEED"].flatMap(Int.init).map { [$0] }
+    ProcessInfo.processInfo.environment["LAYOUT_SEED"].flatMap(Int.init).map { [$0] }
       ?? Array(0..<334)
   }
 
