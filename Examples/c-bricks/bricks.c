@@ -95,10 +95,12 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
     uint32_t rows = rows_of(w, w->counts[s]);
     uint32_t first = clamped(floor((rect.y - w->tops[s]) / w->height), rows);
     uint32_t last = clamped(floor((end - w->tops[s]) / w->height) + 1, rows);
-    for (uint32_t item = first * w->columns; item < w->counts[s] && item / w->columns < last;
+    // Rows are full here, so the end of the last one may lie beyond the range of an item's number.
+    uint64_t end_item = (uint64_t)last * w->columns;
+    for (uint64_t item = (uint64_t)first * w->columns; item < w->counts[s] && item < end_item;
          item++) {
-      layout_rect frame = frame_of(w, s, item);
-      if (meet(frame, rect)) add(answer, s, item, frame);
+      layout_rect frame = frame_of(w, s, (uint32_t)item);
+      if (meet(frame, rect)) add(answer, s, (uint32_t)item, frame);
     }
   }
   return finish(answer);

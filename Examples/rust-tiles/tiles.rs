@@ -31,7 +31,7 @@ struct Section {
 
 impl Tiling {
     fn rows(&self, section: usize) -> u64 {
-        (self.sections[section].count + self.columns - 1) / self.columns
+        self.sections[section].count.div_ceil(self.columns)
     }
 
     fn prepare(&mut self, counts: &[u32], bounds: Rect) {
@@ -69,9 +69,11 @@ impl Tiling {
             if top > end {
                 break;
             }
-            // A float that is turned into an integer stays inside the integer's range.
+            // A float that is turned into an integer stays inside the integer's range, at its end for
+            // the rectangle of a host that asks for everything.
             let low = ((rect.y - top) / self.side).floor() as u64;
-            let high = (((end - top) / self.side).floor() as u64 + 1).min(self.rows(section));
+            let high = ((end - top) / self.side).floor() as u64;
+            let high = high.saturating_add(1).min(self.rows(section));
             for item in low.min(high) * self.columns
                 ..(high * self.columns).min(self.sections[section].count)
             {

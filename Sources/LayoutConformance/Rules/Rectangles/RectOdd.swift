@@ -15,6 +15,10 @@ struct RectOdd: LayoutRule {
       Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9), Rect(x: 0, y: 1e12, width: 320, height: 480),
       Rect(x: -1e12, y: 0, width: 320, height: 480), Rect(x: 0, y: -1e12, width: 320, height: 480),
       Rect(x: 1e12, y: 1e12, width: 0, height: 0), Rect(x: 0, y: 0, width: 0, height: 0),
+      // Any finite number will do, far beyond what an integer holds.
+      Rect(x: 0, y: 0, width: 1e300, height: 1e300),
+      Rect(x: -1e300, y: -1e300, width: 2e300, height: 2e300),
+      Rect(x: 0, y: 1e300, width: 320, height: 480), Rect(x: -1e300, y: 0, width: 320, height: 480),
     ]
     for element in content.elements.prefix(40) {
       // A rectangle without extent counts where its corner lies.
