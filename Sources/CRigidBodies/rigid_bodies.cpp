@@ -88,9 +88,10 @@ class World final : public b2ContactListener, public b2ContactFilter {
 
   void remove(size_t index) {
     Body body = bodies_[index];
+    // The world destroys a body's joints with it.
     for (b2JointEdge *edge = body.body->GetJointList(); edge != nullptr; edge = edge->next)
-      for (b2Joint *&tie : ties_)
-        if (tie == edge->joint) tie = nullptr;
+      for (size_t tie = 0; tie < ties_.size(); tie++)
+        if (ties_[tie] == edge->joint) forget(tie);
     world_.DestroyBody(body.body);
     delete body.groups;
     bodies_.erase(bodies_.begin() + static_cast<std::ptrdiff_t>(index));
@@ -129,14 +130,20 @@ class World final : public b2ContactListener, public b2ContactFilter {
     def.maxLength = longest;
     def.length = longest;
     def.collideConnected = true;
-    ties_.push_back(world_.CreateJoint(&def));
-    return static_cast<uint32_t>(ties_.size() - 1);
+    if (freeTies_.empty()) {
+      freeTies_.push_back(static_cast<uint32_t>(ties_.size()));
+      ties_.push_back(nullptr);
+    }
+    uint32_t tie = freeTies_.back();
+    freeTies_.pop_back();
+    ties_[tie] = world_.CreateJoint(&def);
+    return tie;
   }
 
   void untie(size_t tie) {
     if (tie >= ties_.size() || ties_[tie] == nullptr) return;
     world_.DestroyJoint(ties_[tie]);
-    ties_[tie] = nullptr;
+    forget(tie);
   }
 
   void addEdge(uint32_t group, b2Vec2 from, b2Vec2 to) {
@@ -205,11 +212,18 @@ class World final : public b2ContactListener, public b2ContactFilter {
   b2Body *ground_;
   std::vector<Body> bodies_;
   std::vector<Edge> edges_;
+  // By the number that the caller was told; null where a later one may have it.
   std::vector<b2Joint *> ties_;
+  std::vector<uint32_t> freeTies_;
   std::vector<Impact> impacts_;
   std::vector<Place> planned_;
   // Whether contacts are only looked for.
   bool isLooking_ = false;
+
+  void forget(size_t tie) {
+    ties_[tie] = nullptr;
+    freeTies_.push_back(static_cast<uint32_t>(tie));
+  }
 
   // One blow runs down a row of bodies in a round, whichever end it begins at, since every other round
   // goes backwards. The bound stops what could go to and fro for ever between bodies that are wedged.

@@ -23,7 +23,7 @@ struct FreeBody {
 }
 
 /// Holds a body at a distance from a point or from another body.
-struct Tie {
+struct Tie: Equatable {
   var body: Int
   /// The other end, or -1 for the point.
   var other = -1

@@ -18,17 +18,8 @@ extension DynamicAnimator {
     let (dx, dy) = (body.x - point.x, body.y - point.y)
     var tie = Tie(body: place, point: point, law: attachment.law)
     tie.length = attachment.length ?? (dx * dx + dy * dy).squareRoot()
-    if tie.isRod {
-      // The rod is held here, to rounding. The library knows it only to lead blows along it, with
-      // just enough play that the two never contradict each other.
-      let play = 0.01
-      tie.handle = library.pointee.tie(
-        world, UInt32(place), RIGID_NONE, point.x, point.y, max(0, tie.length - play),
-        tie.length + play)
-    }
     system.ties.append(tie)
-    if tie.isRod { system.straighten(tie) }
-    wake()
+    hold(system.ties.count - 1)
   }
 
   /// Holds two items' centres at a distance from each other.
@@ -49,12 +40,8 @@ extension DynamicAnimator {
     let (dx, dy) = (from.x - to.x, from.y - to.y)
     var tie = Tie(body: a, other: b, law: attachment.law)
     tie.length = attachment.length ?? (dx * dx + dy * dy).squareRoot()
-    if tie.isRod {
-      tie.handle = library.pointee.tie(
-        world, UInt32(a), UInt32(b), 0, 0, tie.length, tie.length)
-    }
     system.ties.append(tie)
-    wake()
+    hold(system.ties.count - 1)
   }
 
   /// Pulls an item to a point, and upright.
@@ -67,27 +54,29 @@ extension DynamicAnimator {
     var tie = Tie(body: try free(name), point: point, law: law)
     tie.isSnap = true
     system.ties.append(tie)
-    wake()
+    hold(system.ties.count - 1)
   }
 
-  /// Moves the point that holds an item.
-  public func moveAnchor(of name: ElementName, to point: Point) throws(LayoutError) {
+  /// Holds an item at another point or in another way, as if it were let go and attached anew; where it
+  /// is held so already, nothing happens. Without a length in `attachment` it keeps the one it has.
+  /// - Throws: An item that is not there, that no point holds, or that is snapped to one.
+  public func reattach(
+    _ name: ElementName, to point: Point, _ attachment: Attachment
+  ) throws(LayoutError) {
     let place = try known(name)
+    try Self.check(attachment, of: name)
     try Self.check([point.x, point.y], of: name)
     for index in 0..<system.ties.count
     where system.ties[index].body == place && system.ties[index].other < 0 {
+      if system.ties[index].isSnap { break }
       var tie = system.ties[index]
-      if tie.point == point { continue }
-      if let handle = tie.handle { library.pointee.untie(world, handle) }
-      tie.point = point
-      if tie.isRod {
-        tie.handle = library.pointee.tie(
-          world, UInt32(place), RIGID_NONE, point.x, point.y, max(0, tie.length - 0.01),
-          tie.length + 0.01)
-      }
+      (tie.point, tie.law) = (point, attachment.law)
+      tie.length = attachment.length ?? tie.length
+      if tie == system.ties[index] { return }
       system.ties[index] = tie
-      wake()
+      return hold(index)
     }
+    throw .item("no point holds the item; attach it first", name)
   }
 
   /// Lets an item go: nothing holds it any more.
@@ -193,6 +182,24 @@ extension DynamicAnimator {
       throw .item("an item was attached to a second point; detach it from the first", name)
     }
     return place
+  }
+
+  /// Lets a tie act that is new or was changed.
+  ///
+  /// A rod to a point is held here, to rounding. The library knows it only to lead blows along it, with
+  /// just enough play that the two never contradict each other. A rod between items the library holds.
+  private func hold(_ index: Int) {
+    let tie = system.ties[index]
+    if let handle = tie.handle { library.pointee.untie(world, handle) }
+    system.ties[index].handle = nil
+    if tie.isRod {
+      let (other, play) = tie.other < 0 ? (RIGID_NONE, 0.01) : (UInt32(tie.other), 0)
+      system.ties[index].handle = library.pointee.tie(
+        world, UInt32(tie.body), other, tie.point.x, tie.point.y, max(0, tie.length - play),
+        tie.length + play)
+      system.straighten(tie)
+    }
+    wake()
   }
 
   /// Lets go of the ties that `body` names.

@@ -282,8 +282,12 @@ extension Pendulum {
         try animator.move(name, to: frame)
       }
       if hung.isFalling { continue }
-      try animator.detach(name)
-      try animator.attach(name, to: anchor(hung.hook), attachment)
+      if animator.isAttached(name) {
+        try animator.reattach(name, to: anchor(hung.hook), attachment)
+      } else {
+        // By the settings before it could not be attached.
+        try animator.attach(name, to: anchor(hung.hook), attachment)
+      }
     }
   }
 
