@@ -64,6 +64,10 @@ public struct EventValue {
   }
   /// An extent, in points.
   public static func size(_ size: Size) -> Self { Self(.size, layout_value_content(size: size)) }
+  /// Distances from the edges, in points.
+  public static func insets(_ insets: Insets) -> Self {
+    Self(.insets, layout_value_content(insets: insets))
+  }
 }
 
 /// A notice to the app, declared as a stored property of the layout, listed in ``Layout/events`` and

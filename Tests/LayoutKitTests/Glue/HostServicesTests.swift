@@ -108,6 +108,21 @@ struct HostServicesTests {
     #expect(speaker.level == 0)
   }
 
+  @Test("a value of every type that a parameter may have")
+  func values() {
+    let insets = Insets(top: 1, left: 2, bottom: 3, right: 4)
+    let values: [EventValue] = [
+      .flag(true), .integer(-5), .number(2.5), .point(Point(x: 6, y: 7)),
+      .size(Size(width: 8, height: 9)), .insets(insets), .index(10),
+    ]
+    let kinds: [Parameter.Kind] = [.flag, .integer, .number, .point, .size, .insets, .index]
+    #expect(values.map(\.value.type) == kinds.map(\.rawValue))
+    #expect(values[0].value.as.integer == 1 && values[1].value.as.integer == -5)
+    #expect(values[2].value.as.number == 2.5 && values[3].value.as.point == Point(x: 6, y: 7))
+    #expect(values[4].value.as.size == Size(width: 8, height: 9))
+    #expect(values[5].value.as.insets == insets && values[6].value.as.integer == 10)
+  }
+
   @Test("an event that is not listed, and one that the host refuses, are not posted")
   func refusedEvents() {
     #expect(!speaker.post(speaker.unlisted))
