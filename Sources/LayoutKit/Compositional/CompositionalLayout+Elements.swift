@@ -9,9 +9,6 @@ extension CompositionalLayout {
   static var badgeKind: UInt16 { 3 }
   static var backgroundKind: UInt16 { 4 }
 
-  /// Pinned elements lie above everything that is not.
-  private static var pinnedZIndex: Int32 { 1024 }
-
   // MARK: Cells and badges
 
   /// Answers the cells of a section that intersect `rect`.
@@ -78,27 +75,22 @@ extension CompositionalLayout {
       boundary.pins || boundary.overlays || isBeside && composition.scrollsAcross
     answer.element(
       .supplementary, kind: Int(side.kind), section, 0, frame,
-      zIndex: isAbove ? Self.pinnedZIndex : 0)
+      zIndex: isAbove ? VisibleSpan.pinnedZIndex : 0)
   }
 
   /// Answers a section's background, if there is one and it intersects `rect`. It lies behind the items
   /// and the insets around them, as lists with headers outside of their panel have it, or behind all.
   final func background(of section: Int, in rect: Rect?, into answer: inout Answer) {
-    guard let sections, sections.composition(section).background != .none else { return }
+    guard let sections else { return }
     let composition = sections.composition(section)
-    let record = sections.stack.records[section]
-    let strip = sections.room.strip(of: composition)
-    let isWhole = composition.background == .section
-    let start = isWhole ? record.start : record.start + record.header
-    let end = isWhole ? record.end : record.end - record.footer
-    let whole = sections.direction.rect(
-      along: start, across: strip.start, length: end - start, breadth: strip.breadth)
-    var frame = whole.inset(by: composition.backgroundInset)
-    (frame.width, frame.height) = (max(0, frame.width), max(0, frame.height))
+    guard
+      let frame = sections.stack.frame(
+        of: composition.background, section, in: sections.room.strip(of: composition),
+        inset: composition.backgroundInset)
+    else { return }
     if let rect, !frame.intersects(rect) { return }
-    answer.element(
-      .decoration, kind: Int(Self.backgroundKind), section, 0, frame, zIndex: -1)
-    answer.field(sectionBackgroundFill.value)
-    answer.field(sectionBackgroundCornerRadius.value)
+    answer.background(
+      frame, of: section, kind: Self.backgroundKind, fill: sectionBackgroundFill.value,
+      cornerRadius: sectionBackgroundCornerRadius.value)
   }
 }

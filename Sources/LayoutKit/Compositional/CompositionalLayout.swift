@@ -18,18 +18,14 @@ open class CompositionalLayout: Layout {
     "sections", Text(CompositionalLayout.standardSections),
     help: """
       The sections in turn: section(OPTIONS) { GROUP }, a group being item(W, H), row(W, H) { … } or \
-      column(W, H) { … }; W and H 120, 50%, 50%w, 50%h, ~120, 96+ or fill; 3 * or fit * \
+      column(W, H) { … }; W and H 120, 50%, 50%w, 50%h, ~120, ~120+, 96+ or fill; 3 * or fit * \
       repeats. See \
       docs/layouts/compositional.md.
       """)
   /// The backgrounds' colour.
-  public let sectionBackgroundFill = Property(
-    "sectionBackgroundFill", 0x8080_8020, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
-    help: "Colour of section backgrounds, red, green, blue and opacity.")
+  public let sectionBackgroundFill = SectionBackground.fillProperty()
   /// The backgrounds' corner radius.
-  public let sectionBackgroundCornerRadius = Property(
-    "sectionBackgroundCornerRadius", 12.0, minimum: 0, unit: "pt",
-    help: "Corner radius of section backgrounds.")
+  public let sectionBackgroundCornerRadius = SectionBackground.cornerRadiusProperty()
 
   var sections: ComposedSections?
   /// What pinned headers and footers stay within.
@@ -73,9 +69,7 @@ open class CompositionalLayout: Layout {
     } else {
       sections?.stackAgain()
     }
-    let ends = room.direction.along(inset)
-    let span = room.direction.along(snapshot.bounds)
-    visible = VisibleSpan(start: span.start + ends.start, end: span.end - ends.end)
+    visible = VisibleSpan(snapshot, room.direction)
   }
 
   /// What ``sectionsText`` says; read anew when it is not what the sections were made from.

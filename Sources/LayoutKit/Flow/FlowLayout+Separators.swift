@@ -49,9 +49,9 @@ extension FlowLayout {
   }
 
   private func add(_ frame: Rect, _ section: Int, _ item: Int, to answer: inout Answer) {
-    let decoration = SectionDecoration.separator
+    // Above the cells, because without room between two lines it lies on both; below what is pinned.
     answer.element(
-      .decoration, kind: Int(decoration.kind), section, item, frame, zIndex: decoration.zIndex)
+      .decoration, kind: Int(SectionDecoration.separator.kind), section, item, frame, zIndex: 1)
     answer.field(separatorFill.value)
   }
 }

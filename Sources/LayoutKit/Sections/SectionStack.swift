@@ -8,6 +8,18 @@ import LayoutABI
 struct VisibleSpan: Equatable {
   var start = 0.0
   var end = 0.0
+
+  /// What is pinned to it lies above everything that is not.
+  static var pinnedZIndex: Int32 { 1024 }
+}
+
+extension VisibleSpan {
+  /// Along the axis that the content scrolls along.
+  init(_ snapshot: borrowing Snapshot, _ direction: ScrollDirection) {
+    let ends = direction.along(snapshot.contentInset)
+    let span = direction.along(snapshot.bounds)
+    self.init(start: span.start + ends.start, end: span.end - ends.end)
+  }
 }
 
 /// The stacked sections.

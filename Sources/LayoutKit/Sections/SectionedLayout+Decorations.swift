@@ -4,28 +4,12 @@
 
 import LayoutABI
 
-/// What of a section its background lies behind.
-public enum SectionBackground: Int, PropertyCases, Sendable {
-  /// There is no background.
-  case none = 0
-  /// The items and the section's inset around them.
-  case items
-  /// The whole section, header and footer too.
-  case section
-
-  /// The names of the cases, in order.
-  public static var caseNames: [StaticString] { ["none", "items", "section"] }
-}
-
 /// The decorations of a section.
 enum SectionDecoration {
   case background, separator
 
   /// Its index in ``SectionedLayout/kinds``.
   var kind: UInt16 { self == .background ? 3 : 4 }
-  /// Backgrounds lie below the cells. Separators lie above them, because without room between two
-  /// lines they lie on both, and below what is pinned.
-  var zIndex: Int32 { self == .background ? -1 : 1 }
 }
 
 extension SectionedLayout {
@@ -47,23 +31,14 @@ extension SectionedLayout {
 
   /// Answers a section's background, if there is one and it intersects `rect`.
   final func background(of section: Int, in rect: Rect?, into answer: inout Answer) {
-    guard let frame = backgroundFrame(of: section), !frame.isEmpty else { return }
+    guard let sections,
+      let frame = sections.stack.frame(
+        of: sectionBackground.value, section, in: (0, sections.stack.breadth),
+        inset: sectionBackgroundInset.value)
+    else { return }
     if let rect, !frame.intersects(rect) { return }
-    let decoration = SectionDecoration.background
-    answer.element(
-      .decoration, kind: Int(decoration.kind), section, 0, frame, zIndex: decoration.zIndex)
-    answer.field(sectionBackgroundFill.value)
-    answer.field(sectionBackgroundCornerRadius.value)
-  }
-
-  private func backgroundFrame(of section: Int) -> Rect? {
-    guard let sections, sectionBackground.value != .none else { return nil }
-    let record = sections.stack.records[section]
-    let isWhole = sectionBackground.value == .section
-    let start = isWhole ? record.start : record.start + record.header
-    let end = isWhole ? record.end : record.end - record.footer
-    return sections.stack.direction.rect(
-      along: start, across: 0, length: end - start, breadth: sections.stack.breadth
-    ).inset(by: sectionBackgroundInset.value)
+    answer.background(
+      frame, of: section, kind: SectionDecoration.background.kind,
+      fill: sectionBackgroundFill.value, cornerRadius: sectionBackgroundCornerRadius.value)
   }
 }

@@ -11,9 +11,6 @@ enum SectionEdge {
 }
 
 extension SectionedLayout {
-  /// Pinned elements lie above everything that is not.
-  private static var pinnedZIndex: Int32 { 1024 }
-
   /// Answers the headers and footers that intersect `rect`, as they stand now.
   /// - Complexity: O(log *n* + the sections that `rect` meets). Does not allocate.
   public final func supplementaries(in rect: Rect, into answer: inout Answer) {
@@ -38,6 +35,6 @@ extension SectionedLayout {
     if let rect, !frame.intersects(rect) { return }
     answer.element(
       .supplementary, kind: Int(edge.kind), section, 0, frame,
-      zIndex: pins ? Self.pinnedZIndex : 0)
+      zIndex: pins ? VisibleSpan.pinnedZIndex : 0)
   }
 }

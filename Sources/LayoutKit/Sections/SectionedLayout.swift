@@ -25,13 +25,9 @@ open class SectionedLayout: Layout {
     "sectionBackground", SectionBackground.none,
     help: "What of each section a background lies behind.")
   /// The backgrounds' colour.
-  public let sectionBackgroundFill = Property(
-    "sectionBackgroundFill", 0x8080_8020, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
-    help: "Colour of section backgrounds, red, green, blue and opacity.")
+  public let sectionBackgroundFill = SectionBackground.fillProperty()
   /// The backgrounds' corner radius.
-  public let sectionBackgroundCornerRadius = Property(
-    "sectionBackgroundCornerRadius", 0.0, minimum: 0, unit: "pt",
-    help: "Corner radius of section backgrounds.")
+  public let sectionBackgroundCornerRadius = SectionBackground.cornerRadiusProperty()
   /// How much smaller the backgrounds are than what they lie behind.
   public let sectionBackgroundInset = Property(
     "sectionBackgroundInset", Insets.zero, minimum: 0, unit: "pt",
@@ -94,9 +90,7 @@ open class SectionedLayout: Layout {
       try measure(fresh, axis.along(snapshot.bounds))
       sections = fresh
     }
-    let ends = axis.along(snapshot.contentInset)
-    let span = axis.along(snapshot.bounds)
-    visible = VisibleSpan(start: span.start + ends.start, end: span.end - ends.end)
+    visible = VisibleSpan(snapshot, axis)
   }
 
   /// Finds out the sizes that the viewport needs and that are only assumed so far.
@@ -198,8 +192,10 @@ extension SectionedLayout {
       item, sections.stack.records[section], sections.stack.direction)
   }
 
-  /// Calls `visit` with each cell whose frame at rest intersects `rect`, in order of the data.
-  /// - Complexity: O(log *n* + the cells of the lines that `rect` meets). Does not allocate.
+  /// Calls `visit` with each cell whose frame at rest intersects `rect`, in order of the data; in a
+  /// waterfall of more than 64 columns, section by section and in each in any order.
+  /// - Complexity: For a flow O(log *n* + the cells of the lines that `rect` meets), for a waterfall
+  ///   O(columns · (log *n* + the cells that lie beside `rect` or in it)). Does not allocate.
   public final func visitCells(
     in rect: Rect, _ visit: (_ section: Int, _ item: Int, _ frame: Rect) -> Void
   ) {

@@ -178,6 +178,20 @@ struct CompositionalLayoutTests {
     #expect(try plain.shouldInvalidate(from: old, to: larger) == .bounds)
   }
 
+  @Test("a background without room is none, and all layouts of sections draw theirs alike")
+  func backgrounds() throws {
+    let none = try live("section(background: items 20) { item(100%, 40) }", [1]).live
+    #expect(try none.elements().map(\.category) == [0])
+    #expect(try none.element(2, 4, 0, 0) == nil)
+    let drawn = try live("section(background: section 5) { item(100%, 40) }", [1]).live
+    let flow = LiveLayout(FlowLayout())
+    try flow.set("sectionBackground", SectionBackground.section)
+    try flow.prepare(Scene(itemCounts: [1]))
+    let (one, two) = (try drawn.elements()[1], try flow.elements()[1])
+    #expect(one.frame == Rect(x: 5, y: 5, width: 310, height: 30))
+    #expect(one.words == two.words && one.zIndex == two.zIndex)
+  }
+
   @Test("groups of more than 4096 items are cut, not endless")
   func limit() throws {
     let (live, _, _) = try live(

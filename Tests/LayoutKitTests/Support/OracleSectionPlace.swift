@@ -163,9 +163,10 @@ struct OracleSectionPlace {
     let top = start + (takesRoom("header") && !isWhole ? header : 0)
     let bottom = end - (takesRoom("footer") && !isWhole ? footer : 0)
     let frame = Rect(
-      x: left + inside.left, y: top + inside.top,
-      width: max(0, width - inside.left - inside.right),
-      height: max(0, bottom - top - inside.top - inside.bottom))
+      x: left + inside.left, y: top + inside.top, width: width - inside.left - inside.right,
+      height: bottom - top - inside.top - inside.bottom)
+    // Without room there is none.
+    if frame.isEmpty { return nil }
     return Element(
       category: 2, kind: 4, section: number, item: 0, frame: turned(frame), zIndex: -1,
       words: [0x8080_8020, (12.0).bitPattern])
