@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum { MEMORY_SIZE = 64 * 1024, ALIGNMENT = 16 };
 
@@ -40,11 +39,7 @@ bool layout_kit_open(void *room, size_t size) {
 // Advice only: where there are no large pages, nothing is lost.
 void layout_kit_will_fill(void *room, size_t size) { madvise(room, size, MADV_HUGEPAGE); }
 
-void layout_kit_release(void *room, size_t size, size_t kept) {
-  size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  size_t first = (kept + page - 1) / page * page;
-  if (room != NULL && first < size) munmap((char *)room + first, size - first);
-}
+void layout_kit_release(void *room, size_t size) { munmap(room, size); }
 
 static int compare_one(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -119,6 +119,13 @@ extension layout_rect: @retroactive Equatable {
       x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
   }
 
+  /// The least rectangle around both.
+  public func union(_ other: Self) -> Self {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return Self(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
   /// The rectangle moved.
   public func offset(by vector: Vector) -> Self {
     Self(x: x + vector.dx, y: y + vector.dy, width: width, height: height)

@@ -66,6 +66,19 @@ struct GeometryTests {
     #expect(inset == frame)
   }
 
+  @Test("the union is the least rectangle around both, and a turned one stands up where it is")
+  func unionAndStandardized() {
+    let (one, two) = (
+      Rect(x: 1, y: 2, width: 30, height: 4), Rect(x: -5, y: 3, width: 7, height: 9)
+    )
+    #expect(one.union(two) == Rect(x: -5, y: 2, width: 36, height: 10))
+    #expect(two.union(one) == one.union(two) && one.union(one) == one)
+    #expect(
+      Rect(x: 10, y: 20, width: -4, height: 5).standardized
+        == Rect(x: 6, y: 20, width: 4, height: 5))
+    #expect(one.standardized == one)
+  }
+
   private func rect(_ values: [Double]) -> Rect {
     Rect(x: values[0], y: values[1], width: values[2], height: values[3])
   }

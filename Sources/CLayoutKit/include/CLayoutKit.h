@@ -26,8 +26,8 @@ bool layout_kit_open(void *room, size_t size);
 /// Says that the first `size` bytes of a room will all be filled, so that the system may take memory
 /// for them in large pages.
 void layout_kit_will_fill(void *room, size_t size);
-/// Gives back what lies behind `kept` bytes of a room of `size` bytes; `kept` may be 0.
-void layout_kit_release(void *room, size_t size, size_t kept);
+/// Gives back a room of `size` bytes.
+void layout_kit_release(void *room, size_t size);
 
 /// Sorts records of `word_count` 64-bit words each, which is 1 or more, ascending by their first two
 /// words: the library's own sort, since one in Swift would add to every plugin.

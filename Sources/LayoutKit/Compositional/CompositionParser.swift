@@ -10,7 +10,7 @@ import LayoutABI
 ///     section   = "section" [ "(" option { "," option } ")" ] "{" node "}"
 ///     node      = [ count "*" ] "item" [ "(" arguments ")" ]
 ///               | [ count "*" ] ( "row" | "column" ) [ "(" arguments ")" ] "{" node { node } "}"
-///     arguments = [ extent "," extent ] { "," option }
+///     arguments = [ ( extent "," extent | option ) { "," option } ]
 ///     extent    = number [ "%" [ "w" | "h" ] | "+" ] | "~" number [ "+" ] | "fill"
 ///     count     = number | "fit"
 ///     option    = name ":" value { value }

@@ -15,8 +15,6 @@ struct GroupSlot {
   var followsWidth: Bool
   var followsHeight: Bool
   var badge: Badge?
-
-  var followsView: Bool { followsWidth || followsHeight }
 }
 
 /// A size that the view of one item of a group prefers.
@@ -41,15 +39,5 @@ struct GroupShape {
       reach = reach.union(slot.frame)
       if let badge = slot.badge { reach = reach.union(badge.frame(on: slot.frame)) }
     }
-  }
-}
-
-extension Rect {
-  /// The least rectangle around both.
-  func union(_ other: Rect) -> Rect {
-    let corner = Point(x: min(x, other.x), y: min(y, other.y))
-    return Rect(
-      x: corner.x, y: corner.y, width: max(maxX, other.maxX) - corner.x,
-      height: max(maxY, other.maxY) - corner.y)
   }
 }

@@ -137,12 +137,7 @@ public final class DynamicAnimator {
 
   /// The first place of ``order`` whose name does not precede `name`.
   private func rank(of name: ElementName) -> Int {
-    var (low, high) = (0, order.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if items[order[middle]].name.precedes(name) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partition(0..<order.count) { items[order[$0]].name.precedes(name) }
   }
 
   /// Where the item's body is.

@@ -83,16 +83,11 @@ public struct ElementStore: ~Copyable {
   /// Forgets all elements and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
-  /// Where the element of that name is, by bisection.
+  /// Where the element of that name is; nil when it is not there.
+  /// - Complexity: O(log *n*).
   public func index(of name: ElementName) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      let other = records[middle].name
-      if other == name { return middle }
-      if other.precedes(name) { low = middle + 1 } else { high = middle }
-    }
-    return nil
+    let index = partition(0..<count) { records[$0].name.precedes(name) }
+    return index < count && records[index].name == name ? index : nil
   }
 
   /// Lets `body` answer into the room.

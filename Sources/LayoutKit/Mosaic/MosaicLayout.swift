@@ -87,20 +87,17 @@ open class MosaicLayout: Layout {
       }
     axis = scrollDirection.value
     let insets = snapshot.contentInset
-    inset = axis == .horizontal ? insets.left : insets.top
+    inset = axis.along(insets).start
     page = snapshot.container
     rotation = PatternRotation()
     reach = 0
     for pattern in all { rotation.add(cells(of: pattern)) }
-    for cell in rotation.cells { reach = max(reach, end(of: cell.frame)) }
+    for cell in rotation.cells { reach = max(reach, axis.along(cell.frame).end) }
     countPages(snapshot)
   }
 
   open override var contentSize: Size {
-    let count = Double(pageCount)
-    return axis == .horizontal
-      ? Size(width: count * page.width, height: page.height)
-      : Size(width: page.width, height: count * page.height)
+    axis.size(along: Double(pageCount) * length, across: axis.across(page))
   }
 
   open override func attributes(in rect: Rect, into answer: inout Answer) {
@@ -135,17 +132,14 @@ open class MosaicLayout: Layout {
   /// between two pages stays.
   open override func scrollTarget(for scroll: Scroll) -> Point {
     guard length > 0, pageCount > 0 else { return scroll.proposed }
-    let isHorizontal = axis == .horizontal
-    let velocity = isHorizontal ? scroll.velocity.dx : scroll.velocity.dy
-    let proposed = isHorizontal ? scroll.proposed.x : scroll.proposed.y
-    let here = (start(of: scroll.bounds) + inset) / length
+    let velocity = axis.along(scroll.velocity)
+    let here = (axis.along(scroll.bounds.origin) + inset) / length
     if scroll.isAfterUpdate, here != here.rounded() { return scroll.proposed }
-    var target = ((proposed + inset) / length).rounded()
+    var target = ((axis.along(scroll.proposed) + inset) / length).rounded()
     if velocity > 0 { target = max(target, here.rounded(.down) + 1) }
     if velocity < 0 { target = min(target, here.rounded(.up) - 1) }
     target = min(max(target, 0), Double(pageCount - 1)) * length - inset
-    return isHorizontal
-      ? Point(x: target, y: scroll.proposed.y) : Point(x: scroll.proposed.x, y: target)
+    return axis.moving(scroll.proposed, to: target)
   }
 }
 
@@ -153,10 +147,7 @@ extension MosaicLayout {
   private var pageCount: Int { firstPages[firstPages.count - 1] }
 
   /// The length of a page along the axis.
-  private var length: Double { axis == .horizontal ? page.width : page.height }
-
-  private func start(of rect: Rect) -> Double { axis == .horizontal ? rect.x : rect.y }
-  private func end(of rect: Rect) -> Double { axis == .horizontal ? rect.maxX : rect.maxY }
+  private var length: Double { axis.along(page) }
 
   /// Works out the cells of one page.
   private func cells(of pattern: MosaicPattern) -> [PageCell] {
@@ -207,20 +198,15 @@ extension MosaicLayout {
   private func pages(meeting rect: Rect) -> ClosedRange<Int>? {
     guard pageCount > 0 else { return nil }
     guard length > 0 else { return 0...(pageCount - 1) }
-    let last = Double(pageCount - 1)
-    let low = max(0, ((start(of: rect) - reach) / length).rounded(.down) - 1)
-    let high = min(last, (max(start(of: rect), end(of: rect)) / length).rounded(.down) + 1)
+    let (span, last) = (axis.along(rect), Double(pageCount - 1))
+    let low = max(0, ((span.start - reach) / length).rounded(.down) - 1)
+    let high = min(last, (max(span.start, span.end) / length).rounded(.down) + 1)
     return low <= high ? Int(low)...Int(high) : nil
   }
 
-  /// The section of a page, by bisection.
+  /// The section of a page.
   private func section(ofPage number: Int) -> Int {
-    var (low, high) = (0, itemCounts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if firstPages[middle] <= number { low = middle } else { high = middle }
-    }
-    return low
+    partition(0..<itemCounts.count) { firstPages[$0] <= number } - 1
   }
 
   private func add(
@@ -228,11 +214,8 @@ extension MosaicLayout {
     to answer: inout Answer
   ) {
     var frame = rotation.cells[cell].frame
-    if axis == .horizontal {
-      frame.x = Double(number) * page.width + frame.x
-    } else {
-      frame.y = Double(number) * page.height + frame.y
-    }
+    frame.origin = axis.moving(
+      frame.origin, to: Double(number) * length + axis.along(frame.origin))
     if let rect, !frame.intersects(rect) { return }
     answer.cell(section, item, frame)
     answer.field(rotation.cells[cell].style)

@@ -38,12 +38,8 @@ struct PatternRotation {
   /// - Complexity: O(log patterns).
   func place(of item: Int) -> (page: Int, cell: Int) {
     let (round, cell) = item.quotientAndRemainder(dividingBy: cells.count)
-    var (low, high) = (0, pageCount)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if firstCells[middle] <= cell { low = middle } else { high = middle }
-    }
-    return (round * pageCount + low, cell)
+    let pattern = partition(0..<pageCount) { firstCells[$0] <= cell } - 1
+    return (round * pageCount + pattern, cell)
   }
 
   /// The cells of a page of a section.

@@ -17,6 +17,16 @@ public enum ScrollDirection: Int, PropertyCases, Sendable {
   /// The axis across it.
   var other: Self { self == .vertical ? .horizontal : .vertical }
 
+  /// The coordinate along the scroll axis.
+  func along(_ point: Point) -> Double { self == .vertical ? point.y : point.x }
+  /// The same of a displacement or a velocity.
+  func along(_ vector: Vector) -> Double { self == .vertical ? vector.dy : vector.dx }
+
+  /// The point at another coordinate along the scroll axis.
+  func moving(_ point: Point, to along: Double) -> Point {
+    self == .vertical ? Point(x: point.x, y: along) : Point(x: along, y: point.y)
+  }
+
   /// The extent along the scroll axis.
   func along(_ size: Size) -> Double { self == .vertical ? size.height : size.width }
   /// The extent across it.

@@ -32,7 +32,7 @@ struct Room<Value>: ~Copyable {
     }
     guard !overflow, let pages = layout_kit_reserve(size) else { throw Self.isFull }
     guard layout_kit_open(pages, usable * stride) else {
-      layout_kit_release(pages, size, 0)
+      layout_kit_release(pages, size)
       throw Self.isFull
     }
     start = pages.bindMemory(to: Value.self, capacity: capacity)
@@ -78,7 +78,7 @@ struct Room<Value>: ~Copyable {
   }
 
   deinit {
-    if pageBytes == 0 { start.deallocate() } else { layout_kit_release(start, pageBytes, 0) }
+    if pageBytes == 0 { start.deallocate() } else { layout_kit_release(start, pageBytes) }
   }
 
   /// The value at `index`, which the owner keeps within `count`.
@@ -92,15 +92,6 @@ struct Room<Value>: ~Copyable {
   mutating func append(_ value: Value) {
     (start + count).initialize(to: value)
     count &+= 1
-  }
-
-  /// Gives back the pages behind the values in use; at least one page stays.
-  mutating func trim() {
-    guard pageBytes > 0 else { return }
-    let kept = max(count, 1) * MemoryLayout<Value>.stride
-    layout_kit_release(start, pageBytes, kept)
-    pageBytes = min(pageBytes, kept)
-    openBytes = min(openBytes, kept)
   }
 }
 

@@ -38,7 +38,8 @@ class SectionBodies {
     SizedItem(item: item, size: .zero)
   }
 
-  /// Calls `visit` with each cell of `section` that intersects `rect`, in order.
+  /// Calls `visit` with each cell of `section` that intersects `rect`; in order, unless putting them in
+  /// order is less work for the host.
   func visit(
     _ section: Int, _ record: SectionRecord, _ direction: ScrollDirection, in rect: Rect,
     _ visit: CellVisitor

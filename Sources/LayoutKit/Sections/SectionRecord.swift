@@ -31,10 +31,11 @@ struct SectionRecord {
 
   // What the layout that places the items keeps of the section.
 
-  /// Where a flow has the section's items and lines.
+  /// Where a flow has the section's items and lines, and a compositional layout groups of lengths that
+  /// views say.
   var lines = LineRoot()
-  /// Where a waterfall has the section's items.
+  /// Where a waterfall has the section's items; the section's description in a compositional layout.
   var place = 0
-  /// How many columns a waterfall has here.
+  /// How many columns a waterfall has here, or groups a compositional layout.
   var count = 0
 }

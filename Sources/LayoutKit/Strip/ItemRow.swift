@@ -33,12 +33,8 @@ public struct ItemRow {
   /// - Complexity: O(log sections).
   public func path(at index: Int) -> ItemPath {
     precondition(index >= 0 && index < count, "no such item in the row")
-    var (low, high) = (0, starts.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= index { low = middle } else { high = middle }
-    }
-    return ItemPath(low, index - starts[low])
+    let section = partition(0..<starts.count - 1) { starts[$0] <= index } - 1
+    return ItemPath(section, index - starts[section])
   }
 
   /// The place in the row of an item; nil when there is no such item.

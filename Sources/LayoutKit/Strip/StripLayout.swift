@@ -104,10 +104,7 @@ open class StripLayout: Layout {
     let proposed = Rect(origin: scroll.proposed, size: scroll.bounds.size)
     let nearest = ((middle(of: proposed) - lead) / pitch).rounded()
     let index = max(0, min(nearest, Double(row.count - 1)))
-    let offset = index * pitch - axis.along(inset).start
-    var target = scroll.proposed
-    if axis == .horizontal { target.x = offset } else { target.y = offset }
-    return target
+    return axis.moving(scroll.proposed, to: index * pitch - axis.along(inset).start)
   }
 }
 
@@ -143,9 +140,4 @@ extension StripLayout {
       Int(path.section), Int(path.item), place.frame, zIndex: place.zIndex, alpha: place.alpha)
     if let transform = place.transform { answer.transform(transform) }
   }
-}
-
-extension ScrollDirection {
-  /// The coordinate along the scroll axis.
-  func along(_ point: Point) -> Double { self == .vertical ? point.y : point.x }
 }
