@@ -71,6 +71,25 @@ struct QueryTests {
     #expect(outcome.elements.count == Int(count) * 2 + 2)
   }
 
+  @Test("texts and lists are arguments too, whether the app looks at them or not")
+  func texts() throws {
+    let tiers = try Self.tiers()
+    for looks in [true, false] {
+      for connection in tiers.both {
+        try connection.queries.bind("lengthOfItem", dynamic: { _, values -> LayoutValue? in
+          guard looks else { return .number(1) }
+          guard case .text(let text) = values[0], case .array(let numbers) = values[1] else {
+            throw Refusal()
+          }
+          return .number(numbers.reduce(Double(text.utf8.count * 1000), +))
+        })
+      }
+      let outcome = Self.ask(tiers, [50, 2], many: false, epoch: looks ? 1 : 2)
+      #expect(outcome.error == nil)
+      #expect(outcome.elements.count == 52)
+    }
+  }
+
   @Test(
     "bulk questions: all, none, uniform, and ranges where pages differ",
     arguments: [1, 65_536, 65_537, 140_000])

@@ -103,12 +103,20 @@ struct QueryService {
     guard let out = channel.bulkRoom(afterHead: Self.answerHead).baseAddress else {
       throw .wire("a question without room for its answer")
     }
-    let status = withRawArguments(values) { arguments in
-      queries.answerOne(index, section: section, item: item, arguments: arguments, into: out)
-    }
+    let status = answerOne(index, section, item, LentValues(values), into: out)
     try answer(
       status, bulkLength: status == LAYOUT_OK ? query.result.byteCount : 0, on: channel,
       epoch: epoch)
+  }
+
+  /// Asks the app with arguments as they lie where a plugin of this process asks.
+  private func answerOne(
+    _ index: Int, _ section: UInt32, _ item: UInt32, _ lent: borrowing LentValues,
+    into out: UnsafeMutableRawPointer
+  ) -> layout_status {
+    var places: [UnsafeMutableRawPointer?] = []
+    for place in 0..<lent.count { places.append(lent.argument(place)) }
+    return queries.answerOne(index, section: section, item: item, arguments: places, into: out)
   }
 
   private func readQuery(
@@ -153,25 +161,5 @@ struct QueryService {
         head.write(error != nil)
         if let error { head.write(error) }
       })
-  }
-}
-
-/// Lays values out as the C types that a query's closure reads, and calls `body` with a pointer for
-/// each.
-func withRawArguments<Result>(
-  _ values: [LayoutValue], _ body: (UnsafePointer<UnsafeMutableRawPointer?>?) -> Result
-) -> Result {
-  let slot = MemoryLayout<Insets>.stride
-  return withUnsafeTemporaryAllocation(byteCount: max(1, values.count) * slot, alignment: 16) {
-    memory in
-    withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: values.count) {
-      pointers in
-      for (index, value) in values.enumerated() {
-        let place = memory.baseAddress.map { $0 + index * slot }
-        if let place { value.store(to: place) }
-        pointers.initializeElement(at: index, to: place)
-      }
-      return body(values.isEmpty ? nil : UnsafePointer(pointers.baseAddress))
-    }
   }
 }

@@ -18,8 +18,9 @@ LAYOUT_NOTE({
 });
 // clang-format on
 
-enum { SIZE, WEIGHT, HEIGHT, INSET, OPEN, QUERY_COUNT };
+enum { SIZE, WEIGHT, HEIGHT, INSET, OPEN, LENGTH, QUERY_COUNT };
 static const uint32_t height_arguments[] = {LAYOUT_TYPE_F64, LAYOUT_TYPE_U32, LAYOUT_TYPE_BOOL};
+static const uint32_t length_arguments[] = {LAYOUT_TYPE_TEXT, LAYOUT_TYPE_F64_ARRAY};
 static const layout_query size = {SIZED(layout_query), .name = LAYOUT_TEXT("sizeForItem"),
                                   .result_type = LAYOUT_TYPE_SIZE};
 static const layout_query weight = {SIZED(layout_query), .name = LAYOUT_TEXT("weightForItem"),
@@ -35,7 +36,12 @@ static const layout_query inset = {SIZED(layout_query), .scope = LAYOUT_SCOPE_SE
 static const layout_query open_ = {SIZED(layout_query), .scope = LAYOUT_SCOPE_SECTION,
                                    .name = LAYOUT_TEXT("isSectionOpen"),
                                    .result_type = LAYOUT_TYPE_BOOL};
-static const layout_query *const queries[] = {&size, &weight, &height, &inset, &open_};
+static const layout_query length = {SIZED(layout_query),
+                                    .name = LAYOUT_TEXT("lengthOfItem"),
+                                    .argument_types = length_arguments,
+                                    .argument_count = 2,
+                                    .result_type = LAYOUT_TYPE_F64};
+static const layout_query *const queries[] = {&size, &weight, &height, &inset, &open_, &length};
 
 static const layout_property mode = {SIZED(layout_property),
                                      .type = LAYOUT_TYPE_I64,
@@ -57,11 +63,13 @@ static const layout_field open_field = {SIZED(layout_field), .type = LAYOUT_TYPE
                                         .name = LAYOUT_TEXT("open")};
 static const layout_field how_field = {SIZED(layout_field), .type = LAYOUT_TYPE_I64,
                                        .name = LAYOUT_TEXT("how")};
-static const layout_field *const fields[] = {&size_field,  &weight_field, &height_field,
-                                             &inset_field, &open_field,   &how_field};
-enum { WORDS = 10 };
+static const layout_field length_field = {SIZED(layout_field), .type = LAYOUT_TYPE_F64,
+                                          .name = LAYOUT_TEXT("length")};
+static const layout_field *const fields[] = {&size_field, &weight_field, &height_field, &inset_field,
+                                             &open_field, &how_field,    &length_field};
+enum { WORDS = 11 };
 static const layout_kind cell = {SIZED(layout_kind), .name = LAYOUT_TEXT("cell"), .fields = fields,
-                                 .field_count = 6};
+                                 .field_count = 7};
 static const layout_kind *const kinds[] = {&cell};
 static const layout_descriptor descriptor = {
     SIZED(layout_descriptor),   .id = LAYOUT_TEXT("asker"), .name = LAYOUT_TEXT("Asker"),
@@ -77,6 +85,7 @@ typedef struct told {
   layout_insets inset;
   int64_t open;
   int64_t how;
+  double length;
 } told;
 _Static_assert(sizeof(told) == WORDS * sizeof(uint64_t), "a payload block");
 
@@ -93,7 +102,7 @@ static const layout_query_functions *find(asker *self, uint32_t index) {
   return self->host->query(self->host->context, index);
 }
 
-static const told nothing = {{-1, -1}, -1, -1, {-1, -1, -1, -1}, -1, -1};
+static const told nothing = {{-1, -1}, -1, -1, {-1, -1, -1, -1}, -1, -1, -1};
 
 /// An error goes on; "unanswered" leaves what is there.
 #define CHECK(call)                                                     \
@@ -124,6 +133,14 @@ static layout_status ask_one(asker *self, uint32_t section, uint32_t item, told 
     uint8_t is_open = 255;
     CHECK(((layout_status(*)(uint32_t, uint32_t, uint8_t *))query->one)(section, 0, &is_open));
     if (is_open != 255) out->open = is_open;
+  }
+  if ((query = find(self, LENGTH))) {
+    // Texts and lists of every length, none among them.
+    const layout_text text = {"abcdef", item % 7, 0};
+    const double numbers[] = {item, 0.5};
+    const layout_array array = {numbers, item % 3, 0};
+    CHECK(((layout_status(*)(uint32_t, uint32_t, layout_text, layout_array, double *))query->one)(
+        section, item, text, array, &out->length));
   }
   return LAYOUT_OK;
 }
