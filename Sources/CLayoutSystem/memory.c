@@ -18,7 +18,6 @@
 _Static_assert(LAYOUT_SYS_SEAL_SEAL == F_SEAL_SEAL, "the kernel's value");
 _Static_assert(LAYOUT_SYS_SEAL_SHRINK == F_SEAL_SHRINK, "the kernel's value");
 _Static_assert(LAYOUT_SYS_SEAL_GROW == F_SEAL_GROW, "the kernel's value");
-_Static_assert(LAYOUT_SYS_SEAL_WRITE == F_SEAL_WRITE, "the kernel's value");
 _Static_assert(LAYOUT_SYS_SEAL_FUTURE_WRITE == F_SEAL_FUTURE_WRITE, "the kernel's value");
 
 int layout_sys_memfd_create(const char *name) {
@@ -36,14 +35,6 @@ int layout_sys_memfd_create(const char *name) {
 int layout_sys_seal(int descriptor, uint32_t seals) {
   int saved = errno;
   int answer = fcntl(descriptor, F_ADD_SEALS, seals) < 0 ? -errno : 0;
-  errno = saved;
-  return answer;
-}
-
-int layout_sys_seals(int descriptor) {
-  int saved = errno;
-  int seals = fcntl(descriptor, F_GET_SEALS);
-  int answer = seals < 0 ? -errno : seals;
   errno = saved;
   return answer;
 }

@@ -30,10 +30,6 @@ int layout_sys_pidfd_send_signal(int pidfd, int signal) {
   return call(SYS_pidfd_send_signal, pidfd, signal, 0, 0);
 }
 
-int layout_sys_close_range(uint32_t first, uint32_t last) {
-  return call(SYS_close_range, first, last, 0, 0);
-}
-
 int layout_sys_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
   return -posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

@@ -42,7 +42,7 @@ struct SameAnswersTests {
     #expect(tiers.here.pluginID == tiers.there.pluginID)
     #expect(tiers.here.descriptor == tiers.there.descriptor)
     #expect(tiers.here.queries.descriptors == tiers.there.queries.descriptors)
-    for id in WorkerSession.knownExtensions + ["layout.unheard-of/1"] {
+    for id in Judge.knownExtensions + ["layout.unheard-of/1"] {
       #expect(tiers.here.offers(id) == tiers.there.offers(id), "\(id)")
     }
     #expect(tiers.there.offers(LAYOUT_EXT_SCROLL_TARGET))

@@ -45,15 +45,10 @@ int layout_sys_memfd_create(const char *name);
 #define LAYOUT_SYS_SEAL_SEAL 1    ///< Further seals.
 #define LAYOUT_SYS_SEAL_SHRINK 2  ///< Making it shorter: a mapping can then never raise SIGBUS.
 #define LAYOUT_SYS_SEAL_GROW 4    ///< Making it longer.
-#define LAYOUT_SYS_SEAL_WRITE 8   ///< Any writing; fails with -EBUSY while it is mapped writable.
 #define LAYOUT_SYS_SEAL_FUTURE_WRITE 16  ///< New writable mappings; those there stay writable.
 
 /// Adds seals to a file made by `layout_sys_memfd_create`. 0, or a negated errno.
 int layout_sys_seal(int descriptor, uint32_t seals);
-
-/// The seals that a file has: LAYOUT_SYS_SEAL_… combined, and the kernel's own bit 32 when it can
-/// never be made executable. Or a negated errno.
-int layout_sys_seals(int descriptor);
 
 /// Whether nothing may be executed from the file system that holds `path` (mounted `noexec`): 1 or
 /// 0, or a negated errno.
@@ -71,10 +66,6 @@ int layout_sys_pidfd_open(pid_t process);
 
 /// Sends `signal` to the process behind a pidfd; -ESRCH when it has been reaped.
 int layout_sys_pidfd_send_signal(int pidfd, int signal);
-
-/// Closes every descriptor from `first` to `last`, both included. 0, or a negated errno, -ENOSYS
-/// before Linux 5.9.
-int layout_sys_close_range(uint32_t first, uint32_t last);
 
 /// Adds to a child's start that every descriptor from `first` on is closed. 0, or a negated errno.
 int layout_sys_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
@@ -164,29 +155,11 @@ static inline uint32_t layout_sys_exchange_u32(uint32_t *word, uint32_t value) {
   return __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
 }
 
-/// The value before the addition. Sequentially consistent.
-static inline uint32_t layout_sys_fetch_add_u32(uint32_t *word, uint32_t amount) {
-  return __atomic_fetch_add(word, amount, __ATOMIC_SEQ_CST);
-}
-
 /// Writes `desired` when the word holds `expected`; 1 when it did. Sequentially consistent.
 static inline int layout_sys_compare_exchange_u32(uint32_t *word, uint32_t expected,
                                                   uint32_t desired) {
   return __atomic_compare_exchange_n(word, &expected, desired, 0, __ATOMIC_SEQ_CST,
                                      __ATOMIC_SEQ_CST);
-}
-
-static inline uint64_t layout_sys_load_acquire_u64(const uint64_t *word) {
-  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
-}
-
-static inline void layout_sys_store_release_u64(uint64_t *word, uint64_t value) {
-  __atomic_store_n(word, value, __ATOMIC_RELEASE);
-}
-
-/// The value before the addition. Sequentially consistent.
-static inline uint64_t layout_sys_fetch_add_u64(uint64_t *word, uint64_t amount) {
-  return __atomic_fetch_add(word, amount, __ATOMIC_SEQ_CST);
 }
 
 /// Orders every access before it against every access after it.

@@ -73,10 +73,6 @@ extension WireReader {
       imagePath: imagePath, layoutID: layoutID)
   }
 
-  private mutating func readTexts() throws(LayoutError) -> [String] {
-    try readList { (reader) throws(LayoutError) in try reader.readText() }
-  }
-
   private mutating func readNote() throws(LayoutError) -> PluginNote {
     let (id, name, version) = (try readText(), try readText(), try readText())
     let abi = try readCount()

@@ -101,10 +101,6 @@ extension WireReader {
       stateSchema: try readText(), stateVersion: try read(), hostMirrors: try readBool())
   }
 
-  private mutating func readTexts() throws(LayoutError) -> [String] {
-    try readList { (reader) throws(LayoutError) in try reader.readText() }
-  }
-
   private mutating func readProperty() throws(LayoutError) -> PropertyDescriptor {
     PropertyDescriptor(
       name: try readText(), help: try readText(), unit: try readText(), type: try readType(),

@@ -91,6 +91,11 @@ struct WireReader {
     return elements
   }
 
+  /// The next list of texts.
+  mutating func readTexts() throws(LayoutError) -> [String] {
+    try readList { (reader) throws(LayoutError) in try reader.readText() }
+  }
+
   /// Ends the message.
   ///
   /// - Throws: ``LayoutError`` `wire` when bytes are left over.

@@ -9,12 +9,6 @@ import LayoutModel
 import LayoutRuntime
 
 extension WorkerSession {
-  /// The extensions that a host may ask an instance for.
-  static let knownExtensions = [
-    LAYOUT_EXT_SCROLL_TARGET, LAYOUT_EXT_UPDATES, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_DYNAMICS,
-    LAYOUT_EXT_REORDERING, LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE, LAYOUT_EXT_CROSS_SCROLL,
-  ]
-
   func inspect(_ start: StartMessage, _ header: WireHeader) throws(LayoutError) {
     let image = try load(start)
     try reply(header) { $0.write(image.descriptor) }
@@ -40,7 +34,7 @@ extension WorkerSession {
     served = Served(layout: layout, queries: queries)
     let started = StartedMessage(
       pluginID: plugin.id, layout: descriptor,
-      extensions: Self.knownExtensions.filter { layout.offers($0) })
+      extensions: Judge.knownExtensions.filter { layout.offers($0) })
     try reply(header) { $0.write(started) }
   }
 

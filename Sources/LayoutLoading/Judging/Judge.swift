@@ -6,9 +6,9 @@ import LayoutABI
 import LayoutModel
 
 /// Judges the bytes of a plugin. Pure: the same bytes get the same verdict, and nothing is executed.
-enum Judge {
-  /// The extensions that a host of this build offers.
-  static let knownExtensions = [
+package enum Judge {
+  /// The extensions that a host of this build offers, and that it may ask an instance for.
+  package static let knownExtensions = [
     LAYOUT_EXT_CROSS_SCROLL, LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_REORDERING, LAYOUT_EXT_SCROLL_TARGET,
     LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
   ]
