@@ -30,6 +30,8 @@ public func inspectInChild(
   return try link.exchange(WorkerLink.Request(kind: .inspect, call: CallCrumb.loadingName)) {
     $0.write(start)
   } read: { (head, _) throws(LayoutError) in
-    try head.readPlugin()
+    let plugin = try head.readPlugin()
+    try plugin.checkReceived(from: file)
+    return plugin
   }
 }

@@ -63,8 +63,9 @@ public final class WorkerStart {
         way = .layout(link)
       }
       guard case .layout(let link) = way, try link.look(patience) else { return nil }
+      let started = Started(link: link, message: try collect(link))
       way = .ended
-      return Started(link: link, message: try collect(link))
+      return started
     } catch {
       if case .layout(let link) = way { isToBlame = link.isToBlame || error.code == .breach }
       way = .ended
@@ -76,17 +77,12 @@ public final class WorkerStart {
   }
 
   private func collect(_ link: WorkerLink) throws(LayoutError) -> StartedMessage {
-    let started = try link.collect { (head, _) throws(LayoutError) in
+    try link.collect { (head, _) throws(LayoutError) in
       let started = try head.readStarted()
+      try started.check(from: file, layout: layoutID)
       link.rules = NoticeRules(started)
       return started
     }
-    guard started.layout.id == layoutID else {
-      throw LayoutError(
-        "breach", "the worker made the layout \(started.layout.id), not \(layoutID) (rule: layout)",
-        plugin: file.note?.id, call: "create")
-    }
-    return started
   }
 
   /// The layout, however long it takes.

@@ -43,7 +43,7 @@ public final class PluginImage: @unchecked Sendable {
     do throws(LayoutError) {
       table = try Self.table(in: handle)
       descriptor = try TableReader().plugin(table)
-      try Self.compare(descriptor, note)
+      try DescriptorRules.compare(descriptor, note)
     } catch {
       dlclose(handle)
       throw error.about(file.path, plugin: note.id)
@@ -83,22 +83,5 @@ public final class PluginImage: @unchecked Sendable {
         call: LAYOUT_PLUGIN_ENTRY)
     }
     return table
-  }
-
-  /// The note was judged before anything ran, so the table may not say otherwise.
-  private static func compare(
-    _ table: PluginDescriptor, _ note: PluginNote
-  ) throws(LayoutError) {
-    func check(_ what: String, _ table: String, _ note: String) throws(LayoutError) {
-      guard table != note else { return }
-      throw LayoutError(
-        "note-mismatch",
-        "its note gives \"\(note)\" as \(what), its table \"\(table)\"; make them equal")
-    }
-    try check("id", table.id, note.id)
-    try check("name", table.name, note.name)
-    try check("version", table.version, note.version)
-    let layouts = table.layouts.map(\.id).joined(separator: ", ")
-    try check("layouts", layouts, note.layouts.joined(separator: ", "))
   }
 }

@@ -6,11 +6,6 @@ import LayoutABI
 import LayoutModel
 
 extension TableReader {
-  /// The types that take a fixed place in a payload block, or come back from a call.
-  static let plainTypes: [ValueType] = [
-    .bool, .integer, .number, .enumeration, .point, .size, .insets,
-  ]
-
   func query(
     _ table: UnsafePointer<layout_query>, _ place: String
   ) throws(LayoutError) -> QueryDescriptor {
@@ -20,8 +15,8 @@ extension TableReader {
       throw bad(place + ".scope", "is \(query.scope); it has to be LAYOUT_SCOPE_…")
     }
     return QueryDescriptor(
-      name: try memberName(query.name, place), help: try text(query.help, place + ".help"),
-      scope: scope, result: try type(query.result_type, Self.plainTypes, place + ".result_type"),
+      name: try text(query.name, place + ".name"), help: try text(query.help, place + ".help"),
+      scope: scope, result: try type(query.result_type, place + ".result_type"),
       arguments: try types(query.argument_types, query.argument_count, place))
   }
 
@@ -32,10 +27,10 @@ extension TableReader {
     let action = table.pointee
     guard action.function != nil else { throw bad(place + ".function", "is null") }
     return ActionDescriptor(
-      name: try memberName(action.name, place), help: try text(action.help, place + ".help"),
+      name: try text(action.name, place + ".name"), help: try text(action.help, place + ".help"),
       arguments: try arguments(
         action.argument_types, action.argument_names, action.argument_count, place),
-      result: try type(action.result_type, [.none] + Self.plainTypes, place + ".result_type"))
+      result: try type(action.result_type, place + ".result_type"))
   }
 
   func event(
@@ -44,7 +39,7 @@ extension TableReader {
     try checkSize(table.pointee.struct_size, of: layout_event.self, place)
     let event = table.pointee
     return EventDescriptor(
-      name: try memberName(event.name, place), help: try text(event.help, place + ".help"),
+      name: try text(event.name, place + ".name"), help: try text(event.help, place + ".help"),
       arguments: try arguments(
         event.argument_types, event.argument_names, event.argument_count, place))
   }
@@ -57,11 +52,9 @@ extension TableReader {
     guard let category = UInt16(exactly: kind.category).flatMap(ElementCategory.init) else {
       throw bad(place + ".category", "is \(kind.category); it has to be LAYOUT_CELL and so on")
     }
-    let name = try name(
-      kind.name, place + ".name", Grammar.isKindName, "[A-Za-z][A-Za-z0-9._-]*")
     return KindDescriptor(
-      name: name, category: category,
-      fields: try named(kind.fields, kind.field_count, place + ".fields", \.name, field))
+      name: try text(kind.name, place + ".name"), category: category,
+      fields: try list(kind.fields, kind.field_count, place + ".fields", field))
   }
 
   func field(
@@ -69,12 +62,10 @@ extension TableReader {
   ) throws(LayoutError) -> FieldDescriptor {
     try checkSize(table.pointee.struct_size, of: layout_field.self, place)
     let field = table.pointee
-    let type = try type(field.type, Self.plainTypes, place + ".type")
-    let cases = try texts(field.cases, field.case_count, place + ".cases")
-    if type == .enumeration { try checkCases(cases, place) }
     return FieldDescriptor(
-      name: try memberName(field.name, place), help: try text(field.help, place + ".help"),
-      unit: try text(field.unit, place + ".unit"), type: type, cases: cases)
+      name: try text(field.name, place + ".name"), help: try text(field.help, place + ".help"),
+      unit: try text(field.unit, place + ".unit"), type: try type(field.type, place + ".type"),
+      cases: try texts(field.cases, field.case_count, place + ".cases"))
   }
 
   private func arguments(
@@ -83,11 +74,10 @@ extension TableReader {
   ) throws(LayoutError) -> [ArgumentDescriptor] {
     let types = try self.types(types, count, place)
     let names = try texts(names, count, place + ".argument_names")
-    try checkUnique(names, place, "argument name")
     return zip(names, types).map { ArgumentDescriptor(name: $0, type: $1) }
   }
 
-  /// The types of arguments: any but none.
+  /// The types of arguments.
   private func types(
     _ values: UnsafePointer<UInt32>?, _ count: UInt32, _ place: String
   ) throws(LayoutError) -> [ValueType] {
@@ -96,8 +86,7 @@ extension TableReader {
     guard let values else { return [] }
     var types: [ValueType] = []
     for index in 0..<Int(count) {
-      let allowed = ValueType.allCases.filter { $0 != .none }
-      types.append(try type(values[index], allowed, "\(place)[\(index)]"))
+      types.append(try type(values[index], "\(place)[\(index)]"))
     }
     return types
   }

@@ -23,7 +23,47 @@ final class QuestionFuzz: FuzzTarget {
     }
     try queries.bind("insetForSection") { (_: ItemPath) -> Insets? in .zero }
     try queries.bind("heightForItem") { (_: ItemPath, width: Double) -> Double? in width * 2 }
+    try queries.bind("lengthOfItem", dynamic: { _, values in .integer(Int64("\(values)".count)) })
     service = QueryService(queries: queries, shape: Samples.shape)
+  }
+
+  /// The question for item 0.1, or for section 0, with arguments that the query takes.
+  private static func single(_ index: Int, _ query: QueryDescriptor) -> [UInt8] {
+    Message.seed(.askOne, epoch: Samples.shape.epoch) {
+      $0.write(count: index)
+      for number in [0, query.scope == .item ? 1 : 0] as [UInt32] { $0.write(number) }
+      $0.write(each: query.arguments.map(Samples.value)) { $0.write($1) }
+    }
+  }
+
+  /// The question for two items, or for two sections.
+  private static func pair(_ index: Int) -> [UInt8] {
+    Message.seed(.askMany, epoch: Samples.shape.epoch) {
+      $0.write(count: index)
+      for number in [0, 0, 2] as [UInt32] { $0.write(number) }
+      $0.write(false)
+    }
+  }
+
+  /// Asks all that a layout described so can ask.
+  ///
+  /// - Throws: ``LayoutError`` when a question is refused.
+  static func askAll(_ layout: LayoutDescriptor, in areas: AreaPair) throws(LayoutError) {
+    let queries = QueryTable(layout.queries, plugin: Samples.note.id)
+    for query in layout.queries {
+      try queries.bind(query.name, dynamic: { _, _ in Samples.value(of: query.result) })
+    }
+    let service = QueryService(queries: queries, shape: Samples.shape)
+    for (index, query) in layout.queries.enumerated().prefix(8) {
+      let many = query.arguments.isEmpty ? [pair(index)] : []
+      for question in many + [single(index, query)] {
+        Message.publish(question.dropFirst(), in: areas.replies, flags: 0)
+        let channel = Channel(outgoing: areas.requests, incoming: areas.replies)
+        var counters = ExchangeCounters()
+        _ = try service.serve(
+          try channel.receive(), on: channel, epoch: Samples.shape.epoch, counting: &counters)
+      }
+    }
   }
 
   func seeds(plugins: [[UInt8]]) -> [[UInt8]] {
@@ -39,12 +79,8 @@ final class QuestionFuzz: FuzzTarget {
         }
       }
     }
-    let singles = [(0, []), (1, []), (2, [LayoutValue.number(7)])].map { index, arguments in
-      Message.seed(.askOne, epoch: 3) {
-        $0.write(count: index)
-        for number in [0, 1] as [UInt32] { $0.write(number) }
-        $0.write(each: arguments) { $0.write($1) }
-      }
+    let singles = Samples.layout.queries.indices.map { index in
+      Self.single(index, Samples.layout.queries[index])
     }
     return pages + singles + [Message.seed(.askOne, epoch: 2)]
   }

@@ -86,14 +86,21 @@ final class ReplyFuzz: FuzzTarget {
     category: LAYOUT_CELL, kind: 0, section: 0, item: 3)
 
   private static let calls: [Call] = [
-    Call(isAboutData: false) { (connection, _) throws(LayoutError) in
-      try connection.link.exchange(WorkerLink.Request(kind: .start, call: "create")) {
-        (head, _) throws(LayoutError) in _ = try head.readStarted()
+    Call(isAboutData: false) { (connection, fuzz) throws(LayoutError) in
+      let started = try connection.link.exchange(
+        WorkerLink.Request(kind: .start, call: "create")
+      ) { (head, _) throws(LayoutError) in
+        let started = try head.readStarted()
+        try started.check(from: fuzz.file, layout: Samples.layout.id)
+        return started
       }
+      try QuestionFuzz.askAll(started.layout, in: fuzz.areas)
     },
-    Call(isAboutData: false) { (connection, _) throws(LayoutError) in
+    Call(isAboutData: false) { (connection, fuzz) throws(LayoutError) in
       try connection.link.exchange(WorkerLink.Request(kind: .inspect, call: "entry")) {
-        (head, _) throws(LayoutError) in _ = try head.readPlugin()
+        (head, _) throws(LayoutError) in
+        let plugin = try head.readPlugin()
+        try plugin.checkReceived(from: fuzz.file)
       }
     },
     Call { (connection, fuzz) throws(LayoutError) in

@@ -16,26 +16,31 @@ enum Samples {
     .size(Size(width: 3, height: 4)), .insets(Insets(top: 1, left: 2, bottom: 3, right: 4)),
     .text("größe"), .array([1, 2, 3]), .index(9),
   ]
+  /// One of that type.
+  static func value(of type: ValueType) -> LayoutValue {
+    values.first { $0.type == type } ?? .none
+  }
+
   static let shape = DataShape(epoch: 3, itemCounts: [4, 0, 900], scale: 2)
   static let note = PluginNote(
     id: "test.sample", name: "Sample", version: "1.0.0", abi: 1,
     runtime: .swiftShared(version: "6.3"), requires: ["layout.state/1"],
     uses: ["layout.updates/1"], layouts: ["sample"])
   static let started = StartedMessage(
-    pluginID: note.id, layout: layout, extensions: WorkerSession.knownExtensions)
+    pluginID: note.id, layout: layout, extensions: Judge.knownExtensions)
   static let plugin = PluginDescriptor(
-    id: note.id, name: note.name, version: note.version, layouts: [layout, layout])
+    id: note.id, name: note.name, version: note.version, layouts: [layout])
   static let preference = SizePreference(
     element: layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 1),
     original: layout_size(width: 10, height: 10), preferred: layout_size(width: 10, height: 20))
 
   static let layout = LayoutDescriptor(
     id: "sample", name: "Sample", help: "Everything at once.",
-    properties: values.dropFirst().map { value in
+    properties: values.dropFirst().dropLast().enumerated().map { index, value in
       PropertyDescriptor(
-        name: value.type.name.split(separator: " ").last.map(String.init) ?? "", help: "h",
-        unit: "pt", type: value.type, defaultValue: value, minimum: -100, maximum: 100,
-        cases: value.type == .enumeration ? ["a", "b"] : [], isOptional: true)
+        name: "p\(index)", help: "h", unit: "pt", type: value.type, defaultValue: value,
+        minimum: -100, maximum: 100, cases: value.type == .enumeration ? ["a", "b"] : [],
+        isOptional: true)
     },
     queries: [
       QueryDescriptor(
@@ -44,6 +49,9 @@ enum Samples {
         name: "insetForSection", help: "", scope: .section, result: .insets, arguments: []),
       QueryDescriptor(
         name: "heightForItem", help: "", scope: .item, result: .number, arguments: [.number]),
+      QueryDescriptor(
+        name: "lengthOfItem", help: "", scope: .item, result: .integer,
+        arguments: [.text, .array, .bool]),
     ],
     actions: [
       ActionDescriptor(
@@ -57,8 +65,11 @@ enum Samples {
     kinds: [
       KindDescriptor(
         name: "cell", category: .cell,
-        fields: [ValueType.bool, .integer, .enumeration, .index, .number, .point, .size, .insets]
-          .map { FieldDescriptor(name: "f", help: "", unit: "", type: $0, cases: ["a", "b", "c"]) }),
+        fields: [ValueType.bool, .integer, .enumeration, .integer, .number, .point, .size, .insets]
+          .enumerated().map { index, type in
+            FieldDescriptor(
+              name: "f\(index)", help: "", unit: "", type: type, cases: ["a", "b", "c"])
+          }),
       KindDescriptor(name: "header", category: .supplementary, fields: []),
       KindDescriptor(name: "backdrop", category: .decoration, fields: []),
     ], stateSchema: "sample", stateVersion: 2, hostMirrors: true)

@@ -9,6 +9,9 @@ extension Corpus {
       "answersItself", "answers in place of its worker, with garbage", .refused("wire"),
       here: "no effect"),
     Deed(
+      "startsItself", "describes itself in place of its worker, as no table can", .refused("wire"),
+      here: "no effect", at: "IN_CREATE"),
+    Deed(
       "saysItEnded", "says that its process has ended, and has not", .refused("wire"),
       here: "no effect"),
     Deed(
