@@ -77,7 +77,7 @@ extension WorkerLink {
       try converse(late.request, answers, &time, now: request.epoch)
       var head = channel.head
       if channel.header.kind == WireKind.failed.rawValue {
-        let error = try head.readError()
+        let error = try readFailure(&head, of: late.request)
         if error.code == .breach { throw error }
       } else {
         _ = try head.readOutcome()

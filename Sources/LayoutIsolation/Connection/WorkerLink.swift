@@ -113,7 +113,7 @@ final class WorkerLink {
     try send(request, bulk, write)
     do throws(LayoutError) {
       try converse(request, answers, &time)
-      return try take(answers?.shape.itemCounts ?? [], read)
+      return try take(request, answers?.shape.itemCounts ?? [], read)
     } catch {
       throw blame(error, request)
     }
@@ -148,14 +148,14 @@ final class WorkerLink {
 
   /// Reads the answer that the channel received last.
   func take<Answer>(
-    _ itemCounts: [UInt32],
+    _ request: Request, _ itemCounts: [UInt32],
     _ read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     var head = channel.head
     let hasFailed = channel.header.kind == WireKind.failed.rawValue
     let result: Result<Answer, LayoutError> =
       hasFailed
-      ? .failure(try head.readError()) : .success(try read(&head, channel.bulk))
+      ? .failure(try readFailure(&head, of: request)) : .success(try read(&head, channel.bulk))
     try takeNotices(&head, itemCounts)
     try head.finish()
     return try result.get()

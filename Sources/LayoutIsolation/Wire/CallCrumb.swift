@@ -50,6 +50,11 @@ enum CallCrumb {
     }
   }
 
+  /// Whether a call has that name.
+  static func isName(_ text: String) -> Bool {
+    text == loadingName || Slot(rawValue: text) != nil
+  }
+
   /// The name of the call; nil for none and for whatever else a broken worker left there.
   static func name(_ number: UInt32) -> String? {
     if number == loading { return loadingName }

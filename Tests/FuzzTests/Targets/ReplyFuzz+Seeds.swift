@@ -56,7 +56,7 @@ extension ReplyFuzz {
     return heads.enumerated().flatMap { index, head in
       Self.seeds(of: index, head: head) + [
         Message.seed(.failed, prefix: [UInt8(index)], epoch: index < 2 ? 0 : 3) {
-          $0.write(LayoutError("layout-error", "no", plugin: "p", call: "c"))
+          $0.write(LayoutError("layout-failed", "no", plugin: "p", call: "c"))
           $0.write(Self.notices(of: index))
         }
       ]

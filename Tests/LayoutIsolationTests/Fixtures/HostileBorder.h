@@ -162,6 +162,29 @@ DO(startsItself) {
   for (;;) sleep(1000);
 }
 
+#ifndef FAILS_AS
+#define FAILS_AS "worker-hung"
+#endif
+
+/// Fails in its worker's place, with an error of another plugin's.
+DO_WITH_REPLIES(failsItself) {
+  area requests;
+  if (!find_area(&requests, 0)) return;
+  memcpy(replies->header, requests.header, sizeof *replies->header);
+  replies->header->kind = FIRST_REPLY + 1;
+  replies->header->head_length = 0;
+  replies->header->bulk_length = 0;
+  put_text(replies, FAILS_AS);
+  put_text(replies, "what it says");
+  put(replies, "\1", 1);
+  put_text(replies, "test.other");
+  put(replies, "\1", 1);
+  put_text(replies, "no\ncall");
+  put(replies, "", 1);  // Nothing on the side.
+  publish(replies, replies->words[0] + 1);
+  for (;;) sleep(1000);
+}
+
 /// Makes the first number of each record NaN and right again, as fast as it can.
 __attribute__((unused)) static void *race(void *none) {
   area replies;

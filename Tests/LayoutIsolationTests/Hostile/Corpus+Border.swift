@@ -12,6 +12,9 @@ extension Corpus {
       "startsItself", "describes itself in place of its worker, as no table can", .refused("wire"),
       here: "no effect", at: "IN_CREATE"),
     Deed(
+      "failsItself", "says in place of its worker that the host had to end it", .refused("wire"),
+      here: "no effect"),
+    Deed(
       "saysItEnded", "says that its process has ended, and has not", .refused("wire"),
       here: "no effect"),
     Deed(

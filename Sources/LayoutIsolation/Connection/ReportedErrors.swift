@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The errors that a worker reports. Whoever answers in its place can write what he likes, so an error
+// is believed as far as a plugin's own failure goes: it ends no worker, lifts no blame, gives no advice
+// about the sandbox and speaks of no other plugin.
+
+import LayoutModel
+import LayoutRuntime
+
+extension WorkerLink {
+  /// The failures of plugins and of loading them. All other codes are the host's to use.
+  static let reportedCodes: Set<LayoutError.Code> = [
+    .breach, "abi-refused", "action-signature", "bad-table", "entry-missing", "invalid-argument",
+    "layout-argument", "layout-context", "layout-failed", "layout-out-of-memory", "layout-stale",
+    "layout-unsupported", "load-failed", "no-note", "not-prepared", "note-mismatch",
+    "out-of-memory", "query-failed", "query-signature", "reentrant", "slot-missing",
+    "state-too-large", "table-too-short", "too-large", "unknown-layout", "unknown-query",
+  ]
+
+  /// The error that an answer holds.
+  ///
+  /// - Throws: `wire` when a worker cannot have met it.
+  func readFailure(
+    _ head: inout WireReader, of request: Request
+  ) throws(LayoutError) -> LayoutError {
+    var error = try head.readError()
+    if error.code == "sandbox-unavailable" {
+      // The host runs on the same kernel, and says in its own words what that lacks.
+      guard let missing = SandboxSupport.ofThisKernel.missingPart else {
+        throw .wire("that it has no sandbox, which this kernel gives")
+      }
+      return missing
+    }
+    guard Self.reportedCodes.contains(error.code) else {
+      throw .wire("an error that only the host can meet")
+    }
+    if error.plugin != nil { error.plugin = plugin }
+    if let call = error.call, call != request.call, !CallCrumb.isName(call) {
+      error.call = request.call
+    }
+    return error
+  }
+}
