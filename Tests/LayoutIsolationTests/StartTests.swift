@@ -57,6 +57,28 @@ struct StartTests {
     #expect(lines.contains("Threads:\t1"))
   }
 
+  @Test("a worker that is to be confined is, or is none: no figure stands for the word")
+  func confinement() throws {
+    let file = PluginFile(judging: try FakeLayout.path())
+    for limit in [0, -1] {
+      var options = WorkerOptions.confined
+      options.memoryLimit = limit
+      let error = #expect(throws: LayoutError.self) {
+        try WorkerConnection(file: file, layout: "fake", options: options)
+      }
+      #expect(error?.code == "invalid-argument")
+    }
+    var options = WorkerOptions()
+    for isSandboxed in [false, true] {
+      options.isSandboxed = isSandboxed
+      let list = options.arguments.list
+      #expect(WorkerArguments(list)?.isConfined == isSandboxed)
+      #expect(WorkerArguments(list)?.memoryLimit == options.memoryLimit)
+      // A host that does not say gets a confined one.
+      #expect(WorkerArguments(list.filter { !$0.hasPrefix("--confined") })?.isConfined == true)
+    }
+  }
+
   @Test("a plugin that traps while it loads ends the child, with its signal named")
   func trapsAtLoad() throws {
     let path = try FakeLayout.path(mutation: "__builtin_trap()")

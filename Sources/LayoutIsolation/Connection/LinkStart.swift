@@ -21,9 +21,10 @@ final class LinkStart {
 
   /// Orders a process.
   ///
-  /// - Throws: ``LayoutError`` `not-installed`, `worker-start` or `shared-memory`.
+  /// - Throws: ``LayoutError`` `invalid-argument`, `not-installed`, `worker-start` or `shared-memory`.
   init(options: WorkerOptions, plugin: String?, log: LayoutLog) throws(LayoutError) {
     (self.options, self.plugin, self.log) = (options, plugin, log)
+    try options.check()
     executable = try options.locate()
     areas = try AreaPair(areaBytes: WireFormat.areaBytes)
     launch = try Supervisor.shared().start(

@@ -30,7 +30,7 @@ public struct WorkerOptions: Sendable {
   /// kernels that lack a part of it.
   public var isSandboxed = false
   /// Bytes of memory that a worker may have. A confined one cannot take more; one that is not is ended
-  /// when it has.
+  /// when it has. More than 0.
   public var memoryLimit = 2 << 30
 
   /// Told of a layout that crashed, hung beyond its deadline or broke a rule, once for each instance,
@@ -44,7 +44,7 @@ public struct WorkerOptions: Sendable {
   /// The command line of a worker.
   var arguments: WorkerArguments {
     var arguments = WorkerArguments(areaBytes: WireFormat.areaBytes)
-    if isSandboxed { arguments.memoryLimit = memoryLimit }
+    (arguments.isConfined, arguments.memoryLimit) = (isSandboxed, memoryLimit)
     return arguments
   }
 
@@ -53,7 +53,19 @@ public struct WorkerOptions: Sendable {
     deadline == nil && deadlines == nil
       ? nil
       : WatchLimits(
-        memory: memoryLimit, processorCount: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        memory: memoryLimit,
+        // Without threads nobody runs on two.
+        processorCount: isSandboxed ? 1 : sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  }
+
+  /// - Throws: `invalid-argument` for what no worker can be run with.
+  func check() throws(LayoutError) {
+    guard memoryLimit > 0 else {
+      throw LayoutError(
+        "invalid-argument",
+        "a worker's memory limit of \(memoryLimit) bytes leaves it none; give it what its layout "
+          + "needs, or leave it at the 2 GiB that it is by default")
+    }
   }
 
   /// The program to start.

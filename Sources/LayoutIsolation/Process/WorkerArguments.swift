@@ -13,7 +13,9 @@ struct WorkerArguments: Equatable {
   /// Bytes of each area.
   var areaBytes: Int
 
-  /// Bytes of memory that a confined worker may write; 0 when it is not confined.
+  /// Whether it confines itself before it loads a plugin.
+  var isConfined = true
+  /// Bytes of memory that a confined worker may write.
   var memoryLimit = 0
 
   init(areaBytes: Int) { self.areaBytes = areaBytes }
@@ -21,7 +23,8 @@ struct WorkerArguments: Equatable {
   /// As strings.
   var list: [String] {
     [
-      "--wire=\(wire)", "--parent=\(parent)", "--area=\(areaBytes)", "--memory=\(memoryLimit)",
+      "--wire=\(wire)", "--parent=\(parent)", "--area=\(areaBytes)",
+      "--confined=\(isConfined ? 1 : 0)", "--memory=\(memoryLimit)",
     ]
   }
 
@@ -39,6 +42,8 @@ struct WorkerArguments: Equatable {
     self.wire = wire
     self.parent = parent
     self.areaBytes = areaBytes
+    // Whoever does not say that it may do everything wants it confined.
+    isConfined = values["--confined"] != 0
     memoryLimit = values["--memory"] ?? 0
   }
 }

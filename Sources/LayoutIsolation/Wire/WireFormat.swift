@@ -9,8 +9,8 @@ import LayoutModel
 enum WireFormat {
   /// The letters "LHWK" as a little-endian word.
   static let magic: UInt32 = 0x4B57_484C
-  /// Grows with each change of any message.
-  static let version: UInt16 = 4
+  /// Grows with each change of any message, and of a worker's command line.
+  static let version: UInt16 = 5
   /// Where the message starts in an area: behind the page of control words.
   static let messageOffset = 4096
   /// Where the head starts in the message: the header, rounded up to a cache line.

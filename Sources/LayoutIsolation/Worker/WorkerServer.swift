@@ -27,9 +27,12 @@ public enum WorkerServer {
           + "install the two together")
     }
     guard tieToParent(arguments.parent) else { return 0 }
+    guard !arguments.isConfined || arguments.memoryLimit > 0 else {
+      return refuse("layout-worker: no memory to run a plugin in")
+    }
     do {
       let sandbox =
-        arguments.memoryLimit > 0
+        arguments.isConfined
         ? Sandbox(memoryLimit: arguments.memoryLimit, sharedBytes: 2 * arguments.areaBytes) : nil
       try sandbox?.limit()
       let channel = try mapAreas(count: arguments.areaBytes)
