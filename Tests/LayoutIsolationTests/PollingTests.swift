@@ -94,6 +94,19 @@ struct PollingTests {
     #expect(Elements(first) == Elements(second))
   }
 
+  @Test("a frame about fewer data waits for one about more, and both are right")
+  func settlesOthers() throws {
+    let worker = try SameAnswersTests.prepared().there
+    let (more, fewer) = (AnswerBuffer(), AnswerBuffer())
+    let shapes = (
+      DataShape(epoch: 8, itemCounts: [10]), DataShape(epoch: 9, itemCounts: [5])
+    )
+    let frame = try worker.startFrame(Self.everything, shape: shapes.0, into: more)
+    try worker.frame(Self.everything, shape: shapes.1, into: fewer).check()
+    #expect(fewer.count < more.count)
+    try #require(try frame.poll(.step, epoch: 9)).check()
+  }
+
   @Test("questions about data that are gone are answered as stale, and the next frame is right")
   func stale() throws {
     let worker = try SameAnswersTests.prepared().there

@@ -10,6 +10,9 @@ extension WorkerConnection {
   public func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome {
+    try checkIdle(Self.frameCall)
+    // Its answer is about the data before.
+    started?.settle()
     let news = news(for: shape)
     self.shape = shape
     do throws(LayoutError) {
@@ -37,7 +40,7 @@ extension WorkerConnection {
   ) throws(LayoutError) -> FrameOutcome {
     let outcome = try head.readOutcome()
     try border.contentSize(outcome.contentSize)
-    try take(&head, bulk, into: buffer, call: Self.frameCall)
+    try take(&head, bulk, about: shape, into: buffer, call: Self.frameCall)
     known = KnownState(hasShape: true, bindingRevision: queries.revision)
     if outcome.didPrepare { notePrepared(request, shape) }
     return outcome
@@ -93,7 +96,7 @@ extension WorkerConnection {
     do throws(LayoutError) {
       try request(kind, call: call, with: arguments, write: write) {
         head, bulk throws(LayoutError) in
-        try take(&head, bulk, as: element, into: buffer, call: call)
+        try take(&head, bulk, about: shape, as: element, into: buffer, call: call)
       }
     } catch {
       buffer.clear()
@@ -103,8 +106,8 @@ extension WorkerConnection {
 
   /// Copies an answer out of shared memory, once, and lets the copy pass the border.
   private func take(
-    _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, as element: layout_element? = nil,
-    into buffer: AnswerBuffer, call: String
+    _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, about shape: DataShape,
+    as element: layout_element? = nil, into buffer: AnswerBuffer, call: String
   ) throws(LayoutError) {
     try buffer.take(try head.readAnswerCounts(bulkLength: bulk.count), from: bulk)
     if let element {
