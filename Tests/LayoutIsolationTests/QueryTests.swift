@@ -76,13 +76,15 @@ struct QueryTests {
     let tiers = try Self.tiers()
     for looks in [true, false] {
       for connection in tiers.both {
-        try connection.queries.bind("lengthOfItem", dynamic: { _, values -> LayoutValue? in
-          guard looks else { return .number(1) }
-          guard case .text(let text) = values[0], case .array(let numbers) = values[1] else {
-            throw Refusal()
-          }
-          return .number(numbers.reduce(Double(text.utf8.count * 1000), +))
-        })
+        try connection.queries.bind(
+          "lengthOfItem",
+          dynamic: { _, values -> LayoutValue? in
+            guard looks else { return .number(1) }
+            guard case .text(let text) = values[0], case .array(let numbers) = values[1] else {
+              throw Refusal()
+            }
+            return .number(numbers.reduce(Double(text.utf8.count * 1000), +))
+          })
       }
       let outcome = Self.ask(tiers, [50, 2], many: false, epoch: looks ? 1 : 2)
       #expect(outcome.error == nil)

@@ -30,14 +30,15 @@ struct StrikeNotes {
   ///
   /// - Returns: What to throw: `quarantined` when this was the third strike.
   func startFailed(_ error: LayoutError) -> LayoutError {
-    guard strike() >= Watchdog.strikeLimit else { return error }
+    guard let count = strike(), count >= Watchdog.strikeLimit else { return error }
     quarantine(because: error)
     return Watchdog.quarantined(by: error)
   }
 
-  /// - Returns: How many strikes of these bytes count, this one among them.
-  private func strike() -> Int {
-    if file.trust.runsInProcess { return 0 }
+  /// - Returns: How many strikes of these bytes count, this one among them; nil for what is trusted,
+  ///   which is never in quarantine.
+  private func strike() -> Int? {
+    if file.trust.runsInProcess { return nil }
     return noting { () throws(LayoutError) in
       try store.strikes.add(file.hash, window: Watchdog.window)
     } ?? 0

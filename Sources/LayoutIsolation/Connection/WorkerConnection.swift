@@ -132,7 +132,10 @@ public final class WorkerConnection: LayoutConnection {
       guard let value else { continue }
       do throws(LayoutError) { try Self.set(index, to: value, through: link) } catch {
         wasRestartToBlame = link.isToBlame
-        throw error
+        throw options.keeping(
+          CrashRecord(
+            file: file, layout: descriptor.id, isSandboxed: options.isSandboxed, error: error,
+            instance: nil), of: error)
       }
     }
   }

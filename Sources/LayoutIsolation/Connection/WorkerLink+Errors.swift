@@ -57,13 +57,7 @@ extension WorkerLink {
   }
 
   func died(_ end: ProcessEnd, _ request: Request) -> LayoutError {
-    if let excess = process.excess {
-      isToBlame = true
-      return LayoutError(
-        "worker-died",
-        "its worker, process \(process.id), was ended: \(excess.description); restart the layout to "
-          + "go on", plugin: plugin)
-    }
+    if let error = endedForExcess() { return error }
     isToBlame = end != .signalled(SIGKILL)
     let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     return LayoutError(
@@ -71,6 +65,16 @@ extension WorkerLink {
       "its worker, process \(process.id), \(end.description)\(hint(about: end)); restart the "
         + "layout to go on",
       plugin: plugin, call: call ?? request.call)
+  }
+
+  /// What is thrown when the supervisor ended the worker; nil when it did not.
+  func endedForExcess() -> LayoutError? {
+    guard let excess = process.excess else { return nil }
+    isToBlame = true
+    return LayoutError(
+      "worker-died",
+      "its worker, process \(process.id), was ended: \(excess.description); restart the layout to "
+        + "go on", plugin: plugin)
   }
 
   /// What a signal most often means in the sandbox, where that is not what it says.

@@ -24,9 +24,10 @@ struct WatchRound {
   /// Looks at a worker from now on, if it has limits.
   mutating func add(_ process: WorkerProcess, at now: Int64) {
     guard let limits = process.limits, let usage = Self.usage(of: process, at: now) else { return }
-    watches.append((process, WorkerWatch(limits, at: usage)))
     pace.started()
-    next = now + pace.pause
+    // Who starts one worker after the other must not put off the looks at those that run.
+    next = watches.isEmpty ? now + pace.pause : min(next, now + pace.pause)
+    watches.append((process, WorkerWatch(limits, at: usage)))
   }
 
   /// Looks at those who are due, ends those who use too much, and forgets those who have ended.

@@ -22,7 +22,7 @@ public final class SupervisedConnection: LayoutConnection {
   /// Whether the layout has to be told everything with the next frame.
   private var isFresh = false
   private let now: () -> Double
-  private let onStrike: (LayoutError) -> Int
+  private let onStrike: (LayoutError) -> Int?
   private let onQuarantine: (LayoutError) -> Void
 
   /// Takes over a connection; no one else may use it from now on.
@@ -30,11 +30,11 @@ public final class SupervisedConnection: LayoutConnection {
   /// - Parameters:
   ///   - now: Seconds of a clock that never goes back.
   ///   - onStrike: Hears of each strike; gives the strikes of the same bytes that are on record, this
-  ///     one among them.
+  ///     one among them, and nil for bytes that are never in quarantine.
   ///   - onQuarantine: Hears of the third strike, with the error that was it.
   public init(
     _ base: WorkerConnection, now: @escaping () -> Double = SupervisedConnection.monotonicTime,
-    onStrike: @escaping (LayoutError) -> Int = { _ in 0 },
+    onStrike: @escaping (LayoutError) -> Int? = { _ in 0 },
     onQuarantine: @escaping (LayoutError) -> Void = { _ in }
   ) {
     (self.base, self.now, self.onStrike, self.onQuarantine) = (base, now, onStrike, onQuarantine)
@@ -48,6 +48,12 @@ public final class SupervisedConnection: LayoutConnection {
 
   /// The worker's process. Another one after each restart.
   public var processID: Int32 { base.processID }
+
+  deinit {
+    // Nobody asks any more, so the end of a worker that used too much is noted here.
+    guard watchdog.state == .running, base.link.failure == nil else { return }
+    if let error = base.link.endedForExcess() { _ = judge(error) }
+  }
 
   // MARK: Watching
 
@@ -66,6 +72,9 @@ public final class SupervisedConnection: LayoutConnection {
       if base.isToBlame { strike(error, at: time) }
     case "worker-died", "worker-hung", .breach:
       if isStrike(error, at: time) { strike(error, at: time) }
+      watchdog.ended(at: time)
+    case "worker-ended":
+      // The host let go of what it had asked, which is nobody's fault.
       watchdog.ended(at: time)
     default: return error
     }
@@ -97,10 +106,18 @@ public final class SupervisedConnection: LayoutConnection {
   /// Starts the worker again when its time has come.
   private func revive() throws(LayoutError) {
     guard case .waiting(let time) = watchdog.state, now() >= time else { return }
+    try startAgain()
+  }
+
+  /// Starts the worker again. How the plugin ends that is judged like any other end.
+  private func startAgain() throws(LayoutError) {
     do throws(LayoutError) { try base.restart() } catch {
       if CrashRecord.isDue(error) { throw judge(error) }
-      watchdog.ended(at: now())
-      lastError = error
+      // Otherwise the worker that was there is still there, if it was.
+      if watchdog.state != .running {
+        watchdog.ended(at: now())
+        lastError = error
+      }
       throw error
     }
     watchdog.restarted()
@@ -148,8 +165,6 @@ public final class SupervisedConnection: LayoutConnection {
 
   public func restart() throws(LayoutError) {
     if watchdog.state == .quarantined, let lastError { throw lastError }
-    try base.restart()
-    watchdog.restarted()
-    (lastError, isFresh) = (nil, true)
+    try startAgain()
   }
 }

@@ -47,12 +47,13 @@ public struct Watchdog: Equatable, Sendable {
   /// Notes a strike at `time`, in seconds.
   ///
   /// - Parameter count: Strikes of the same bytes that are on record, this one among them: other
-  ///   layouts and sessions may have had some.
-  public mutating func strike(at time: Double, onRecord count: Int = 0) {
+  ///   layouts and sessions may have had some. Nil for bytes that the user trusts: they are started
+  ///   again however often, only later each time.
+  public mutating func strike(at time: Double, onRecord count: Int? = 0) {
     strikes.removeAll { $0 <= time - Self.window }
     strikes.append(time)
-    strikesOnRecord = max(count, strikes.count)
-    if strikesOnRecord >= Self.strikeLimit { state = .quarantined }
+    strikesOnRecord = max(count ?? 0, strikes.count)
+    if count != nil, strikesOnRecord >= Self.strikeLimit { state = .quarantined }
   }
 
   /// Notes that the worker was killed from outside, before ``ended(at:)``.

@@ -12,7 +12,8 @@ extension TableReader {
     try checkSize(table.pointee.struct_size, of: layout_property.self, place)
     let property = table.pointee
     return PropertyDescriptor(
-      name: try text(property.name, place + ".name"), help: try text(property.help, place + ".help"),
+      name: try text(property.name, place + ".name"),
+      help: try text(property.help, place + ".help"),
       unit: try text(property.unit, place + ".unit"),
       type: try type(property.type, place + ".type"),
       defaultValue: try value(property.default_value, place + ".default_value"),

@@ -49,9 +49,10 @@ struct CallRingTests {
   }
 
   private func start(
-    _ book: Book, flags: [String] = [], deadline: Double = 60
+    _ book: Book, flags: [String] = [], options: WorkerOptions = .confined,
+    deadline: Double = 60
   ) throws -> (WorkerConnection, AnswerBuffer) {
-    var options = WorkerOptions.confined
+    var options = options
     options.deadline = deadline
     options.onCrash = { record in
       book.errors.withLock { $0.append(record.error) }
@@ -103,6 +104,22 @@ struct CallRingTests {
     #expect(error?.call == "create")
     #expect(error?.message.contains("/place/1,") == true)
     #expect(book.calls.withLock { $0 } == ["nothing"])
+  }
+
+  @Test("a layout that traps when a restart gives it its properties is handed on")
+  func properties() throws {
+    let scratch = try TemporaryDirectory()
+    let traps = "if (access(\"\(scratch.path)/traps\", 0) == 0) __builtin_trap()"
+    let book = Book()
+    // In the sandbox it could not see the file.
+    let (worker, buffer) = try start(
+      book, flags: ["-include", "unistd.h", "-DIN_SET=\(traps)"], options: WorkerOptions())
+    try worker.setProperty(at: FakeLayout.spacingProperty, to: .number(2))
+    _ = try worker.frame(.at(0), shape: SameAnswersTests.shape, into: buffer)
+    _ = try scratch.write([], to: "traps")
+    let error = #expect(throws: LayoutError.self) { try worker.restart() }
+    #expect(error?.code == "worker-died" && error?.call == "set_property")
+    #expect(error?.message.contains("/place/1,") == true, "\(error?.message ?? "")")
   }
 
   @Test("an error of the layout's own is no crash")

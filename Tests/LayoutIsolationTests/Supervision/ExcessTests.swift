@@ -65,6 +65,29 @@ struct ExcessTests {
     #expect(connection.processID != process)
   }
 
+  @Test("are strikes of a layout that is put away before anybody asks it again")
+  func putAway() throws {
+    var options = WorkerOptions()
+    options.memoryLimit = 64 << 20
+    var strikes: [LayoutError] = []
+    var last: LayoutError?
+    do {
+      let connection = SupervisedConnection(
+        try WorkerConnection(file: try plugin(Self.deeds[1].0), layout: "fake", options: options),
+        onStrike: {
+          strikes.append($0)
+          return Watchdog.strikeLimit
+        }, onQuarantine: { last = $0 })
+      let buffer = AnswerBuffer()
+      try show(connection, buffer)
+      let process = connection.processID
+      for _ in 0..<2 { try? show(connection, buffer, marks: LAYOUT_MARK_DECORATIONS) }
+      #expect(eventually(within: 60) { kill(process, 0) != 0 })
+    }
+    #expect(strikes.count == 1 && strikes.first?.message.contains(Self.deeds[1].1) == true)
+    #expect(last?.code == "worker-died")
+  }
+
   @Test("a plugin that answers in its worker's place and then computes for ever is ended unasked")
   func answersAndBurns() throws {
     let file = PluginFile(judging: try Deed("answersAndBurns", "", .harmless).path())

@@ -104,6 +104,62 @@ struct QuarantineTests {
     }
   }
 
+  @Test("three starts that break a rule are strikes too, and what is trusted gets none")
+  func breaches() async throws {
+    let path = try Deed("nothing", "", .hung, at: "IN_CREATE", flags: ["-DNO_INSTANCE"]).path()
+    let folder = folder
+    await #expect(processExitsWith: .success) {
+      [path = path as String, folder = folder as String] in
+      setenv("XDG_STATE_HOME", folder, 1)
+      var options = WorkerOptions()
+      options.deadlines = Deadlines()
+      func code(_ trust: Trust) -> LayoutError.Code? {
+        let file = PluginFile(judging: path, trust: trust)
+        let error = #expect(throws: LayoutError.self) {
+          try CollectionLayout.make(id: "hostile", file: file, tier: .sandboxed, options: options)
+        }
+        return error?.code
+      }
+      #expect((0..<4).map { _ in code(.bundled) } == [.breach, .breach, .breach, .breach])
+      #expect((0..<3).map { _ in code(.user) } == [.breach, .breach, "quarantined"])
+    }
+  }
+
+  @Test("three crashes of what is trusted put it into no quarantine")
+  func trusted() async throws {
+    let path = try Deed("trap", "", .hung).path()
+    let folder = folder
+    await #expect(processExitsWith: .success) {
+      [path = path as String, folder = folder as String] in
+      setenv("XDG_STATE_HOME", folder, 1)
+      var options = WorkerOptions()
+      options.deadlines = Deadlines()
+      let file = PluginFile(judging: path, trust: .bundled)
+      let layout = try CollectionLayout.make(
+        id: "hostile", file: file, tier: .sandboxed, options: options)
+      let connection = try #require(layout.connection as? SupervisedConnection)
+      let view = CollectionView(container: Size(width: 320, height: 480), layout: layout)
+      let data = HostileSession.Shelf()
+      view.dataSource = data
+      view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+      var (crashCount, crashed) = (0, Int32(0))
+      // The second frame of each worker is its last; later restarts wait.
+      for offset in 0..<10_000 where crashCount < 4 {
+        do throws(LayoutError) {
+          try view.setContentOffset(Point(x: 0, y: Double(offset % 50)))
+        } catch {
+          try #require(error.code != "quarantined", "\(error)")
+          // While a restart waits, the last crash is told again.
+          if connection.processID != crashed { crashCount += 1 }
+          crashed = connection.processID
+        }
+        usleep(5_000)
+      }
+      #expect(crashCount == 4)
+      #expect(try QuarantineStore().read().entries.isEmpty)
+    }
+  }
+
   @Test("a list that others could have written is a problem, and nobody is refused by it")
   func unbelievable() throws {
     let file = try install()

@@ -113,6 +113,36 @@ struct SupervisedTests {
     #expect(connection.supervision.strikes.count == 2)
   }
 
+  @Test("a crash in a restart that the app asks for is a strike")
+  func restart() throws {
+    let scratch = try TemporaryDirectory()
+    let traps = "if (access(\"\(scratch.path)/traps\", 0) == 0) __builtin_trap()"
+    let path = try FakeLayout.path(
+      flags: ["-include", "unistd.h", "-DINSTANCE_MUTATION=\(traps)"])
+    let connection = SupervisedConnection(
+      try WorkerConnection(file: PluginFile(judging: path), layout: "fake"))
+    _ = try scratch.write([], to: "traps")
+    for count in 1...2 {
+      let error = #expect(throws: LayoutError.self) { try connection.restart() }
+      #expect(error?.code == "worker-died" && error?.call == "create")
+      #expect(connection.supervision.strikes.count == count)
+    }
+    let last = #expect(throws: LayoutError.self) { try connection.restart() }
+    #expect(last?.code == "quarantined")
+  }
+
+  @Test("a frame that nobody looks for any more is an end, and no strike")
+  func abandoned() throws {
+    let (connection, buffer) = try start()
+    let request = FrameRequest.at(0, marks: LAYOUT_MARK_EVERYTHING)
+    _ = try connection.startFrame(request, shape: SameAnswersTests.shape, into: buffer)
+    let error = #expect(throws: LayoutError.self) { try connection.property(at: 0) }
+    #expect(error?.code == "worker-ended")
+    #expect(error?.message.contains("started again by itself") == true)
+    try show(connection, buffer)
+    #expect(connection.supervision.strikes.isEmpty)
+  }
+
   @Test("a restart waits for its time")
   func waits() throws {
     let clock = Clock()

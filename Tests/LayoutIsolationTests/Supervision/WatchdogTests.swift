@@ -34,6 +34,16 @@ struct WatchdogTests {
     #expect(dog.state == .quarantined && dog.strikes == [0, 1])
   }
 
+  @Test("what is trusted is never in quarantine; its restarts wait")
+  func trusted() {
+    var dog = Watchdog()
+    for time in 0..<5 {
+      dog.strike(at: Double(time), onRecord: nil)
+      dog.ended(at: Double(time))
+    }
+    #expect(dog.strikes.count == 5 && dog.state == .waiting(until: 4.8))
+  }
+
   @Test("kills from outside are believed, but not each time")
   func kills() {
     var dog = Watchdog()

@@ -103,6 +103,23 @@ struct WorkerWatchTests {
     #expect(account.total(at: 9_999) == 150 + lookout + 61 + lookout)
   }
 
+  @Test("who starts workers does not put off the look at those that run")
+  func added() throws {
+    var round = WatchRound()
+    let workers = try (0..<2).map { _ in try DeathTests.worker().0 }
+    for (index, worker) in workers.enumerated() {
+      round.add(worker.link.process, at: Int64(index) * 400_000_000)
+    }
+    #expect(round.deadline == WatchPace.shortest)
+  }
+
+  @Test("a confined worker has no threads, so it may use one processor while it is asked")
+  func processors() {
+    var options = WorkerOptions()
+    options.isSandboxed = true
+    #expect(options.watchLimits?.processorCount == 1)
+  }
+
   @Test("without workers nobody looks, and those that ended are forgotten")
   func round() throws {
     var round = WatchRound()
