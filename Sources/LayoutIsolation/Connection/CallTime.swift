@@ -14,6 +14,8 @@ import CLayoutSystem
 struct CallTime {
   /// Nanoseconds left; negative when there is no deadline.
   private(set) var left: Int64
+  /// Nanoseconds so far that count against the deadline.
+  private(set) var counted: Int64 = 0
   private var waitedTime: Int64 = 0
   private var answerTime: Int64 = 0
   private var answerCount = 0
@@ -23,8 +25,8 @@ struct CallTime {
   /// Nanoseconds until the view goes on without the call; negative when it does not.
   private(set) var softLeft: Int64 = -1
   private var isWaived = false
-  /// How often the deadline was put off.
-  private(set) var extensionCount = 0
+  /// Seconds by which the deadline was put off.
+  private(set) var extended = 0.0
 
   /// Starts the clock.
   init(deadline: Double?, soft: Double? = nil) {
@@ -54,7 +56,7 @@ struct CallTime {
 
   /// Puts the deadline off by `seconds`.
   mutating func extend(by seconds: Double, soft: Double? = nil) {
-    extensionCount += 1
+    extended += seconds
     if left >= 0 { left += Int64(seconds * 1e9) }
     softLeft = -1
     if let soft { rearm(soft: soft) }
@@ -82,12 +84,10 @@ struct CallTime {
   }
 
   private mutating func count(_ time: Int64) {
+    counted += time
     if left >= 0 { left = max(0, left - time) }
     if softLeft >= 0 { softLeft = max(0, softLeft - time) }
   }
-
-  /// Nanoseconds so far.
-  var elapsed: Int64 { waitedTime + answerTime }
 
   /// The whole time, for an error: "28.4 s (18.1 s of them for 90210 answers of the app)".
   var spent: String {

@@ -7,18 +7,19 @@ import LayoutModel
 import LayoutRuntime
 
 extension WorkerLink {
-  /// How often the hard limit waits for a worker that has no processor.
-  private static let patience = 10
+  /// How many times its hard limit a worker gets that has no processor.
+  private static let patience = 10.0
 
   /// Decides about a request whose time is up.
   ///
+  /// - Parameter asks: Whether it was answered a question a moment ago, so that it cannot be done.
   /// - Throws: `worker-late` when the view shall go on with its last frame, `worker-hung` when the
   ///   worker was ended. Otherwise there is more time.
   func judge(
-    _ request: Request, _ time: inout CallTime, _ answers: QueryService?
+    _ request: Request, _ time: inout CallTime, _ answers: QueryService?, asks: Bool = false
   ) throws(LayoutError) {
     guard let deadlines = options.deadlines else { throw hung(request, time) }
-    if time.extensionCount == 0, prepares(request) {
+    if time.extended == 0, prepares(request) {
       // The layout asked to prepare when it heard of the new bounds.
       return time.extend(by: deadlines.prepare.hard, soft: deadlines.prepare.soft)
     }
@@ -26,16 +27,18 @@ extension WorkerLink {
       prepares(request)
       ? deadlines.prepare
       : deadlines.limits(of: request.kind, willPrepare: request.willPrepare)
-    // Who has had all the processor time that the limit gives cannot say that it got none.
-    let share = min(time.elapsed / 2, Int64((time.isUp ? limits.hard : limits.soft) * 1e9))
-    let isStarved = process.isRunnable && usedTime < share
+    let cause = cause(of: time, limit: time.isUp ? limits.hard : limits.soft)
+    // It may have been done when it was looked at: asleep, with its answer there.
+    if !asks, channel.hasMessage { return }
     // One slow frame is one fault, however many frames wait for it; never to end is another.
-    isToBlame = !isStarved && (time.isUp || !isSettling)
-    if isStarved {
+    isToBlame = cause == .layout && (time.isUp || !isSettling)
+    if cause != .layout {
       // Who has no processor cannot be gone on without either: the next frame would be as late.
       guard time.isUp else { return time.rearm(soft: limits.soft) }
-      guard time.extensionCount < Self.patience else { throw hung(request, time) }
-      return time.extend(by: limits.hard, soft: limits.soft)
+      guard time.extended < Self.patience * limits.hard else { throw hung(request, time) }
+      let more = cause == .machine ? limits.hard : limits.hard / Self.patience
+      // Only a frame can be gone on without.
+      return time.extend(by: more, soft: request.kind == .frame ? limits.soft : nil)
     }
     if time.isUp { throw hung(request, time) }
     process.account.leave(at: layout_sys_monotonic_ns(), grace: time.left)
@@ -56,8 +59,12 @@ extension WorkerLink {
   /// The call that the worker says it is in.
   private var call: String? { CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot)) }
 
-  /// Processor time that the worker used for this request, in nanoseconds.
-  private var usedTime: Int64 { layout_sys_process_time_ns(process.id) - startTime }
+  private func cause(of time: CallTime, limit: Double) -> Overrun.Cause {
+    let now = readFigures(process.id)
+    return Overrun(
+      time: time.counted, limit: Int64(limit * 1e9), before: figures ?? now, now: now
+    ).cause
+  }
 
   /// Waits for the answer that is still to come, as long as the next request may take. It is about a
   /// frame that is gone: only what the layout said on the side is kept.

@@ -79,7 +79,7 @@ extension WorkerLink {
     while true {
       if talk.question == nil {
         guard try hears(&talk, within: patience) else { return false }
-        guard let kind = try receiveQuestion(in: talk.request, talk.time) else { return true }
+        guard let kind = try receiveQuestion(in: talk.request) else { return true }
         guard let answers = talk.answers else { throw .wire("a question where none is allowed") }
         if kind == .askMany {
           talk.question = try answers.open(on: channel)
@@ -88,6 +88,9 @@ extension WorkerLink {
         }
       }
       try serve(&talk, within: &budget, now: now)
+      if talk.question == nil, talk.time.isUp {
+        try judge(talk.request, &talk.time, talk.answers, asks: true)
+      }
       if budget.isSpent { return false }
       patience = budget.patience
     }
@@ -105,6 +108,7 @@ extension WorkerLink {
     case .timedOut:
       talk.time.waited(since: talk.turnStart)
       talk.turnStart = talk.time.now
+      noteFigures()
       if talk.time.isUp { try judge(talk.request, &talk.time, talk.answers) }
       return false
     case .ended: throw ended(talk.request)

@@ -47,8 +47,11 @@ final class WorkerLink {
   /// Whether the last overrun or end was the plugin's own: it computed or slept, and nobody killed
   /// its process from outside.
   var isToBlame = false
-  /// The worker's processor time when the request began; only read under deadlines.
-  var startTime: Int64 = 0
+  /// How the worker had got its processor when the request began; only looked at under deadlines, once
+  /// a request has taken a millisecond.
+  var figures: Scheduling?
+  /// Reads such figures; tests have their own.
+  var readFigures: (Int32) -> Scheduling = { Scheduling(of: $0) }
   /// Set by the first breach, death or hanging; every later request throws it.
   var failure: LayoutError?
   /// Whether that error went on record.

@@ -137,6 +137,9 @@ final class Channel {
     return outcome
   }
 
+  /// Whether ``wait(nanoseconds:)`` would return at once.
+  var hasMessage: Bool { layout_sys_load_acquire_u32(incoming.turn) != seen }
+
   private var outcome: Waited {
     layout_sys_load_acquire_u32(incoming.turn) == SharedArea.ended ? .ended : .message
   }

@@ -4,7 +4,6 @@
 
 import CLayoutSystem
 import Glibc
-import LayoutLoading
 import Synchronization
 
 /// A child process that runs one plugin.
@@ -36,14 +35,6 @@ final class WorkerProcess: Sendable {
 
   /// How it ended; nil while it runs.
   var end: ProcessEnd? { endState.withLock { $0 } }
-
-  /// Whether it could run and waits for a processor, or runs: neither asleep nor stopped.
-  var isRunnable: Bool {
-    guard let text = try? FileSystem.contents(of: "/proc/\(id)/stat").bytes,
-      let name = text.lastIndex(of: UInt8(ascii: ")")), name + 2 < text.count
-    else { return false }
-    return text[name + 2] == UInt8(ascii: "R")
-  }
 
   /// Why the supervisor ended it; nil when it did not.
   var excess: WorkerExcess? { excessState.withLock { $0 } }

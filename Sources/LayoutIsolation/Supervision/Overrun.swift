@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Why a request took too long. Takes the figures as an input: who reads them is not decided here.
+
+/// A request beyond a limit, and how its worker got its processor since it began. Times in nanoseconds.
+struct Overrun {
+  enum Cause: Equatable {
+    /// The layout computed, or slept.
+    case layout
+    /// There was no processor for it.
+    case machine
+    /// It waits for a processor or a page now, and for how long will show.
+    case unknown
+  }
+
+  /// Of the request, as far as it counts against the layout.
+  var time: Int64
+  var limit: Int64
+  let before: Scheduling
+  let now: Scheduling
+
+  /// Who has had all the processor time that the limit gives, or half of the time there was, cannot say
+  /// that he got none. Of the rest he must have waited for a processor for the better part: that he is
+  /// ready to run at the moment somebody looks says nothing of the time before.
+  var cause: Cause {
+    let used = now.used - before.used
+    guard used < min(time / 2, limit) else { return .layout }
+    guard let waitedNow = now.waited, let waitedBefore = before.waited else {
+      return now.isReady ? .machine : .layout
+    }
+    if waitedNow - waitedBefore >= (time - used) / 2 { return .machine }
+    return now.isReady && !now.isRunning ? .unknown : .layout
+  }
+}
