@@ -4,6 +4,7 @@
 
 import CLayoutSystem
 import Glibc
+import LayoutLoading
 import LayoutModel
 import Synchronization
 
@@ -48,20 +49,8 @@ final class Supervisor: Sendable {
   }
 
   private func startThread() throws(LayoutError) {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self).toOpaque()
-    // Signals stay with the app's threads.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let failure = pthread_create(&thread, nil, runSupervisor, context)
-    guard failure == 0 else {
-      Unmanaged<Supervisor>.fromOpaque(context).release()
-      throw .workerStart("make a thread", failure)
-    }
-    pthread_detach(thread)
+    let failure = QuietThread.start("layout-workers") { self.run() }
+    guard failure == 0 else { throw .workerStart("make a thread", failure) }
   }
 
   /// Orders a worker; its process is there when the launch has it.
@@ -93,7 +82,7 @@ final class Supervisor: Sendable {
 
   /// The thread: start what is asked for, collect what has ended, end what overstays or uses what it
   /// should not.
-  fileprivate func run() -> Never {
+  private func run() -> Never {
     var processes: [WorkerProcess] = []
     var retiring: [(process: WorkerProcess, deadline: Int64)] = []
     var round = WatchRound()
@@ -137,13 +126,6 @@ final class Supervisor: Sendable {
     process.collect()
     return true
   }
-}
-
-/// The thread's start routine; it keeps its supervisor for good.
-private func runSupervisor(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let context else { return nil }
-  layout_sys_name_thread("layout-workers")
-  Unmanaged<Supervisor>.fromOpaque(context).takeRetainedValue().run()
 }
 
 extension LayoutError {

@@ -6,7 +6,7 @@ import CLayoutSystem
 import Glibc
 
 /// A detached thread that leaves signals to the app's own threads.
-enum QuietThread {
+package enum QuietThread {
   private final class Order {
     let (name, body): (StaticString, @Sendable () -> Void)
 
@@ -16,12 +16,12 @@ enum QuietThread {
   }
 
   /// Runs `body` on a thread called `name`, or, where none can be made, here and now.
-  static func run(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
+  package static func run(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
     if start(name, body) != 0 { body() }
   }
 
   /// Starts a thread called `name`; 0, or the reason why there is none.
-  static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
+  package static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
     let context = Unmanaged.passRetained(Order(name, body)).toOpaque()
     var thread = pthread_t()
     var (all, before) = (sigset_t(), sigset_t())
