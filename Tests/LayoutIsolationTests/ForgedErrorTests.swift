@@ -61,4 +61,22 @@ struct ForgedErrorTests {
     #expect(error.plugin == "test.hostile" && error.call == "attributes_in_rect")
     #expect(connection.supervision.strikes.isEmpty)
   }
+
+  @Test("a worker may report every failure that the runtime knows")
+  func complete() throws {
+    let root = CPlugin.sourceRoot + "/Sources/LayoutRuntime"
+    let folders = try FileSystem.names(in: root).filter { !$0.hasSuffix(".swift") }
+    var codes: Set<Substring> = []
+    for folder in folders {
+      for name in try FileSystem.names(in: "\(root)/\(folder)") {
+        let bytes = try FileSystem.contents(of: "\(root)/\(folder)/\(name)").bytes
+        let text = String(decoding: bytes, as: UTF8.self)
+        for match in text.matches(of: /LayoutError\(\s*"([a-z-]+)"/) { codes.insert(match.1) }
+        for match in text.matches(of: /\("(layout-[a-z-]+)", "/) { codes.insert(match.1) }
+      }
+    }
+    #expect(codes.count > 15)
+    let unknown = codes.filter { !WorkerLink.reportedCodes.contains(.init(rawValue: "\($0)")) }
+    #expect(unknown.isEmpty)
+  }
 }
