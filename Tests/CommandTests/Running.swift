@@ -73,8 +73,17 @@ final class Running {
   /// Asks it to end.
   func interrupt() { kill(process.processIdentifier, SIGINT) }
 
-  /// Waits for its end.
+  /// Waits for its end; two minutes are too long, which is an issue and ends it.
   func exitCode() -> Int32 {
+    let limit = ContinuousClock.now + .seconds(120)
+    while process.isRunning {
+      if ContinuousClock.now > limit {
+        Issue.record("the command does not end")
+        kill(process.processIdentifier, SIGKILL)
+        break
+      }
+      usleep(5000)
+    }
     process.waitUntilExit()
     return process.terminationStatus
   }
