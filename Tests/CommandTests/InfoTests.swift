@@ -57,6 +57,16 @@ struct InfoTests {
     #expect(run.errors.contains("[not-elf]"))
   }
 
+  @Test("what was lost before a complaint is told after it, once")
+  func lost() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Array("nothing".utf8), to: "nothing.so")
+    let run = try layouthost(["info", path], redirection: ">/dev/full")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("[not-elf]"))
+    #expect(run.errors.components(separatedBy: "[unwritable]").count == 2, "\(run.errors)")
+  }
+
   @Test("a name that nothing has is an error that lists the layouts")
   func unknown() throws {
     let run = try layouthost("info", "spiral")

@@ -141,6 +141,23 @@ struct LiveSessionTests {
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 2)
   }
 
+  @Test("one that stays ends too, when the line that nobody reads is a long one")
+  func unreadAtLength() throws {
+    let ground = try Ground()
+    let file = "\(ground.root.path)/s.scenario"
+    let running = try Running(
+      ["session", "unicode", "-l", "flow", "--stay", "--record", file], home: ground.home,
+      takesInput: true)
+    try running.write(#"{"do":"scroll","to":[0,50]}"#)
+    _ = try running.line(about: "contentOffset")
+    try running.closeOutput()
+    // More than is kept back until it is written.
+    try running.write(#"{"do":"elements","limit":2000}"#)
+    try running.closeInput()
+    #expect(running.exitCode() == 1)
+    #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 2)
+  }
+
   @Test("a step whose error is caught is no failure of the session, one that cannot be read either")
   func caught() throws {
     let ground = try Ground()

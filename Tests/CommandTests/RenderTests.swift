@@ -175,6 +175,21 @@ struct RenderTests {
     #expect(run.errors.contains("colours"))
   }
 
+  @Test("when nobody reads the lines any more, --watch ends with an error")
+  func watchUnread() throws {
+    let ground = try Ground()
+    try ground.drop(spacing: 10)
+    let running = try Running(
+      [
+        "render", "--watch", ground.source, "-l", "\(ground.plugins)/fake.so", "-o",
+        "\(ground.root.path)/people.png",
+      ], home: ground.home)
+    _ = try running.line(about: "people.png")
+    try running.closeOutput()
+    try ground.drop(spacing: 60)
+    #expect(running.exitCode() == 1)
+  }
+
   @Test(
     "--watch waits for a better layout, and for nothing that no layout mends",
     arguments: [

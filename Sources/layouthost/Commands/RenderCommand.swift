@@ -48,11 +48,11 @@ enum RenderCommand: Command {
     try FileFollower(order.options.maker.find(order.layout).file.path).follow {
       do {
         _ = try draw(try Order(arguments), on: console)
-        try console.flush()
       } catch let error as LayoutError {
         // The author is at work: the next version may do better.
         console.complain("layouthost: \(error)")
       }
+      try console.flush()
     }
   }
 

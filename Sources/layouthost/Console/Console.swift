@@ -11,8 +11,9 @@ final class Console {
   private var buffer: [UInt8] = []
   private let showsProgress = isatty(STDERR_FILENO) == 1
   private var progressWidth = 0
-  /// Set once standard output failed, so that the failure is told once.
-  private var isBroken = false
+  /// Why standard output could not be written, once it could not. Kept, so that a command that passed
+  /// over it hears of it again: nothing else would end one that runs until it is interrupted.
+  private var failure: LayoutError?
 
   /// Adds a line for people to standard output; control characters in it are written out.
   func print(_ line: String = "") throws(LayoutError) {
@@ -27,16 +28,16 @@ final class Console {
   }
 
   /// Writes out what is buffered.
-  /// - Throws: `unwritable` with the system's reason.
+  /// - Throws: `unwritable` with the system's reason, the first time and ever after.
   func flush() throws(LayoutError) {
-    guard !isBroken else { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    if let failure { throw failure }
     clearProgress()
-    let failure = Self.write(buffer, to: STDOUT_FILENO)
-    buffer.removeAll(keepingCapacity: true)
-    guard let failure else { return }
-    isBroken = true
-    throw LayoutError(
-      "unwritable", "standard output cannot be written (\(failure)); send it somewhere with room")
+    guard let reason = Self.write(buffer, to: STDOUT_FILENO) else { return }
+    let failure = LayoutError(
+      "unwritable", "standard output cannot be written (\(reason)); send it somewhere with room")
+    self.failure = failure
+    throw failure
   }
 
   /// Writes a line to standard error, after what was printed before it; control characters in it are
@@ -47,6 +48,7 @@ final class Console {
 
   /// Writes text of our own to standard error as it is, line ends included.
   func complain(text: String) {
+    // Where that fails, the next flush says so.
     try? flush()
     clearProgress()
     _ = Self.write(Array((text + "\n").utf8), to: STDERR_FILENO)

@@ -74,12 +74,12 @@ final class SessionLoop {
 
   private func run(_ line: String) throws {
     if line.allSatisfy(\.isWhitespace) { return }
-    do throws(LayoutError) {
-      try run(JSONValue(parsing: line))
-    } catch {
+    let step: JSONValue
+    do throws(LayoutError) { step = try JSONValue(parsing: line) } catch {
       isComplete = false
-      try print(JSONObject([.init("error", .object(error.json))]))
+      return try print(JSONObject([.init("error", .object(error.json))]))
     }
+    try run(step)
   }
 
   private func run(_ step: JSONValue) throws(LayoutError) {
