@@ -12,6 +12,10 @@ import Testing
 struct LaterAnswerTests {
   /// The tops of the first items of the first two lines, after `steps`, in a flow of lines of five.
   private func tops(_ section: JSONObject, _ steps: JSONValue...) throws -> [Double?] {
+    try tops(section, steps)
+  }
+
+  private func tops(_ section: JSONObject, _ steps: [JSONValue]) throws -> [Double?] {
     let results = try Probe.results([
       "layout": "flow", "container": [300, 400], "sections": [.object(section)],
       "steps": .array(steps + [["do": "visible"]]),
@@ -39,6 +43,55 @@ struct LaterAnswerTests {
     #expect(try tops(section, step, ["do": "swap", "layout": "flow"]) == [0, 100])
     let early: JSONValue = ["do": "invalidate", "answersBefore": Self.spacing(50)]
     #expect(try tops(section, early) == [0, 100])
+  }
+
+  @Test(
+    "they hold for a layout that is there already and shows later",
+    arguments: [
+      // Prepared beside the one on screen.
+      (
+        [["do": "swap", "layout": "flow", "hot": true, "commit": false]],
+        [["do": "swap", "layout": "flow", "hot": true]]
+      ),
+      // Under a hand.
+      (
+        [["do": "transition", "to": "flow", "progress": 0.5]],
+        [["do": "transition", "to": "flow", "finish": true, "animated": false]]
+      ),
+      // It showed before, and comes back as it was.
+      (
+        [["do": "swap", "layout": "flow", "instance": 1], ["do": "swap", "layout": "mosaic"]],
+        [["do": "swap", "layout": "flow", "instance": 1]]
+      ),
+    ] as [([JSONValue], [JSONValue])])
+  func madeBefore(_ before: [JSONValue], _ after: [JSONValue]) throws {
+    let answered: JSONValue = ["do": "invalidate", "answers": Self.spacing(50)]
+    #expect(try tops(Self.section, before + [answered] + after) == [0, 100])
+    // What the data brings is an answer too.
+    var section = Self.section
+    section["queries"] = ["minimumLineSpacing": 50]
+    let filled: JSONValue = [
+      "do": "batch", "ops": [["insertSection": 0, "section": .object(section)]], "animated": false,
+    ]
+    #expect(try tops(Self.section, before + [filled] + after) == [0, 100])
+  }
+
+  @Test("they hold for the layout that stood by and takes over again")
+  func takenBack() throws {
+    let failing = "-DIN_PREPARE={ static int n; if (++n == 2) return LAYOUT_ERROR_FAILED; }"
+    let results = try Probe.results([
+      "layout": .string(try FakeLayout.path()), "container": [300, 400],
+      "sections": [["count": 30]],
+      "steps": [
+        ["do": "swap", "layout": .string(try FakeLayout.path(flags: [failing])), "hot": true],
+        [
+          "do": "invalidate",
+          "answers": [["query": "sizeForItem", "section": 0, "item": 0, "answer": [70, 90]]],
+        ],
+        ["do": "visible"],
+      ],
+    ])
+    #expect(try #require(results.last).frames["cell 0.0"]?.suffix(2) == [70, 90])
   }
 
   @Test("a batch may bring the first answer, about the data that it makes")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout that is about to be put on a session's view.
+// Layouts of a session: one about to be put on its view, and one that is there.
 
 import LayoutHost
 import LayoutLoading
@@ -12,4 +12,23 @@ struct Newcomer {
   let layout: CollectionLayout
   let file: PluginFile
   let room: LayoutRoom
+  /// The queries of it that are answered, where the data does not decide that.
+  let bound: [String]?
+}
+
+/// What a session knows of a layout that is on its view, or was.
+struct Occupant {
+  /// The view keeps it, and lets go of it when it does not come back.
+  private(set) weak var layout: CollectionLayout?
+  let file: PluginFile
+  let room: LayoutRoom
+  /// Whether the data answers only what the layout asks: not after a swap.
+  let isStrict: Bool
+}
+
+extension Occupant {
+  init(_ newcomer: Newcomer) {
+    self.init(
+      layout: newcomer.layout, file: newcomer.file, room: newcomer.room, isStrict: false)
+  }
 }

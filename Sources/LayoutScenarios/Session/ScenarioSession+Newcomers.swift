@@ -17,6 +17,11 @@ extension ScenarioSession {
       for property in properties.members {
         try known.layout.set(property.key, toJSON: property.value)
       }
+      // The data may answer more by now than when it was made.
+      if known.bound == nil {
+        try QueryBinder(source: source, layout: known.layout, room: known.room)
+          .bind(source.data, isStrict: false)
+      }
       try source.measure(under: known.layout)
       return known
     }
@@ -38,6 +43,6 @@ extension ScenarioSession {
     try QueryBinder(source: source, layout: layout, room: room)
       .bind(source.data, isStrict: false, bound: bound)
     register(layout)
-    return Newcomer(name: name, layout: layout, file: file, room: room)
+    return Newcomer(name: name, layout: layout, file: file, room: room, bound: bound)
   }
 }

@@ -25,14 +25,11 @@ final class ScenarioSession {
   var onClock: ((Double) -> Void)?
   /// How hot swaps ended after their commit, until somebody asks.
   var swapEnds: [SwapEnd] = []
-  /// The file that the layout on the view came from.
-  private(set) var file: PluginFile
-  /// What the session knows of the layout that stands by.
-  private var standby: (room: LayoutRoom, file: PluginFile, isStrict: Bool)?
+  /// What the session knows of the layout on the view.
+  private(set) var occupant: Occupant
+  /// What it knows of the one before, which may stand by.
+  private(set) var standby: Occupant?
   let tier: LayoutTier
-  private var room: LayoutRoom
-  /// Whether the data answers only what the layout asks: not after a swap.
-  private var isStrict = true
   private var events = EventQueue()
   /// The delegate's methods that were called during a touch.
   var touchCalls: [String] = []
@@ -49,6 +46,8 @@ final class ScenarioSession {
 
   /// The layout on the view now.
   var layout: CollectionLayout { view.collectionViewLayout }
+  /// The file that it came from.
+  var file: PluginFile { occupant.file }
 
   /// Sets everything up and lays out once, at time 0.
   ///
@@ -63,13 +62,13 @@ final class ScenarioSession {
     source.hasIdentities = scenario.hasIdentities
     bound = scenario.bound
     let found = try maker.find(scenario.layout)
-    file = found.file
-    let layout = try maker.make(found.id, of: file, tier: tier).tracing(into: trace)
+    let layout = try maker.make(found.id, of: found.file, tier: tier).tracing(into: trace)
     for property in scenario.properties.members {
       try layout.set(property.key, toJSON: property.value)
     }
     let container = scenario.host.container ?? Self.defaultContainer
-    room = LayoutRoom(container: container, layout: layout)
+    let room = LayoutRoom(container: container, layout: layout)
+    occupant = Occupant(layout: layout, file: found.file, room: room, isStrict: true)
     try QueryBinder(source: source, layout: layout, room: room).bind(
       scenario.data, isStrict: true, bound: bound)
     view = CollectionView(container: container, layout: layout)
@@ -78,7 +77,8 @@ final class ScenarioSession {
     view.dataSource = source
     // Kept only where it may come back.
     if bound != nil {
-      instances[0] = Newcomer(name: scenario.layout, layout: layout, file: file, room: room)
+      instances[0] = Newcomer(
+        name: scenario.layout, layout: layout, file: found.file, room: room, bound: bound)
     }
     view.delegate = self
     view.stage = trace
@@ -99,58 +99,28 @@ final class ScenarioSession {
 
   /// Gives the view another room.
   func resize(to size: Size, _ animation: UpdateAnimation? = nil) throws(LayoutError) {
-    room.container = size
+    occupant.room.container = size
     try view.resize(
       to: size, animated: animation?.isAnimated ?? false, timing: animation?.timing)
   }
 
   /// The layout of `newcomer` is the one on the view.
   func take(_ newcomer: Newcomer) {
-    standby = (room, file, isStrict)
-    (room, file, isStrict) = (newcomer.room, newcomer.file, false)
+    standby = occupant
+    occupant = Occupant(newcomer)
   }
 
   /// The layout on the view is the one before the last that was taken.
   func takeBack() {
-    if let standby { (room, file, isStrict) = standby }
+    if let standby { occupant = standby }
     standby = nil
-  }
-
-  /// Binds what `data` answers and the data so far did not. Its counts are not read yet.
-  ///
-  /// - Throws: What is wrong with an answer; the data so far is then as it was.
-  func admit(_ data: ScenarioData) throws(LayoutError) {
-    // What is bound looks its answers up by itself.
-    if bound != nil { return }
-    let isNew =
-      data.contents.count != source.data.contents.count
-      || (!source.data.hasSizes && data.hasSizes)
-    guard isNew else { return }
-    try QueryBinder(source: source, layout: layout, room: room).bind(data, isStrict: isStrict)
-  }
-
-  /// Binds queries that steps answer from now on, where the data decides what is bound.
-  ///
-  /// - Throws: `unknown-query` when the layout does not ask one; nothing is bound then.
-  func bind(_ later: Set<String>) throws(LayoutError) {
-    if bound != nil || later.isSubset(of: source.data.laterQueries) { return }
-    var data = source.data
-    data.laterQueries.formUnion(later)
-    try QueryBinder(source: source, layout: layout, room: room).bind(data, isStrict: isStrict)
-    source.data = data
-  }
-
-  /// Binds these queries of the layout on the view, or about to be, and no other.
-  func rebind(_ names: [String]) throws(LayoutError) {
-    bound = names
-    try QueryBinder(source: source, layout: layout, room: room).rebind(names)
   }
 
   /// Sets a property of the layout; the next frame shows it.
   func set(_ property: String, to value: JSONValue) throws(LayoutError) {
     try layout.set(property, toJSON: value)
     try source.measure(under: layout)
-    room.noteDirection(of: layout)
+    occupant.room.noteDirection(of: layout)
   }
 
   /// The events that the layout posted since the last time.
