@@ -119,6 +119,49 @@ struct AttachTests {
     }
   }
 
+  @Test("what is set after the source was attached counts once it answers again")
+  func setLater() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("FlowPlugin", "flow")
+    try source.attach(to: layout, room: Self.room)
+    let view = try view(source, layout)
+    let text = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 0))).frame
+    try layout.set("itemSize", to: .size(Size(width: 80, height: 80)))
+    try layout.set("sectionInset", to: .insets(Insets(top: 1, left: 2, bottom: 3, right: 4)))
+    try layout.set("headerReferenceSize", to: .size(Size(width: 0, height: 30)))
+    try layout.set("minimumInteritemSpacing", to: .number(3))
+    try source.answer(layout, room: Self.room)
+    try view.layoutIfNeeded()
+    let first = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 0)))
+    #expect(first.frame == Rect(x: 2, y: 31, width: 80, height: 80))
+    let second = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 1)))
+    #expect(second.frame.x == 85)
+    for name in ["itemSize", "sectionInset", "headerReferenceSize", "minimumInteritemSpacing"] {
+      let property = try #require(layout.descriptor.properties.first { $0.name == name })
+      try layout.set(name, to: property.defaultValue)
+    }
+    try source.answer(layout, room: Self.room)
+    try view.layoutIfNeeded()
+    #expect(try view.layoutAttributesForItem(at: ItemPath(0, 0))?.frame == text)
+  }
+
+  @Test("cards fit their columns inside an inset that is set after the source was attached")
+  func insetLater() throws {
+    let source = try UnicodeSource()
+    let layout = try layout("WaterfallPlugin", "waterfall")
+    try source.attach(to: layout, room: Self.room)
+    let view = try view(source, layout)
+    let inset = Insets(top: 100, left: 100, bottom: 100, right: 100)
+    try layout.set("sectionInset", to: .insets(inset))
+    try source.answer(layout, room: Self.room)
+    try view.layoutIfNeeded()
+    let width = (1000.0 - 200 - 4 * 12) / 5
+    #expect(try SizingStyle(for: layout, room: Self.room) == .card(width: width))
+    let cells = view.visibleElements.filter { $0.attributes.category == .cell }
+    #expect(!cells.isEmpty && cells.allSatisfy { abs($0.attributes.size.width - width) < 1e-9 })
+    #expect(cells.map(\.attributes.frame.x).min() == 100)
+  }
+
   @Test("mosaic has its own sizes and shows every character")
   func mosaic() throws {
     let source = try UnicodeSource()

@@ -26,7 +26,8 @@ extension ItemSource {
 
   /// Answers those of the layout's queries whose property nobody set, for the properties that it has now
   /// and for `room`. Cards are as high as their text in the columns that there are, so it has to be
-  /// called again when those change; the next frame then asks anew.
+  /// called again when those change; the next frame then asks anew. A query whose property was set
+  /// meanwhile is left to the property again, for an answer would beat it.
   ///
   /// - Parameter room: The container less its content insets.
   /// - Throws: What the layout throws.
@@ -51,9 +52,12 @@ extension ItemSource {
     }
   }
 
-  /// Answers `sizeForItem`, unless the user gave all items one size.
+  /// Answers `sizeForItem`; leaves it to `itemSize` once the user gave all items one size.
   private func bindSizes(of layout: CollectionLayout, room: Size) throws(LayoutError) {
-    guard let sizing = try ItemSizing(of: layout, room: room) else { return }
+    guard layout.asks("sizeForItem") else { return }
+    guard let sizing = try ItemSizing(of: layout, room: room) else {
+      return try layout.unbind("sizeForItem")
+    }
     try layout.bind("sizeForItem") {
       (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
       var sizes = out.mutableSpan
@@ -92,12 +96,13 @@ extension CollectionLayout {
     return property.cases[index]
   }
 
-  /// Answers a query of sections with one value, unless the layout does not ask or the user set the
-  /// property that stands for it.
+  /// Answers a query of sections with one value if the layout asks it; leaves it to the property that
+  /// stands for it once the user set that.
   func bindSame<R: QueryType>(
     _ query: String, unlessSet property: String, _ value: R
   ) throws(LayoutError) {
-    guard asks(query), try isUntouched(property) else { return }
+    guard asks(query) else { return }
+    guard try isUntouched(property) else { return try unbind(query) }
     try bind(query) { (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<R>) in
       out[0] = value
       return .uniform
