@@ -105,7 +105,7 @@ open class CompositionalLayout: Layout {
   ) -> MeasuredBoundaries {
     guard let known, !known.boundaries.isEmpty else { return MeasuredBoundaries() }
     if why.updateCount == 0 { return known.boundaries }
-    guard let batch = DataBatch(why)?.sections,
+    guard let batch = SectionBatch(why.updates),
       let origins = batch.origins(oldCount: known.count, newCount: newCount)
     else { return MeasuredBoundaries() }
     return known.boundaries.moved(origins)

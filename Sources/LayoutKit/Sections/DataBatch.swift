@@ -49,26 +49,32 @@ struct DataBatch {
   private(set) var renewed: [ItemKey] = []
   /// Sections whose headers and footers are asked for anew; nil for all.
   private(set) var renewedEdges: [Int]? = []
-  private(set) var sections = SectionBatch()
+  let sections: SectionBatch
 
   /// Sorts out what `prepare` was told; nil when that says less than what has to be made anew.
   init?(_ why: borrowing Invalidation) {
     let updates = why.updates
-    for index in 0..<updates.count {
-      guard let update = updates[index] else { return nil }
-      add(update)
-    }
+    guard let sections = SectionBatch(updates) else { return nil }
+    self.sections = sections
     addElements(why)
     let marks = why.marks
-    if marks.contains(.items), renewed.isEmpty, why.updateCount == 0 { return nil }
+    // A mark that comes without names means all; what the batch itself renews names nothing.
+    if marks.contains(.items), renewed.isEmpty { return nil }
     if marks.contains(.supplementaries), renewedEdges?.isEmpty == true { renewedEdges = nil }
+    addItems(of: updates)
     removed.sortByKey()
     placed.sortByKey()
     renewed.sortByKey()
   }
 
+  private mutating func addItems(of updates: borrowing Updates) {
+    for index in 0..<updates.count {
+      guard let update = updates[index], !update.isSection else { continue }
+      add(update)
+    }
+  }
+
   private mutating func add(_ update: Update) {
-    if update.isSection { return sections.add(update) }
     switch update.action {
     case .insert: placed.append(PlacedItem(key: ItemKey(update.after)))
     case .delete: removed.append(ItemKey(update.before))
@@ -103,7 +109,15 @@ struct SectionBatch {
 
   var isEmpty: Bool { removed.isEmpty && placed.isEmpty && renewed.isEmpty }
 
-  mutating func add(_ update: Update) {
+  /// Picks the changes of sections; nil for a change that this kit does not know.
+  init?(_ updates: borrowing Updates) {
+    for index in 0..<updates.count {
+      guard let update = updates[index] else { return nil }
+      if update.isSection { add(update) }
+    }
+  }
+
+  private mutating func add(_ update: Update) {
     let (before, after) = (Int(update.before.section), Int(update.after.section))
     switch update.action {
     case .insert: placed.append((after, Self.none))

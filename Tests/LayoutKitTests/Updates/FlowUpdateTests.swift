@@ -119,6 +119,26 @@ struct FlowUpdateTests {
     #expect(asked.items.count == 50)
   }
 
+  @Test(
+    "M1: all items declared stale are asked about with the batch that comes next",
+    arguments: [LAYOUT_UPDATE_INSERT, LAYOUT_UPDATE_RELOAD])
+  func staleItemsAndBatch(_ action: UInt32) throws {
+    let live = LiveLayout(FlowLayout())
+    try live.bindSizes([(0..<50).map { Size(width: 40 + Double($0 % 7), height: 30) }])
+    try live.prepare(Scene(itemCounts: [50]))
+    let count = action == LAYOUT_UPDATE_INSERT ? 51 : 50
+    let sizes = (0..<count).map { Size(width: 60 + Double($0 % 5), height: 20) }
+    let asked = try AskedItems(live, [sizes])
+    let update = layout_update(
+      action: action, of_section: 0,
+      before: action == LAYOUT_UPDATE_INSERT ? .none : ItemPath(0, 7),
+      after: ItemPath(0, 7))
+    try live.prepare(
+      Scene(itemCounts: [UInt32(count)], epoch: 2), marks: [.counts, .items], updates: [update])
+    #expect(asked.items.count == count)
+    #expect(try live.elements().map(\.frame.size) == sizes)
+  }
+
   @Test("a batch that does not fit the counts starts over, whatever it says")
   func unfitBatch() throws {
     let wrong: [(UInt32, [Int]?, [Int]?)] = [
