@@ -33,9 +33,12 @@ final class FakeConnection {
 
   /// Runs a frame at the current bounds, a 120th of a second after the last one.
   @discardableResult
-  func frame(marks: UInt32 = 0, updates: [layout_update] = []) throws(LayoutError) -> FrameOutcome {
+  func frame(
+    marks: UInt32 = 0, elements: [layout_element] = [], updates: [layout_update] = []
+  ) throws(LayoutError) -> FrameOutcome {
     var request = FrameRequest(
       time: time, oldBounds: lastBounds ?? bounds, bounds: bounds, marks: marks)
+    request.elements = elements
     request.updates = updates
     time += 1.0 / 120
     lastBounds = bounds

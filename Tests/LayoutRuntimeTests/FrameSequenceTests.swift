@@ -103,6 +103,22 @@ struct FrameSequenceTests {
     #expect(fake.buffer.count == 35)
   }
 
+  @Test("where everything is stale no element is named, also where that is owed")
+  func owedNames() throws {
+    let wrong = "(why->marks & LAYOUT_MARK_EVERYTHING) && why->element_count"
+    let fake = try FakeConnection(flags: ["-DIN_PREPARE=if (\(wrong)) return LAYOUT_ERROR_FAILED"])
+    try fake.frame()
+    let named = [layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 3)]
+    func frame() throws(LayoutError) -> FrameOutcome {
+      try fake.frame(marks: LAYOUT_MARK_ITEMS, elements: named)
+    }
+    #expect(try frame().didPrepare)
+    try fake.misbehave(.error, in: .prepare)
+    #expect(throws: LayoutError.self) { try frame() }
+    try fake.misbehave(.good)
+    #expect(try frame().didPrepare)
+  }
+
   @Test("a warm frame allocates nothing: steady, scrolling, preparing, descending, moving")
   func allocations() throws {
     let fake = try FakeConnection()

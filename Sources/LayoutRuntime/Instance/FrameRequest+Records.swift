@@ -43,11 +43,12 @@ extension FrameRequest {
       touch: touch ?? .zero, time: time)
   }
 
-  /// Lends the reason for a `prepare`.
+  /// Lends the reason for a `prepare`. Where everything is stale no element is named.
   func withInvalidation(
     _ marks: UInt32, _ body: (layout_invalidation) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    try elements.withUnsafeBufferPointer { (elements) throws(LayoutError) in
+    let named = marks & LAYOUT_MARK_EVERYTHING == 0 ? elements : []
+    try named.withUnsafeBufferPointer { (elements) throws(LayoutError) in
       try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
         try body(
           layout_invalidation(
