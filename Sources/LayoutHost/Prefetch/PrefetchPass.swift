@@ -124,7 +124,11 @@ struct PrefetchPass {
       layout: view.layout, bounds: front.scroll.bounds, scratch: view.frames.scratch)
     for index in state.across.indices where state.across[index].direction != 0 {
       let section = state.across[index].section
-      guard shown.contains(section) else { continue }
+      guard shown.contains(section) else {
+        // What it brings is not likely now, and so is cancelled.
+        state.across[index].forget()
+        continue
+      }
       guard let track = try? finder.track(ofSection: section, front.answer) else {
         state.across[index].rest()
         continue

@@ -77,6 +77,21 @@ struct CrossPrefetchTests {
     #expect(fetcher.pending.allSatisfy { $0.section > 0 })
   }
 
+  @Test("what was cancelled while its section was out of sight is asked for again")
+  func returns() throws {
+    let fetcher = PrefetchTests.Fetcher()
+    let gallery = try gallery(fetcher, sections: 60)
+    let view = gallery.view!
+    try view.setCrossOffset(8, ofSection: 0)
+    try view.setContentOffset(Point(x: 0, y: 4000))
+    // Back, with the section's strip just above the viewport.
+    try view.setContentOffset(Point(x: 0, y: 90))
+    #expect(fetcher.pending.isDisjoint(with: items(5...9)))
+    try view.setContentOffset(.zero)
+    try view.setCrossOffset(16, ofSection: 0)
+    #expect(fetcher.pending.isSuperset(of: items(5...9)))
+  }
+
   /// How often the layout is asked what lies ahead while the content goes down.
   private func looks(_ view: CollectionView, from start: Double = 0) throws -> Int {
     let before = view.prefetching.lookCount
