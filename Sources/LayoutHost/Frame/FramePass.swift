@@ -111,6 +111,8 @@ struct FramePass {
     var pending = frames.pending
     frames.pending = PendingInvalidation()
     pending.merge(layout.takePending())
+    // Counts are the data's, whichever layout they were declared stale in.
+    if isSwap, view.layout.pending.counts { pending.counts = true }
     if view.data.isStale || pending.counts || update != nil {
       pending.marks |= LAYOUT_MARK_COUNTS
     }
@@ -121,16 +123,14 @@ struct FramePass {
   }
 
   /// What waits, as the layout is told of it: by the paths that its elements have after the batch. Where
-  /// everything is prepared anew, or another layout takes over, the names mean nothing to it.
+  /// the counts are read anew, or another layout takes over, the names mean nothing.
   private func named(_ pending: PendingInvalidation) -> PendingInvalidation {
     guard !pending.elements.isEmpty else { return pending }
-    var named = pending
-    if isSwap || pending.marks & LAYOUT_MARK_EVERYTHING != 0 {
-      named.elements = []
-    } else if let update {
-      named.elements = pending.elements.flatMap { update.plan.newNames(of: $0) }
-    }
-    return named
+    if let update, !isSwap { return pending.renamed { update.plan.newNames(of: $0) } }
+    guard isSwap || pending.counts else { return pending }
+    var unnamed = pending
+    unnamed.elements = []
+    return unnamed
   }
 
   func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {

@@ -70,4 +70,25 @@ package struct PendingInvalidation {
     offset.dy += other.offset.dy
     counts = counts || other.counts
   }
+
+  /// The same by other names. A mark of which every name is gone is gone too: without names it would
+  /// speak of all elements.
+  func renamed(_ names: (layout_element) -> [layout_element]) -> Self {
+    var renamed = self
+    renamed.elements = elements.flatMap(names)
+    let left = renamed.elements.reduce(LAYOUT_MARK_NOTHING) { $0 | $1.mark }
+    for element in elements where left & element.mark == 0 { renamed.marks &= ~element.mark }
+    return renamed
+  }
+}
+
+extension layout_element {
+  /// The mark that speaks of elements of its category.
+  var mark: UInt32 {
+    switch category {
+    case LAYOUT_CELL: LAYOUT_MARK_ITEMS
+    case LAYOUT_SUPPLEMENTARY: LAYOUT_MARK_SUPPLEMENTARIES
+    default: LAYOUT_MARK_DECORATIONS
+    }
+  }
 }

@@ -114,6 +114,8 @@ extension CollectionView {
 
   func adopt(_ layout: CollectionLayout) {
     self.layout.collectionView = nil
+    // They were read anew for the one that takes over.
+    self.layout.pending.counts = false
     self.layout = layout
     layout.collectionView = self
   }

@@ -44,18 +44,21 @@ struct PendingInvalidationTests {
     #expect(app.headers == [1])
   }
 
-  /// Writes down what a fake layout is told when it prepares: "marks elements updates", then each
-  /// element as "section item kind".
+  /// Writes down what a fake layout is told when it prepares.
   private final class Told: CollectionViewDelegate {
     static let flag = """
       -DIN_PREPARE={ layout_value words[2] = {{.type = LAYOUT_TYPE_U32}, {.type = LAYOUT_TYPE_U32}}; \
-      words[0].as.integer = why->element_count; words[1].as.integer = why->update_count; \
+      words[0].as.integer = why->element_count; words[1].as.integer = why->marks; \
       self->host->post_event(self->host->context, 0, words, 2); }
       """
     /// How many elements each `prepare` was told of.
     var counts: [UInt32] = []
+    var marks: [UInt32] = []
     func collectionView(_ view: CollectionView, didReceive event: LayoutEvent) {
-      if case .index(let count)? = event.arguments.first { counts.append(count) }
+      guard case .index(let count) = event.arguments[0], case .index(let mark) = event.arguments[1]
+      else { return }
+      counts.append(count)
+      marks.append(mark)
     }
   }
 
@@ -92,6 +95,35 @@ struct PendingInvalidationTests {
     #expect(told.counts == [0])
   }
 
+  @Test("where the counts are read anew, no path of before is named")
+  func elementsOfOtherCounts() throws {
+    let (gallery, told) = (try Gallery([10], layout: try fake()), Told())
+    gallery.view.delegate = told
+    gallery.counts = [3]
+    try gallery.view.collectionViewLayout.invalidate(
+      stale {
+        $0.counts = true
+        $0.items = [ItemPath(0, 9)]
+      })
+    try gallery.view.layoutIfNeeded()
+    #expect(told.counts == [0])
+  }
+
+  @Test("when a batch deletes all items that were named, no item is stale, and the rest is")
+  func deletedByBatch() throws {
+    let (gallery, told) = (try Gallery([25], layout: try fake()), Told())
+    gallery.view.delegate = told
+    try gallery.view.collectionViewLayout.invalidate(
+      stale {
+        $0.items = [ItemPath(0, 5)]
+        $0.decorations = [.init(kind: "backdrop", path: ItemPath(0, 0))]
+      })
+    gallery.counts = [24]
+    try gallery.view.deleteItems(at: [ItemPath(0, 5)])
+    #expect(told.counts == [1])
+    #expect(told.marks == [LAYOUT_MARK_COUNTS | LAYOUT_MARK_DECORATIONS])
+  }
+
   @Test("a batch that fails leaves what was named, by the paths that it still has")
   func afterFailure() throws {
     let app = try InvalidationTests.App([200])
@@ -118,6 +150,23 @@ struct PendingInvalidationTests {
       try app.view.insertItems(at: [ItemPath(0, count)])
       #expect(app.view.numberOfItems(inSection: 0) == count + 1)
     }
+  }
+
+  @Test("stale counts are read anew though another layout takes over", arguments: [false, true])
+  func countsBeforeAnotherLayout(isTold: Bool) throws {
+    let app = try InvalidationTests.App([10])
+    try app.layout.invalidate(stale { $0.counts = true })
+    app.view.collectionViewLayout = try TestLayout.bundled("FlowPlugin", "flow")
+    app.gallery.counts = [11]
+    if isTold {
+      try app.view.insertItems(at: [ItemPath(0, 10)])
+    } else {
+      try app.view.layoutIfNeeded()
+    }
+    #expect(app.view.numberOfItems(inSection: 0) == 11)
+    app.gallery.countCalls = 0
+    try app.view.setLayout(app.layout)
+    #expect(app.gallery.countCalls == 0, "they are stale no longer")
   }
 
   @Test("counts that become stale while an item is held are read after the others made way")
