@@ -129,26 +129,19 @@ struct SizingPass {
   private func tell() throws(LayoutError) -> Bool {
     let marks: UInt32?
     do { marks = try view.layout.connection.setPreferredSizes(state.preferences) } catch {
-      // The layout may not have heard of any: all are asked again.
+      // The layout may not have heard of any: all are asked again. It may have heard of some: what
+      // those invalidate nobody knows, so it prepares.
       for serial in state.serials { view.store[serial].forgetSizeAskedFor() }
+      frames.pending.marks |= LAYOUT_MARK_BOUNDS
       (state.isBehind, frames.isDue) = (true, true)
       throw error
     }
     guard let marks, marks != LAYOUT_MARK_NOTHING else { return false }
     frames.pending.marks |= marks
-    for preference in state.preferences
-    where marks & Self.mark(of: preference.element.category) != 0 {
+    for preference in state.preferences where marks & preference.element.mark != 0 {
       frames.pending.elements.append(preference.element)
     }
     return true
-  }
-
-  private static func mark(of category: UInt16) -> UInt32 {
-    switch category {
-    case LAYOUT_CELL: LAYOUT_MARK_ITEMS
-    case LAYOUT_SUPPLEMENTARY: LAYOUT_MARK_SUPPLEMENTARIES
-    default: LAYOUT_MARK_DECORATIONS
-    }
   }
 
   // MARK: The anchor

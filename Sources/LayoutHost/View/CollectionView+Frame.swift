@@ -15,9 +15,11 @@ extension CollectionView {
 
   /// Changes the scroll state and shows it; takes the change back when the frame fails.
   ///
-  /// - Parameter animation: How what it shows is animated; nil for no change of its own.
+  /// - Parameters:
+  ///   - animation: How what it shows is animated; nil for no change of its own.
+  ///   - isLenient: What is wrong with a view's wish is left to the next frame.
   func perform(
-    animating animation: FrameChange? = nil,
+    animating animation: FrameChange? = nil, isLenient: Bool = false,
     _ change: (inout ScrollState) -> Void, marking marks: () -> UInt32 = { LAYOUT_MARK_NOTHING }
   ) throws(LayoutError) {
     guard !frames.isRunning else { throw FramePass.reentrant }
@@ -30,7 +32,7 @@ extension CollectionView {
     scroll = changed
     frames.pending.marks |= marks()
     guard needsFrame else { return }
-    try runFrame(animating: animation, isLenient: animation != nil) {
+    try runFrame(animating: animation, isLenient: isLenient) {
       scroll = saved
       cross.rollBack()
     }

@@ -47,7 +47,7 @@ extension CollectionView {
   private func changeViewport(
     to container: Size, _ change: FrameChange?
   ) throws(LayoutError) {
-    try perform(animating: change) { scroll in
+    try perform(animating: change, isLenient: true) { scroll in
       scroll.container = Self.sane(container)
     } marking: {
       self.frames.animation.cancelTransition(change?.timing ?? .none, at: self.clock)

@@ -4,7 +4,7 @@
 // self-sizing whose frames a test can add up. "rows" has the extension, "plain" has not.
 //
 // `estimate` is the height of a row that was not asked yet, `most` the largest height that it
-// gives. The action `passes` tells how often all rows were placed anew, `told` how many sizes it
+// gives, `refused` one that it fails to take. The action `passes` tells how often all rows were placed anew, `told` how many sizes it
 // was told. A preferred size is kept when anything is invalidated, and forgotten when everything
 // is.
 #include <math.h>
@@ -24,7 +24,7 @@ LAYOUT_NOTE({
   "layouts" : [ "rows", "plain" ]
 });
 
-enum { ESTIMATE, MOST, PROPERTY_COUNT };
+enum { ESTIMATE, MOST, REFUSED, PROPERTY_COUNT };
 
 typedef struct rows {
   layout_instance table;
@@ -39,7 +39,9 @@ typedef struct rows {
 
 NUMBER(property_estimate, "estimate", 50, 0)
 NUMBER(property_most, "most", 100000, 0)
-static const layout_property *const properties[] = {&property_estimate, &property_most};
+NUMBER(property_refused, "refused", -1, -1)
+static const layout_property *const properties[] = {&property_estimate, &property_most,
+                                                    &property_refused};
 
 static const layout_kind kind_cell = {
     .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
@@ -129,6 +131,7 @@ static layout_status preferred_size(void *context, layout_element element, layou
   rows *self = context;
   (void)original;
   self->told++;
+  if (preferred.height == self->given[REFUSED]) return LAYOUT_ERROR_FAILED;
   double before = height(self, element.item);
   self->heights[element.item] = preferred.height;
   *out_marks = height(self, element.item) == before ? LAYOUT_MARK_NOTHING : LAYOUT_MARK_ITEMS;

@@ -64,6 +64,17 @@ struct BadWishTests {
     #expect(view.contentOffset.y == 0 && app.places == [0: 0, 1: 50, 2: 100])
   }
 
+  @Test("the layout fails over one wish: what it took before that has its place all the same")
+  func refused() throws {
+    let layout = try TestLayout.rows()
+    try layout.set("refused", to: .number(13))
+    let app = try RowsApp([200, 13, 50, 50], layout: layout)
+    #expect(code { try app.view.layoutIfNeeded() } == "layout-failed")
+    app.heights[1] = 50
+    try app.view.layoutIfNeeded()
+    #expect(app.places == [0: 0, 1: 200])
+  }
+
   /// A cell that wants no size when it shows something bad.
   final class Picky: Cell {
     override func preferredLayoutAttributesFitting(
@@ -114,7 +125,7 @@ struct BadWishTests {
     #expect(code { try view.layoutIfNeeded() } == "preferred-size")
   }
 
-  @Test("a batch, an animated resize and another layout have not failed; the next frame says it")
+  @Test("a batch, a resize and another layout have not failed; the next frame says it")
   func owed() throws {
     let app = try app(20, bad: 15)
     let view = app.view
@@ -128,6 +139,11 @@ struct BadWishTests {
     try view.resize(to: Size(width: 300, height: 1000), animated: true) { outcomes.append($0) }
     #expect(code { try view.advance(to: 2) } == "preferred-size")
     #expect(outcomes == [true])
+    app.heights.append(.nan)
+    try view.insertItems(at: [ItemPath(0, 21)])
+    try view.resize(to: Size(width: 300, height: 1100)) { outcomes.append($0) }
+    #expect(outcomes == [true, true] && view.container.height == 1100)
+    #expect(code { try view.advance(to: 3) } == "preferred-size")
     let other = try TestLayout.rows()
     try other.set("estimate", to: .number(45))
     try view.setLayout(other)
