@@ -72,7 +72,7 @@ struct FramePass {
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
     let isReload = update == nil && (view.data.isStale || pending.counts)
     var scroll = startingScroll
-    if isReload { view.interaction.forgetMovement(layout, frames.animation.motion) }
+    if isReload { view.interaction.forgetMovement(layout, frames.animation, at: view.clock) }
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
     var cross = crossFrame(shape)

@@ -44,20 +44,22 @@ final class ItemMovement {
   func release(
     _ frame: ShownFrame, _ animation: AnimationState, _ timing: AnimationTiming?, at time: Double
   ) {
-    defer { letGo(animation.motion) }
-    guard let (serial, attributes) = resting(in: frame, animation.leaving) else { return }
+    defer { letGo(animation, at: time) }
+    guard let timing, let (serial, attributes) = resting(in: frame, animation.leaving)
+    else { return }
     var shown = attributes
     animation.motion.displace(&shown, serial)
     animation.motion.clear(serial)
-    guard let timing else { return }
     animation.motion.add(
       serial, from: shown, to: attributes, in: animation.motion.clip(timing, at: time))
   }
 
-  /// Holds nothing any more.
-  func letGo(_ motion: ElementMotion) {
-    if let clip, motion.isHolding(clip) { motion.drop(clip) }
+  /// Holds nothing any more. What it held is under way for no time at all, so that it is shown once
+  /// more, where it belongs.
+  func letGo(_ animation: AnimationState, at time: Double) {
+    if let clip, animation.motion.isHolding(clip) { clip.release(.none, at: time) }
     clip = nil
+    animation.isDue = true
   }
 
   /// The item's view, and its attributes by the layout; nil when it has none.

@@ -75,7 +75,8 @@ struct MovementPass {
         try cancel()
         throw error
       }
-      interaction.forgetMovement(view.layout, frames.animation.motion)
+      interaction.forgetMovement(view.layout, frames.animation, at: view.clock)
+      view.animate()
       throw error
     }
     interaction.movement = nil
@@ -185,7 +186,6 @@ struct MovementPass {
   private func settle(_ movement: ItemMovement) {
     movement.release(
       frames.front, frames.animation, view.animation.timing(isAnimated: true, nil), at: view.clock)
-    frames.animation.isDue = true
     view.animate()
   }
 

@@ -64,10 +64,11 @@ final class Interaction {
     selection.follow(plan, source: isRearrangement ? nil : source)
   }
 
-  /// Everything is about to be read anew: what is held is not held any more.
-  func forgetMovement(_ layout: CollectionLayout, _ motion: ElementMotion) {
+  /// Everything is about to be read anew: what is held is not held any more, which the next frame
+  /// shows or, where that fails, `animate()`.
+  func forgetMovement(_ layout: CollectionLayout, _ animation: AnimationState, at time: Double) {
     guard let movement else { return }
-    movement.letGo(motion)
+    movement.letGo(animation, at: time)
     self.movement = nil
     layout.queries.move = nil
   }

@@ -63,6 +63,8 @@ extension CollectionView {
       if probation == nil { try pass.run() } else { try runOnProbation(pass) }
     } catch {
       takeBack()
+      // What was let go for the frame is shown where it belongs in the one that stays.
+      if frames.animation.isDue { animate() }
       throw error
     }
     let failure = settleSizes(animating: change, isLenient: isLenient)

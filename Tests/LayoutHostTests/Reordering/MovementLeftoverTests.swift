@@ -92,6 +92,39 @@ struct MovementLeftoverTests {
     #expect(app.faults.isEmpty && view.numberOfItems(inSection: 0) == 9)
   }
 
+  /// How a movement ends that lets the view go at once.
+  enum Ending: CaseIterable { case failedReload, wrongDrop, dropWithoutAnimation }
+
+  @Test(
+    "a view that is let go at once is shown where the layout has it", arguments: Ending.allCases)
+  func letGo(ending: Ending) throws {
+    let layout = try TestLayout.fake()
+    let app = try Shelf([Array(0..<9), Array(20..<24)], layout)
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    let place = try place(of: ItemPath(0, 3), in: view)
+    try view.updateInteractiveMovement(to: Point(x: place.x + 7, y: place.y + 7))
+    try view.advance(to: 1)
+    let target = try #require(view.interactiveMovement).target
+    let held = try #require(view.cellForItem(at: target))
+    let rest = try #require(try view.layoutAttributesForItem(at: target))
+    #expect(held.attributes?.frame != rest.frame)
+    switch ending {
+    case .failedReload:
+      try layout.set("call", to: FakeLayout.Call.prepare.value)
+      try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+      #expect(throws: LayoutError.self) { try view.reloadData() }
+    case .wrongDrop:
+      app.mistake = { app.sections[0].removeLast() }
+      #expect(throws: LayoutError.self) { try view.endInteractiveMovement() }
+    case .dropWithoutAnimation:
+      view.animation.isEnabled = false
+      try view.endInteractiveMovement()
+    }
+    #expect(view.interactiveMovement == nil && view.frames.animation.motion.clips.isEmpty)
+    #expect(held.attributes?.frame == rest.frame && isFlat(view))
+  }
+
   /// Ends the movement when the layout says that it prepared.
   private final class Ender: CollectionViewDelegate {
     static let flag = """
