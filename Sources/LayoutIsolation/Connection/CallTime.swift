@@ -27,6 +27,9 @@ struct CallTime {
   private var isWaived = false
   /// Seconds by which the deadline was put off.
   private(set) var extended = 0.0
+  /// Whether it was given the time of a `prepare`, which is once. It keeps that time when it goes on to
+  /// other calls.
+  private(set) var mayPrepare = false
 
   /// Starts the clock.
   init(deadline: Double?, soft: Double? = nil) {
@@ -60,6 +63,12 @@ struct CallTime {
     if left >= 0 { left += Int64(seconds * 1e9) }
     softLeft = -1
     if let soft { rearm(soft: soft) }
+  }
+
+  /// Adds the time of a `prepare` that nobody knew of.
+  mutating func extend(toPrepare limits: Deadlines.Limits) {
+    mayPrepare = true
+    extend(by: limits.hard, soft: limits.soft)
   }
 
   /// The time by the monotonic clock; not read when there is no deadline.

@@ -27,6 +27,8 @@ extension WorkerLink {
       try wait(for: request, &time, answers)
       guard let kind = try receiveQuestion(in: request) else { return }
       guard let answers else { throw .wire("a question where none is allowed") }
+      // Who asks often is never waited for long enough to be looked at.
+      if time.counted >= Self.figuresDelay { noteFigures() }
       let start = time.now
       let count = try answers.serve(
         kind, on: channel, epoch: now ?? request.epoch, counting: &counters)

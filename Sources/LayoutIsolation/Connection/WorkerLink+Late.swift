@@ -19,15 +19,13 @@ extension WorkerLink {
     _ request: Request, _ time: inout CallTime, _ answers: QueryService?, asks: Bool = false
   ) throws(LayoutError) {
     guard let deadlines = options.deadlines else { throw hung(request, time) }
-    if time.extended == 0, prepares(request) {
+    if !time.mayPrepare, prepares(request) {
       // The layout asked to prepare when it heard of the new bounds.
-      return time.extend(by: deadlines.prepare.hard, soft: deadlines.prepare.soft)
+      return time.extend(toPrepare: deadlines.prepare)
     }
-    let limits =
-      prepares(request)
-      ? deadlines.prepare
-      : deadlines.limits(of: request.kind, willPrepare: request.willPrepare)
-    let cause = cause(of: time, limit: time.isUp ? limits.hard : limits.soft)
+    let limits = deadlines.limits(
+      of: request.kind, willPrepare: request.willPrepare || time.mayPrepare)
+    let cause = cause(of: time, limit: time.isUp ? limits.hard : limits.soft, asks: asks)
     // It may have been done when it was looked at: asleep, with its answer there.
     if !asks, channel.hasMessage { return }
     // One slow frame is one fault, however many frames wait for it; never to end is another.
@@ -59,10 +57,11 @@ extension WorkerLink {
   /// The call that the worker says it is in.
   private var call: String? { CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot)) }
 
-  private func cause(of time: CallTime, limit: Double) -> Overrun.Cause {
+  private func cause(of time: CallTime, limit: Double, asks: Bool) -> Overrun.Cause {
     let now = readFigures(process.id)
     return Overrun(
-      time: time.counted, limit: Int64(limit * 1e9), before: figures ?? now, now: now
+      time: time.counted, limit: Int64(limit * 1e9), before: figures ?? now, now: now,
+      asks: asks && !time.isUnfair
     ).cause
   }
 

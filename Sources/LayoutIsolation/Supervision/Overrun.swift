@@ -9,7 +9,8 @@ struct Overrun {
     case layout
     /// There was no processor for it.
     case machine
-    /// It waits for a processor or a page now, and for how long will show.
+    /// It waits for a processor or a page now, or its question did for who was to answer: for how long
+    /// will show.
     case unknown
   }
 
@@ -18,17 +19,23 @@ struct Overrun {
   var limit: Int64
   let before: Scheduling
   let now: Scheduling
+  /// Whether it was answered a question a moment ago, and has asked for no more than it can use. The
+  /// question may have lain there while its host had no processor, of which no figure of the worker's
+  /// knows.
+  var asks = false
 
   /// Who has had all the processor time that the limit gives, or half of the time there was, cannot say
   /// that he got none. Of the rest he must have waited for a processor for the better part: that he is
-  /// ready to run at the moment somebody looks says nothing of the time before.
+  /// ready to run at the moment somebody looks says nothing of the time before. Who asks is only to
+  /// blame for what he computed.
   var cause: Cause {
     let used = now.used - before.used
-    guard used < min(time / 2, limit) else { return .layout }
+    guard used < (asks ? limit : min(time / 2, limit)) else { return .layout }
+    let idle: Cause = asks ? .unknown : .layout
     guard let waitedNow = now.waited, let waitedBefore = before.waited else {
-      return now.isReady ? .machine : .layout
+      return now.isReady ? .machine : idle
     }
     if waitedNow - waitedBefore >= (time - used) / 2 { return .machine }
-    return now.isReady && !now.isRunning ? .unknown : .layout
+    return now.isReady && !now.isRunning ? .unknown : idle
   }
 }

@@ -48,7 +48,7 @@ struct OverrunTests {
   }
 
   /// Figures of a worker that used and waited for so many milliseconds.
-  private static func figures(
+  static func figures(
     _ used: Int64, _ waited: Int64?, ready: Bool = true, running: Bool = false
   ) -> Scheduling {
     Scheduling(
@@ -96,13 +96,14 @@ struct OverrunTests {
     withExtendedLifetime(frame) {}
   }
 
-  /// A worker that stands still, in a layout whose elements may take 8 and 50 ms, and what the kernel
-  /// says of it as the test would have it.
+  /// A worker that stands still, in a layout about whose elements nobody may ask longer than `hard`
+  /// seconds, and what the kernel says of it as the test would have it.
   private static func stopped(
-    _ figures: @escaping (Int32) -> Scheduling
+    hard: Double = 3, _ figures: @escaping (Int32) -> Scheduling
   ) throws -> SupervisedConnection {
     var options = WorkerOptions()
     options.deadlines = Deadlines()
+    options.deadlines?.rectangle = .init(soft: 0.008, hard: hard)
     options.deadlines?.prepare = .init(soft: 60, hard: 60)
     let worker = try WorkerConnection(
       file: PluginFile(judging: try FakeLayout.path()), layout: "fake", options: options)
@@ -128,7 +129,7 @@ struct OverrunTests {
         usleep(60_000)
         kill(process, SIGCONT)
       }
-      return Self.figures(0, 90)
+      return Self.figures(0, 2_900)
     }
     let buffer = AnswerBuffer()
     try connection.attributes(for: Self.cell, into: buffer)
@@ -155,7 +156,7 @@ struct OverrunTests {
   func neverRuns() throws {
     for (waited, pieces) in [(1000, 10), (0, 100)] as [(Int64, Int64)] {
       var looks: Int64 = 0
-      let connection = try Self.stopped { _ in
+      let connection = try Self.stopped(hard: 0.1) { _ in
         looks += 1
         return Self.figures(0, looks * waited)
       }
@@ -171,14 +172,17 @@ struct OverrunTests {
   @Test("who was done a moment after his limit is not found asleep and blamed")
   func doneLate() throws {
     var looks = 0
+    var isDone = { false }
     let connection = try Self.stopped { process in
       looks += 1
       if looks == 2 {
         kill(process, SIGCONT)
-        usleep(300_000)
+        #expect(eventually(within: 60, isDone))
       }
       return Self.figures(0, 0, ready: false)
     }
+    let channel = connection.base.link.channel
+    isDone = { channel.hasMessage }
     let buffer = AnswerBuffer()
     try connection.attributes(for: Self.cell, into: buffer)
     #expect(buffer.count == 1 && connection.supervision.strikes.isEmpty)

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Frames beyond their limits, judged without a worker: what was asked, what was prepared, whose fault.
+
+import CLayoutSystem
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("Patience with a frame")
+struct PatienceTests {
+  /// A frame that nothing is known of yet, its clock, and what the kernel says of its worker.
+  private final class Frame {
+    let ends: ChannelTests.Ends
+    let link: WorkerLink
+    let request = WorkerLink.Request(kind: .frame, call: "attributes_in_rect")
+    let answers: QueryService
+    var time: CallTime
+    var figures = OverrunTests.figures(0, 0, ready: false)
+
+    init(_ deadlines: Deadlines = Deadlines()) throws {
+      ends = try ChannelTests.Ends()
+      var options = WorkerOptions()
+      options.deadlines = deadlines
+      link = WorkerLink(areas: ends.areas, options: options, plugin: "test", log: LayoutLog())
+      let plugin = try PluginImage.open(PluginFile(judging: try FakeLayout.path())).descriptor
+      answers = QueryService(
+        queries: QueryTable(plugin.layouts[0].queries, plugin: "test"),
+        shape: SameAnswersTests.shape)
+      time = link.start(request)
+      link.readFigures = { [unowned self] _ in figures }
+    }
+
+    /// Lets so many milliseconds pass in `slot`, of which its worker computed and waited for a processor
+    /// for so many.
+    func pass(_ milliseconds: Int64, in slot: Slot? = nil, used: Int64 = 0, waited: Int64 = 0) {
+      link.noteFigures()
+      figures.used += used * 1_000_000
+      figures.waited = figures.waited.map { $0 + waited * 1_000_000 }
+      layout_sys_store_release_u32(ends.areas.replies.slot, CallCrumb.number(slot))
+      time.waited(since: time.now - milliseconds * 1_000_000)
+    }
+
+    func judge(asks: Bool = false) throws(LayoutError) {
+      try link.judge(request, &time, answers, asks: asks)
+    }
+
+    /// The code of the error that it is judged with.
+    func verdict(asks: Bool = false) -> LayoutError.Code? {
+      #expect(throws: LayoutError.self) { try judge(asks: asks) }?.code
+    }
+  }
+
+  @Test("a question that lay there while the host had no processor is no fault of who asked")
+  func asks() throws {
+    let frame = try Frame()
+    // Nobody looked at the worker before it asked.
+    frame.time.waited(since: frame.time.now - 9_000_000)
+    try frame.judge(asks: true)
+    #expect(!frame.link.isToBlame && !frame.time.isLate, "it has its time again")
+    // However often: up to the end, which is put off in small pieces.
+    for _ in 0..<12 {
+      frame.pass(8)
+      try frame.judge(asks: true)
+    }
+    #expect(frame.time.isUp == false && frame.time.extended < 0.1)
+    // Who says nothing at all sleeps.
+    frame.pass(9)
+    #expect(frame.verdict() == "worker-late" && frame.link.isToBlame)
+  }
+
+  @Test("who asks and computes for as long as it may is gone on without")
+  func computes() throws {
+    let frame = try Frame()
+    frame.pass(9, used: 7)
+    try frame.judge(asks: true)
+    frame.pass(8, used: 1)
+    #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isToBlame)
+  }
+
+  @Test("who asks for more than it can use has no such excuse")
+  func asksOn() throws {
+    let frame = try Frame()
+    frame.time.answered(frame.answers.fairCount + 1, since: frame.time.now, by: frame.answers)
+    frame.pass(9)
+    #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isToBlame)
+  }
+
+  @Test("who asks often and is never waited for long is looked at when it has had a millisecond")
+  func figures() throws {
+    var deadlines = Deadlines()
+    deadlines.rectangle = .init(soft: 60, hard: 60)
+    let frame = try Frame(deadlines)
+    frame.time.waited(since: frame.time.now - 2_000_000)
+    let ends = frame.ends
+    try frame.link.send(frame.request, .none) { _ in }
+    let sequence = frame.link.sequence
+    // Both are there before the host waits for the first time.
+    let join = ChannelTests.onThread {
+      guard ends.worker.wait() == .message, (try? ends.worker.receive()) == .frame else { return }
+      try? ends.worker.send(.askOne, sequence: sequence, epoch: 7)
+      guard ends.worker.wait() == .message, (try? ends.worker.receive()) == .answer else { return }
+      try? ends.worker.send(.done, sequence: sequence, epoch: 0)
+    }
+    #expect(eventually { frame.link.channel.hasMessage })
+    #expect(frame.link.figures == nil)
+    // About other data, which needs no question to be read.
+    try frame.link.converse(frame.request, frame.answers, &frame.time, now: 8)
+    join()
+    #expect(frame.link.figures != nil)
+  }
+
+  @Test("who starved before it could prepare has the time of a prepare all the same")
+  func starvedBefore() throws {
+    let frame = try Frame()
+    frame.pass(100, used: 1, waited: 99)
+    try frame.judge()
+    #expect(frame.time.extended == 0.1)
+    frame.pass(100, in: .prepare, used: 100)
+    try frame.judge()
+    #expect(frame.time.mayPrepare && !frame.time.isUp)
+  }
+
+  @Test("who has prepared and starves afterwards is held to the time of both")
+  func starvedAfter() throws {
+    let frame = try Frame()
+    frame.pass(8, in: .prepare, used: 8)
+    try frame.judge()
+    #expect(frame.time.mayPrepare)
+    frame.pass(250, in: .attributesInRect, used: 92, waited: 150)
+    try frame.judge()
+    #expect(!frame.time.isLate && !frame.link.isToBlame)
+  }
+
+  @Test("the time of a prepare is given once")
+  func once() throws {
+    let frame = try Frame()
+    frame.pass(8, in: .prepare, used: 8)
+    try frame.judge()
+    frame.pass(260, in: .prepare, used: 260)
+    #expect(frame.verdict() == "worker-late" && frame.link.isToBlame)
+    frame.pass(2_000, in: .prepare, used: 2_000)
+    #expect(frame.verdict() == "worker-hung" && frame.link.isToBlame)
+  }
+}
