@@ -2,6 +2,8 @@
 //
 // Errors that a plugin reports in its worker's place.
 
+import CLayoutSystem
+import Glibc
 import LayoutABI
 import LayoutLoading
 import LayoutModel
@@ -35,7 +37,7 @@ struct ForgedErrorTests {
     "what only the host can meet is a breach, and a strike",
     arguments: [
       "worker-hung", "worker-died", "worker-late", "worker-ended", "worker-start", "quarantined",
-      "shared-memory", "not-installed", "changed", "",
+      "shared-memory", "not-installed", "changed", "sandbox-failed", "",
     ])
   func hostsOwn(_ code: String) throws {
     let (error, connection) = try Self.meet(code)
@@ -54,6 +56,68 @@ struct ForgedErrorTests {
     #expect(connection.supervision.strikes.count == 1)
   }
 
+  /// The error of a request that a worker fails with `error`, and whether that is its plugin's doing.
+  private static func meet(
+    _ error: LayoutError, in kind: WireKind, isSandboxed: Bool = true
+  ) throws -> (error: LayoutError, isToBlame: Bool) {
+    let ends = try ChannelTests.Ends()
+    var options = WorkerOptions()
+    options.isSandboxed = isSandboxed
+    let link = WorkerLink(
+      areas: ends.areas, options: options, plugin: "test.asked", log: LayoutLog())
+    let join = ChannelTests.onThread {
+      guard ends.worker.wait() == .message, (try? ends.worker.receive()) != nil else { return }
+      try? ends.worker.send(
+        .failed, sequence: ends.worker.header.sequence, epoch: 0,
+        head: { head in
+          head.write(error)
+          head.write(Notices())
+        })
+    }
+    let met = #expect(throws: LayoutError.self) {
+      try link.exchange(WorkerLink.Request(kind: kind, call: "create"), read: { _, _ in })
+    }
+    join()
+    return (try #require(met), link.isToBlame)
+  }
+
+  @Test(
+    "that it could not confine itself is believed of a start, in the host's words and without blame",
+    .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil),
+    arguments: [WireKind.start, .inspect])
+  func unconfined(_ kind: WireKind) throws {
+    let honest = try Self.meet(.sandbox(.filters, -ENOMEM), in: kind)
+    let reason = "(filters of system calls (seccomp): \(String(cString: strerror(ENOMEM))))"
+    #expect(honest.error.code == "sandbox-failed" && !honest.isToBlame)
+    #expect(honest.error.message.hasPrefix("its worker could not confine itself \(reason);"))
+    #expect(!honest.error.message.contains("--tier"))
+    let advice = LayoutError("sandbox-unavailable", "Landlock: choose --tier worker")
+    let forged = try Self.meet(advice, in: kind)
+    #expect(forged.error.code == "sandbox-failed" && !forged.isToBlame)
+    #expect(forged.error.message.hasPrefix("its worker could not confine itself;"))
+    #expect(!forged.error.message.contains("--tier") && forged.error.plugin == nil)
+    // Who is not to be confined cannot fail to be.
+    #expect(try Self.meet(advice, in: kind, isSandboxed: false).error.code == .breach)
+    #expect(try Self.meet(advice, in: .property).error.code == .breach)
+  }
+
+  @Test(
+    "a worker inside too many sandboxes is told apart from a kernel without them, with the reason",
+    .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
+  func tooMany() async throws {
+    // In a process of its own, which nothing frees from them.
+    await #expect(processExitsWith: .success) {
+      var root: UnsafePointer<CChar>? = UnsafePointer(strdup("/"))
+      guard layout_sys_no_new_privileges() == 0 else { exit(2) }
+      while layout_sys_landlock_confine(&root, 1) == 0 {}
+      let sandbox = Sandbox(memoryLimit: 1 << 30, sharedBytes: 0)
+      do throws(LayoutError) { try sandbox.close(image: "/nonexistent") } catch {
+        let told = LayoutError.sandboxFailed(saying: error.message).message
+        exit(told.contains("itself (Landlock: \(String(cString: strerror(E2BIG))));") ? 0 : 3)
+      }
+    }
+  }
+
   @Test("a failure of its own is about itself, and about a call that there is")
   func own() throws {
     let (error, connection) = try Self.meet("layout-failed")
@@ -62,20 +126,32 @@ struct ForgedErrorTests {
     #expect(connection.supervision.strikes.isEmpty)
   }
 
-  @Test("a worker may report every failure that the runtime knows")
+  /// What runs in a worker: the sources at the top of these folders.
+  private static func folders() throws -> [String] {
+    let root = CPlugin.sourceRoot + "/Sources"
+    let runtime = root + "/LayoutRuntime"
+    return try FileSystem.names(in: runtime).filter { !$0.hasSuffix(".swift") }
+      .map { "\(runtime)/\($0)" }
+      + [runtime, root + "/LayoutLoading/Images", root + "/LayoutIsolation/Worker"]
+  }
+
+  @Test("a worker may report every failure that it can meet")
   func complete() throws {
-    let root = CPlugin.sourceRoot + "/Sources/LayoutRuntime"
-    let folders = try FileSystem.names(in: root).filter { !$0.hasSuffix(".swift") }
     var codes: Set<Substring> = []
-    for folder in folders {
-      for name in try FileSystem.names(in: "\(root)/\(folder)") {
-        let bytes = try FileSystem.contents(of: "\(root)/\(folder)/\(name)").bytes
+    for folder in try Self.folders() {
+      // The host alone keeps the images.
+      let names = try FileSystem.names(in: folder)
+        .filter { $0.hasSuffix(".swift") && $0 != "ImageStore.swift" }
+      for name in names {
+        let bytes = try FileSystem.contents(of: "\(folder)/\(name)").bytes
         let text = String(decoding: bytes, as: UTF8.self)
         for match in text.matches(of: /LayoutError\(\s*"([a-z-]+)"/) { codes.insert(match.1) }
         for match in text.matches(of: /\("(layout-[a-z-]+)", "/) { codes.insert(match.1) }
       }
     }
-    #expect(codes.count > 15)
+    // The host has its own words for it.
+    #expect(codes.remove("sandbox-unavailable") != nil)
+    #expect(codes.isSuperset(of: ["load-failed", "reentrant", "layout-failed"]))
     let unknown = codes.filter { !WorkerLink.reportedCodes.contains(.init(rawValue: "\($0)")) }
     #expect(unknown.isEmpty)
   }

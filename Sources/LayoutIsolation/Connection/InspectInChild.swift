@@ -16,7 +16,8 @@ import LayoutRuntime
 ///   - options: The rest of how the child is run.
 /// - Throws: What ``WorkerConnection/init(file:layout:options:)`` throws, `worker-died` with the
 ///   signal when the plugin traps or tries what is not allowed, `sandbox-unavailable` where the
-///   kernel lacks a part of the sandbox: there is no falling back to a child that is not confined.
+///   kernel lacks a part of the sandbox, `sandbox-failed` where it does not give it now: there is no
+///   falling back to a child that is not confined.
 public func inspectInChild(
   _ file: PluginFile, isSandboxed: Bool = true, options: WorkerOptions = WorkerOptions()
 ) throws(LayoutError) -> PluginDescriptor {

@@ -19,17 +19,14 @@ extension WorkerLink {
 
   /// The error that an answer holds.
   ///
-  /// - Throws: `wire` when a worker cannot have met it.
+  /// - Throws: `wire` when a worker cannot have met it in such a request.
   func readFailure(
     _ head: inout WireReader, of request: Request
   ) throws(LayoutError) -> LayoutError {
     var error = try head.readError()
-    if error.code == "sandbox-unavailable" {
+    if error.code == "sandbox-unavailable", confines(request) {
       // The host runs on the same kernel, and says in its own words what that lacks.
-      guard let missing = SandboxSupport.ofThisKernel.missingPart else {
-        throw .wire("that it has no sandbox, which this kernel gives")
-      }
-      return missing
+      return SandboxSupport.ofThisKernel.missingPart ?? .sandboxFailed(saying: error.message)
     }
     guard Self.reportedCodes.contains(error.code) else {
       throw .wire("an error that only the host can meet")
@@ -39,5 +36,10 @@ extension WorkerLink {
       error.call = request.call
     }
     return error
+  }
+
+  /// Whether a worker confines itself before it does what is asked.
+  private func confines(_ request: Request) -> Bool {
+    options.isSandboxed && (request.kind == .start || request.kind == .inspect)
   }
 }

@@ -32,29 +32,29 @@ struct Sandbox {
   func limit() throws(LayoutError) {
     let addresses = UInt64(memoryLimit) + UInt64(sharedBytes + Self.otherAddresses)
     let failure = layout_sys_limit(UInt64(memoryLimit), addresses, Self.descriptorCount, 0)
-    guard failure == 0 else { throw .sandbox("limits of memory and files (setrlimit)", failure) }
+    guard failure == 0 else { throw .sandbox(.limits, failure) }
   }
 
   /// - Throws: `sandbox-unavailable`.
   func stock() throws(LayoutError) {
     guard ClosureStock.fill(Self.closureCount) else {
-      throw .sandbox("functions made ahead of time (libffi)", -ENOMEM)
+      throw .sandbox(.functions, -ENOMEM)
     }
     // Before Linux 6.3 there is no such mode; the filter denies the same, call by call.
     _ = layout_sys_deny_write_execute()
   }
 
-  /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks.
+  /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks or does not give now.
   func close(image: String) throws(LayoutError) {
     if let missing = SandboxSupport.ofThisKernel.missingPart { throw missing }
     var failure = layout_sys_no_new_privileges()
-    guard failure == 0 else { throw .sandbox("processes without new privileges", failure) }
+    guard failure == 0 else { throw .sandbox(.privileges, failure) }
     failure = layout_sys_drop_capabilities()
-    guard failure == 0 else { throw .sandbox("processes without capabilities", failure) }
+    guard failure == 0 else { throw .sandbox(.capabilities, failure) }
     failure = Self.confine(to: [image] + Self.libraries())
-    guard failure == 0 else { throw .sandbox("Landlock", failure) }
+    guard failure == 0 else { throw .sandbox(.landlock, failure) }
     failure = layout_sys_seccomp_confine()
-    guard failure == 0 else { throw .sandbox("filters of system calls (seccomp)", failure) }
+    guard failure == 0 else { throw .sandbox(.filters, failure) }
   }
 
   private static func confine(to paths: [String]) -> Int32 {
@@ -98,19 +98,35 @@ struct SandboxSupport: Equatable {
   var missingPart: LayoutError? {
     if landlock < 1 {
       return .sandbox(
-        "Landlock (Linux 5.13, and lsm=…,landlock among the kernel's options)", landlock)
+        .landlock, landlock,
+        found: " (Linux 5.13, and lsm=…,landlock among the kernel's options)")
     }
-    if seccomp < 1 { return .sandbox("filters of system calls (seccomp)", seccomp) }
+    if seccomp < 1 { return .sandbox(.filters, seccomp) }
     return nil
   }
 }
 
+/// What a worker is confined with.
+enum SandboxPart: String, CaseIterable {
+  case limits = "limits of memory and files (setrlimit)"
+  case functions = "functions made ahead of time (libffi)"
+  case privileges = "processes without new privileges"
+  case capabilities = "processes without capabilities"
+  case landlock = "Landlock"
+  case filters = "filters of system calls (seccomp)"
+}
+
 extension LayoutError {
   /// `sandbox-unavailable`
-  fileprivate static func sandbox(_ part: String, _ code: Int32) -> LayoutError {
+  ///
+  /// - Parameter place: Where a kernel has it, in brackets, when this one does not.
+  static func sandbox(
+    _ part: SandboxPart, _ code: Int32, found place: String = ""
+  ) -> LayoutError {
     LayoutError(
       "sandbox-unavailable",
-      "this kernel does not give a worker \(part): \(String(cString: strerror(-code))); to run the "
-        + "plugin apart but not confined, choose --tier worker")
+      "this kernel does not give a worker \(part.rawValue)\(place): "
+        + "\(String(cString: strerror(-code))); to run the plugin apart but not confined, choose "
+        + "--tier worker")
   }
 }
