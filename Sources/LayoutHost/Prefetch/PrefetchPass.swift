@@ -44,7 +44,8 @@ struct PrefetchPass {
     if state.epoch != view.data.shape.epoch {
       state.epoch = view.data.shape.epoch
       state.ledger.forget()
-      (state.covered, state.candidates, state.across) = (nil, [], [])
+      (state.covered, state.candidates) = (nil, [])
+      state.across.removeAll()
     }
     if state.prepareCount != view.counters.prepares {
       state.prepareCount = view.counters.prepares
@@ -59,28 +60,23 @@ struct PrefetchPass {
   /// Takes in which sections moved across, in sight or not: one that comes back into sight has then not
   /// moved by all of its offset.
   private func followAcross() {
-    guard view.layout.scrollsAcross else { return state.across = [] }
-    let seconds = view.clock - state.time
-    let offsets = view.cross.offsets
-    for entry in offsets.entries {
-      if state.across.contains(where: { $0.section == entry.section }) { continue }
-      // What the delegate was told last is where it stood in the frame before.
-      state.across.append(
-        CrossLookahead(section: entry.section, at: view.cross.told[entry.section]))
-    }
-    for index in state.across.indices {
-      state.across[index].move(to: offsets[state.across[index].section], in: seconds)
-    }
+    guard view.layout.scrollsAcross else { return state.across.removeAll() }
+    // What the delegate was told last is where a section stood in the frame before.
+    state.across.follow(
+      view.cross.offsets, from: view.cross.told, in: view.clock - state.time)
   }
 
   /// Whether a section in sight will bring what was not looked through.
   private var isBehindAcross: Bool {
+    guard !state.across.isEmpty else { return false }
     let records = front.answer.records
-    for index in state.across.indices where state.across[index].isBehind {
-      let section = state.across[index].section
-      if records.contains(where: { $0.category == LAYOUT_CELL && $0.section == section }) {
-        return true
-      }
+    // Cells come by section, so that each is looked up once.
+    var last: UInt32?
+    for index in records.indices where records[index].category == LAYOUT_CELL {
+      let section = records[index].section
+      guard section != last else { continue }
+      last = section
+      if state.across.isBehind(Int(section)) { return true }
     }
     return false
   }

@@ -43,7 +43,7 @@ final class PrefetchState {
   var lookahead = Lookahead()
   var ledger = PrefetchLedger()
   /// Sections that moved across.
-  var across: [CrossLookahead] = []
+  var across = CrossLookaheads()
   /// What was looked through last; nil when it has to be looked through anew.
   var covered: Rect?
   /// Cells ahead that can be prepared, the next one last.

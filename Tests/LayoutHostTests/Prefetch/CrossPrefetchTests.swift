@@ -92,6 +92,22 @@ struct CrossPrefetchTests {
     #expect(fetcher.pending.isSuperset(of: items(5...9)))
   }
 
+  @Test("a frame goes once through the sections that stand across, however many they are")
+  func manySections() throws {
+    let fetcher = PrefetchTests.Fetcher()
+    let gallery = try gallery(fetcher, sections: 200)
+    let view = gallery.view!
+    // Not in order, so that it has to be made.
+    for step in 0..<200 { try view.setCrossOffset(8, ofSection: step * 37 % 200) }
+    #expect(view.prefetching.across.entries.map(\.section) == Array(0..<200))
+    let before = view.prefetching.across.stepCount
+    for step in 1...10 { try view.setContentOffset(Point(x: 0, y: Double(step))) }
+    // Five sections in sight, each found in eight steps.
+    #expect(view.prefetching.across.stepCount - before <= 10 * (200 + 5 * 8))
+    try view.setCrossOffset(0, ofSection: 100)
+    #expect(fetcher.pending.isSuperset(of: items(5...9)))
+  }
+
   /// How often the layout is asked what lies ahead while the content goes down.
   private func looks(_ view: CollectionView, from start: Double = 0) throws -> Int {
     let before = view.prefetching.lookCount
