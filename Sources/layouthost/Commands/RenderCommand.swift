@@ -17,7 +17,7 @@ enum RenderCommand: Command {
       unicode                  every assigned character
       unicode:BLOCK,...        those of some blocks, such as unicode:Arrows
       a folder                 its pictures, and those in the folders below it
-      a file .csv or .jsonl    a card for each line
+      a file .csv or .jsonl    a card for each line; .ndjson is .jsonl
       a file .db or .sqlite    a card for each row of its only table, or of --query SQL
 
     ID is the id of a layout, or the path of a plugin, with # and the id where it has several. The

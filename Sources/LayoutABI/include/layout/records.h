@@ -131,7 +131,7 @@ typedef struct layout_update {
 typedef struct layout_invalidation {
   uint32_t struct_size;
   uint32_t marks;                  ///< LAYOUT_MARK_… combined.
-  const layout_element *elements;  ///< What LAYOUT_MARK_ITEMS and its siblings name; may be empty.
+  const layout_element *elements;  ///< What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
   const layout_update *updates;    ///< The batch, deletes and move sources in old paths.
   uint32_t element_count;
   uint32_t update_count;
