@@ -94,10 +94,16 @@ struct BudgetTests {
     gallery.mistake = { path in
       try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     }
-    gallery.asked.removeAll(keepingCapacity: true)
-    try view.release(velocity: Vector(dx: 0, dy: 2000))
-    let count = try countAllocations {
-      for frame in 1...60 { try view.advance(to: Double(frame) / 60) }
+    // In the first one the language's runtime makes what it needs once in a process.
+    var count = 0
+    for fling in 0..<2 {
+      gallery.asked.removeAll(keepingCapacity: true)
+      let start = Double(fling)
+      try view.advance(to: start)
+      try view.release(velocity: Vector(dx: 0, dy: 2000))
+      count = try countAllocations {
+        for frame in 1...60 { try view.advance(to: start + Double(frame) / 60) }
+      }
     }
     #expect(count == 0)
   }
