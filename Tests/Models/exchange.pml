@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The exchange of one view with one worker: epochs, sequence numbers, nested questions, deadlines,
+ * death at any instant, restart.
+ *
+ * The host is LayoutIsolation's connection and supervisor under one collection view, the worker any
+ * process that may be slow, may die before or after every message, and may ask questions with any epoch.
+ * The app changes its data in batches. What is modelled is which answer may be believed and what the view
+ * knows afterwards; contents of frames are left out.
+ *
+ * Bounds: BATCHES changes of data, STEPS frames, QUESTIONS of one request.
+ *
+ * Faults that can be put back in, each of which must give a counterexample:
+ *   -DFAULT_BATCH     a failure in a batch leaves the view at the old data
+ *   -DFAULT_QUESTION  a question about other data gives the worker its time again
+ *   -DFAULT_SEQUENCE  an answer is believed whatever request and data it is for
+ */
+
+#ifndef BATCHES
+#define BATCHES 2
+#endif
+#ifndef STEPS
+#define STEPS 3
+#endif
+#ifndef QUESTIONS
+#define QUESTIONS 1
+#endif
+/* Units of time in which a request has to be answered before the worker is ended; the frame goes on
+ * without it after the first. */
+#define HARD 3
+
+mtype = { request, question, stop, reply, failed, answer, stale };
+
+/* Each area holds one message: the two sides speak in turn. */
+chan toWorker = [1] of { mtype, byte /* sequence */, byte /* epoch */ };
+chan toHost = [1] of { mtype, byte, byte };
+
+bool alive;          /* The process runs. */
+byte dataEpoch;      /* The app's data. */
+byte viewEpoch;      /* The data that the view knows. */
+byte shownEpoch;     /* The data of the frame on screen. */
+byte sequence;       /* Of the last request. */
+byte waited;         /* Units of time that the request under way has had. */
+bool isFresh;        /* The worker is to be told everything. */
+bool isLate;         /* An answer is still to come that no frame waits for. */
+byte lateEpoch;      /* The data of that request. */
+byte prepared;       /* The data for which the worker prepared. */
+bool blamesApp;      /* A correct batch was refused. */
+byte restarts;
+
+/* The worker: the plugin inside may do anything that the message format allows. */
+proctype Worker(byte birth) {
+  mtype kind;
+  byte number, epoch, asked, other;
+  bool isPrepared;
+end:
+  do
+  :: birth != restarts -> break
+  :: birth == restarts && toWorker ? [request, _, _] ->
+    atomic {
+      if
+      :: birth == restarts -> toWorker ? kind, number, epoch
+      :: else -> goto gone
+      fi
+    }
+    asked = 0;
+    do
+    :: birth != restarts -> goto gone
+    /* Dies now. */
+    :: birth == restarts -> atomic { alive = false; goto gone }
+    /* Asks, about these data or about any other. */
+    :: birth == restarts && asked < QUESTIONS ->
+      asked++;
+      if
+      :: other = epoch
+      :: other = epoch + 1
+      fi;
+      atomic {
+        if
+        :: birth == restarts && alive -> toHost ! question, number, other
+        :: else -> goto gone
+        fi
+      }
+endasking:
+      do
+      :: birth != restarts -> goto gone
+      :: birth == restarts && (toWorker ? [answer, _, _] || toWorker ? [stale, _, _]) ->
+        atomic {
+          if
+          :: birth == restarts -> toWorker ? kind, _, _
+          :: else -> goto gone
+          fi
+        };
+        break
+      od
+    /* Answers, or fails by itself. */
+    :: birth == restarts ->
+      atomic {
+        if
+        :: birth == restarts && alive ->
+          if
+          :: prepared = epoch; toHost ! reply, number, epoch
+          :: toHost ! failed, number, epoch
+          /* Lies: an answer to the request before, about the data before. */
+          :: epoch > 0 -> toHost ! reply, number - 1, epoch - 1
+          fi
+        :: else -> goto gone
+        fi
+      };
+      break
+    od
+  od;
+gone:
+  skip
+}
+
+inline start() {
+  atomic {
+    /* Whatever the one before left in the areas goes with its areas. */
+    do
+    :: toWorker ? _, _, _
+    :: toHost ? _, _, _
+    :: empty(toWorker) && empty(toHost) -> break
+    od;
+    restarts++;
+    alive = true;
+    isFresh = true;
+    isLate = false;
+    prepared = 255;
+    run Worker(restarts)
+  }
+}
+
+inline end() {
+  atomic {
+    alive = false;
+    isLate = false
+  }
+}
+
+/* Waits for the answer to request `number` about `epoch`; `now` is the epoch of the data by now. */
+inline converse(number, epochAsked, now, result) {
+  result = failed;
+  do
+  :: toHost ? [_, _, _] ->
+    toHost ? kind, got, about;
+    if
+    :: kind == question ->
+      /* Answered about the data of now, or told that they are gone. A question costs time like any wait:
+       * it has had its share before the next look. */
+      if
+      :: about == now -> toWorker ! answer, got, now
+      :: else -> toWorker ! stale, got, now
+      fi;
+#ifdef FAULT_QUESTION
+      if
+      :: about != now -> waited = 0
+      :: else -> skip
+      fi;
+#endif
+      extra++
+    :: else ->
+#ifndef FAULT_SEQUENCE
+      if
+      :: got != number || about != epochAsked -> end(); result = failed; break
+      :: else -> skip
+      fi;
+#endif
+      result = kind;
+      break
+    fi
+  :: empty(toHost) && !alive -> result = failed; break
+  :: empty(toHost) && alive ->
+    /* Time passes. */
+    waited++;
+    total++;
+    if
+    :: waited >= HARD -> end(); result = failed; break
+    :: waited == 1 && mayBeLate -> result = stop; break
+    :: else -> skip
+    fi
+  od
+}
+
+/* One frame for the data that the view knows. */
+inline frame(isBatch) {
+  mayBeLate = !isBatch;
+  if
+  :: !alive -> start()
+  :: else -> skip
+  fi;
+  ok = true;
+  if
+  :: isLate ->
+    /* The answer of the frame that was gone on without comes first; it is about data that may be gone. */
+    mayBeLate = false;
+    number = sequence;
+    converse(number, lateEpoch, viewEpoch, outcome);
+    isLate = false;
+    if
+    :: !alive || outcome == failed -> ok = false
+    :: else -> skip
+    fi
+  :: else -> skip
+  fi;
+  if
+  :: ok && alive ->
+    sequence++;
+    number = sequence;
+    waited = 0; total = 0; extra = 0;
+    mayBeLate = !isBatch;
+    asked = viewEpoch;
+    toWorker ! request, number, asked;
+    converse(number, asked, asked, outcome);
+    /* The plugin has its time once, however much it asks. */
+    assert(total <= HARD);
+    if
+    :: outcome == reply ->
+      /* Only an answer about the data that were asked about is shown. */
+      assert(prepared == asked && about == asked);
+      shownEpoch = asked;
+      isFresh = false
+    :: outcome == stop -> isLate = true; lateEpoch = asked
+    :: else ->
+      if
+      :: alive -> skip
+      :: else -> end()
+      fi
+    fi
+  :: else -> skip
+  fi
+}
+
+active proctype Host() {
+  byte step, number, got, about, total, extra, asked, batches;
+  mtype kind, outcome;
+  bool mayBeLate, ok;
+  start();
+  do
+  :: step < STEPS ->
+    step++;
+    if
+    :: frame(false)
+    :: batches < BATCHES ->
+      /* A correct batch: it leads from the data that the app had to those that it has now. The view can
+       * check it only against what it knows. */
+      batches++;
+      if
+      :: viewEpoch != dataEpoch -> blamesApp = true
+      :: else -> skip
+      fi;
+      dataEpoch++;
+      viewEpoch = dataEpoch;
+      frame(true);
+#ifdef FAULT_BATCH
+      if
+      :: shownEpoch != dataEpoch -> viewEpoch = shownEpoch
+      :: else -> skip
+      fi;
+#endif
+      skip
+    fi;
+    /* No correct batch is ever refused, and nothing is shown that the app does not have. */
+    assert(!blamesApp);
+    assert(viewEpoch == dataEpoch);
+    assert(shownEpoch <= dataEpoch)
+  :: else -> break
+  od;
+  end()
+}
