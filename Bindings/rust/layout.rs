@@ -1,0 +1,914 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The plugin contract of LayoutHost for Rust, made from its C headers by Tools/abi-bindings.
+// Do not edit. The comments are those of the headers: ownership, units, ranges and calling contexts.
+
+#![allow(non_camel_case_types, dead_code)]
+
+use core::ffi::c_void;
+
+/// The outcome of a call. Zero is success, positive values are ordinary outcomes, negative ones
+/// errors. A reader treats an unknown negative value as LAYOUT_ERROR_FAILED.
+pub type layout_status = i32;
+/// The words that one custom field takes in a payload block, by its type: BOOL, I64, ENUM and U32
+/// one (an int64_t), F64 one (a double), POINT and SIZE two, INSETS four. A block holds the fields
+/// of its kind in the order in which the descriptor declares them; TEXT and F64_ARRAY are no
+/// fields.
+pub type layout_payload_word = u64;
+/// Answers a query for a range in one call. The range is `count` items of `section` from `first`
+/// on, or for a query of section scope `count` sections from `first` on (`section` is then 0).
+/// `out` has room for `count` values of the query's type, side by side, each of the C type that
+/// LAYOUT_TYPE_… names and aligned for it; `*how` receives LAYOUT_ANSWERED_…. LAYOUT_ERROR_QUERY
+/// when the app's answer failed, LAYOUT_ERROR_ARGUMENT when the range leaves the data.
+///
+/// The host has looked at what the app answered: numbers are finite and sizes not negative, but for
+/// the NaN of "unanswered". A type without NaN is answered for a whole range or not at all. [call]
+pub type layout_query_many = Option<unsafe extern "C" fn(*mut c_void, u32, u32, u32, *mut c_void, *mut u32) -> layout_status>;
+
+/// The revision of the core tables and records that these headers describe. For messages and for
+/// `layout_plugin_entry`; what a plugin can do is told by extension ids, not by this number.
+pub const LAYOUT_ABI: u32 = 1;
+/// Done.
+pub const LAYOUT_OK: layout_status = 0;
+/// The app has no answer; use the property.
+pub const LAYOUT_UNANSWERED: layout_status = 1;
+/// Too little room; the counts say what is needed.
+pub const LAYOUT_CAPACITY: layout_status = 2;
+/// See the text given to `set_error`.
+pub const LAYOUT_ERROR_FAILED: layout_status = -1;
+/// An argument is outside its documented range.
+pub const LAYOUT_ERROR_ARGUMENT: layout_status = -2;
+/// Memory could not be allocated.
+pub const LAYOUT_ERROR_MEMORY: layout_status = -3;
+/// That optional slot is not there.
+pub const LAYOUT_ERROR_UNSUPPORTED: layout_status = -4;
+/// The app's answer failed.
+pub const LAYOUT_ERROR_QUERY: layout_status = -5;
+/// The data changed; it comes again.
+pub const LAYOUT_ERROR_STALE: layout_status = -6;
+/// The call is not legal here; see its tag.
+pub const LAYOUT_ERROR_CONTEXT: layout_status = -7;
+/// The answer of `map_paths` for an item that the update deleted.
+pub const LAYOUT_PATH_NONE: u32 = 4294967295;
+/// No value: unset, or no result.
+pub const LAYOUT_TYPE_NONE: u32 = 0;
+/// uint8_t, 0 or 1.
+pub const LAYOUT_TYPE_BOOL: u32 = 1;
+/// int64_t.
+pub const LAYOUT_TYPE_I64: u32 = 2;
+/// double.
+pub const LAYOUT_TYPE_F64: u32 = 3;
+/// int64_t, index into the declared cases.
+pub const LAYOUT_TYPE_ENUM: u32 = 4;
+/// layout_point.
+pub const LAYOUT_TYPE_POINT: u32 = 5;
+/// layout_size.
+pub const LAYOUT_TYPE_SIZE: u32 = 6;
+/// layout_insets.
+pub const LAYOUT_TYPE_INSETS: u32 = 7;
+/// layout_text.
+pub const LAYOUT_TYPE_TEXT: u32 = 8;
+/// layout_array.
+pub const LAYOUT_TYPE_F64_ARRAY: u32 = 9;
+/// uint32_t; for sections and items among arguments.
+pub const LAYOUT_TYPE_U32: u32 = 10;
+/// The property may be unset (LAYOUT_TYPE_NONE): the layout then works the value out itself.
+pub const LAYOUT_PROPERTY_OPTIONAL: u32 = 1;
+/// True when a query asks about an item or about a section.
+pub const LAYOUT_SCOPE_ITEM: u32 = 0;
+pub const LAYOUT_SCOPE_SECTION: u32 = 1;
+/// The names that hosts and apps know for section headers and footers.
+pub const LAYOUT_KIND_HEADER: &[u8] = b"header";
+pub const LAYOUT_KIND_FOOTER: &[u8] = b"footer";
+/// The layout answers left to right always, and the host mirrors x for right-to-left.
+pub const LAYOUT_DESCRIPTOR_HOST_MIRRORS: u32 = 1;
+/// No answer for any of them; `out` is untouched.
+pub const LAYOUT_ANSWERED_NONE: u32 = 0;
+pub const LAYOUT_ANSWERED_ALL: u32 = 1;
+/// `out[0]` holds for the whole range.
+pub const LAYOUT_ANSWERED_UNIFORM: u32 = 2;
+/// The severity of a log line.
+pub const LAYOUT_LOG_DEBUG: u32 = 0;
+pub const LAYOUT_LOG_INFO: u32 = 1;
+pub const LAYOUT_LOG_WARNING: u32 = 2;
+pub const LAYOUT_LOG_ERROR: u32 = 3;
+/// The owner and type of the note, and the most bytes that its description may have.
+pub const LAYOUT_NOTE_OWNER: &[u8] = b"LAYOUT";
+pub const LAYOUT_NOTE_TYPE: i32 = 1;
+pub const LAYOUT_NOTE_LIMIT: i32 = 65536;
+/// The name of that symbol, for dlsym.
+pub const LAYOUT_PLUGIN_ENTRY: &[u8] = b"layout_plugin_entry";
+/// Laid out, but not shown.
+pub const LAYOUT_HIDDEN: u32 = 1;
+/// Which way people read, as the snapshot tells it.
+pub const LAYOUT_LEFT_TO_RIGHT: u32 = 0;
+pub const LAYOUT_RIGHT_TO_LEFT: u32 = 1;
+/// A touch moves the content, or moved it last: it is kept until scrolling stops.
+pub const LAYOUT_BOUNDS_TOUCH: u32 = 1;
+/// The parts that have to be made anew. Told to `prepare`, given by `should_invalidate` and
+/// `invalidate`.
+pub const LAYOUT_MARK_NOTHING: u32 = 0;
+/// Forget all and start over.
+pub const LAYOUT_MARK_EVERYTHING: u32 = 1;
+/// Counts of sections or items changed.
+pub const LAYOUT_MARK_COUNTS: u32 = 2;
+/// The listed items; their queries may answer anew.
+pub const LAYOUT_MARK_ITEMS: u32 = 4;
+pub const LAYOUT_MARK_SUPPLEMENTARIES: u32 = 8;
+pub const LAYOUT_MARK_DECORATIONS: u32 = 16;
+/// Offset or size of the viewport.
+pub const LAYOUT_MARK_BOUNDS: u32 = 32;
+/// `set_property` or a binding changed something.
+pub const LAYOUT_MARK_PROPERTIES: u32 = 64;
+/// The change that an update makes to an item or a section.
+pub const LAYOUT_UPDATE_INSERT: u32 = 0;
+pub const LAYOUT_UPDATE_DELETE: u32 = 1;
+pub const LAYOUT_UPDATE_MOVE: u32 = 2;
+pub const LAYOUT_UPDATE_RELOAD: u32 = 3;
+pub const LAYOUT_EXT_CROSS_SCROLL: &[u8] = b"layout.cross-scroll/1";
+/// The track runs from top to bottom, as sections do in a layout that itself scrolls to the side.
+/// Without it the track runs from left to right.
+pub const LAYOUT_CROSS_VERTICAL: u32 = 1;
+pub const LAYOUT_EXT_DYNAMICS: &[u8] = b"layout.dynamics/1";
+/// True when anything still moves.
+pub const LAYOUT_AT_REST: u32 = 0;
+pub const LAYOUT_MOVING: u32 = 1;
+pub const LAYOUT_EXT_REORDERING: &[u8] = b"layout.reordering/1";
+pub const LAYOUT_EXT_SCROLL_TARGET: &[u8] = b"layout.scroll-target/1";
+/// The offset is proposed after an update of the data, not after a touch; the velocity is zero.
+pub const LAYOUT_SCROLL_UPDATE: u32 = 1;
+pub const LAYOUT_EXT_SELF_SIZING: &[u8] = b"layout.self-sizing/1";
+pub const LAYOUT_EXT_STATE: &[u8] = b"layout.state/1";
+pub const LAYOUT_EXT_TRANSITION: &[u8] = b"layout.transition/1";
+pub const LAYOUT_EXT_UPDATES: &[u8] = b"layout.updates/1";
+
+/// UTF-8 text. `bytes` may be null when `count` is 0.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_text {
+    pub bytes: *const u8,
+    /// In bytes, without any terminator.
+    pub count: u32,
+    pub reserved: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_text {}
+
+/// A place in content coordinates.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_point {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// A velocity or displacement in two axes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_vector {
+    pub dx: f64,
+    pub dy: f64,
+}
+
+/// An extent; both members are finite and not negative unless a comment says otherwise.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_size {
+    pub width: f64,
+    pub height: f64,
+}
+
+/// A rectangle. Two rectangles intersect when they overlap by more than an edge; an empty one
+/// counts when its origin lies inside the other, lower edges in, upper edges out.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_rect {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// Distances inwards from the four edges.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_insets {
+    pub top: f64,
+    pub left: f64,
+    pub bottom: f64,
+    pub right: f64,
+}
+
+/// A place in the data.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_path {
+    pub section: u32,
+    pub item: u32,
+}
+
+/// Numbers side by side.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_array {
+    pub values: *const f64,
+    pub count: u32,
+    pub reserved: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_array {}
+
+/// The content of a value; its type says which member holds it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union layout_value_content {
+    /// BOOL (0 or 1), I64, ENUM, U32.
+    pub integer: i64,
+    /// F64.
+    pub number: f64,
+    /// POINT.
+    pub point: layout_point,
+    /// SIZE.
+    pub size: layout_size,
+    /// INSETS.
+    pub insets: layout_insets,
+    /// TEXT, borrowed like any pointer.
+    pub text: layout_text,
+    /// F64_ARRAY, borrowed like any pointer.
+    pub array: layout_array,
+}
+
+/// One value of any type, as it crosses in `set_property` and in events.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_value {
+    /// LAYOUT_TYPE_…
+    pub r#type: u32,
+    pub reserved: u32,
+    pub r#as: layout_value_content,
+}
+
+/// A named setting of a layout: set from code, command line or scenario, by name.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_property {
+    pub struct_size: u32,
+    /// LAYOUT_TYPE_BOOL to LAYOUT_TYPE_F64_ARRAY.
+    pub r#type: u32,
+    /// camelCase, unique in the layout.
+    pub name: layout_text,
+    /// One line.
+    pub help: layout_text,
+    /// "pt", "s", "pt/s", "1"…; empty when there is none.
+    pub unit: layout_text,
+    /// Of `type`; LAYOUT_TYPE_NONE when optional and unset.
+    pub default_value: layout_value,
+    /// For every number in the value; -INFINITY when unbounded.
+    pub minimum: f64,
+    /// Inclusive, like `minimum`; INFINITY when unbounded.
+    pub maximum: f64,
+    /// ENUM: its cases, in order. F64_ARRAY: names of the members of an object that is laid end to end: each one number, the last all that are left. Else null.
+    pub cases: *const layout_text,
+    pub case_count: u32,
+    /// LAYOUT_PROPERTY_…
+    pub flags: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_property {}
+
+/// A question that the layout asks the app: the size of an item, the inset of a section.
+///
+/// The app binds an answer by name. Arguments after the path make a query of the `one` form only.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_query {
+    pub struct_size: u32,
+    /// LAYOUT_SCOPE_…
+    pub scope: u32,
+    /// camelCase, unique in the layout.
+    pub name: layout_text,
+    /// One line.
+    pub help: layout_text,
+    /// LAYOUT_TYPE_… of the arguments after section and item.
+    pub argument_types: *const u32,
+    pub argument_count: u32,
+    /// BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
+    pub result_type: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_query {}
+
+/// A call that the layout offers to its user: `detach(section, item)`.
+///
+/// `function` has the C prototype `layout_status f(void *context, ARGUMENTS…, RESULT *out)`,
+/// without `out` when the result is LAYOUT_TYPE_NONE; `context` is the instance's. Legal between
+/// frames only. [main]
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_action {
+    pub struct_size: u32,
+    /// LAYOUT_TYPE_NONE, BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
+    pub result_type: u32,
+    pub name: layout_text,
+    pub help: layout_text,
+    pub argument_types: *const u32,
+    pub argument_names: *const layout_text,
+    pub argument_count: u32,
+    pub reserved: u32,
+    pub function: Option<unsafe extern "C" fn()>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_action {}
+
+/// A notice that the layout gives to the app: `removed(section, item)`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_event {
+    pub struct_size: u32,
+    pub argument_count: u32,
+    pub name: layout_text,
+    pub help: layout_text,
+    pub argument_types: *const u32,
+    pub argument_names: *const layout_text,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_event {}
+
+/// An extra, typed value that the layout gives to each view of a kind.
+///
+/// Standard names let the host draw a decoration that the app registered no view for: `fill` and
+/// `stroke` (I64, 0xRRGGBBAA), `strokeWidth` and `cornerRadius` (F64, points).
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_field {
+    pub struct_size: u32,
+    /// BOOL, I64, F64, ENUM, POINT, SIZE, INSETS.
+    pub r#type: u32,
+    pub name: layout_text,
+    pub help: layout_text,
+    pub unit: layout_text,
+    /// ENUM: its cases, in order.
+    pub cases: *const layout_text,
+    pub case_count: u32,
+    pub reserved: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_field {}
+
+/// A kind of element that the layout places. Kind 0 of every layout is its cell.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_kind {
+    pub struct_size: u32,
+    /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
+    pub category: u32,
+    /// "cell", "header", "footer", … unique in the layout; [A-Za-z][A-Za-z0-9._-]*, at most 64 bytes.
+    pub name: layout_text,
+    pub fields: *const *mut layout_field,
+    pub field_count: u32,
+    pub reserved: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_kind {}
+
+/// One layout: everything a host can know of it before it makes an instance.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_descriptor {
+    pub struct_size: u32,
+    /// LAYOUT_DESCRIPTOR_…
+    pub flags: u32,
+    /// Lower case, unique among all plugins: [a-z][a-z0-9.-]*, at most 64 bytes.
+    pub id: layout_text,
+    /// For people.
+    pub name: layout_text,
+    /// One line.
+    pub help: layout_text,
+    pub properties: *const *mut layout_property,
+    pub queries: *const *mut layout_query,
+    pub actions: *const *mut layout_action,
+    pub events: *const *mut layout_event,
+    pub kinds: *const *mut layout_kind,
+    pub property_count: u32,
+    pub query_count: u32,
+    pub action_count: u32,
+    pub event_count: u32,
+    /// At least 1.
+    pub kind_count: u32,
+    /// Version of the state schema; 0 when the layout keeps no state.
+    pub state_version: u32,
+    /// Name of the state schema; empty when the layout keeps no state.
+    pub state_schema: layout_text,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_descriptor {}
+
+/// Revision 1. Draft. A section that scrolls, as it lies now.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_cross_track {
+    /// The visible strip, content coordinates. Finite, sizes >= 0.
+    pub frame: layout_rect,
+    /// Of all that can be scrolled to, along the track, points. Finite, >= 0.
+    pub content_length: f64,
+    /// Of that content, points: 0 at its start. As set_offset said last, but kept inside 0 ... max(0, content_length - the strip's length).
+    pub offset: f64,
+    /// In the data of the snapshot.
+    pub section: u32,
+    /// LAYOUT_CROSS_...; unknown bits are refused.
+    pub flags: u32,
+}
+
+/// Revision 1. Draft.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_cross_scroll {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Writes the track whose strip contains `point`, content coordinates, edges included, and gives
+    /// LAYOUT_OK; LAYOUT_UNANSWERED, with `*out` untouched, where nothing scrolls across. [main]
+    pub track_at: Option<unsafe extern "C" fn(*mut c_void, layout_point, *mut layout_cross_track) -> layout_status>,
+    /// Scrolls the content of `section` to `offset` points along its track. The next
+    /// attributes_in_rect and attributes_for show it, without a prepare.
+    ///
+    /// Every section is at 0 when the instance is made and when it comes into the data. The offset
+    /// stays with the number of the section, through every prepare; sections that are no longer there
+    /// are forgotten. When a batch moves sections, the host says anew what differs. The host calls it
+    /// inside a frame, after prepare and content_size and before attributes_in_rect, once for each section
+    /// whose offset is not what it said last.
+    ///
+    /// The offset is finite. It lies outside of 0 ... content_length - the strip's length while the
+    /// content is pulled over its end, and in a section that is shorter now than it was: show it so.
+    /// A section that does not scroll keeps what it is told and shows nothing of it.
+    /// LAYOUT_ERROR_ARGUMENT when the section is not in the data or the offset not finite. [main] [hot]
+    pub set_offset: Option<unsafe extern "C" fn(*mut c_void, u32, f64) -> layout_status>,
+    /// Writes the offset at which the content of `section` shall come to rest after a release; finite.
+    /// The host keeps it inside the ends. `proposed` is where it would rest by itself, points, inside
+    /// the ends; `velocity` is that of the offset, points per second. A layout that has no wish writes
+    /// `proposed`. [main]
+    pub cross_target: Option<unsafe extern "C" fn(*mut c_void, u32, f64, f64, *mut f64) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_cross_scroll {}
+
+/// Revision 1. Stable.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_dynamics {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Moves the elements on to `time`, the host's clock in seconds, which never goes back; the next
+    /// `attributes_in_rect` answers with them there. `*out_state` receives LAYOUT_MOVING or
+    /// LAYOUT_AT_REST. Called once a frame while the last answer was LAYOUT_MOVING, and after every
+    /// `prepare`, `should_invalidate` and action; never at rest. [main] [hot]
+    pub advance: Option<unsafe extern "C" fn(*mut c_void, f64, *mut u32) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_dynamics {}
+
+/// The place of one element. Frozen: this record never gains a member.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_attributes {
+    /// Content coordinates, before the transform. Finite, sizes >= 0.
+    pub frame: layout_rect,
+    /// Index path in the data of the snapshot.
+    pub section: u32,
+    /// 0 for a section's header or footer.
+    pub item: u32,
+    /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
+    pub category: u16,
+    /// Index into the descriptor's kinds, of that category.
+    pub kind: u16,
+    /// Larger is nearer to the viewer.
+    pub z_index: i32,
+    /// Opacity, 0 to 1.
+    pub alpha: f32,
+    /// LAYOUT_HIDDEN; unknown bits are refused.
+    pub flags: u32,
+    /// 0, or 1 + index into the answer's transforms.
+    pub transform: u32,
+    /// 0, or 1 + index of its first word in the answer's payload.
+    pub payload: u32,
+}
+
+/// A 3-D transform about the centre of the frame: row vectors, row-major, m11 first, so a point
+/// (x, y, z, 1) is multiplied from the left. All members are finite.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_transform {
+    pub m: [f64; 16],
+}
+
+/// Caller-owned room for an answer, and how much of it was used.
+///
+/// On LAYOUT_OK each count is at most its capacity and says how much was written from the start.
+/// On LAYOUT_CAPACITY all three counts say how much is needed, what the arrays hold is unspecified,
+/// and nothing else was changed; the caller asks again with that much room. On an error the counts
+/// mean nothing. A pointer may be null when its capacity is 0. A layout never writes past a
+/// capacity: the host puts marks behind the arrays and looks at them.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_answer {
+    pub struct_size: u32,
+    pub record_capacity: u32,
+    pub records: *mut layout_attributes,
+    pub record_count: u32,
+    pub transform_capacity: u32,
+    pub transforms: *mut layout_transform,
+    pub transform_count: u32,
+    /// In words.
+    pub payload_capacity: u32,
+    pub payload: *mut layout_payload_word,
+    /// In words.
+    pub payload_count: u32,
+    pub reserved: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_answer {}
+
+/// The data and the room, as they are for one `prepare`. Everything it points at is borrowed until
+/// `prepare` returns; a layout copies what it wants to keep. Sizes of items are never in it: a
+/// layout pulls them through its queries.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_snapshot {
+    pub struct_size: u32,
+    pub section_count: u32,
+    /// Grows with each change of the data. Answers belong to it.
+    pub epoch: u64,
+    /// One for each section, any number; null when there is none. Their sum may need 64 bits.
+    pub item_counts: *const u32,
+    /// Content offset and container size: the viewport. Sizes >= 0.
+    pub bounds: layout_rect,
+    /// Room the host keeps around the content, inside the bounds.
+    pub content_inset: layout_insets,
+    /// Pixels a point, > 0.
+    pub scale: f64,
+    /// LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.
+    pub direction: u32,
+    /// Zero.
+    pub flags: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_snapshot {}
+
+/// A change of the viewport, told before it takes effect, so that a layout can take the difference.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_bounds_change {
+    pub struct_size: u32,
+    /// LAYOUT_BOUNDS_…
+    pub flags: u32,
+    /// What the last frame showed.
+    pub old_bounds: layout_rect,
+    /// What the next frame will show.
+    pub new_bounds: layout_rect,
+    /// The finger in content coordinates; (0, 0) when there is no touch.
+    pub touch: layout_point,
+    /// The host's clock.
+    pub time: f64,
+}
+
+/// One element, named.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_element {
+    /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
+    pub category: u16,
+    /// Index into the descriptor's kinds.
+    pub kind: u16,
+    pub section: u32,
+    pub item: u32,
+}
+
+/// One change of the data inside a batch.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_update {
+    /// LAYOUT_UPDATE_…
+    pub action: u32,
+    /// 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE.
+    pub of_section: u32,
+    /// LAYOUT_PATH_NONE in both members for an insert.
+    pub before: layout_path,
+    /// LAYOUT_PATH_NONE in both members for a delete.
+    pub after: layout_path,
+}
+
+/// The reason for a call of `prepare`. A layout that does not care prepares everything.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_invalidation {
+    pub struct_size: u32,
+    /// LAYOUT_MARK_… combined.
+    pub marks: u32,
+    /// What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
+    pub elements: *const layout_element,
+    /// The batch, deletes and move sources in old paths.
+    pub updates: *const layout_update,
+    pub element_count: u32,
+    pub update_count: u32,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_invalidation {}
+
+/// Revision 1. Draft.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_reordering {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// The path that the item from `current` takes if dropped with its centre at `position`, in content
+    /// coordinates. It is in the data, or behind the last item of another section. [main]
+    pub target_path: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_path) -> layout_status>,
+    /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
+    /// (`record_count` 0) to leave the matter to the host. [main] [hot]
+    pub attributes_for_moving: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_answer) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_reordering {}
+
+/// A release of the finger, as the host sees it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_scroll {
+    pub struct_size: u32,
+    /// LAYOUT_SCROLL_…
+    pub flags: u32,
+    /// The viewport now, while the content still moves.
+    pub bounds: layout_rect,
+    /// The content offset where it would rest by itself, inside the edges.
+    pub proposed: layout_point,
+    /// Of the content offset, points per second.
+    pub velocity: layout_vector,
+}
+
+/// Revision 1. Stable.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_scroll_target {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
+    /// inside the edges. [main]
+    pub target: Option<unsafe extern "C" fn(*mut c_void, *const layout_scroll, *mut layout_point) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_scroll_target {}
+
+/// Revision 1. Stable.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_self_sizing {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// An element that became visible prefers `preferred`; `original` is what the layout answered.
+    /// `*out_marks` receives what that invalidates; the host prepares with the marks of all elements
+    /// that it asked about together. [main]
+    pub preferred_size: Option<unsafe extern "C" fn(*mut c_void, layout_element, layout_size, layout_size, *mut u32) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_self_sizing {}
+
+/// Revision 1. Stable.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_state {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Writes the state, `*out_count` bytes of it, at most 16 MiB; LAYOUT_CAPACITY with the count when
+    /// `capacity` is too small. The same state gives the same bytes. [main]
+    pub save: Option<unsafe extern "C" fn(*mut c_void, *mut u8, u32, *mut u32) -> layout_status>,
+    /// Takes over a state that `save` wrote under `version` of the schema. An error leaves the layout
+    /// as it was; otherwise the host prepares before it asks for anything. [main]
+    pub load: Option<unsafe extern "C" fn(*mut c_void, u32, *const u8, u32) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_state {}
+
+/// Revision 1. Draft.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_transition {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// This layout is about to replace the one named. [main]
+    pub prepare_from: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
+    /// The layout named is about to replace this one. [main]
+    pub prepare_to: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
+    /// The transition ended, or was cancelled. [main]
+    pub finalize: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
+    /// An animated change of the viewport is about to begin. [main]
+    pub prepare_for_bounds_change: Option<unsafe extern "C" fn(*mut c_void, layout_rect) -> layout_status>,
+    /// It ended. [main]
+    pub finalize_bounds_change: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_transition {}
+
+/// Revision 1. Stable.
+///
+/// A batch is under way from its `prepare` until `finalize_updates` returns: `map_paths` answers for
+/// it in every call between. The four calls come in the order in which they stand here, `initial`
+/// and `final` any number of times; after a failed frame `finalize_updates` may be left out.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_updates {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Told after `prepare` and before `content_size` of an update, once a batch. Deletes and the
+    /// sources of moves are in old paths. [main]
+    pub prepare_for_updates: Option<unsafe extern "C" fn(*mut c_void, *const layout_update, u32) -> layout_status>,
+    /// Gives the attributes from which an element on screen after the update starts, its new
+    /// path given. In: `answer` holds one record, the host's default, with its transform and
+    /// its fields; out: one record for the same element. Left as it is, it leaves the matter to
+    /// the host. There is room for a transform and for the fields of any kind; after
+    /// LAYOUT_CAPACITY the default is given anew. [main]
+    pub initial: Option<unsafe extern "C" fn(*mut c_void, layout_element, *mut layout_answer) -> layout_status>,
+    /// Gives the attributes to which an element on screen before the update goes, its old path
+    /// given. In and out as for `initial`. [main]
+    pub r#final: Option<unsafe extern "C" fn(*mut c_void, layout_element, *mut layout_answer) -> layout_status>,
+    /// All starting and final attributes were collected; drop what was kept for them. [main]
+    pub finalize_updates: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_updates {}
+
+/// A bound query. `one` is a C function of the prototype
+/// `layout_status one(uint32_t section, uint32_t item, ARGUMENTS…, RESULT *out)`; `item` is 0 for a
+/// query of section scope. It gives LAYOUT_OK, LAYOUT_UNANSWERED (`*out` untouched) or
+/// LAYOUT_ERROR_QUERY. An answer depends on its arguments and the snapshot's epoch only. [call]
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_query_functions {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Cast it to the query's prototype.
+    pub one: Option<unsafe extern "C" fn()>,
+    /// Null for a query with arguments.
+    pub many: layout_query_many,
+    /// The first argument of `many`.
+    pub many_context: *mut c_void,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_query_functions {}
+
+/// The services of a host to one instance.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_host {
+    pub struct_size: u32,
+    /// LAYOUT_ABI of the host, for messages.
+    pub abi: u32,
+    /// The first argument of every slot.
+    pub context: *mut c_void,
+    /// The functions that answer the query at `index` of the descriptor, or null when the app bound
+    /// none. What it returns holds until the next `prepare`; ask anew there. [call]
+    pub query: Option<unsafe extern "C" fn(*mut c_void, u32) -> *const layout_query_functions>,
+    /// The number of sections now. [call]
+    pub section_count: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
+    /// The number of items in `section` now; 0 when there is no such section. [call]
+    pub item_count: Option<unsafe extern "C" fn(*mut c_void, u32) -> u32>,
+    /// Says that decorations of `kind` are made from the view class that the app registered under
+    /// `reuse_identifier`. Without it the kind's name is the identifier. [call], in `create` or
+    /// `prepare`
+    pub register_decoration: Option<unsafe extern "C" fn(*mut c_void, u32, layout_text) -> layout_status>,
+    /// Says under which reuse identifier cells or supplementaries of `kind` are asked for, unless the
+    /// app chooses its own. [call], in `create` or `prepare`
+    pub register_reuse: Option<unsafe extern "C" fn(*mut c_void, u32, layout_text) -> layout_status>,
+    /// Maps the items at `old_paths` through the update under way: `new_paths` receives as many, a
+    /// deleted one as LAYOUT_PATH_NONE in both members. Outside an update nothing moves. The two may
+    /// be the same array. Cost: O(count · log of the changes). [call]
+    pub map_paths: Option<unsafe extern "C" fn(*mut c_void, *const layout_path, u32, *mut layout_path) -> layout_status>,
+    /// Sets a mark that the next frame reads: the host will prepare with `what`, whose lists are
+    /// copied. Never calls back. [call]
+    pub invalidate: Option<unsafe extern "C" fn(*mut c_void, *const layout_invalidation)>,
+    /// Leaves a line in the host's log; copied. [any]
+    pub log: Option<unsafe extern "C" fn(*mut c_void, u32, layout_text)>,
+    /// Says why the call under way is about to fail; copied, and shown to the person with the
+    /// plugin's name and the name of the call. [call]
+    pub set_error: Option<unsafe extern "C" fn(*mut c_void, layout_text)>,
+    /// Posts the event at `index` of the descriptor with its arguments, copied; the app hears of it
+    /// between this frame and the next. LAYOUT_ERROR_MEMORY, and nothing is posted, when the events of
+    /// this frame, or of this call outside of a frame, would take more than 4 MiB: each counts 64
+    /// bytes, the length of its name, 48 for each argument, and the bytes of texts and arrays. When
+    /// more than that wait for the app, the oldest are dropped. [call]
+    pub post_event: Option<unsafe extern "C" fn(*mut c_void, u32, *const layout_value, u32) -> layout_status>,
+    /// The host's side of an extension, by its exact id, or null. [call]
+    pub extension: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> *const c_void>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_host {}
+
+/// A live layout. Made by `layout_plugin.create`, ended by `destroy`. The table is owned by the
+/// plugin and stays at its place until then.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_instance {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// The plugin's state; the host only passes it back.
+    pub context: *mut c_void,
+    /// Frees the layout and this table. The last call, made exactly once. [main]
+    pub destroy: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// Sets the property at `index` of the descriptor. The host has checked type, case and range;
+    /// `value` may be LAYOUT_TYPE_NONE for an optional property. Takes effect with the next
+    /// `prepare`, which the host calls. LAYOUT_ERROR_ARGUMENT, with a text for `set_error`, when the
+    /// layout refuses the value; the old one then stays. [main]
+    pub set_property: Option<unsafe extern "C" fn(*mut c_void, u32, *const layout_value) -> layout_status>,
+    /// Reads the property at `index` as last set, or its default. Text and arrays are borrowed until
+    /// the next call into the instance. [main]
+    pub get_property: Option<unsafe extern "C" fn(*mut c_void, u32, *mut layout_value) -> layout_status>,
+    /// Told before a change of the viewport takes effect. `*out_marks` receives what it invalidates,
+    /// LAYOUT_MARK_NOTHING for most layouts while scrolling; anything else makes the host prepare
+    /// before the next answer. [main] [hot]
+    pub should_invalidate: Option<unsafe extern "C" fn(*mut c_void, *const layout_bounds_change, *mut u32) -> layout_status>,
+    /// Works out enough to answer everything below for this snapshot. Queries are asked here. An
+    /// error keeps the last good layout on screen. LAYOUT_ERROR_MEMORY, before any work, for more
+    /// items than the layout can hold. [main]
+    pub prepare: Option<unsafe extern "C" fn(*mut c_void, *const layout_snapshot, *const layout_invalidation) -> layout_status>,
+    /// The size of the whole content, from what `prepare` worked out. Finite, >= 0. [main] [hot]
+    pub content_size: Option<unsafe extern "C" fn(*mut c_void, *mut layout_size) -> layout_status>,
+    /// Writes every element whose frame intersects `rect`, hidden ones included: each once, in any
+    /// order (ascending by category, section, item and kind saves the host a sort). `rect` is finite,
+    /// its far edges too, its sizes are >= 0, and it may be any part of the plane, far outside the
+    /// content too. [main] [hot]
+    pub attributes_in_rect: Option<unsafe extern "C" fn(*mut c_void, layout_rect, *mut layout_answer) -> layout_status>,
+    /// Writes the one element named, as it is now, or none (`record_count` 0) when the layout has no
+    /// such element. Never changes the layout. [main]
+    pub attributes_for: Option<unsafe extern "C" fn(*mut c_void, layout_element, *mut layout_answer) -> layout_status>,
+    /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The table
+    /// lives as long as the image. [main]
+    pub extension: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> *const c_void>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_instance {}
+
+/// A plugin: the layouts it offers and how to make them. Static.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_plugin {
+    pub struct_size: u32,
+    /// LAYOUT_ABI of the headers the plugin was compiled with, for messages.
+    pub abi: u32,
+    /// Reverse domain name or any other unique id; equals the note's.
+    pub id: layout_text,
+    /// For people; equals the note's.
+    pub name: layout_text,
+    /// major.minor.patch; equals the note's.
+    pub version: layout_text,
+    pub layouts: *const *mut layout_descriptor,
+    pub layout_count: u32,
+    pub reserved: u32,
+    /// Makes an instance of the layout at `index`. `host` and its context live until that instance's
+    /// `destroy` returns. On LAYOUT_OK `*out` receives a table with every slot set; on an error it is
+    /// left alone and nothing is leaked. [main] for one instance; two may be made in parallel.
+    pub create: Option<unsafe extern "C" fn(*const layout_host, u32, *mut *const layout_instance) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_plugin {}
+
+// The sizes of the headers, where pointers have 64 bits.
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    assert!(core::mem::size_of::<layout_text>() == 16);
+    assert!(core::mem::size_of::<layout_point>() == 16);
+    assert!(core::mem::size_of::<layout_vector>() == 16);
+    assert!(core::mem::size_of::<layout_size>() == 16);
+    assert!(core::mem::size_of::<layout_rect>() == 32);
+    assert!(core::mem::size_of::<layout_insets>() == 32);
+    assert!(core::mem::size_of::<layout_path>() == 8);
+    assert!(core::mem::size_of::<layout_array>() == 16);
+    assert!(core::mem::size_of::<layout_value_content>() == 32);
+    assert!(core::mem::size_of::<layout_value>() == 40);
+    assert!(core::mem::size_of::<layout_property>() == 128);
+    assert!(core::mem::size_of::<layout_query>() == 56);
+    assert!(core::mem::size_of::<layout_action>() == 72);
+    assert!(core::mem::size_of::<layout_event>() == 56);
+    assert!(core::mem::size_of::<layout_field>() == 72);
+    assert!(core::mem::size_of::<layout_kind>() == 40);
+    assert!(core::mem::size_of::<layout_descriptor>() == 136);
+    assert!(core::mem::size_of::<layout_cross_track>() == 56);
+    assert!(core::mem::size_of::<layout_cross_scroll>() == 32);
+    assert!(core::mem::size_of::<layout_dynamics>() == 16);
+    assert!(core::mem::size_of::<layout_attributes>() == 64);
+    assert!(core::mem::size_of::<layout_transform>() == 128);
+    assert!(core::mem::size_of::<layout_answer>() == 56);
+    assert!(core::mem::size_of::<layout_snapshot>() == 104);
+    assert!(core::mem::size_of::<layout_bounds_change>() == 96);
+    assert!(core::mem::size_of::<layout_element>() == 12);
+    assert!(core::mem::size_of::<layout_update>() == 24);
+    assert!(core::mem::size_of::<layout_invalidation>() == 32);
+    assert!(core::mem::size_of::<layout_reordering>() == 24);
+    assert!(core::mem::size_of::<layout_scroll>() == 72);
+    assert!(core::mem::size_of::<layout_scroll_target>() == 16);
+    assert!(core::mem::size_of::<layout_self_sizing>() == 16);
+    assert!(core::mem::size_of::<layout_state>() == 24);
+    assert!(core::mem::size_of::<layout_transition>() == 48);
+    assert!(core::mem::size_of::<layout_updates>() == 40);
+    assert!(core::mem::size_of::<layout_query_functions>() == 32);
+    assert!(core::mem::size_of::<layout_host>() == 104);
+    assert!(core::mem::size_of::<layout_instance>() == 88);
+    assert!(core::mem::size_of::<layout_plugin>() == 80);
+};
