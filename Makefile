@@ -4,12 +4,15 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench prove fuzz install install-kit clean
+.PHONY: help setup swift build run pictures test lint docs bench model peers prove fuzz soak install install-kit clean
 
 PREFIX ?= /usr/local
+STRIP ?= strip
+# Without the run path that SwiftPM adds: what is needed is found where the system keeps it.
+SWIFT_BUILD := swift build --disable-local-rpath
 RELEASE := .build/release
 KIT := $(DESTDIR)$(PREFIX)/share/layouthost/kit
-PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin
+PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin GalleryPlugin
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
@@ -21,7 +24,7 @@ swift:
 	@command -v swift >/dev/null || { echo "make: there is no swift on PATH; install Swift 6.3 or newer (https://www.swift.org/install) and put its usr/bin on PATH" >&2; exit 1; }
 
 build: swift ## build everything in release
-	@swift build -c release
+	@$(SWIFT_BUILD) -c release
 
 run: setup build ## the demo: one session over Unicode, left in pictures/
 	@$(RELEASE)/layouthost demo
@@ -41,6 +44,13 @@ docs: setup swift ## build the reference of LayoutKit into .build/docs
 bench: setup build ## measure, in release, and print the table
 	@$(RELEASE)/layouthost bench
 
+peers: setup build ## measure beside GTK, Qt, Chromium, Box2D and Chipmunk, into docs/performance.md
+	@command -v python3 >/dev/null || { echo "make: 'peers' needs python3; install it with apt-get install python3" >&2; exit 1; }
+	@Tools/peers
+
+model: setup ## check the models of the exchange and of the hot swap with Spin, in every order of events
+	@Tools/model
+
 prove: setup build ## check the rules of `layouthost check`: each against a plugin that breaks it
 	@$(MAKE) -s -C Tests/LayoutTesting/Fixtures/Mutants OUT=$(CURDIR)/.build/mutants
 	@$(RELEASE)/layouthost check --prove .build/mutants
@@ -48,11 +58,15 @@ prove: setup build ## check the rules of `layouthost check`: each against a plug
 fuzz: setup swift ## a million inputs for each fuzzer (RUNS=… TARGETS="judging replies")
 	@Tools/fuzz $(or $(RUNS),1000000) $(TARGETS)
 
+soak: setup swift ## the long form of every test that has one, the tests of a time, and the fuzzers (SUITES="…")
+	@Tools/soak $(SUITES)
+
 install: build install-kit ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
-	for plugin in $(PLUGINS); do install -m 755 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
+	for plugin in $(PLUGINS); do install -m 755 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; $(STRIP) --strip-unneeded $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
+	Tools/list-bundled $(DESTDIR)$(PREFIX)/libexec/layouthost
 	install -m 644 Sources/LayoutABI/include/layout/*.h $(DESTDIR)$(PREFIX)/include/layout/
 	install -m 644 Sources/LayoutABI/include/layout/ext/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/
 

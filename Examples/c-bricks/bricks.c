@@ -16,11 +16,13 @@ LAYOUT_NOTE({
 
 enum { BRICK_WIDTH, PROPERTY_COUNT };
 
+static const double joint = 12;  // Between bricks, points.
+
 // A live layout. What `wanted` says counts from the next prepare on.
 typedef struct wall {
   layout_instance table;
   double wanted;
-  double brick, height, width;  // Of a brick, of a row, of the content.
+  double brick, height, width;  // Of a brick with its joint, of a row, of the content.
   uint32_t columns;
   uint32_t section_count;
   uint32_t *counts;  // Items of each section.
@@ -43,8 +45,9 @@ static int meet(layout_rect a, layout_rect b) {
 static layout_rect frame_of(const wall *w, uint32_t section, uint32_t item) {
   uint32_t row = item / w->columns, column = item % w->columns;
   double shift = row % 2 ? w->brick / 2 : 0;
-  return (layout_rect){column * w->brick + shift, w->tops[section] + row * w->height, w->brick,
-                       w->height};
+  return (layout_rect){column * w->brick + shift + joint / 2,
+                       w->tops[section] + row * w->height + joint / 2, w->brick - joint,
+                       w->height - joint};
 }
 
 static uint32_t rows_of(const wall *w, uint32_t count) {
@@ -121,9 +124,10 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
                              const layout_invalidation *why) {
   (void)why;
   wall *w = context, next = *w;
-  next.brick = w->wanted;
+  next.columns = (uint32_t)fmax(1, fmin(1e6, snapshot->bounds.width / w->wanted - 0.5));
+  // Wider than asked for, so that a row fills the viewport.
+  next.brick = fmax(w->wanted, snapshot->bounds.width / (next.columns + 0.5));
   next.height = next.brick / 2;
-  next.columns = (uint32_t)fmax(1, fmin(1e6, snapshot->bounds.width / next.brick - 0.5));
   next.width = (next.columns + 0.5) * next.brick;
   next.section_count = snapshot->section_count;
   next.counts = malloc(((size_t)next.section_count + 1) * sizeof *next.counts);
@@ -188,7 +192,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   if (index != 0) return LAYOUT_ERROR_ARGUMENT;
   wall *w = calloc(1, sizeof *w);
   if (!w) return LAYOUT_ERROR_MEMORY;
-  w->wanted = 96;
+  w->wanted = 240;
   w->table = (layout_instance){.struct_size = sizeof w->table,
                                .context = w,
                                .destroy = destroy,
@@ -210,10 +214,10 @@ static const layout_property brick_width = {
     .struct_size = sizeof brick_width,
     .type = LAYOUT_TYPE_F64,
     .name = LAYOUT_TEXT("brickWidth"),
-    .help = LAYOUT_TEXT("Of a brick, which is half as high."),
+    .help = LAYOUT_TEXT("The least width of a brick, which is half as high."),
     .unit = LAYOUT_TEXT("pt"),
-    .default_value = {.type = LAYOUT_TYPE_F64, .as.number = 96},
-    .minimum = 8,
+    .default_value = {.type = LAYOUT_TYPE_F64, .as.number = 240},
+    .minimum = 32,
     .maximum = 1024};
 static const layout_property *const properties[PROPERTY_COUNT] = {&brick_width};
 static const layout_kind cell = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// host.c: a host in thirty lines. Loads a layout, gives it 1000 items, prints its first frames.
+// host.c: a host in 51 lines. Loads a layout, gives it 1000 items, prints its first frames.
 //
 //   cc -std=c11 -I../../Sources/LayoutABI/include host.c -o host && ./host PATH/libFlowPlugin.so
 #include <dlfcn.h>

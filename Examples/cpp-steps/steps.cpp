@@ -22,6 +22,8 @@ namespace {
 
 enum { kStepHeight, kPropertyCount };
 
+constexpr double kGap = 8;  // Between steps, points.
+
 bool isEmpty(const layout_rect &r) { return r.width <= 0 || r.height <= 0; }
 
 bool holds(const layout_rect &r, double x, double y) {
@@ -88,7 +90,8 @@ class Flight {
     // There and back in sixteen steps.
     double turn = double(item % 16) / 8, along = turn < 1 ? turn : 2 - turn;
     double step = double(firsts_[section] + item);
-    return {along * width_ / 2, step * height_, width_ / 2, height_};
+    double length = width_ * 0.3;
+    return {along * (width_ - length), step * height_ + kGap / 2, length, height_ - kGap};
   }
 
   // All steps are equally high, so the first and the last that meet the rectangle are known without
@@ -126,7 +129,7 @@ const layout_property stepHeight = {
     .help = LAYOUT_TEXT("Of one step."),
     .unit = LAYOUT_TEXT("pt"),
     .default_value = {LAYOUT_TYPE_F64, 0, {.number = 56}},
-    .minimum = 8,
+    .minimum = 16,
     .maximum = 1024,
     .cases = nullptr,
     .case_count = 0,

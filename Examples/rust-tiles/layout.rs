@@ -55,7 +55,7 @@ impl Rect {
         x >= self.x && x < self.x + self.width && y >= self.y && y < self.y + self.height
     }
 
-    /// Whether the two overlap by more than an edge; an empty one is judged by its origin.
+    /// True when the two overlap by more than an edge; an empty one is judged by its origin.
     pub fn meets(&self, other: &Rect) -> bool {
         if self.is_empty() {
             return if other.is_empty() {

@@ -14,6 +14,7 @@ layout_note!(
 );
 
 const SIDE: u32 = 0; // The index of the only property.
+const GAP: f64 = 12.0; // Between tiles, points.
 
 /// A live layout. What `wanted` says counts from the next `prepare` on.
 struct Tiling {
@@ -31,13 +32,15 @@ struct Section {
 
 impl Tiling {
     fn rows(&self, section: usize) -> u64 {
-        self.sections[section].count.div_ceil(self.columns)
+        // `div_ceil` came with Rust 1.73; Debian 12 has 1.63.
+        (self.sections[section].count + self.columns - 1) / self.columns
     }
 
     fn prepare(&mut self, counts: &[u32], bounds: Rect) {
-        self.side = self.wanted;
-        self.columns = ((bounds.width / self.side) as u64).max(1);
-        self.width = bounds.width.max(self.side);
+        self.columns = ((bounds.width / self.wanted) as u64).max(1);
+        // Larger than asked for, so that a row fills the viewport.
+        self.side = self.wanted.max(bounds.width / self.columns as f64);
+        self.width = self.columns as f64 * self.side;
         self.sections.clear();
         let mut top = 0.0;
         for &count in counts {
@@ -49,12 +52,12 @@ impl Tiling {
 
     fn tile(&self, section: usize, item: u64) -> Attributes {
         let (row, column) = (item / self.columns, item % self.columns);
-        let x = column as f64 * self.side;
-        let y = self.sections[section].top + row as f64 * self.side;
+        let x = column as f64 * self.side + GAP / 2.0;
+        let y = self.sections[section].top + row as f64 * self.side + GAP / 2.0;
         Attributes::cell(
             section as u32,
             item as u32,
-            Rect { x, y, width: self.side, height: self.side },
+            Rect { x, y, width: self.side - GAP, height: self.side - GAP },
         )
     }
 
@@ -161,7 +164,7 @@ unsafe extern "C" fn create(_: *const c_void, index: u32, out: *mut *const Insta
     if index != 0 {
         return ERROR_ARGUMENT;
     }
-    let tiling = Tiling { wanted: 96.0, side: 96.0, width: 0.0, columns: 1, sections: Vec::new() };
+    let tiling = Tiling { wanted: 180.0, side: 180.0, width: 0.0, columns: 1, sections: Vec::new() };
     *out = Instance::new(
         tiling,
         Slots {
@@ -178,7 +181,7 @@ unsafe extern "C" fn create(_: *const c_void, index: u32, out: *mut *const Insta
 }
 
 static PROPERTIES: Table<1, Property> =
-    Table([&Property::number("side", "Of a tile.", "pt", 96.0, 8.0, 1024.0)]);
+    Table([&Property::number("side", "The least side of a tile.", "pt", 180.0, 32.0, 1024.0)]);
 static KINDS: Table<1, Kind> = Table([&Kind::cell()]);
 static DESCRIPTOR: Descriptor =
     Descriptor::new("tiles", "Tiles", "Square tiles in rows.", &PROPERTIES.0, &KINDS.0);

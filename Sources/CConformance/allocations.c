@@ -86,7 +86,7 @@ enum { SLOT = R_AARCH64_JUMP_SLOT, DATA = R_AARCH64_GLOB_DAT };
 enum { SLOT = -1, DATA = -1 };
 #endif
 
-/// What the dynamic section of an image says about its imports.
+/// The imports that an image's dynamic section names.
 typedef struct imports {
   ElfW(Addr) base;
   const char *strings;

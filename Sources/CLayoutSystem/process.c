@@ -34,6 +34,19 @@ int layout_sys_spawn_close_from(posix_spawn_file_actions_t *actions, int first) 
   return -posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
+int layout_sys_close_all_but(int first, int second) {
+  int low = first < second ? first : second, high = first < second ? second : first;
+  int saved = errno, result = 0;
+  if (low > STDERR_FILENO + 1) result = close_range(STDERR_FILENO + 1, (unsigned)low - 1, 0);
+  if (result == 0 && high > low + 1) {
+    result = close_range((unsigned)low + 1, (unsigned)high - 1, 0);
+  }
+  if (result == 0) result = close_range((unsigned)high + 1, ~0U, 0);
+  int answer = result < 0 ? -errno : 0;
+  errno = saved;
+  return answer;
+}
+
 int layout_sys_eventfd(void) {
   int saved = errno;
   int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -5,10 +5,15 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <dlfcn.h>
 #include <link.h>
 #include <linux/landlock.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -40,15 +45,23 @@ static int limit(int resource, uint64_t most) {
 /// that no other limit counts.
 static const uint64_t stack_bytes = 8 << 20;
 
-int layout_sys_limit(uint64_t data_bytes, uint64_t address_bytes, uint64_t descriptors,
-                     uint64_t file_bytes) {
+/// Resources that no layout needs: files left behind, memory that is never paged out, queues of
+/// messages and of signals, which are counted for the user and not for the process, a better
+/// place in the schedule.
+static const int none[] = {RLIMIT_CORE,       RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE,
+                           RLIMIT_SIGPENDING, RLIMIT_NICE,    RLIMIT_RTPRIO};
+
+int layout_sys_limit(const layout_sys_limits *most) {
   int saved = errno;
-  int result = limit(RLIMIT_DATA, data_bytes);
-  if (result == 0) result = limit(RLIMIT_AS, address_bytes);
+  int result = limit(RLIMIT_DATA, most->data_bytes);
+  if (result == 0) result = limit(RLIMIT_AS, most->address_bytes);
   if (result == 0) result = limit(RLIMIT_STACK, stack_bytes);
-  if (result == 0) result = limit(RLIMIT_NOFILE, descriptors);
-  if (result == 0) result = limit(RLIMIT_FSIZE, file_bytes);
-  if (result == 0) result = limit(RLIMIT_CORE, 0);
+  if (result == 0) result = limit(RLIMIT_NOFILE, most->descriptors);
+  if (result == 0) result = limit(RLIMIT_FSIZE, most->file_bytes);
+  if (result == 0 && !most->has_threads) result = limit(RLIMIT_NPROC, 0);
+  for (size_t index = 0; index < sizeof none / sizeof *none && result == 0; index++) {
+    result = limit(none[index], 0);
+  }
   return answer(result, saved);
 }
 
@@ -92,20 +105,25 @@ static int make_ruleset(int version) {
   return (int)syscall(SYS_landlock_create_ruleset, &rules, size, 0);
 }
 
-/// Lets files at or below `path` be read and executed. A path that is not there needs no rule.
-static int allow(int ruleset, const char *path) {
-  int place = open(path, O_PATH | O_CLOEXEC);
-  if (place < 0) return errno == ENOENT || errno == EACCES ? 0 : -1;
-  struct landlock_path_beneath_attr rule = {
-      .allowed_access = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE,
-      .parent_fd = place};
-  int result =
-      (int)syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+/// Lets one file be read, which is what mapping its code takes too. A path that is not there needs no
+/// rule; a directory gets none, because it would let everything below it be read.
+///
+/// - Parameter is_tree: Whether `path` is a directory all the same.
+static int allow(int ruleset, const char *path, int is_tree) {
+  int place = open(path, O_PATH | O_CLOEXEC | (is_tree ? O_DIRECTORY : 0));
+  if (place < 0) return errno == ENOENT || errno == EACCES || errno == ENOTDIR ? 0 : -1;
+  struct stat about;
+  int result = fstat(place, &about);
+  if (result == 0 && (is_tree || !S_ISDIR(about.st_mode))) {
+    uint64_t access = LANDLOCK_ACCESS_FS_READ_FILE | (is_tree ? LANDLOCK_ACCESS_FS_READ_DIR : 0);
+    struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = place};
+    result = (int)syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  }
   close(place);
   return result;
 }
 
-int layout_sys_landlock_confine(const char *const *readable, uint32_t count) {
+int layout_sys_landlock_confine(const char *const *files, uint32_t count, const char *tree) {
   int saved = errno;
   int version = layout_sys_landlock_version();
   if (version < 1) return version < 0 ? version : -ENOSYS;
@@ -113,8 +131,9 @@ int layout_sys_landlock_confine(const char *const *readable, uint32_t count) {
   if (ruleset < 0) return answer(ruleset, saved);
   int result = 0;
   for (uint32_t index = 0; index < count && result == 0; index++) {
-    result = allow(ruleset, readable[index]);
+    result = allow(ruleset, files[index], 0);
   }
+  if (result == 0 && tree) result = allow(ruleset, tree, 1);
   if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
   int code = answer(result, saved);
   close(ruleset);
@@ -140,4 +159,10 @@ static int visit_image(struct dl_phdr_info *image, size_t size, void *raw) {
 void layout_sys_each_library(void (*body)(const char *path, void *context), void *context) {
   struct visit visit = {body, context};
   dl_iterate_phdr(visit_image, &visit);
+}
+
+void layout_sys_forget_own_path(void) {
+  // The kernel's copy, at the end of the stack; nobody reads it once the program runs.
+  char *path = (char *)getauxval(AT_EXECFN);
+  if (path) memset(path, 0, strlen(path));
 }

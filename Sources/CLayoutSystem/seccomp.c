@@ -1,207 +1,245 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The system calls that a confined worker may make: the filter, written out.
-//
-// Not built with libseccomp: the table below is what a reader wants to see, the program made of it
-// is a page, and every machine that builds a host would need one more library for it.
+// The system calls that a confined process may make: one filter for workers, and one for the children of
+// a check, which reports what it refuses and allows what the rules themselves need.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
-#include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CLayoutSystem.h"
+#include "filter.h"
 
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-/// The bit of the x32 calls, which would go past a comparison of numbers.
-#define FOREIGN_CALLS 0x40000000U
-#elif defined(__aarch64__)
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
+#if defined(__x86_64__) || defined(__aarch64__)
 
-#ifdef ARCHITECTURE
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static const uint32_t allow = SECCOMP_RET_ALLOW;
 
 /// Calls that are allowed whatever their arguments.
 static const int allowed[] = {
-    // The exchange with the host, and time. First: they are made in every frame.
-    SYS_futex, SYS_clock_gettime, SYS_getcpu, SYS_clock_nanosleep, SYS_nanosleep, SYS_restart_syscall,
-    SYS_gettimeofday, SYS_clock_getres, SYS_sched_yield,
-    // Memory; what is executable or shared is below.
+    // Memory; what is executable, shared or locked is below.
     SYS_munmap, SYS_mremap, SYS_brk, SYS_mincore,
     // Loading: files are Landlock's.
     SYS_close, SYS_fstat, SYS_newfstatat, SYS_lseek,
-    // Signals of its own, and what the C library asks about its one thread.
-    SYS_set_robust_list, SYS_rseq, SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_rt_sigreturn,
-    SYS_sigaltstack, SYS_exit, SYS_exit_group, SYS_gettid, SYS_getpid, SYS_getppid,
-    SYS_sched_getaffinity, SYS_set_tid_address, SYS_membarrier,
-    // Who it is, and chance.
-    SYS_getrandom, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getrusage, SYS_times,
-    SYS_uname, SYS_sysinfo};
+    // Waiting, signals of its own, and its end.
+    SYS_nanosleep, SYS_restart_syscall, SYS_sched_yield, SYS_rt_sigprocmask, SYS_rt_sigaction,
+    SYS_rt_sigreturn, SYS_sigaltstack, SYS_exit, SYS_exit_group,
+    // Who it is, what it used, and chance.
+    SYS_getcpu, SYS_gettimeofday, SYS_gettid, SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid,
+    SYS_getgid, SYS_getegid, SYS_getrusage, SYS_getrandom};
 
-/// Calls after which the process is ended at once: nothing that lays out elements makes them.
+/// Calls after which a worker is ended at once: nothing that lays out elements makes them.
 static const int deadly[] = {
     SYS_execve, SYS_execveat, SYS_ptrace, SYS_socket, SYS_socketpair, SYS_connect,
     SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_getfd, SYS_bpf, SYS_init_module,
     SYS_finit_module, SYS_kexec_load, SYS_reboot, SYS_mount, SYS_unshare, SYS_setns};
 
-/// A program under construction.
-struct program {
-  struct sock_filter code[256];
-  unsigned short count;
+/// Calls whose effect ends with the child that makes them: rules look at descriptors, threads, the
+/// directory and the mask of new files, and at a layout that waits.
+static const int observed[] = {
+    SYS_dup, SYS_dup3, SYS_fcntl, SYS_pipe2, SYS_eventfd2, SYS_memfd_create, SYS_ftruncate,
+    SYS_readlinkat, SYS_getdents64, SYS_fchdir, SYS_chdir, SYS_getcwd, SYS_umask, SYS_write, SYS_writev,
+    SYS_read, SYS_pread64, SYS_ppoll, SYS_pselect6, SYS_rt_sigtimedwait, SYS_rt_sigsuspend,
+    SYS_setitimer, SYS_set_robust_list, SYS_rseq, SYS_set_tid_address, SYS_faccessat, SYS_faccessat2,
+    SYS_statx, SYS_statfs, SYS_fstatfs,
+#ifdef __x86_64__
+    SYS_dup2, SYS_pipe, SYS_poll, SYS_select, SYS_pause, SYS_alarm, SYS_readlink, SYS_access
+#endif
 };
 
-static void add(struct program *out, unsigned short code, uint32_t k, uint8_t yes, uint8_t no) {
-  if (out->count < sizeof out->code / sizeof *out->code) {
-    out->code[out->count] = (struct sock_filter){code, yes, no, k};
+/// Waiting on a word and waking others; without the locks that inherit priority, which reach threads of
+/// other processes by their number.
+static void rule_futex(struct program *out) {
+  static const uint32_t plain[] = {FUTEX_WAIT,    FUTEX_WAKE,        FUTEX_WAIT_BITSET,
+                                   FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_WAKE_BITSET,
+                                   FUTEX_WAKE_OP};
+  filter_begin(out, SYS_futex);
+  filter_argument(out, 1, FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
+  for (size_t index = 0; index < COUNT(plain); index++) filter_if_equal(out, plain[index], allow);
+  filter_end(out, out->refused);
+}
+
+/// The clocks that have a small number. The others are the processor time of any process, and devices.
+static void rule_clocks(struct program *out) {
+  static const int calls[] = {SYS_clock_gettime, SYS_clock_nanosleep, SYS_clock_getres};
+  for (size_t index = 0; index < COUNT(calls); index++) {
+    filter_begin(out, calls[index]);
+    filter_argument(out, 0, 0);
+    filter_if_greater(out, CLOCK_TAI, out->refused);
+    filter_end(out, allow);
   }
-  out->count++;
 }
 
-static void answer_with(struct program *out, uint32_t what) {
-  add(out, BPF_RET | BPF_K, what, 0, 0);
-}
-
-static void load(struct program *out, size_t offset) {
-  add(out, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
-}
-
-/// The low half of an argument; the machines are little-endian.
-static size_t argument(int index) {
-  return offsetof(struct seccomp_data, args) + (size_t)index * 8;
-}
-
-static const uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
-
-/// Goes on only for `call`, with `length` instructions about it.
-static void only_for(struct program *out, int call, uint8_t length) {
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, length);
-}
-
-/// `call` with one of two values of its argument.
-static void allow_values(struct program *out, int call, int index, uint32_t a, uint32_t b) {
-  only_for(out, call, 5);
-  load(out, argument(index));
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, a, 2, 0);
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, b, 1, 0);
-  answer_with(out, refused);
-  answer_with(out, SECCOMP_RET_ALLOW);
-}
-
-/// `call` unless its argument has one of `bits`.
-static void allow_without(struct program *out, int call, int index, uint32_t bits) {
-  only_for(out, call, 4);
-  load(out, argument(index));
-  add(out, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
-  answer_with(out, refused);
-  answer_with(out, SECCOMP_RET_ALLOW);
-}
-
-/// Reading, from what it opened itself: not from the standard streams.
-static void allow_above(struct program *out, int call, uint32_t last) {
-  only_for(out, call, 4);
-  load(out, argument(0));
-  add(out, BPF_JMP | BPF_JGT | BPF_K, last, 1, 0);
-  answer_with(out, refused);
-  answer_with(out, SECCOMP_RET_ALLOW);
-}
-
-/// Memory that the limit of written memory does not count: shared, growing downwards, huge pages.
-static const uint32_t uncounted = MAP_SHARED | MAP_GROWSDOWN | MAP_HUGETLB;
+/// Memory that the limit of written memory does not count, or that stays in memory: shared, growing
+/// downwards, huge pages, locked.
+static const uint32_t uncounted = MAP_SHARED | MAP_GROWSDOWN | MAP_HUGETLB | MAP_LOCKED;
 
 /// Memory is private; executable memory comes from a file, and cannot be written.
-static void allow_mmap(struct program *out) {
-  only_for(out, SYS_mmap, 10);
-  load(out, argument(3));
-  add(out, BPF_JMP | BPF_JSET | BPF_K, uncounted, 5, 0);
-  load(out, argument(2));
-  add(out, BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 5);
-  add(out, BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 2, 0);
-  load(out, argument(3));
-  add(out, BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 0, 1);
-  answer_with(out, refused);
-  answer_with(out, SECCOMP_RET_ALLOW);
-  answer_with(out, SECCOMP_RET_ALLOW);
+static void rule_mmap(struct program *out) {
+  filter_begin(out, SYS_mmap);
+  filter_argument(out, 3, 0);
+  filter_if_any(out, uncounted, out->refused);
+  filter_argument(out, 2, 0);
+  filter_if_none(out, PROT_EXEC, allow);
+  filter_if_any(out, PROT_WRITE, out->refused);
+  filter_argument(out, 3, 0);
+  filter_if_any(out, MAP_ANONYMOUS, out->refused);
+  filter_end(out, allow);
 }
 
-/// What an allocator says about its memory, and what gives the pages of a long answer back. Other advice
-/// reaches further than this process: one kind takes pages away from the machine.
-static void allow_advice(struct program *out) {
-  static const uint8_t kinds[] = {MADV_FREE,       MADV_REMOVE,   MADV_HUGEPAGE,
-                                  MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP};
-  const uint8_t count = sizeof kinds;
-  only_for(out, SYS_madvise, count + 4);
-  load(out, argument(2));
-  add(out, BPF_JMP | BPF_JGT | BPF_K, MADV_DONTNEED, 0, count + 1);
-  for (uint8_t index = 0; index < count; index++) {
-    add(out, BPF_JMP | BPF_JEQ | BPF_K, kinds[index], count - index, 0);
+/// Admits the advice that allocators give about memory, and the one that gives pages back.
+/// Other advice reaches further than this process: one kind takes pages away from the machine.
+static void rule_advice(struct program *out) {
+  static const uint32_t kinds[] = {MADV_FREE,       MADV_REMOVE,   MADV_HUGEPAGE,
+                                   MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP};
+  filter_begin(out, SYS_madvise);
+  filter_argument(out, 2, 0);
+  for (size_t index = 0; index < COUNT(kinds); index++) filter_if_equal(out, kinds[index], allow);
+  filter_if_greater(out, MADV_DONTNEED, out->refused);
+  filter_end(out, allow);
+}
+
+static void rule_memory(struct program *out) {
+  rule_mmap(out);
+  rule_advice(out);
+  filter_begin(out, SYS_mprotect);
+  filter_argument(out, 2, 0);
+  filter_if_any(out, PROT_EXEC, out->refused);
+  filter_end(out, allow);
+}
+
+/// Opening for reading, which Landlock looks at. A bare path (O_PATH) it does not look at.
+///
+/// - Parameter reading: The answer to opening for reading.
+static void rule_opening(struct program *out, uint32_t reading) {
+  filter_begin(out, SYS_openat);
+  filter_argument(out, 2, 0);
+  filter_if_any(out, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_PATH | (O_TMPFILE & ~O_DIRECTORY),
+                out->refused);
+  filter_end(out, reading);
+}
+
+/// Reading, from what it opened itself, not from the standard streams; writing, to those alone.
+static void rule_streams(struct program *out) {
+  static const int reads[] = {SYS_read, SYS_pread64}, writes[] = {SYS_write, SYS_writev};
+  for (size_t index = 0; index < 2; index++) {
+    filter_begin(out, reads[index]);
+    filter_argument(out, 0, 0);
+    filter_if_greater(out, STDERR_FILENO, allow);
+    filter_end(out, out->refused);
+    filter_begin(out, writes[index]);
+    filter_argument(out, 0, 0);
+    filter_if_equal(out, STDOUT_FILENO, allow);
+    filter_if_equal(out, STDERR_FILENO, allow);
+    filter_end(out, out->refused);
   }
-  answer_with(out, refused);
-  answer_with(out, SECCOMP_RET_ALLOW);
 }
 
-/// Signals to itself. Those that no process can catch end it as the others of `deadly` do, so that
-/// its end tells whose doing it was.
-static void allow_own_signals(struct program *out) {
-  only_for(out, SYS_tgkill, 9);
-  load(out, argument(2));
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, SIGKILL, 2, 0);
-  add(out, BPF_JMP | BPF_JGE | BPF_K, SIGSTOP, 0, 2);
-  add(out, BPF_JMP | BPF_JGT | BPF_K, SIGTTOU, 1, 0);
-  answer_with(out, SECCOMP_RET_KILL_PROCESS);
-  load(out, argument(0));
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 1, 0);
-  answer_with(out, refused);
-  answer_with(out, SECCOMP_RET_ALLOW);
-}
-
-/// Reading its own limits: the pointer to new ones is null, in both halves.
-static void allow_reading_limits(struct program *out) {
-  only_for(out, SYS_prlimit64, 6);
-  load(out, argument(2));
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2);
-  load(out, argument(2) + 4);
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
-  answer_with(out, refused);
-  answer_with(out, SECCOMP_RET_ALLOW);
-}
-
-static void write_program(struct program *out) {
-  load(out, offsetof(struct seccomp_data, arch));
-  add(out, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
-  answer_with(out, SECCOMP_RET_KILL_PROCESS);
-  load(out, offsetof(struct seccomp_data, nr));
-#ifdef FOREIGN_CALLS
-  add(out, BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALLS, 0, 1);
-  answer_with(out, SECCOMP_RET_KILL_PROCESS);
-#endif
-  for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index++) {
-    only_for(out, allowed[index], 1);
-    answer_with(out, SECCOMP_RET_ALLOW);
+/// Signals to itself, without the realtime ones: those queue up, and the queue is the user's.
+///
+/// - Parameter uncatchable: The answer to signals that no process can catch.
+static void rule_signals(struct program *out, uint32_t uncatchable) {
+  static const uint32_t numbers[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+  filter_begin(out, SYS_tgkill);
+  filter_argument(out, 2, 0);
+  for (size_t index = 0; index < COUNT(numbers); index++) {
+    filter_if_equal(out, numbers[index], uncatchable);
   }
-  allow_advice(out);
-  allow_mmap(out);
-  allow_without(out, SYS_mprotect, 2, PROT_EXEC);
-  allow_without(out, SYS_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC);
-  allow_above(out, SYS_read, STDERR_FILENO);
-  allow_above(out, SYS_pread64, STDERR_FILENO);
-  allow_values(out, SYS_write, 0, STDOUT_FILENO, STDERR_FILENO);
-  allow_values(out, SYS_writev, 0, STDOUT_FILENO, STDERR_FILENO);
-  allow_own_signals(out);
-  allow_values(out, SYS_prctl, 0, PR_SET_NAME, PR_GET_NAME);
-  allow_reading_limits(out);
-  for (size_t index = 0; index < sizeof deadly / sizeof *deadly; index++) {
-    only_for(out, deadly[index], 1);
-    answer_with(out, SECCOMP_RET_KILL_PROCESS);
+  filter_if_greater(out, 31, out->refused);
+  filter_argument(out, 0, 0);
+  filter_unless_equal(out, (uint32_t)getpid(), out->refused);
+  filter_end(out, allow);
+}
+
+/// Ends the rule of a call whose first argument is a process: this one is allowed, no other.
+static void end_for_itself(struct program *out) {
+  filter_argument(out, 0, 0);
+  filter_if_equal(out, 0, allow);
+  filter_if_equal(out, (uint32_t)getpid(), allow);
+  filter_end(out, out->refused);
+}
+
+/// Admits questions of the process about itself: its processors, and its limits.
+///
+/// - Parameter sets_limits: Whether it may lower its limits too; if not, the pointer to new ones has to
+///   be null, in both halves.
+static void rule_itself(struct program *out, int sets_limits) {
+  filter_begin(out, SYS_sched_getaffinity);
+  end_for_itself(out);
+  filter_begin(out, SYS_prlimit64);
+  if (!sets_limits) {
+    filter_argument(out, 2, 0);
+    filter_unless_equal(out, 0, out->refused);
+    filter_high_half(out, 2);
+    filter_unless_equal(out, 0, out->refused);
   }
-  answer_with(out, refused);
+  end_for_itself(out);
+}
+
+/// The rules that both filters have; what is called in every frame comes first.
+static void write_common(struct program *out) {
+  rule_futex(out);
+  rule_clocks(out);
+  for (size_t index = 0; index < COUNT(allowed); index++) filter_allow(out, allowed[index]);
+  rule_memory(out);
+}
+
+static void write_worker(struct program *out) {
+  filter_start(out, SECCOMP_RET_ERRNO | EPERM);
+  write_common(out);
+  rule_opening(out, allow);
+  rule_streams(out);
+  // Those that no process can catch end it as the calls of `deadly` do, so that its end tells whose
+  // doing it was.
+  rule_signals(out, SECCOMP_RET_KILL_PROCESS);
+  rule_itself(out, 0);
+  filter_begin(out, SYS_prctl);
+  filter_argument(out, 0, 0);
+  filter_if_equal(out, PR_GET_NAME, allow);
+  filter_end(out, out->refused);
+  for (size_t index = 0; index < COUNT(deadly); index++) {
+    filter_answer(out, deadly[index], SECCOMP_RET_KILL_PROCESS);
+  }
+}
+
+/// A thread is the child's own; another process is not. The flags of `clone3` are in memory, where no
+/// filter can look: the C library then makes its threads by `clone`.
+static void rule_threads(struct program *out) {
+  filter_begin(out, SYS_clone);
+  filter_argument(out, 0, 0);
+  filter_if_any(out, CLONE_THREAD, allow);
+  filter_end(out, out->refused);
+}
+
+static void write_checked(struct program *out, uint32_t refused) {
+  filter_start(out, refused);
+  write_common(out);
+  // Landlock refuses files without telling the parent, so the parent is asked about each.
+  rule_opening(out, refused == SECCOMP_RET_USER_NOTIF ? refused : allow);
+  for (size_t index = 0; index < COUNT(observed); index++) filter_allow(out, observed[index]);
+  rule_signals(out, allow);
+  rule_itself(out, 1);
+  rule_threads(out);
+  // Whether a stream is a terminal, which the C library asks before it first prints.
+  filter_begin(out, SYS_ioctl);
+  filter_argument(out, 1, 0);
+  filter_if_equal(out, TCGETS, allow);
+  filter_end(out, out->refused);
+  filter_begin(out, SYS_prctl);
+  filter_argument(out, 0, 0);
+  filter_if_equal(out, PR_GET_NAME, allow);
+  filter_if_equal(out, PR_SET_NAME, allow);
+  filter_end(out, out->refused);
 }
 
 int layout_sys_seccomp_version(void) {
@@ -213,16 +251,28 @@ int layout_sys_seccomp_version(void) {
   return code;
 }
 
-int layout_sys_seccomp_confine(void) {
-  struct program program = {.count = 0};
-  write_program(&program);
-  if (program.count > sizeof program.code / sizeof *program.code) return -E2BIG;
+/// Puts a program in force for the calling thread.
+static int install(struct program *program, unsigned long flags) {
+  int failure = filter_finish(program);
+  if (failure) return failure;
   int saved = errno;
-  struct sock_fprog filter = {program.count, program.code};
-  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);
-  int code = result < 0 ? -errno : 0;
+  struct sock_fprog filter = {program->count, program->code};
+  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
+  int code = result < 0 ? -errno : (int)result;
   errno = saved;
   return code;
+}
+
+int layout_sys_seccomp_confine(void) {
+  struct program program;
+  write_worker(&program);
+  return install(&program, 0);
+}
+
+int layout_sys_seccomp_confine_checked(int reports) {
+  struct program program;
+  write_checked(&program, reports ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ERRNO | EPERM);
+  return install(&program, reports ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0);
 }
 
 #else
@@ -230,5 +280,10 @@ int layout_sys_seccomp_confine(void) {
 int layout_sys_seccomp_version(void) { return -ENOSYS; }
 
 int layout_sys_seccomp_confine(void) { return -ENOSYS; }
+
+int layout_sys_seccomp_confine_checked(int reports) {
+  (void)reports;
+  return -ENOSYS;
+}
 
 #endif

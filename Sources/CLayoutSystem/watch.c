@@ -9,7 +9,7 @@
 
 #include "CLayoutSystem.h"
 
-/// What a failed call left in `errno`, negated, with `errno` put back.
+/// Returns the result of a call, or `errno` negated and put back when it failed.
 static int answer(int result, int saved) {
   int code = result < 0 ? -errno : result;
   errno = saved;

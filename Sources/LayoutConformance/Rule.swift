@@ -7,15 +7,16 @@ import LayoutModel
 
 /// One thing that every layout must keep.
 ///
-/// Runs in a child process of its own, so it may crash, hang and leave things lying about.
+/// Runs in a confined child process of its own, so it may crash and hang.
 package protocol Rule: Sendable {
   /// Kebab-case, stable: what people name a rule by.
   var id: String { get }
-  /// What has to hold, in one sentence.
+  /// The requirement, in one sentence.
   var sentence: String { get }
-  /// Whether nothing can be said of the rules after this one once it is broken; they are skipped.
+  /// True when nothing can be said of the rules after this one once it is broken; they are skipped.
   var isGate: Bool { get }
-  /// Whether it measures time: it is asked while no other is, and once more where it does not hold.
+  /// True when it measures time: it is asked while no other is, and once more where it does
+  /// not hold.
   var isTimed: Bool { get }
 }
 
@@ -27,16 +28,22 @@ extension Rule {
 /// A rule about a file: asked once, and nothing of the file was loaded before.
 package protocol FileRule: Rule {
   /// - Throws: What was found; nothing when the rule holds.
-  func check(_ file: PluginFile) throws(Finding)
+  func check(_ file: Specimen) throws(Finding)
 }
 
 /// A rule about a layout: asked for each layout of a plugin.
 package protocol LayoutRule: Rule {
+  /// True when the rule compares with what the layout answers in another process.
+  var asksOtherProcess: Bool { get }
   /// - Throws: What was found; nothing when the rule holds.
   func check(_ subject: Subject) throws(Finding)
 }
 
-/// Why a rule does not hold.
+extension LayoutRule {
+  package var asksOtherProcess: Bool { false }
+}
+
+/// The reason for which a rule does not hold.
 package enum Finding: Error, Equatable, Sendable {
   /// The rule is broken; the text names the thing, what was seen and what was expected.
   case broken(String)

@@ -35,6 +35,9 @@ package enum RuleBook {
     SingleCost(),
   ]
 
+  /// About what was tried and refused while the others were asked.
+  package static let reachRules: [any Rule] = ReachRule.all
+
   /// All of them.
-  package static var all: [any Rule] { fileRules + layoutRules }
+  package static var all: [any Rule] { fileRules + layoutRules + reachRules }
 }

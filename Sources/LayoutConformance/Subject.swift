@@ -14,23 +14,23 @@ package struct Subject {
   let image: PluginImage
   /// Its place in the plugin's table.
   let index: Int
-  /// What it says about itself.
+  /// The description that it gives of itself.
   let descriptor: LayoutDescriptor
 
-  /// The words that start a program which prints a layout's fingerprint, but for the layout's id and
-  /// the file; nil when there is none.
-  let fingerprintCommand: [String]?
+  /// The output of another process that asked the layout for its fingerprint; nil when none
+  /// was asked.
+  let otherFingerprint: String?
 
   /// Loads the file and takes the layout with this id.
   /// - Throws: What loading says; `unknown-layout`.
   package init(
-    _ file: PluginFile, layout id: String, fingerprintCommand: [String]? = nil
+    _ specimen: Specimen, layout id: String, otherFingerprint: String? = nil
   ) throws(LayoutError) {
-    self.fingerprintCommand = fingerprintCommand
-    image = try PluginImage.open(file)
+    self.otherFingerprint = otherFingerprint
+    image = try specimen.open()
     index = try image.descriptor.index(ofLayout: id)
     descriptor = image.descriptor.layouts[index]
-    self.file = file
+    file = specimen.file
   }
 
   /// The index of a property, or nil.

@@ -19,7 +19,9 @@ public struct Executables {
 
   /// The path of the program called `name`, such as `layout-worker`.
   ///
-  /// - Throws: `not-installed`, naming the places that were looked at.
+  /// - Throws: `not-installed`, naming the places that were looked at; `wrong-owner`,
+  ///   `writable-by-others` or `altered` when the first one found is not what was installed, or others
+  ///   could have changed it.
   public static func find(
     _ name: String, environment: Environment = .process
   ) throws(LayoutError) -> String {
@@ -28,11 +30,14 @@ public struct Executables {
       if let status = FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
         access(path, X_OK) == 0
       {
+        let bundle = BundledFiles(
+          in: FileSystem.parent(of: path), program: environment.executable)
+        try bundle.check(program: path)
         return path
       }
     }
     throw LayoutError(
-      "not-installed",
+      .notInstalled,
       "\(name) is neither at $LAYOUTHOST_LIBEXEC"
         + (environment["LAYOUTHOST_LIBEXEC"] == nil ? " (not set)" : "")
         + ", nor beside this program, nor in ../libexec/layouthost; looked at "

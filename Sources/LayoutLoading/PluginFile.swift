@@ -13,10 +13,13 @@ public struct PluginFile: Equatable, Sendable {
   public let hash: String
   /// The number of those bytes.
   public let size: Int
-  /// What the plugin says about itself; nil when that could not be read.
+  /// The plugin's note; nil when it could not be read.
   public let note: PluginNote?
   public let verdict: Verdict
   public let trust: Trust
+  /// The libraries that the plugin brings into a process besides itself, each behind those that it needs
+  /// itself; empty for a refused file.
+  public let libraries: [NeededLibrary]
 
   /// Reads a file once, hashes those bytes and judges them. A file whose first 64 bytes are not those
   /// of a shared library for this machine is read no further.
@@ -24,7 +27,7 @@ public struct PluginFile: Equatable, Sendable {
   /// Never fails: what is wrong with the file is its verdict.
   ///
   /// - Parameters:
-  ///   - trust: By the place of the file.
+  ///   - trust: The caller's word for this very file, such as an app's for a plugin that it came with.
   ///   - trusted: Raises the trust of a sound file whose bytes are in it.
   ///   - quarantined: Refuses a sound file whose bytes are in it, unless it is trusted or bundled.
   ///
@@ -33,32 +36,90 @@ public struct PluginFile: Equatable, Sendable {
     judging path: String, trust: Trust = .user, trusting trusted: TrustList = TrustList(),
     refusing quarantined: TrustList = TrustList()
   ) {
+    self.init(path, Reading(path, trust, bundle: nil, trusted, quarantined))
+  }
+
+  /// The same for a file in a directory of a search path, which says how far the file is trusted. In a
+  /// directory for LayoutHost's own files only those are bundled that came with it; others are the
+  /// user's.
+  package init(
+    judging path: String, in directory: SearchPath.Directory?,
+    trusting trusted: TrustList = TrustList(), refusing quarantined: TrustList = TrustList()
+  ) {
+    let trust = directory?.trust ?? .user
+    let bundle = trust == .bundled ? BundledFiles(in: FileSystem.parent(of: path)) : nil
+    self.init(path, Reading(path, trust, bundle: bundle, trusted, quarantined))
+  }
+
+  /// The same for a file that lies on a search path, or elsewhere: then it is the user's.
+  public init(
+    judging path: String, on searchPath: SearchPath, trusting trusted: TrustList = TrustList(),
+    refusing quarantined: TrustList = TrustList()
+  ) {
+    self.init(
+      judging: path, in: searchPath.directory(ofFileAt: path), trusting: trusted,
+      refusing: quarantined)
+  }
+
+  private init(_ path: String, _ reading: Reading) {
     self.path = path
-    var (hash, size, note): (String, Int, PluginNote?) = ("", 0, nil)
-    var verdict: Verdict
-    do throws(LayoutError) {
-      let (bytes, status) = try FileSystem.contents(of: path) { head throws(LayoutError) in
-        if let refusal = Judge.refusal(ofHead: head) { throw refusal.about(path, plugin: nil) }
-      }
-      (hash, size) = (try SHA256.hex(bytes), bytes.count)
-      (note, verdict) = Judge.judge(bytes)
-      if case .refused(let error) = verdict {
-        verdict = .refused(error.about(path, plugin: note?.id))
-      } else {
-        // Last, because a broken file is better told to be broken than to have the wrong mode.
-        try Ownership.check(status, at: path)
-      }
-    } catch {
+    (hash, size, note) = (reading.hash, reading.size, reading.note)
+    (verdict, trust, libraries) = (reading.verdict, reading.trust, reading.libraries)
+  }
+}
+
+/// A look at a file, while it goes on.
+private struct Reading {
+  var hash = ""
+  var size = 0
+  var note: PluginNote?
+  var verdict: Verdict
+  var trust: Trust
+  var libraries: [NeededLibrary] = []
+
+  init(
+    _ path: String, _ trust: Trust, bundle: BundledFiles?, _ trusted: TrustList,
+    _ quarantined: TrustList
+  ) {
+    self.trust = trust
+    verdict = .loads(unloads: false, remarks: [])
+    do throws(LayoutError) { try judge(path, isBundled: trust == .bundled) } catch {
       verdict = .refused(error)
     }
-    let isTrusted = verdict.refusal == nil && trusted.contains(hash)
-    self.trust = isTrusted ? max(trust, .trusted) : trust
-    if verdict.refusal == nil, self.trust < .trusted,
-      let refusal = quarantined.quarantine(of: hash, plugin: note?.id)
-    {
+    guard verdict.refusal == nil else { return }
+    if let bundle { hold(against: bundle, path) }
+    if trusted.contains(hash) { self.trust = max(self.trust, .trusted) }
+    if self.trust < .trusted, let refusal = quarantined.quarantine(of: hash, plugin: note?.id) {
       verdict = .refused(refusal.about(path, plugin: note?.id))
     }
-    (self.hash, self.size, self.note, self.verdict) = (hash, size, note, verdict)
+  }
+
+  private mutating func judge(_ path: String, isBundled: Bool) throws(LayoutError) {
+    let (bytes, status) = try FileSystem.contents(of: path) { head throws(LayoutError) in
+      if let refusal = Judge.refusal(ofHead: head) { throw refusal.about(path, plugin: nil) }
+    }
+    (hash, size) = (try SHA256.hex(bytes), bytes.count)
+    let opinion = Judge.judge(bytes)
+    (note, verdict) = (opinion.note, opinion.verdict)
+    if let refusal = verdict.refusal { throw refusal.about(path, plugin: note?.id) }
+    // Last, because a broken file is better told to be broken than to have the wrong mode.
+    do throws(LayoutError) { try Ownership.check(status, at: path) } catch {
+      throw isBundled ? BundledFiles.withRemedy(error) : error
+    }
+    do throws(LayoutError) {
+      libraries = try LibraryResolver.libraries(for: opinion.linking)
+    } catch {
+      throw error.about(path, plugin: note?.id)
+    }
+  }
+
+  /// Lowers the trust of a file that only lies where LayoutHost's own are.
+  private mutating func hold(against bundle: BundledFiles, _ path: String) {
+    guard case .loads(let unloads, let remarks) = verdict,
+      let objection = bundle.objection(to: FileSystem.name(of: path), hash: hash, id: note?.id)
+    else { return }
+    trust = .user
+    verdict = .loads(unloads: unloads, remarks: remarks + [objection])
   }
 }
 

@@ -12,17 +12,17 @@ public struct PluginLibrary: Sendable {
     public let path: String
     /// The id of the layout.
     public let layout: String
-    /// Why, naming the file that is used.
+    /// The reason, naming the file that is used.
     public let reason: String
   }
 
   /// Every plugin file, refused ones included, in the order of the search path, then by name.
   public let files: [PluginFile]
-  /// What was not used, and why, in the order of `files`.
+  /// The files that were not used, and the reasons, in the order of `files`.
   public let passedOver: [PassedOver]
-  /// What went wrong with the directories themselves, or with the list of trusted plugins.
+  /// The errors of the directories themselves, or of the list of trusted plugins.
   public let problems: [LayoutError]
-  /// Where they were looked for; empty for files that were named one by one.
+  /// The search path; empty for files that were named one by one.
   public let path: SearchPath
   /// The bytes that the user trusts, by which ``files`` were judged.
   public let trusted: TrustList
@@ -75,6 +75,13 @@ public struct PluginLibrary: Sendable {
     self.init(files, problems, foundOn: SearchPath([]), trusted: trusted, quarantined: quarantined)
   }
 
+  /// The library of a search path whose files were judged already.
+  init(
+    watched files: [PluginFile], on path: SearchPath, trusted: TrustList, quarantined: TrustList
+  ) {
+    self.init(files, [], foundOn: path, trusted: trusted, quarantined: quarantined)
+  }
+
   private init(
     _ files: [PluginFile], _ problems: [LayoutError], foundOn path: SearchPath, trusted: TrustList,
     quarantined: TrustList
@@ -85,6 +92,11 @@ public struct PluginLibrary: Sendable {
     self.trusted = trusted
     self.quarantined = quarantined
     (providers, passedOver) = Self.choose(files)
+  }
+
+  /// A file that is named by its path, judged as a search would judge it there.
+  public func file(at path: String) -> PluginFile {
+    PluginFile(judging: path, on: self.path, trusting: trusted, refusing: quarantined)
   }
 
   /// The ids of all layouts that can be used, sorted.
@@ -100,10 +112,9 @@ public struct PluginLibrary: Sendable {
       if let refusal = file.verdict.refusal { throw refusal }
     }
     throw LayoutError(
-      "unknown-layout",
+      .unknownLayout,
       "there is no layout \"\(id)\"; "
-        + (layouts.isEmpty
-          ? "no plugin was found" : "there are \(layouts.joined(separator: ", "))"))
+        + (layouts.isEmpty ? "no plugin was found" : NearNames.hint(for: id, among: layouts)))
   }
 
   private static func judge(
@@ -113,13 +124,12 @@ public struct PluginLibrary: Sendable {
     if !exists && !directory.isRequired { return [] }
     return try FileSystem.names(in: directory.path).filter(isCandidate).map {
       PluginFile(
-        judging: directory.path(of: $0), trust: directory.trust, trusting: trusted,
-        refusing: quarantined)
+        judging: directory.path(of: $0), in: directory, trusting: trusted, refusing: quarantined)
     }.filter { !$0.isStrangeLibrary }
   }
 
-  /// Whether a file of this name may be a plugin. Hidden ones are what editors and compilers have
-  /// not finished.
+  /// Returns true when a file of this name may be a plugin. Hidden ones are what editors and
+  /// compilers have not finished.
   static func isCandidate(_ name: String) -> Bool { name.hasSuffix(".so") && !name.hasPrefix(".") }
 
   /// The first file wins, but none takes a layout from a file that is trusted more.
@@ -165,6 +175,6 @@ extension SearchPath.Directory {
 }
 
 extension PluginFile {
-  /// Whether it is a library that lies beside LayoutHost's own plugins without being one.
-  var isStrangeLibrary: Bool { trust == .bundled && verdict.refusal?.code == "no-note" }
+  /// True when it is a library that lies beside LayoutHost's own plugins without being one.
+  var isStrangeLibrary: Bool { trust == .bundled && verdict.refusal?.code == .noNote }
 }

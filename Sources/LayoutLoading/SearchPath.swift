@@ -10,9 +10,9 @@ public struct SearchPath: Sendable, Equatable {
   public struct Directory: Sendable, Equatable {
     /// As given; relative to the current directory when it has no slash in front.
     public var path: String
-    /// Of the files in it.
+    /// Of the files in it; ``Trust/bundled`` holds for those alone that came with LayoutHost.
     public var trust: Trust
-    /// Whether somebody named it, so that its absence is an error and not an empty shelf.
+    /// True when somebody named it, so that its absence is an error and not an empty shelf.
     public var isRequired: Bool
 
     /// A directory; somebody named it unless `isRequired` is false.
@@ -29,11 +29,11 @@ public struct SearchPath: Sendable, Equatable {
   /// A search path of one's own.
   public init(_ directories: [Directory]) { self.directories = directories }
 
-  /// The trust of a file by its place, as a search would find it: that of the first directory that is
-  /// where the file lies, or ``Trust/user`` where none of the path is.
-  public func trust(ofFileAt path: String) -> Trust {
-    guard let holder = FileSystem.resolved(FileSystem.parent(of: path)) else { return .user }
-    return directories.first { FileSystem.resolved($0.path) == holder }?.trust ?? .user
+  /// The directory of the path in which a file lies, as a search would find it: the first one; nil when
+  /// the file lies elsewhere.
+  func directory(ofFileAt path: String) -> Directory? {
+    guard let holder = FileSystem.resolved(FileSystem.parent(of: path)) else { return nil }
+    return directories.first { FileSystem.resolved($0.path) == holder }
   }
 
   /// `extra`, then `$LAYOUTHOST_PATH` (separated by colons), `$XDG_DATA_HOME/layouthost/plugins`

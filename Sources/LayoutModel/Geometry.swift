@@ -90,16 +90,16 @@ extension layout_rect: @retroactive Equatable {
     Self(x: min(x, maxX), y: min(y, maxY), width: abs(width), height: abs(height))
   }
 
-  /// Whether the extent has no area.
+  /// True when the extent has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Whether the point lies inside: lower edges in, upper edges out.
+  /// Returns true when the point lies inside: lower edges in, upper edges out.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
   }
 
-  /// Whether the two overlap by more than an edge; an empty rectangle counts when its origin lies
-  /// inside the other, lower edges in, upper edges out.
+  /// Returns true when the two overlap by more than an edge; an empty rectangle counts when
+  /// its origin lies inside the other, lower edges in, upper edges out.
   public func intersects(_ other: Self) -> Bool {
     if isEmpty { return other.isEmpty ? origin == other.origin : other.contains(origin) }
     if other.isEmpty { return contains(other.origin) }

@@ -20,11 +20,11 @@ public enum ElementCategory: UInt16, Sendable, Comparable, CaseIterable {
 public struct PropertyDescriptor: Sendable, Equatable {
   /// By which it is set, such as `spacing`.
   public var name: String
-  /// What it does, one sentence for people.
+  /// The effect, one sentence for people.
   public var help: String
   /// Of the number or numbers in the value, such as `pt`; empty for none.
   public var unit: String
-  /// What values it takes.
+  /// The type of its values.
   public var type: ValueType
   /// `.none` when the property is optional and unset by default.
   public var defaultValue: LayoutValue
@@ -34,7 +34,7 @@ public struct PropertyDescriptor: Sendable, Equatable {
   public var maximum: Double
   /// An enumeration's cases, or the member names of an object that stands for an array.
   public var cases: [String]
-  /// Whether the property may be unset.
+  /// True when the property may be unset.
   public var isOptional: Bool
 
   /// A setting from its members.
@@ -56,7 +56,7 @@ public struct PropertyDescriptor: Sendable, Equatable {
 
 /// A question that a layout asks the app.
 public struct QueryDescriptor: Sendable, Equatable {
-  /// Whether it is asked for each item or for each section.
+  /// True when it is asked for each item or for each section.
   public enum Scope: UInt32, Sendable {
     /// For an item, by its path.
     case item = 0
@@ -66,11 +66,11 @@ public struct QueryDescriptor: Sendable, Equatable {
 
   /// By which it is answered, such as `sizeForItem`.
   public var name: String
-  /// What is asked, one sentence for people.
+  /// The question, one sentence for people.
   public var help: String
-  /// What it is asked for.
+  /// The thing that it is asked for.
   public var scope: Scope
-  /// What the app answers with.
+  /// The type of the app's answer.
   public var result: ValueType
   /// After the path; a query with arguments has no bulk form.
   public var arguments: [ValueType]
@@ -91,7 +91,7 @@ public struct QueryDescriptor: Sendable, Equatable {
 public struct ArgumentDescriptor: Sendable, Equatable {
   /// For people, and for messages.
   public var name: String
-  /// What values it takes.
+  /// The type of its values.
   public var type: ValueType
 
   /// An argument from its members.
@@ -105,11 +105,11 @@ public struct ArgumentDescriptor: Sendable, Equatable {
 public struct ActionDescriptor: Sendable, Equatable {
   /// By which it is called.
   public var name: String
-  /// What it does, one sentence for people.
+  /// The effect, one sentence for people.
   public var help: String
   /// In the order in which they are given.
   public var arguments: [ArgumentDescriptor]
-  /// What it answers with; `.none` for nothing.
+  /// The type of its answer; `.none` for nothing.
   public var result: ValueType
 
   /// A call from its members.
@@ -125,7 +125,7 @@ public struct ActionDescriptor: Sendable, Equatable {
 public struct EventDescriptor: Sendable, Equatable {
   /// By which the app knows it.
   public var name: String
-  /// What it tells of, one sentence for people.
+  /// The event, one sentence for people.
   public var help: String
   /// In the order in which they are given.
   public var arguments: [ArgumentDescriptor]
@@ -142,11 +142,11 @@ public struct EventDescriptor: Sendable, Equatable {
 public struct FieldDescriptor: Sendable, Equatable {
   /// By which views read it.
   public var name: String
-  /// What it means, one sentence for people.
+  /// The meaning, one sentence for people.
   public var help: String
   /// Of the number or numbers in the value, such as `pt`; empty for none.
   public var unit: String
-  /// What values it has.
+  /// The type of its values.
   public var type: ValueType
   /// Those of an enumeration; empty otherwise.
   public var cases: [String]
@@ -174,9 +174,10 @@ public struct FieldDescriptor: Sendable, Equatable {
 public struct KindDescriptor: Sendable, Equatable {
   /// By which views are registered for it, such as `header`; `cell` for cells.
   public var name: String
-  /// What its elements are.
+  /// The category of its elements.
   public var category: ElementCategory
-  /// What each of its views is given besides, in the order in which the words lie in a payload.
+  /// The fields that each of its views is given besides, in the order in which the words lie
+  /// in a payload.
   public var fields: [FieldDescriptor]
 
   /// A kind from its members.
@@ -196,15 +197,15 @@ public struct LayoutDescriptor: Sendable, Equatable {
   public var id: String
   /// For people.
   public var name: String
-  /// What it does, one sentence for people.
+  /// The effect, one sentence for people.
   public var help: String
   /// Its settings, in the order declared.
   public var properties: [PropertyDescriptor]
-  /// What it asks the app, in the order declared.
+  /// The queries of the app, in the order declared.
   public var queries: [QueryDescriptor]
-  /// What it offers to its user, in the order declared.
+  /// The actions for its user, in the order declared.
   public var actions: [ActionDescriptor]
-  /// What it tells the app, in the order declared.
+  /// The events for the app, in the order declared.
   public var events: [EventDescriptor]
   /// Kind 0 is the cell.
   public var kinds: [KindDescriptor]
@@ -212,7 +213,7 @@ public struct LayoutDescriptor: Sendable, Equatable {
   public var stateSchema: String
   /// Of the saved state. Grows when that changes.
   public var stateVersion: UInt32
-  /// Whether the host mirrors x for right-to-left.
+  /// True when the host mirrors x for right-to-left.
   public var hostMirrors: Bool
 
   /// A layout from its members.

@@ -2,7 +2,7 @@
 //
 // The one error type of the project: a code that programs test and a message that people read.
 
-/// What went wrong, with whom, in which call.
+/// The error that was met, the plugin at fault and the call.
 ///
 /// The message names the thing and the remedy; the code is stable.
 public struct LayoutError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -16,9 +16,9 @@ public struct LayoutError: Error, Equatable, Sendable, CustomStringConvertible {
     public init(stringLiteral value: String) { rawValue = value }
   }
 
-  /// What programs test.
+  /// The code that programs test.
   public var code: Code
-  /// What people read: the thing that failed and, behind a semicolon, the remedy.
+  /// The message for people: the thing that failed and, behind a semicolon, the remedy.
   public var message: String
   /// The id of the plugin at fault, when one is.
   public var plugin: String?

@@ -15,7 +15,7 @@ public struct CrossTrack: Equatable, Sendable {
   public var contentLength: Double
   /// Of that content, points; inside the ends.
   public var offset: Double
-  /// Whether the track runs from top to bottom; from left to right otherwise.
+  /// True when the track runs from top to bottom; from left to right otherwise.
   public var isVertical: Bool
 
   /// A track from left to right, unless `isVertical`.
@@ -36,7 +36,7 @@ public struct CrossTrack: Equatable, Sendable {
 
 /// The offsets of the sections that do not stand at 0, ascending by section.
 public struct CrossOffsets: Equatable, Sendable {
-  /// Where one section stands.
+  /// The place of one section.
   public struct Entry: Equatable, Sendable {
     /// Its index.
     public let section: Int
@@ -50,10 +50,10 @@ public struct CrossOffsets: Equatable, Sendable {
   /// Every section at 0.
   public init() {}
 
-  /// Whether every section stands at 0.
+  /// True when every section stands at 0.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// Where a section stands, points.
+  /// The place of a section, points.
   /// - Complexity: O(log *n*). Setting one that stood at 0, or to 0, is O(*n*); moving one that is
   ///   scrolled does not allocate.
   public subscript(section: Int) -> Double {
@@ -87,7 +87,7 @@ public struct CrossOffsets: Equatable, Sendable {
     place < entries.count && entries[place].section == section
   }
 
-  /// Where the section stands in the list, or would.
+  /// Returns the index of the section in the list, or the one that it would have.
   private func place(of section: Int) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {

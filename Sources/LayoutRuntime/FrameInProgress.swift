@@ -4,9 +4,9 @@
 
 import LayoutModel
 
-/// How long a look at something under way may take.
+/// The time that a look at something under way may take.
 public enum Patience: Sendable {
-  /// What is there is taken, and the app is asked for answers for about a millisecond; then the caller
+  /// Takes what is there, and asks the app for answers for about a millisecond; then the caller
   /// goes on with other things and looks again.
   case step
   /// Until it is done.

@@ -11,24 +11,29 @@ import LayoutModel
 /// A layout that answers wrongly cannot harm the host, one that writes over foreign memory can: see
 /// ``MemoryDamage``.
 public final class InProcessConnection: LayoutConnection {
-  /// What the layout says about itself.
+  /// The layout's description of itself.
   public let descriptor: LayoutDescriptor
   /// The app's answers.
   public let queries: QueryTable
   /// The layout's own lines.
   public let log: LayoutLog
   private let image: PluginImage
+  private let limits: AnswerLimits
   private let onDamage: MemoryDamage.Handler
   private(set) var live: LiveLayout
-  /// What was set so far, by property, for a restart.
+  public private(set) var hasPrepared = false
+  /// The values that were set so far, by property, for a restart.
   private var settings: [LayoutValue?]
 
   /// Makes an instance of the layout `id` of an image.
   ///
-  /// - Parameter onDamage: What happens when the plugin wrote behind its room; the process ends.
+  /// - Parameters:
+  ///   - limits: The most that the layout may answer.
+  ///   - onDamage: What happens when the plugin wrote behind its room; the process ends.
   /// - Throws: `unknown-layout`, or what making the instance gave.
   public init(
     image: PluginImage, layout id: String, log: LayoutLog = LayoutLog(),
+    limits: AnswerLimits = AnswerLimits(),
     onDamage: @escaping MemoryDamage.Handler = MemoryDamage.stopProcess
   ) throws(LayoutError) {
     let plugin = image.descriptor
@@ -37,9 +42,10 @@ public final class InProcessConnection: LayoutConnection {
     settings = Array(repeating: nil, count: descriptor.properties.count)
     self.image = image
     self.log = log
+    self.limits = limits
     self.onDamage = onDamage
     live = try LiveLayout(
-      image: image, layout: id, queries: queries, log: log, onDamage: onDamage)
+      image: image, layout: id, queries: queries, log: log, limits: limits, onDamage: onDamage)
   }
 
   public var pluginID: String { image.descriptor.id }
@@ -63,7 +69,9 @@ public final class InProcessConnection: LayoutConnection {
   public func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome {
-    try live.frame(request, shape: shape, revision: queries.revision, into: buffer)
+    let outcome = try live.frame(request, shape: shape, revision: queries.revision, into: buffer)
+    hasPrepared = true
+    return outcome
   }
 
   public func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
@@ -95,10 +103,12 @@ public final class InProcessConnection: LayoutConnection {
 
   public func restart() throws(LayoutError) {
     let fresh = try LiveLayout(
-      image: image, layout: descriptor.id, queries: queries, log: log, onDamage: onDamage)
+      image: image, layout: descriptor.id, queries: queries, log: log, limits: limits,
+      onDamage: onDamage)
     for (index, value) in settings.enumerated() {
       if let value { try fresh.setProperty(at: index, to: value) }
     }
     live = fresh
+    hasPrepared = false
   }
 }

@@ -15,7 +15,7 @@ public struct DataShape: Equatable, Sendable {
   public var contentInset: Insets
   /// Pixels a point.
   public var scale: Double
-  /// Whether the content runs from right to left.
+  /// True when the content runs from right to left.
   public var isRightToLeft: Bool
 
   /// A shape; the defaults describe no data at scale 1.
@@ -31,8 +31,8 @@ public struct DataShape: Equatable, Sendable {
   }
 }
 
-/// What one frame asks of a layout. A value without references while nothing is invalidated, so that
-/// steady scrolling allocates nothing.
+/// The question of one frame to a layout. A value without references while nothing is
+/// invalidated, so that steady scrolling allocates nothing.
 public struct FrameRequest: Sendable {
   /// The host's clock, seconds.
   public var time: Double
@@ -44,14 +44,14 @@ public struct FrameRequest: Sendable {
   public var touch: Point?
   /// LAYOUT_MARK_… that are pending; anything but nothing makes the layout prepare.
   public var marks: UInt32
-  /// What the item, supplementary and decoration marks name.
+  /// The elements that the item, supplementary and decoration marks name.
   public var elements: [layout_element]
   /// The batch that changed the data.
   public var updates: [layout_update]
   /// The rectangle whose elements are wanted.
   public var rect: Rect
-  /// Where sections that scroll across stand (`layout.cross-scroll/1`); the layout is told what differs
-  /// from what it knows.
+  /// The offsets of sections that scroll across (`layout.cross-scroll/1`); the layout is told
+  /// what differs from what it knows.
   public var crossOffsets: CrossOffsets
 
   /// A frame at `bounds` that asks for what is inside it.
@@ -68,17 +68,17 @@ public struct FrameRequest: Sendable {
   }
 }
 
-/// What came out of a frame beside the elements.
+/// The outcome of a frame beside the elements.
 public struct FrameOutcome: Sendable, Equatable {
   /// Of the whole content.
   public var contentSize: Size
-  /// Whether the layout prepared in this frame.
+  /// True when the layout prepared in this frame.
   public var didPrepare: Bool
-  /// Whether a layout with dynamics still moves and wants the next frame.
+  /// True when a layout with dynamics still moves and wants the next frame.
   public var isMoving: Bool
   /// Calls into the plugin, in order.
   public var calls: FrameCalls
-  /// How many calls into the plugin, for the gates.
+  /// The number of calls into the plugin, for the gates.
   public var callCount: Int { calls.count }
 
   /// An outcome; without `calls` none was made.
@@ -116,12 +116,13 @@ public protocol LayoutConnection: LayoutExtensions {
   var descriptor: LayoutDescriptor { get }
   /// The queries, bound or not, by index of the descriptor.
   var queries: QueryTable { get }
-  /// What the layout says for people to read.
+  /// The layout's lines for people.
   var log: LayoutLog { get }
   /// The reuse identifiers that the layout registered, by index of the descriptor's kinds; nil where
   /// the kind's name is the identifier.
   var reuseIdentifiers: [String?] { get }
-  /// Whether the layout declares the extension `layout.scroll-target/1`, and others by id.
+  /// Returns true when the layout declares the extension `layout.scroll-target/1`, and others
+  /// by id.
   func offers(_ extensionID: String) -> Bool
 
   /// Sets a property that the caller has checked against its descriptor; prepare comes with the next
@@ -154,7 +155,7 @@ public protocol LayoutConnection: LayoutExtensions {
   /// The element named, or none: `buffer.count` is then 0.
   func attributes(for element: layout_element, into buffer: AnswerBuffer) throws(LayoutError)
 
-  /// Where scrolling shall rest; nil when the layout leaves that to the host.
+  /// Returns the offset at which scrolling shall rest; nil when the layout leaves that to the host.
   func scrollTarget(
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point?
@@ -168,6 +169,10 @@ public protocol LayoutConnection: LayoutExtensions {
 
   /// Marks that the layout itself set through `invalidate` since the last frame.
   func takeMarks() -> (marks: UInt32, elements: [layout_element])
+
+  /// True when the instance that the next frame asks has prepared before; false for one that
+  /// was made anew, or will be for that frame.
+  var hasPrepared: Bool { get }
 
   /// Makes a new instance with the properties set so far. The next frame must mark everything.
   func restart() throws(LayoutError)

@@ -7,13 +7,13 @@ import LayoutModel
 
 /// Which end of an element's way through an update is meant.
 public enum UpdateEnd: Sendable {
-  /// Where an element that is on screen after the update starts from; paths are the new ones.
+  /// The start of an element that is on screen after the update; paths are the new ones.
   case initial
-  /// Where an element that was on screen before the update goes to; paths are the old ones.
+  /// The goal of an element that was on screen before the update; paths are the old ones.
   case final
 }
 
-/// What a layout with `layout.transition/1` is told of.
+/// A notice to a layout with `layout.transition/1`.
 public enum TransitionNotice: Equatable, Sendable {
   /// It is about to replace the layout of this id.
   case prepareFrom(String)
@@ -38,13 +38,13 @@ public enum TransitionNotice: Equatable, Sendable {
   }
 }
 
-/// What one visible element would like to measure.
+/// The size that one visible element prefers.
 public struct SizePreference: Equatable, Sendable {
   /// Which one it is.
   public var element: layout_element
-  /// What the layout answered, points.
+  /// The size that the layout answered, points.
   public var original: Size
-  /// What the view wants, points.
+  /// The size that the view prefers, points.
   public var preferred: Size
 
   /// A preference.
@@ -54,7 +54,7 @@ public struct SizePreference: Equatable, Sendable {
     self.preferred = preferred
   }
 
-  /// Whether both are of one element, with equal sizes.
+  /// Returns true when both are of one element, with equal sizes.
   public static func == (a: SizePreference, b: SizePreference) -> Bool {
     let (x, y) = (a.element, b.element)
     return x.category == y.category && x.kind == y.kind && x.section == y.section
@@ -65,7 +65,7 @@ public struct SizePreference: Equatable, Sendable {
 /// Calls that go through a layout's extension tables. The default of each says that the layout leaves
 /// the matter to the host.
 public protocol LayoutExtensions: AnyObject {
-  /// Where elements come from or go to in the update that the last `frame(_:shape:into:)` showed
+  /// Asks for the ends of elements in the update that the last `frame(_:shape:into:)` showed
   /// (`layout.updates/1`).
   ///
   /// - Parameters:
@@ -106,8 +106,8 @@ public protocol LayoutExtensions: AnyObject {
   /// nothing scrolls across. Offsets are set with the frame: see ``FrameRequest/crossOffsets``.
   func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack?
 
-  /// Where a section that scrolls across comes to rest after a release (`layout.cross-scroll/1`); nil
-  /// when the layout leaves it to the host.
+  /// Returns the offset at which a section that scrolls across comes to rest after a release
+  /// (`layout.cross-scroll/1`); nil when the layout leaves it to the host.
   ///
   /// - Parameters:
   ///   - proposed: Where it would rest by itself, points, inside the ends.

@@ -26,17 +26,32 @@ public struct ScenarioRunner {
 
   /// Runs the scenario on one line.
   ///
+  /// - Parameters:
+  ///   - number: Of the line, from 1, for errors.
+  ///   - file: The file that holds the line, for errors; nil for standard input.
   /// - Returns: The line to print, and whether the scenario ran to its end.
-  public func run(line: String) -> (output: String, isComplete: Bool) {
+  public func run(
+    line: String, number: Int = 1, of file: String? = nil
+  ) -> (output: String, isComplete: Bool) {
+    let (result, isComplete) = result(line: line, number: number, of: file)
+    return (JSONValue.object(result).serialised(), isComplete)
+  }
+
+  /// Runs the scenario on one line.
+  ///
+  /// - Returns: What ``run(line:number:of:)`` prints, as an object.
+  package func result(
+    line: String, number: Int, of file: String?
+  ) -> (object: JSONObject, isComplete: Bool) {
     var report = Report()
     do throws(LayoutError) {
-      let json = try JSONValue(parsing: line)
+      let json = try JSONValue(parsing: line, number: number, of: file)
       if let object = json.object { report.begin(object["id"] ?? .null) }
       try run(Scenario(json), into: &report)
     } catch {
       report.error = error
     }
-    return (JSONValue.object(report.json).serialised(), report.error == nil)
+    return (report.json, report.error == nil)
   }
 
   private func run(_ scenario: Scenario, into report: inout Report) throws(LayoutError) {
@@ -48,7 +63,7 @@ public struct ScenarioRunner {
   }
 }
 
-/// What one scenario prints.
+/// The output of one scenario.
 private struct Report {
   private var id = JSONValue.null
   /// Nil until the line turned out to be an object: a line that is no scenario has no results.

@@ -5,21 +5,24 @@
 import Glibc
 import LayoutModel
 
-/// What ``makeSource(argument:query:)`` understands, for help texts and errors.
+/// The arguments that ``makeSource(argument:query:)`` understands, for help texts and errors.
 public let understoodSources = """
   unicode, unicode:BLOCK,... such as unicode:Arrows, a folder of pictures, a file that ends in .csv, \
-  .jsonl or .ndjson, or a SQLite database that ends in .db, .sqlite or .sqlite3 and holds one table or \
-  comes with a query
+  .jsonl or .ndjson, a SQLite database that ends in .db, .sqlite or .sqlite3 and holds one table or \
+  comes with a query, or - for CSV or JSON Lines from standard input
   """
 
 /// The source that an argument names: ``understoodSources``.
 ///
-/// - Parameter query: A SELECT; what is named is then a SQLite database, however it ends.
+/// - Parameters:
+///   - query: A SELECT; what is named is then a SQLite database, however it ends.
+///   - limits: How much of a file is believed.
 /// - Throws: `unknown-source` with what is understood, or the source's own error.
 public func makeSource(
-  argument: String, query: String? = nil
+  argument: String, query: String? = nil, limits: SourceLimits = .standard
 ) throws(LayoutError) -> any ItemSource {
-  if let query { return try SQLiteSource(path: argument, query: query) }
+  if argument == "-" { return try makeSourceFromInput(query: query, limits) }
+  if let query { return try SQLiteSource(path: argument, query: query, limits: limits) }
   if argument == "unicode" { return try UnicodeSource() }
   if argument.hasPrefix("unicode:") {
     let names = argument.dropFirst("unicode:".count).split(separator: ",").map(String.init)
@@ -27,16 +30,34 @@ public func makeSource(
   }
   var status = stat()
   if stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR {
-    return try ImageFolderSource(path: argument)
+    return try ImageFolderSource(path: argument, limits: limits)
   }
   let name = argument.lowercased()
-  if name.hasSuffix(".csv") { return try CSVSource(path: argument) }
+  if name.hasSuffix(".csv") { return try CSVSource(path: argument, limits: limits) }
   if [".jsonl", ".ndjson"].contains(where: name.hasSuffix) {
-    return try JSONLinesSource(path: argument)
+    return try JSONLinesSource(path: argument, limits: limits)
   }
   if [".db", ".sqlite", ".sqlite3"].contains(where: name.hasSuffix) {
-    return try SQLiteSource(path: argument)
+    return try SQLiteSource(path: argument, limits: limits)
   }
+  let near = NearNames.question(for: argument, among: ["unicode"]).map { "\($0) " } ?? ""
   throw LayoutError(
-    "unknown-source", "no source \(argument); name one of: \(understoodSources)")
+    .unknownSource, "no source \(argument); \(near)Name one of: \(understoodSources)")
+}
+
+/// Standard input as a source: JSON Lines where the first character opens an object or an array, else
+/// CSV.
+private func makeSourceFromInput(
+  query: String?, _ limits: SourceLimits
+) throws(LayoutError) -> any ItemSource {
+  let (path, title) = ("/dev/stdin", "standard input")
+  let bytes = try FileBytes.read(path, limits, remedy: "pipe data into the command")
+  if query != nil || bytes.starts(with: "SQLite format 3\0".utf8) {
+    throw LayoutError(
+      .unknownSource, "a database cannot be read from standard input; name its file")
+  }
+  let first = bytes.first { !" \t\r\n".utf8.contains($0) }
+  return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    ? try JSONLinesSource(bytes, title: title, limits: limits)
+    : try CSVSource(bytes, title: title, limits: limits)
 }

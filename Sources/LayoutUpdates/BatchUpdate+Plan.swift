@@ -19,12 +19,8 @@ extension BatchUpdate {
   public func plan(from old: [Int], to new: [Int]) throws(LayoutError) -> UpdatePlan {
     let sections = try SectionChanges(self, old: old.count, new: new.count)
     let items = try ItemChanges(self, sections, old: old, new: new)
-    let maps = items.maps
     try sections.checkCount(old: old.count, new: new.count)
-    let plan = UpdatePlan(
-      sections: sections.map, sectionMoves: sections.moveTable, items: maps,
-      itemMoves: MoveTable(items.moves), reloadedSections: sections.reloads.sorted(),
-      reloadedItems: items.reloads.sorted(), changes: sections.changes + items.changes(sections))
+    let plan = UpdatePlan(sections.changes + items.changes(sections))
     try items.checkCounts(plan, old: old, new: new)
     return plan
   }
@@ -37,7 +33,7 @@ struct Claims<Place: Hashable> {
   mutating func claim(_ place: Place, by operation: BatchUpdate.Operation) throws(LayoutError) {
     if let other = holders[place] {
       throw LayoutError(
-        "invalid-update",
+        .invalidUpdate,
         "Invalid update: \(operation) and \(other) claim the same place. "
           + "State each change once, or call normalized() first.")
     }

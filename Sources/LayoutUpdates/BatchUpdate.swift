@@ -27,7 +27,7 @@ public struct BatchUpdate: Equatable, Sendable {
   /// A batch of the operations given.
   public init(_ operations: [Operation] = []) { self.operations = operations }
 
-  /// Whether nothing changes.
+  /// True when nothing changes.
   public var isEmpty: Bool { operations.isEmpty }
 
   /// States that items will be at `paths` that were not there.

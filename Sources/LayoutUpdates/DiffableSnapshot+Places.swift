@@ -5,7 +5,7 @@
 import LayoutModel
 
 extension DiffableSnapshot {
-  /// Where an item stands; nil when it is not in the snapshot. O(all items).
+  /// Returns the path of an item; nil when it is not in the snapshot. O(all items).
   public func path(of item: ItemID) -> ItemPath? {
     guard contains(item) else { return nil }
     for (section, content) in items.enumerated() {
@@ -91,7 +91,7 @@ extension DiffableSnapshot {
   private func place(of item: ItemID) throws(LayoutError) -> ItemPath {
     guard let path = path(of: item) else {
       throw LayoutError(
-        "unknown-identity", "The snapshot has no item \(item). Append it with appendItems first.")
+        .unknownIdentity, "The snapshot has no item \(item). Append it with appendItems first.")
     }
     return path
   }

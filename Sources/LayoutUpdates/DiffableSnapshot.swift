@@ -4,7 +4,7 @@
 
 import LayoutModel
 
-/// What a collection view shows, by identity.
+/// The content of a collection view, by identity.
 ///
 /// Every section identity and every item identity is unique in the snapshot; the calls that would
 /// break this throw `duplicate-identity` and change nothing.
@@ -30,7 +30,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   /// Items of each section.
   public var counts: [Int] { items.map(\.count) }
 
-  /// Whether the item is in the snapshot. O(1).
+  /// Returns true when the item is in the snapshot. O(1).
   public func contains(_ item: ItemID) -> Bool { known.contains(item) }
 
   /// The items of the section at `index`, in order.
@@ -42,12 +42,12 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     items[try index(of: section)]
   }
 
-  /// Where a section stands. O(1).
+  /// Returns the index of a section. O(1).
   /// - Throws: `unknown-identity` when there is no such section.
   public func index(of section: SectionID) throws(LayoutError) -> Int {
     guard let index = sectionIndices[section] else {
       throw LayoutError(
-        "unknown-identity",
+        .unknownIdentity,
         "The snapshot has no section \(section). Append it with appendSections first.")
     }
     return index
@@ -76,7 +76,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     for section in sections
     where sectionIndices[section] != nil || !given.insert(section).inserted {
       throw LayoutError(
-        "duplicate-identity",
+        .duplicateIdentity,
         "Section \(section) is in the snapshot already. Give each section an identity of its own.")
     }
     sectionIDs.insert(contentsOf: sections, at: index)
@@ -90,7 +90,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     for (offset, item) in newItems.enumerated() where !known.insert(item).inserted {
       for added in newItems[..<offset] { known.remove(added) }
       throw LayoutError(
-        "duplicate-identity",
+        .duplicateIdentity,
         "Item \(item) is in the snapshot already. Give each item an identity of its own.")
     }
     items[path.section].insert(contentsOf: newItems, at: path.item)
@@ -151,7 +151,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
 
   private func checkContains(_ named: [ItemID], to purpose: String) throws(LayoutError) {
     for item in named where !known.contains(item) {
-      throw LayoutError("unknown-identity", "The snapshot has no item \(item) to \(purpose).")
+      throw LayoutError(.unknownIdentity, "The snapshot has no item \(item) to \(purpose).")
     }
   }
 
@@ -160,7 +160,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     items[target.section].insert(items[path.section].remove(at: path.item), at: target.item)
   }
 
-  /// What was asked for to be made or filled anew is.
+  /// Forgets the items that were asked to be made or filled anew.
   package mutating func forgetRequests() {
     (reloadedIDs, reloadedSectionIDs, reconfiguredIDs) = ([], [], [])
   }

@@ -10,8 +10,6 @@ struct ItemChanges {
   private(set) var inserts: [ItemPath] = []
   private(set) var reloads: [ItemPath] = []
   private(set) var moves: [(source: ItemPath, target: ItemPath)] = []
-  /// By old section.
-  private(set) var maps: [Int: OrderMap] = [:]
 
   init(
     _ batch: BatchUpdate, _ sections: SectionChanges, old: [Int], new: [Int]
@@ -35,7 +33,6 @@ struct ItemChanges {
         operation, source.flatMap { closedBefore.contains($0.section) ? nil : $0 },
         target.flatMap { closedAfter.contains($0.section) ? nil : $0 })
     }
-    maps = makeMaps(sections)
   }
 
   /// Files an operation by the halves of it that are outside made-anew sections.
@@ -56,39 +53,18 @@ struct ItemChanges {
   ) throws(LayoutError) {
     guard counts.indices.contains(path.section) else {
       throw LayoutError(
-        "invalid-update",
+        .invalidUpdate,
         "Invalid update: \(operation): there are \(counts.count) sections \(when) the update.")
     }
     guard path.item >= 0 && path.item < counts[path.section] else {
       throw LayoutError(
-        "invalid-update",
+        .invalidUpdate,
         "Invalid update: \(operation): section \(path.section) has \(counts[path.section]) items "
           + "\(when) the update.")
     }
   }
 
-  private func makeMaps(_ sections: SectionChanges) -> [Int: OrderMap] {
-    var removed: [Int: [Int]] = [:]
-    var placed: [Int: [Int]] = [:]
-    for path in deletes + moves.map(\.source) {
-      removed[path.section, default: []].append(path.item)
-    }
-    for path in inserts + moves.map(\.target) {
-      placed[path.section, default: []].append(path.item)
-    }
-    var maps: [Int: OrderMap] = [:]
-    for (section, items) in removed {
-      maps[section] = OrderMap(removed: items.sorted(), placed: [])
-    }
-    for (section, items) in placed {
-      // A target is never inside an inserted section, so its section has an old place.
-      let old = sections.oldIndex(of: section) ?? section
-      maps[old] = OrderMap(removed: maps[old]?.removed ?? [], placed: items.sorted())
-    }
-    return maps
-  }
-
-  /// What layouts are told, ascending within each action.
+  /// The changes as layouts are told of them, ascending within each action.
   func changes(_ sections: SectionChanges) -> [UpdatePlan.Change] {
     func place(_ path: ItemPath) -> UpdatePlan.Change.Place {
       .init(section: path.section, item: path.item)
@@ -102,11 +78,11 @@ struct ItemChanges {
     let moved = moves.sorted { $0.source < $1.source }.map {
       UpdatePlan.Change(action: .move, before: place($0.source), after: place($0.target))
     }
+    // Reloads name the new place too, which follows from all other changes.
+    let placed = reloads.isEmpty ? nil : UpdatePlan(sections.changes + gone + come + moved)
     let anew = reloads.sorted().map { path in
-      let section = sections.newIndex(of: path.section) ?? path.section
-      let item = maps[path.section].map { $0.newIndex(of: path.item) ?? path.item } ?? path.item
-      return UpdatePlan.Change(
-        action: .reload, before: place(path), after: place(ItemPath(section, item)))
+      UpdatePlan.Change(
+        action: .reload, before: place(path), after: place(placed?.newPlace(of: path) ?? path))
     }
     return gone + come + moved + anew
   }
@@ -124,7 +100,7 @@ struct ItemChanges {
       let (x, y) = (movedIn[section] ?? 0, movedOut[source] ?? 0)
       guard count != old[source] + i - d + x - y else { continue }
       throw LayoutError(
-        "invalid-update",
+        .invalidUpdate,
         "Invalid update: invalid number of items in section \(section). The number of items "
           + "contained in an existing section after the update (\(count)) must be equal to the "
           + "number of items contained in that section before the update (\(old[source])), plus or "

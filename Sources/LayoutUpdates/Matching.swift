@@ -16,7 +16,8 @@ struct Matching<Identity: Hashable> {
     var count: Int
   }
 
-  /// How far ahead the walk looks: a longer run of inserts or deletes goes to the hash table.
+  /// The length that the walk looks ahead: a longer run of inserts or deletes goes to the
+  /// hash table.
   private static var reach: Int { 32 }
 
   /// Every pair, ascending by new index. A few runs and not a place for each element: what two
@@ -55,8 +56,8 @@ struct Matching<Identity: Hashable> {
     unmatchedNew.append(contentsOf: j..<new.count)
   }
 
-  /// How many to skip on each side until the lists agree again: the fewest, one each when they do
-  /// not within reach.
+  /// Returns the numbers to skip on each side until the lists agree again: the fewest, one
+  /// each when they do not within reach.
   private static func agreement(
     _ old: [Identity], _ i: Int, _ new: [Identity], _ j: Int
   ) -> (old: Int, new: Int) {

@@ -10,8 +10,10 @@ struct SectionChanges {
   private(set) var inserts: Set<Int> = []
   private(set) var reloads: Set<Int> = []
   private(set) var moves: [(source: Int, target: Int)] = []
-  private(set) var map = OrderMap(removed: [], placed: [])
-  private(set) var moveTable = MoveTable<Int>([])
+  /// Deletes, inserts and moves, ascending within each action.
+  private var plain: [UpdatePlan.Change] = []
+  /// The way of each section through them.
+  private var plan = UpdatePlan([])
 
   init(_ batch: BatchUpdate, old: Int, new: Int) throws(LayoutError) {
     var sources = Claims<Int>()
@@ -39,10 +41,8 @@ struct SectionChanges {
       default: break
       }
     }
-    map = OrderMap(
-      removed: (deletes + moves.map(\.source)).sorted(),
-      placed: (inserts + moves.map(\.target)).sorted())
-    moveTable = MoveTable(moves)
+    plain = plainChanges
+    plan = UpdatePlan(plain)
   }
 
   private static func check(
@@ -50,7 +50,7 @@ struct SectionChanges {
   ) throws(LayoutError) {
     guard index >= 0 && index < count else {
       throw LayoutError(
-        "invalid-update",
+        .invalidUpdate,
         "Invalid update: \(operation): there are \(count) sections \(when) the update.")
     }
   }
@@ -59,38 +59,40 @@ struct SectionChanges {
   func checkCount(old: Int, new: Int) throws(LayoutError) {
     guard new != old + inserts.count - deletes.count else { return }
     throw LayoutError(
-      "invalid-update",
+      .invalidUpdate,
       "Invalid update: invalid number of sections. The number of sections contained in the "
         + "collection view after the update (\(new)) must be equal to the number of sections "
         + "contained in the collection view before the update (\(old)), plus or minus the number of "
         + "sections inserted or deleted (\(inserts.count) inserted, \(deletes.count) deleted).")
   }
 
-  /// Where the place of an old section is now; nil when it was deleted.
-  func newIndex(of old: Int) -> Int? {
-    moveTable.target(of: old) ?? map.newIndex(of: old)
-  }
+  /// Returns the new index of a section's place; nil when it was deleted.
+  func newIndex(of old: Int) -> Int? { plan.newSection(of: old) }
 
-  /// Where the section at `new` was; nil when it was inserted.
-  func oldIndex(of new: Int) -> Int? {
-    moveTable.source(of: new) ?? map.oldIndex(of: new)
-  }
-
-  /// What layouts are told, ascending within each action.
+  /// The changes as layouts are told of them, ascending within each action.
   var changes: [UpdatePlan.Change] {
-    func place(_ section: Int) -> UpdatePlan.Change.Place { .init(section: section, item: nil) }
+    plain
+      + reloads.sorted().map {
+        UpdatePlan.Change(
+          action: .reload, before: Self.place($0), after: newIndex(of: $0).map(Self.place))
+      }
+  }
+
+  private var plainChanges: [UpdatePlan.Change] {
     let gone = deletes.sorted().map {
-      UpdatePlan.Change(action: .delete, before: place($0), after: nil)
+      UpdatePlan.Change(action: .delete, before: Self.place($0), after: nil)
     }
     let come = inserts.sorted().map {
-      UpdatePlan.Change(action: .insert, before: nil, after: place($0))
+      UpdatePlan.Change(action: .insert, before: nil, after: Self.place($0))
     }
-    let moved = moveTable.moves.map {
-      UpdatePlan.Change(action: .move, before: place($0.source), after: place($0.target))
+    let moved = moves.sorted { $0.source < $1.source }.map {
+      UpdatePlan.Change(
+        action: .move, before: Self.place($0.source), after: Self.place($0.target))
     }
-    let anew = reloads.sorted().map {
-      UpdatePlan.Change(action: .reload, before: place($0), after: newIndex(of: $0).map(place))
-    }
-    return gone + come + moved + anew
+    return gone + come + moved
+  }
+
+  private static func place(_ section: Int) -> UpdatePlan.Change.Place {
+    .init(section: section, item: nil)
   }
 }

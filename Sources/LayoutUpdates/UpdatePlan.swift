@@ -10,22 +10,19 @@ import LayoutModel
 /// Made by ``BatchUpdate/plan(from:to:)``, which throws unless the batch is consistent, so a plan is
 /// always right about the data it was made for.
 public struct UpdatePlan: Sendable {
-  let sections: OrderMap
-  let sectionMoves: MoveTable<Int>
-  /// By old section; nil for a section without item changes.
-  let items: [Int: OrderMap]
-  let itemMoves: MoveTable<ItemPath>
-  /// Old sections whose items are all made anew. Ascending.
-  let reloadedSections: [Int]
-  /// Old paths of the items that are made anew in their place. Ascending.
-  let reloadedItems: [ItemPath]
+  private let map: ChangeMap
   /// Everything that takes effect, in the order in which layouts are told: sections before items,
   /// deletes, inserts, moves, reloads.
   public let changes: [Change]
 
+  init(_ changes: [Change]) {
+    self.changes = changes
+    map = ChangeMap(changes.map(\.record))
+  }
+
   /// One change as a layout is told of it; whole sections have no item.
   public struct Change: Equatable, Sendable {
-    /// What can happen; the raw values are those of the ABI.
+    /// The action of a change; the raw values are those of the ABI.
     public enum Action: UInt32, Sendable { case insert = 0, delete, move, reload }
     /// An item, or a whole section when `item` is nil.
     public struct Place: Equatable, Sendable {
@@ -41,7 +38,7 @@ public struct UpdatePlan: Sendable {
       }
     }
 
-    /// What happened.
+    /// The action.
     public var action: Action
     /// In the old data; nil for an insert.
     public var before: Place?
@@ -49,60 +46,41 @@ public struct UpdatePlan: Sendable {
     public var after: Place?
   }
 
-  /// Where the section went; nil when it was deleted. O(log changes).
+  /// Returns the new index of a section; nil when it was deleted. O(log changes).
   public func newSection(of old: Int) -> Int? {
-    sectionMoves.target(of: old) ?? sections.newIndex(of: old)
+    UInt32(exactly: old).flatMap { map.newSection(of: $0, followsRenewed: true) }.map(Int.init)
   }
 
-  /// Where the section came from; nil when it was inserted. O(log changes).
+  /// Returns the old index of a section; nil when it was inserted. O(log changes).
   public func oldSection(of new: Int) -> Int? {
-    sectionMoves.source(of: new) ?? sections.oldIndex(of: new)
+    UInt32(exactly: new).flatMap { map.oldSection(of: $0, followsRenewed: true) }.map(Int.init)
   }
 
-  /// Where the item went; nil when it was deleted or is made anew. O(log changes).
+  /// Returns the new path of an item; nil when it was deleted or is made anew. O(log changes).
   public func newPath(of old: ItemPath) -> ItemPath? {
-    isReloaded(old) ? nil : newPlace(of: old)
+    layout_path(old).flatMap { map.newPath(of: $0) }.map(ItemPath.init)
   }
 
-  /// Where the item came from; nil when it was inserted or is made anew. O(log changes).
+  /// Returns the old path of an item; nil when it was inserted or is made anew. O(log changes).
   public func oldPath(of new: ItemPath) -> ItemPath? {
-    guard let old = oldPlace(of: new), !isReloaded(old) else { return nil }
-    return old
+    layout_path(new).flatMap { map.oldPath(of: $0) }.map(ItemPath.init)
   }
 
-  /// Where the item's place went, whether or not the item is made anew there.
-  /// O(log changes).
+  /// Returns the new path of an item's place, also when the item is made anew there. O(log changes).
   public func newPlace(of old: ItemPath) -> ItemPath? {
-    if let target = itemMoves.target(of: old) { return target }
-    guard let section = newSection(of: old.section) else { return nil }
-    guard let map = items[old.section] else { return ItemPath(section, old.item) }
-    return map.newIndex(of: old.item).map { ItemPath(section, $0) }
+    layout_path(old).flatMap { map.newPath(of: $0, followsRenewed: true) }.map(ItemPath.init)
   }
 
-  /// Where an item went that a person looks at or has chosen: one that is made anew by itself is the
-  /// same one, and of a section that is made anew nobody can tell. O(log changes).
+  /// Returns the new path of an item that a person looks at or has selected; nil when it was deleted
+  /// or its whole section is made anew. An item that is reloaded by itself counts as the same item.
+  /// O(log changes).
   public func keptPlace(of old: ItemPath) -> ItemPath? {
     isReloaded(section: old.section) ? nil : newPlace(of: old)
   }
 
-  /// Where the place came from, whether or not its item is made anew.
-  func oldPlace(of new: ItemPath) -> ItemPath? {
-    if let source = itemMoves.source(of: new) { return source }
-    guard let section = oldSection(of: new.section) else { return nil }
-    guard let map = items[section] else { return ItemPath(section, new.item) }
-    return map.oldIndex(of: new.item).map { ItemPath(section, $0) }
-  }
-
-  /// Whether the old section stays and all in it is made anew. O(log changes).
+  /// Returns true when the old section stays and all its items are made anew. O(log changes).
   public func isReloaded(section old: Int) -> Bool {
-    let index = reloadedSections.lowerBound { $0 < old }
-    return index < reloadedSections.count && reloadedSections[index] == old
-  }
-
-  private func isReloaded(_ old: ItemPath) -> Bool {
-    if isReloaded(section: old.section) { return true }
-    let item = reloadedItems.lowerBound { $0 < old }
-    return item < reloadedItems.count && reloadedItems[item] == old
+    UInt32(exactly: old).map(map.isRenewed(section:)) ?? false
   }
 }
 

@@ -15,41 +15,49 @@ enum Main {
   ]
 
   static func main() {
-    // Whoever reads may stop to read: that is an error like a full disk, and no end in the middle.
-    signal(SIGPIPE, SIG_IGN)
-    let console = Console()
-    let code = run(Array(CommandLine.arguments.dropFirst()), on: console)
-    exit(code)
+    Surroundings.prepare()
+    let console = Console(reportsJSON: Surroundings.hasWord("--\(Option.json.name)"))
+    exit(run(on: console))
   }
 
-  private static func run(_ words: [String], on console: Console) -> Int32 {
+  private static func run(on console: Console) -> Int32 {
     do {
-      let code = try dispatch(words, on: console)
+      let code = try dispatch(Surroundings.words(), on: console)
       try console.flush()
       return code
+    } catch let error as UsageError {
+      console.report(error)
+      return ExitCode.usage
     } catch {
-      console.complain("layouthost: \(error)")
+      console.report(error)
       return ExitCode.failed
     }
   }
 
   private static func dispatch(_ words: [String], on console: Console) throws -> Int32 {
-    guard let first = words.first else {
+    switch words.first {
+    case nil:
       console.complain(text: overview)
       return ExitCode.usage
-    }
-    if ["--help", "-h", "help"].contains(first) {
-      let topic = words.dropFirst().first.flatMap { word in commands.first { $0.name == word } }
-      if let topic { return try run(topic, with: ["--help"], on: console) }
+    case "--version", "-V":
+      try console.print(Version.line)
+      return ExitCode.done
+    case "--help", "-h", "help":
+      if let topic = words.dropFirst().first, topic != "--\(Option.json.name)" {
+        return try run(try command(topic), with: ["--help"], on: console)
+      }
       try console.print(text: overview)
       return ExitCode.done
+    case let name?:
+      return try run(try command(name), with: Array(words.dropFirst()), on: console)
     }
-    guard let command = commands.first(where: { $0.name == first }) else {
-      let names = commands.map { $0.name }.joined(separator: ", ")
-      console.complain("layouthost: there is no command '\(first)'; there are \(names)")
-      return ExitCode.usage
-    }
-    return try run(command, with: Array(words.dropFirst()), on: console)
+  }
+
+  private static func command(_ name: String) throws(UsageError) -> any Command.Type {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    throw UsageError(
+      "there is no command '\(name)'; " + NearNames.hint(for: name, among: commands.map { $0.name })
+    )
   }
 
   /// Parses the rest of the line with the command's options and runs it.
@@ -62,10 +70,11 @@ enum Main {
         try console.print(text: help)
         return ExitCode.done
       }
+      try Surroundings.check(for: command)
       return try command.run(arguments, on: console) ? ExitCode.done : ExitCode.failed
     } catch let error as UsageError {
-      console.complain("layouthost \(command.name): \(error.message)")
-      console.complain("Try 'layouthost \(command.name) --help'.")
+      console.report(error, about: command.name)
+      if !console.reportsJSON { console.complain("Try 'layouthost \(command.name) --help'.") }
       return ExitCode.usage
     }
   }
@@ -91,11 +100,16 @@ enum Main {
       layouthost: a collection view whose layouts are plugins.
 
       Usage: layouthost COMMAND [OPTION…]
+             layouthost --version
 
       Commands:
       \(table.lines.joined(separator: "\n"))
 
-      'layouthost COMMAND --help' tells the options of a command.
+      'layouthost COMMAND --help' lists the options of a command.
+
+      Exit codes: 0 when all went well; 1 when something failed, broke a rule or differs from what was
+      expected; 2 when the command line makes no sense. With --json errors are objects too, one a line
+      on standard error. Colours are used on terminals, unless NO_COLOR is set.
       """
   }
 }

@@ -72,8 +72,8 @@ struct ExampleTests {
     let host = try workshop.make("c-host", "host")
     let outcome = try run(host, scratch.file("debug/libShelves.so").path())
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.first == "Shelves: content 96000 x 96, 4 visible")
-    #expect(lines.dropFirst(2).first == "0.1 at 96 0, 88 x 88")
+    #expect(lines.first == "Shelves: content 180000 x 180, 2 visible")
+    #expect(lines.dropFirst(2).first == "0.1 at 180 0, 168 x 168")
   }
 
   @Test("the host says what is wrong with a file it cannot load")

@@ -9,7 +9,7 @@ import Testing
 @Suite("The headers")
 struct HeaderTests {
   static let headers = [
-    "layout", "base", "records", "descriptor", "host", "instance", "plugin", "note",
+    "layout", "base", "records", "descriptor", "host", "instance", "plugin", "note", "since",
     "ext/scroll-target", "ext/dynamics", "ext/updates", "ext/transition", "ext/reordering",
     "ext/self-sizing", "ext/state", "ext/cross-scroll",
   ]
@@ -66,6 +66,62 @@ struct HeaderTests {
     #expect(section.status == 0)
     let note = String(decoding: try Data(contentsOf: scratch.file("note")), as: UTF8.self)
     #expect(note.contains(#"{"id": "org.example.note", "abi": 1, "quotes": "\"", "layouts": []}"#))
+  }
+
+  @Test("a slot that a later table has and that is null is not had")
+  func nullSlots() throws {
+    let scratch = try TemporaryDirectory()
+    let later = scratch.file("include").path()
+    let made = try run("Tools/abi-later", "1", later)
+    #expect(made.status == 0, "\(made.errors)")
+    let source = """
+      #include "layout/layout.h"
+      int main(void) {
+        layout_host host = {.struct_size = LAYOUT_1_0_SIZE_host};
+        if (LAYOUT_REACHES(&host, extension) != 1 || LAYOUT_HAS(&host, extension)) return 1;
+        host.struct_size--;
+        if (LAYOUT_REACHES(&host, extension)) return 2;
+        host.struct_size = sizeof host;
+        host.abi = 1;
+        return LAYOUT_HAS(&host, abi) && !LAYOUT_HAS(&host, log) ? 0 : 3;
+      }
+
+      """
+    let file = try scratch.write(Array(source.utf8), to: "has.c")
+    let program = scratch.file("has").path()
+    for include in ["Sources/LayoutABI/include", later] {
+      let outcome = try run(
+        "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I\(include)", file, "-o", program)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      #expect(try run(program).status == 0)
+    }
+  }
+
+  @Test("the sizes of 1.0 do not change in later headers")
+  func sizesArePinned() throws {
+    let check = try run("Tools/abi-since", "--check")
+    #expect(check.status == 0, "\(check.errors)")
+    let scratch = try TemporaryDirectory()
+    let tables = try String(contentsOf: URL(filePath: "abi/sizes.tsv"), encoding: .utf8)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { $0.split(separator: "\t").map(String.init) }
+    #expect(tables.count >= 24)
+    let body = tables.map { row in
+      """
+      LAYOUT_STATIC_ASSERT(LAYOUT_1_0_SIZE_\(row[0]) == \(row[3]), "pinned");
+      LAYOUT_STATIC_ASSERT(sizeof(layout_\(row[0])) > \(row[3]), "longer");
+      """
+    }
+    let text = "#include \"layout/layout.h\"\n" + body.joined(separator: "\n") + "\n"
+    let file = try scratch.write(Array(text.utf8), to: "sizes.c")
+    for seed in 1...5 {
+      let later = scratch.file("\(seed)").path()
+      _ = try run("Tools/abi-later", "\(seed)", later)
+      let outcome = try run(
+        "cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wpadded", "-Werror", "-I\(later)",
+        "-c", file, "-o", scratch.file("sizes.o").path())
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
   }
 
   /// Compiles a text with all warnings as errors, to an object file if asked for one.

@@ -10,21 +10,29 @@ import LayoutTesting
 /// - Parameters:
 ///   - home: Holds what is kept from one run to the next; gone after the run when none is given.
 ///   - redirection: In the shell's words: "<file", ">/dev/full".
+///   - before: A line of the shell before it: "ulimit -f 0".
+///   - variables: Further variables, as `NAME=value`.
+///   - directory: Where it runs.
 ///   - patience: Seconds after which it is killed: for what must end by itself, and would
 ///     hang the test where it does not.
 func layouthost(
   _ arguments: [String], home: TemporaryDirectory? = nil, redirection: String? = nil,
-  patience: Int? = nil
+  before: String? = nil, variables: [String] = [], patience: Int? = nil, in directory: String? = nil
 ) throws -> Command {
   let home = try home ?? TemporaryDirectory()
   var words = [
     "-u", "LAYOUTHOST_PATH", "XDG_DATA_HOME=\(home.path)", "XDG_CONFIG_HOME=\(home.path)",
     "XDG_STATE_HOME=\(home.path)",
   ]
+  words += variables
   if let patience { words += ["timeout", "-s", "KILL", "\(patience)"] }
-  if let redirection { words += ["sh", "-c", "exec \"$0\" \"$@\" \(redirection)"] }
+  if redirection != nil || before != nil {
+    let start = before.map { $0 + "; " } ?? ""
+    // bash, since the shell of Debian has no limit of processes.
+    words += ["bash", "-c", "\(start)exec \"$0\" \"$@\" \(redirection ?? "")"]
+  }
   words.append(try Executables.find("layouthost"))
-  return try Command.run(words + arguments)
+  return try Command.run(words + arguments, in: directory)
 }
 
 func layouthost(_ arguments: String...) throws -> Command { try layouthost(arguments) }

@@ -43,8 +43,22 @@ struct CompareTests {
     #expect(lines[0].hasPrefix("tall: frame 0, (first frame), 0 s: contentSize"))
     #expect(lines.contains { $0.contains("step 1 (scroll)") && $0.contains("cell 1.") })
     let drawn = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
-    #expect(drawn.count == 14)
+    #expect(drawn.count == 21)
     #expect(drawn.contains("tall-2-a.png") && drawn.contains("tall-2-b.png"))
+    #expect(drawn.contains("tall-2-diff.png"))
+  }
+
+  @Test("what both versions begin with is left out of a long value")
+  func prefixes() throws {
+    let folder = try TemporaryDirectory()
+    let text = #"""
+      {"id": "long", "layout": "fake", "container": [400, 300], "sections": [{"count": 40}, {"count": 40}], "steps": [{"do": "elements"}]}
+      """#
+    let file = try folder.write(Array(text.utf8), to: "long.jsonl")
+    let run = try layouthost("compare", try version(10), try version(35), "--scenario", file)
+    let line = try #require(run.output.split(separator: "\n").first { $0.contains("result.") })
+    #expect(line.contains("result.contentSize [500,460] and [500,510]"), "\(line)")
+    #expect(line.contains("result.elements[cell 1.0].frame ["), "\(line)")
   }
 
   @Test("with --json each frame that differs is an object, and the last one sums up")

@@ -96,7 +96,6 @@ struct FilmTests {
       (["-l", "flow", "--frames", "0"], 2, "--frames"),
       (["-l", "flow", "--frames", "2.7"], 2, "'2.7' is not a whole number"),
       (["-l", "flow", "--columns", "0"], 2, "--columns"),
-      ([], 2, "--layout"),
       (["-l", "spiral"], 1, "[unknown-layout]"),
       (["-l", "flow", "--steps", "/proc/none"], 1, "/proc/none"),
     ])

@@ -180,7 +180,7 @@ struct LiveSessionTests {
   @Test(
     "what makes no sense is refused by name",
     arguments: [
-      ([], 2, "SOURCE"), (["unicode"], 2, "--layout"), (["unicode", "-l", "spiral"], 1, "spiral"),
+      ([], 2, "SOURCE"), (["unicode", "-l", "spiral"], 1, "spiral"),
       (["nothing", "-l", "flow"], 1, "nothing"),
       (["/proc/none.scenario"], 1, "/proc/none.scenario"),
     ] as [([String], Int32, String)])

@@ -23,6 +23,31 @@ struct ReadmeTests {
     #expect(try text("README.md").contains("```swift\n" + text(path) + "```"))
   }
 
+  @Test(
+    "the number of lines that it and the examples' page promise is that of the file",
+    arguments: [
+      ("README.md", "## A host in (\\d+) lines", "Examples/swift-host/main.swift"),
+      (
+        "README.md", "## A plugin in (\\d+) lines",
+        "Examples/swift-shelves/Sources/Shelves/Shelves.swift"
+      ),
+      ("Examples/README.md", "a host in (\\d+) lines of C", "Examples/c-host/host.c"),
+      ("Examples/README.md", "a host in (\\d+) lines of Swift", "Examples/swift-host/main.swift"),
+      ("Examples/c-host/host.c", "a host in (\\d+) lines", "Examples/c-host/host.c"),
+      ("docs/abi.md", "a host of (\\d+) lines", "Examples/c-host/host.c"),
+    ])
+  func lineCounts(page: String, claim: String, file: String) throws {
+    let match = try #require(try text(page).firstMatch(of: try Regex(claim)))
+    let lines = try text(file).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(Int(match.output[1].substring ?? "") == lines.count)
+  }
+
+  @Test("the host that it shows imports LayoutHost and nothing else")
+  func imports() throws {
+    let lines = try text("Examples/swift-host/main.swift").split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("import ") } == ["import LayoutHost"])
+  }
+
   @Test("every file that it links to is there")
   func links() throws {
     let readme = try text("README.md")

@@ -15,7 +15,10 @@ final class Running {
   private var pending = Data()
 
   /// - Parameter takesInput: Whether its standard input stays open for ``write(_:)``.
-  init(_ arguments: [String], home: String, takesInput: Bool = false) throws {
+  init(
+    _ arguments: [String], home: String, takesInput: Bool = false, in directory: String? = nil
+  ) throws {
+    if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
     process.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
     process.arguments = arguments
     process.environment = [
@@ -30,6 +33,13 @@ final class Running {
     // Not a signal that can be blocked: a child inherits what the thread that starts it blocks.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
+  }
+
+  /// The processor time of its first thread, on which frames run, in seconds.
+  func mainThreadTime() throws -> Double {
+    let path = "/proc/\(process.processIdentifier)/schedstat"
+    let text = String(decoding: try FileSystem.contents(of: path).bytes, as: UTF8.self)
+    return Double(try #require(UInt64(text.split(separator: " ")[0]))) / 1e9
   }
 
   /// The next line; nil when the command has ended, or writes nothing for two minutes, which is an issue.

@@ -106,16 +106,20 @@ struct ForgedErrorTests {
     .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
   func tooMany() async throws {
     // In a process of its own, which nothing frees from them.
-    await #expect(processExitsWith: .success) {
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [report = report.path as String] in
+      ChildReport.begin(report)
       var root: UnsafePointer<CChar>? = UnsafePointer(strdup("/"))
       guard layout_sys_no_new_privileges() == 0 else { exit(2) }
-      while layout_sys_landlock_confine(&root, 1) == 0 {}
+      while layout_sys_landlock_confine(&root, 1, nil) == 0 {}
       let sandbox = Sandbox(memoryLimit: 1 << 30, sharedBytes: 0)
       do throws(LayoutError) { try sandbox.close(image: "/nonexistent") } catch {
         let told = LayoutError.sandboxFailed(saying: error.message).message
         exit(told.contains("itself (Landlock: \(String(cString: strerror(E2BIG))));") ? 0 : 3)
       }
     }
+    report.check(result)
   }
 
   @Test("a failure of its own is about itself, and about a call that there is")
@@ -135,9 +139,14 @@ struct ForgedErrorTests {
       + [runtime, root + "/LayoutLoading/Images", root + "/LayoutIsolation/Worker"]
   }
 
+  /// The code whose constant has this name: `unknownLayout` is `unknown-layout`.
+  private static func code(ofConstant name: Substring) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
+
   @Test("a worker may report every failure that it can meet")
   func complete() throws {
-    var codes: Set<Substring> = []
+    var codes: Set<String> = []
     for folder in try Self.folders() {
       // The host alone keeps the images.
       let names = try FileSystem.names(in: folder)
@@ -145,14 +154,16 @@ struct ForgedErrorTests {
       for name in names {
         let bytes = try FileSystem.contents(of: "\(folder)/\(name)").bytes
         let text = String(decoding: bytes, as: UTF8.self)
-        for match in text.matches(of: /LayoutError\(\s*"([a-z-]+)"/) { codes.insert(match.1) }
-        for match in text.matches(of: /\("(layout-[a-z-]+)", "/) { codes.insert(match.1) }
+        for match in text.matches(of: /LayoutError\(\s*\.([a-zA-Z]+)/) {
+          codes.insert(Self.code(ofConstant: match.1))
+        }
+        for match in text.matches(of: /\("(layout-[a-z-]+)", "/) { codes.insert("\(match.1)") }
       }
     }
     // The host has its own words for it.
     #expect(codes.remove("sandbox-unavailable") != nil)
     #expect(codes.isSuperset(of: ["load-failed", "reentrant", "layout-failed"]))
-    let unknown = codes.filter { !WorkerLink.reportedCodes.contains(.init(rawValue: "\($0)")) }
+    let unknown = codes.filter { !WorkerLink.reportedCodes.contains(.init(rawValue: $0)) }
     #expect(unknown.isEmpty)
   }
 }

@@ -31,7 +31,7 @@ struct PollingTests {
 
   @Test(
     "a frame looked for now and then has the bits of one waited for, whatever its pages say",
-    arguments: [1, 1024, 65_537, 140_000] as [UInt32])
+    arguments: [1, 1024, 65_537, 131_000] as [UInt32])
   func sameBits(_ count: UInt32) throws {
     let answers: [(Int) -> Size?] = [
       { Size(width: Double($0), height: 2) }, { _ in nil }, { _ in Size(width: 9, height: 9) },
@@ -196,7 +196,10 @@ struct PollingTests {
     #expect(worker?.descriptor.id == "fake")
     #expect(try start.poll(.step) == nil, "it is handed over once")
     // In a process of its own, where no other suite has workers.
-    await #expect(processExitsWith: .success) {
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [report = report.path as String] in
+      ChildReport.begin(report)
       func areas() throws -> Int {
         String(decoding: try read("/proc/self/maps"), as: UTF8.self)
           .split(separator: "\n").count { $0.contains("memfd:layout-") }
@@ -206,16 +209,11 @@ struct PollingTests {
         let start = try WorkerStart(file: file, layout: "fake")
         for _ in 0..<looks where try start.poll(.step) == nil { usleep(200) }
       }
-      let children = { try FileSystem.names(in: "/proc/self/task").flatMap(children(ofTask:)) }
-      guard eventually({ (try? children().isEmpty) == true }) else { exit(1) }
+      guard eventually({ (try? ChildProcesses.count()) == 0 }) else { exit(1) }
       exit(eventually { (try? areas()) == 0 } ? 0 : 2)
     }
+    report.check(result)
   }
-}
-
-/// The processes that a thread of this process started and that have not been collected.
-private func children(ofTask id: String) throws -> [Substring] {
-  String(decoding: try read("/proc/self/task/\(id)/children"), as: UTF8.self).split(separator: " ")
 }
 
 extension FrameOutcome {

@@ -94,7 +94,7 @@ struct QueryTests {
 
   @Test(
     "bulk questions: all, none, uniform, and ranges where pages differ",
-    arguments: [1, 65_536, 65_537, 140_000])
+    arguments: [1, 65_536, 65_537, 131_000])
   func bulk(_ count: UInt32) throws {
     let answers: [(Int) -> Size?] = [
       { Size(width: Double($0), height: 2) }, { _ in nil }, { _ in Size(width: 9, height: 9) },
@@ -126,7 +126,7 @@ struct QueryTests {
             return isUniform ? .uniform : .all
           } as (Int, Range<Int>, UnsafeMutableBufferPointer<Size>) throws -> QueryCoverage)
       }
-      #expect(Self.ask(tiers, [140_000], many: true, epoch: UInt64(epoch)).error == nil)
+      #expect(Self.ask(tiers, [131_000], many: true, epoch: UInt64(epoch)).error == nil)
     }
   }
 

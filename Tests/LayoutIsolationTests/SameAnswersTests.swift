@@ -145,9 +145,9 @@ struct SameAnswersTests {
     tiers.agree { connection, _ in connection.takeEvents() }
   }
 
-  @Test("about events that a frame may not post: 20 of 1 MiB, 200,000 small ones")
+  @Test("about events that a frame may not post: 20 of 1 MiB, 200,000 of 1 KiB")
   func manyEvents() throws {
-    for (count, bytes) in [(20, 1 << 20), (200_000, 1)] {
+    for (count, bytes) in [(20, 1 << 20), (200_000, 1 << 10)] {
       let post = """
         { static char *letters; \
           if (!letters) letters = memset(malloc(\(bytes)), 'a', \(bytes)); \
@@ -169,7 +169,7 @@ struct SameAnswersTests {
         name: "touched", arguments: [.text(String(repeating: "a", count: bytes))]
       ).byteCount
       let waiting = tiers.agree { connection, _ in connection.takeEvents().count }
-      #expect(waiting.value == "\(EventQueue.byteLimit / size)")
+      #expect(waiting.value == "\(AnswerLimits().eventBytes / size)")
       for connection in tiers.both {
         let lines = connection.log.take().entries.map(\.message)
         #expect(lines.count == 1, "once, until they are taken")

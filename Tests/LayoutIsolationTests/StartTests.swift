@@ -153,7 +153,10 @@ struct StartTests {
   @Test("a hundred workers leave no process, descriptor or mapping behind")
   func leaks() async throws {
     // In a process of its own, where no other suite has workers.
-    await #expect(processExitsWith: .success) {
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [report = report.path as String] in
+      ChildReport.begin(report)
       func census() throws -> [Int] {
         let maps = String(decoding: try read("/proc/self/maps"), as: UTF8.self)
         return [
@@ -176,6 +179,7 @@ struct StartTests {
       guard eventually({ processes.allSatisfy { kill($0, 0) != 0 } }) else { exit(2) }
       exit(eventually { (try? census()) == before } ? 0 : 3)
     }
+    report.check(result)
   }
 
   @Test("letting go of a worker lets its layout be destroyed")
@@ -229,13 +233,17 @@ struct StartTests {
 
   @Test("an app that ignores SIGCHLD still hears of a worker's end")
   func ignoredChildren() async throws {
-    await #expect(processExitsWith: .success) {
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [report = report.path as String] in
+      ChildReport.begin(report)
       signal(SIGCHLD, SIG_IGN)
       guard let (worker, buffer) = try? DeathTests.worker() else { exit(1) }
       kill(worker.processID, SIGKILL)
       let error = DeathTests.failure(of: worker, buffer)
       exit(error?.code == "worker-died" ? 0 : 2)
     }
+    report.check(result)
   }
 
   @Test("a host without standard errors starts workers too")

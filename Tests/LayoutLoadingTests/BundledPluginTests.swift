@@ -79,6 +79,17 @@ struct BundledPluginTests {
     #expect(!names.isEmpty && Set(names).isSubset(of: allowed), "\(names)")
   }
 
+  @Test(
+    "for release it has no run path", .enabled(if: builds.contains(.release), "no release build"),
+    arguments: bundledPluginNames)
+  func hasNoRunPath(_ name: String) throws {
+    let dynamic = try Command.run(["readelf", "-dW", try #require(Self.releasePlugin(name))])
+    #expect(dynamic.output.contains("NEEDED"))
+    #expect(
+      !dynamic.output.contains("(RUNPATH)") && !dynamic.output.contains("(RPATH)"),
+      "build it with make build, or swift build -c release --disable-local-rpath")
+  }
+
   @Test("it exports the entry and nothing else", arguments: bundledPluginNames, builds)
   func exportsOne(_ name: String, _ build: Build) throws {
     let scratch = try TemporaryDirectory()

@@ -3,10 +3,11 @@
 // The copies that are loaded: where they lie, that they are whole, and what happens to the original.
 
 import Foundation
-import LayoutLoading
 import LayoutModel
 import LayoutTesting
 import Testing
+
+@testable import LayoutLoading
 
 @Suite("The image store")
 struct ImageStoreTests {
@@ -81,6 +82,27 @@ struct ImageStoreTests {
     }
     #expect(alone.code == "no-image-directory")
     #expect(alone.message.contains("\(runtime): other users can write this directory"))
+  }
+
+  @Test(
+    "a directory below one of another user's is passed over for the home of the user database",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func passesOverForeign() throws {
+    let directory = try TemporaryDirectory()
+    let file = try Self.file(in: directory)
+    let (home, own) = (try directory.makeDirectory("home"), try directory.makeDirectory("own"))
+    let cache = try directory.makeDirectory("home/.cache/layouthost/images")
+    try #require(chown(home, 12345, 12345) == 0)
+    let store = ImageStore(
+      environment: Environment(["XDG_CACHE_HOME": home + "/.cache"], accountHome: own))
+    #expect(try store.place(file) == "\(own)/.cache/layouthost/images/\(file.hash).so")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
+    // The same by way of $HOME.
+    let byHome = ImageStore(environment: Environment(["HOME": home], accountHome: own))
+    #expect(try byHome.place(file).hasPrefix(own))
+    let alone = ImageStore(environment: Environment(["XDG_CACHE_HOME": home + "/.cache"]))
+    let error = try #require(throws: LayoutError.self) { try alone.place(file) }
+    #expect(error.code == "no-image-directory" && error.message.contains("user 12345"))
   }
 
   @Test("where no directory will do, the error names each and why")

@@ -71,21 +71,28 @@ enum MiniHost {
   }
 
   private static func table(_ context: UnsafeMutableRawPointer) -> layout_host {
-    layout_host(
-      struct_size: UInt32(MemoryLayout<layout_host>.size), abi: LAYOUT_ABI, context: context,
-      query: { context, index in
-        let queries = Unmanaged<QueryContext>.fromOpaque(context!).takeUnretainedValue()
-        return queries.sizeQuery == index ? UnsafePointer(queries.functions) : nil
-      },
-      section_count: { _ in 1 },
-      item_count: { _, section in section == 0 ? MiniHost.itemCount : 0 },
-      register_decoration: { _, _, _ in LAYOUT_OK }, register_reuse: { _, _, _ in LAYOUT_OK },
-      map_paths: { _, old, count, new in
-        for index in 0..<Int(count) { new?[index] = old?[index] ?? layout_path() }
-        return LAYOUT_OK
-      },
-      invalidate: { _, _ in }, log: { _, _, _ in }, set_error: { _, _ in },
-      post_event: { _, _, _, _ in LAYOUT_OK }, extension: { _, _ in nil })
+    var table = layout_host()
+    table.struct_size = UInt32(MemoryLayout<layout_host>.size)
+    table.abi = LAYOUT_ABI
+    table.context = context
+    table.query = { context, index in
+      let queries = Unmanaged<QueryContext>.fromOpaque(context!).takeUnretainedValue()
+      return queries.sizeQuery == index ? UnsafePointer(queries.functions) : nil
+    }
+    table.section_count = { _ in 1 }
+    table.item_count = { _, section in section == 0 ? MiniHost.itemCount : 0 }
+    table.register_decoration = { _, _, _ in LAYOUT_OK }
+    table.register_reuse = { _, _, _ in LAYOUT_OK }
+    table.map_paths = { _, old, count, new in
+      for index in 0..<Int(count) { new?[index] = old?[index] ?? layout_path() }
+      return LAYOUT_OK
+    }
+    table.invalidate = { _, _ in }
+    table.log = { _, _, _ in }
+    table.set_error = { _, _ in }
+    table.post_event = { _, _, _, _ in LAYOUT_OK }
+    table.extension = { _, _ in nil }
+    return table
   }
 }
 
@@ -109,11 +116,10 @@ private final class QueryContext {
       $2.pointee = QueryContext.size(of: $1)
       return LAYOUT_OK
     }
-    functions.initialize(
-      to: layout_query_functions(
-        struct_size: UInt32(MemoryLayout<layout_query_functions>.size), reserved: 0,
-        one: unsafeBitCast(one, to: (@convention(c) () -> Void).self), many: many,
-        many_context: nil))
+    functions.initialize(to: layout_query_functions())
+    functions.pointee.struct_size = UInt32(MemoryLayout<layout_query_functions>.size)
+    functions.pointee.one = unsafeBitCast(one, to: (@convention(c) () -> Void).self)
+    functions.pointee.many = many
   }
 
   deinit { functions.deallocate() }

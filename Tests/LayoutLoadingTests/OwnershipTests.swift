@@ -126,6 +126,46 @@ struct OwnershipTests {
   }
 
   @Test(
+    "a directory on the way that belongs to another user is refused, however far up",
+    .enabled(if: geteuid() == 0, "only root can give files away"))
+  func refusesForeignWay() throws {
+    let directory = try TemporaryDirectory()
+    let inner = try directory.makeDirectory("a/b/c")
+    let path = inner + "/plugin.so"
+    try Data(JudgingTests.sound()).write(to: URL(fileURLWithPath: path))
+    #expect(PluginFile(judging: path).verdict.refusal == nil)
+    let above = directory.path + "/a"
+    try #require(chown(above, 12345, 12345) == 0)
+    let refusal = try #require(PluginFile(judging: path).verdict.refusal)
+    #expect(refusal.code == "wrong-owner" && refusal.message.hasPrefix(above + ": "))
+    #expect(refusal.message.contains("run this as that user"))
+  }
+
+  @Test("a file that single users may write besides its group is refused")
+  func accessList() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(JudgingTests.sound(), to: "plugin.so", mode: 0o664)
+    #expect(PluginFile(judging: path).verdict.refusal == nil)
+    // Version 2; the owner, user 12345, the group, the mask and others, as the kernel stores them.
+    let entries: [(UInt16, UInt16, UInt32)] = [
+      (1, 6, .max), (2, 6, 12345), (4, 6, .max), (0x10, 6, .max), (0x20, 4, .max),
+    ]
+    var list: [UInt8] = [2, 0, 0, 0]
+    for (tag, rights, id) in entries {
+      for (value, count) in [(UInt32(tag), 2), (UInt32(rights), 2), (id, 4)] {
+        list += (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      }
+    }
+    let text = list.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let set = try Command.run([
+      "setfattr", "-n", "system.posix_acl_access", "-v", "0x" + text, path,
+    ])
+    // Not every file system has such lists.
+    guard set.status == 0 else { return }
+    #expect(PluginFile(judging: path).verdict.refusal?.code == "writable-by-others")
+  }
+
+  @Test(
     "a group that is neither root's nor the user's own counts as others",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func judgesGroups() throws {

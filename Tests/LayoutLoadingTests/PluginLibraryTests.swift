@@ -3,10 +3,11 @@
 // Which file gives a layout: order, trust, what is passed over and what cannot be used.
 
 import Foundation
-import LayoutLoading
 import LayoutModel
 import LayoutTesting
 import Testing
+
+@testable import LayoutLoading
 
 @Suite("PluginLibrary")
 struct PluginLibraryTests {
@@ -64,11 +65,12 @@ struct PluginLibraryTests {
     let root = try TemporaryDirectory()
     let (own, bundled) = (try root.makeDirectory("own"), try root.makeDirectory("bundled"))
     let path = SearchPath([Self.directory(own), Self.directory(bundled + "/", .bundled)])
-    #expect(path.trust(ofFileAt: bundled + "/a.so") == .bundled)
-    #expect(path.trust(ofFileAt: own + "/../bundled/./a.so") == .bundled)
-    #expect(path.trust(ofFileAt: own + "/a.so") == .user)
-    #expect(path.trust(ofFileAt: root.path + "/a.so") == .user)
-    #expect(path.trust(ofFileAt: root.path + "/bundled/none/a.so") == .user)
+    func trust(_ file: String) -> Trust? { path.directory(ofFileAt: file)?.trust }
+    #expect(trust(bundled + "/a.so") == .bundled)
+    #expect(trust(own + "/../bundled/./a.so") == .bundled)
+    #expect(trust(own + "/a.so") == .user)
+    #expect(trust(root.path + "/a.so") == nil)
+    #expect(trust(root.path + "/bundled/none/a.so") == nil)
     #expect(PluginLibrary(path).path == path)
   }
 
@@ -81,6 +83,7 @@ struct PluginLibraryTests {
     try Self.put("flow", "mine", into: own)
     try Self.put("flow", "theirs", into: system)
     try Self.put("flow", "ours", into: bundled)
+    try BundledFilesTests.list(bundled)
     let path = SearchPath([
       Self.directory(own), Self.directory(system, .system), Self.directory(bundled, .bundled),
     ])

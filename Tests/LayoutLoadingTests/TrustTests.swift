@@ -3,10 +3,11 @@
 // Which bytes may run in the process, and whose word that is.
 
 import Foundation
-import LayoutLoading
 import LayoutModel
 import LayoutTesting
 import Testing
+
+@testable import LayoutLoading
 
 @Suite("Trust")
 struct TrustTests {
@@ -164,6 +165,48 @@ struct TrustTests {
     #expect(thrown?.code == "test" && !FileSystem.exists(path))
   }
 
+  @Test("nothing is written where the list would not be believed, and the error says why")
+  func unbelievable() throws {
+    let directory = try root.makeDirectory("config/layouthost")
+    let entry = TrustList.Entry(hash: String(repeating: "a", count: 64))
+    for place in [directory, root.path + "/config"] {
+      try #require(chmod(place, 0o777) == 0)
+      let error = try #require(throws: LayoutError.self) {
+        try store.update { list in list.add(entry) }
+      }
+      #expect(error.code == "writable-by-others" && error.message.hasPrefix(place + ":"))
+      #expect(!FileSystem.exists(path))
+      try #require(chmod(place, 0o700) == 0)
+    }
+    #expect(try store.update { list in list.add(entry) })
+  }
+
+  @Test("a list of 200,000 lines takes as long for each line as one of 2,000")
+  func long() throws {
+    func time(_ count: Int) throws -> Double {
+      let text = (0..<count).reduce(into: "") { text, index in
+        let digits = String(index, radix: 16)
+        text += String(repeating: "0", count: 64 - digits.count) + digits + "  # 2026-01-31 /p.so\n"
+      }
+      let start = ThreadClock.now
+      #expect(try TrustList(parsing: Array(text.utf8)).entries.count == count)
+      return (ThreadClock.now - start) / Double(count)
+    }
+    _ = try time(2_000)
+    let (short, long) = (try time(2_000), try time(200_000))
+    // Quadratic work would take a hundred times as long for each line.
+    #expect(long < 10 * short, "\(long / short)")
+  }
+
+  @Test("strikes are read from the end of a file, the last 1,024 of them")
+  func strikes() {
+    let hash = String(repeating: "a", count: 64)
+    let lines = (0..<5_000).map { "\(hash) \($0).5\n" }.joined()
+    let strikes = StrikeStore.parse(Array((lines + "nonsense\n\(hash) nan\n").utf8))
+    #expect(strikes.count <= StrikeStore.capacity && strikes.last?.time == 4_999.5)
+    #expect(StrikeStore.parse([]).isEmpty)
+  }
+
   @Test("those who add at once all find their hashes in the list")
   func concurrent() async throws {
     let digits = Array("0123456789abcdef")
@@ -214,6 +257,7 @@ struct TrustTests {
     for (name, directory) in zip(names, ["own", "system", "bundled"]) {
       try root.write(try WatchedFolder.plugin(name), to: "\(directory)/\(name).so")
     }
+    try BundledFilesTests.list(directories[2])
     try add(PluginFile(judging: directories[0] + "/one.so"))
     func used(_ count: Int) throws -> PluginFile {
       let trusts: [Trust] = [.user, .system, .bundled]

@@ -89,9 +89,12 @@ struct UnloadingTests {
   @Test(
     "1000 rounds of loading, using and unloading a bundled plugin leave memory flat",
     arguments: bundledPluginNames)
-  func roundsAreFlat(_ name: String) async {
+  func roundsAreFlat(_ name: String) async throws {
     // In a process of its own: other tests allocate at the same time.
-    await #expect(processExitsWith: .success) { [name] in
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [name, report = report.path as String] in
+      ChildReport.begin(report)
       let file = PluginFile(judging: try bundledPlugin(name), trust: .bundled)
       let copy = try ImageStore().place(file)
       let growth = try Growth(of: file, copy: copy)
@@ -100,15 +103,20 @@ struct UnloadingTests {
       try #require(growth.resident < 1 << 20, "\(growth.resident) more bytes are resident")
       try #require(try !ProcessMaps.contain(copy), "the image is still mapped")
     }
+    report.check(result)
   }
 
   @Test("a plugin that leaks 16 bytes a round is found out by the same measurement")
-  func leaksShow() async {
-    await #expect(processExitsWith: .success) {
+  func leaksShow() async throws {
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [report = report.path as String] in
+      ChildReport.begin(report)
       let file = PluginFile(judging: try FakeLayout.path(flags: ["-DLEAKS"]))
       let growth = try Growth(of: file, copy: try ImageStore().place(file))
       // The limit of the sound ones: what the test runner's own threads give back may hide some of it.
       try #require(growth.heap >= 250)
     }
+    report.check(result)
   }
 }

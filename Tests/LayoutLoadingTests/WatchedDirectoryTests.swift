@@ -227,9 +227,12 @@ struct WatchedDirectoryTests {
   }
 
   @Test("a watch that is over gives its descriptors back")
-  func leaks() async {
+  func leaks() async throws {
     // In a process of its own: other tests open files meanwhile.
-    await #expect(processExitsWith: .success) {
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [report = report.path as String] in
+      ChildReport.begin(report)
       func descriptors() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
       }
@@ -248,6 +251,7 @@ struct WatchedDirectoryTests {
       }
       #expect(try descriptors() < limit)
     }
+    report.check(result)
   }
 
   @Test("a directory that cannot be watched is a problem, told once, and the others are watched")

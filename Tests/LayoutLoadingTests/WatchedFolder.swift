@@ -49,10 +49,10 @@ final class WatchedFolder {
   /// Takes the notices now and lets them settle, with what a thread has to read first.
   func settled() -> [String] { after(0) + after(50) + read() }
 
-  /// Waits for the thread that reads much at once, and tells what it found.
+  /// Waits for the thread that reads much at once, and tells what it found, in as many calls as it takes.
   func read() -> [String] {
     var told: [String] = []
-    while watcher.isReading {
+    while watcher.isReading || watcher.hasMore {
       var watched = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
       #expect(poll(&watched, 1, 60_000) == 1)
       told += after(0)

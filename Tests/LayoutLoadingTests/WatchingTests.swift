@@ -211,6 +211,35 @@ struct WatchingTests {
     #expect(folder.watcher.files.isEmpty)
   }
 
+  @Test("more than 256 events come in several calls, and the descriptor says that there are more")
+  func pages() throws {
+    let folder = try WatchedFolder()
+    for index in 1000..<1600 { try folder.put([1, 2, 3], "p\(index).so") }
+    #expect(folder.after(0) + folder.after(50) == [], "so many are read on another thread")
+    var counts: [Int] = []
+    while folder.watcher.isReading || folder.watcher.hasMore {
+      var watched = pollfd(fd: folder.watcher.descriptor, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&watched, 1, 60_000) == 1)
+      counts.append(folder.after(0).count)
+    }
+    #expect(counts.filter { $0 > 0 } == [256, 256, 88])
+    #expect(folder.watcher.library.files.count == 600)
+  }
+
+  @Test("what is looked at is judged once: the library of a watcher reads no file")
+  func libraryReadsNothing() throws {
+    let folder = try WatchedFolder()
+    try folder.put(one, "a.so")
+    #expect(folder.settled() == ["added a.so"])
+    let layouts = folder.watcher.library.layouts
+    #expect(!layouts.isEmpty)
+    try #require(unlink(folder.path + "/a.so") == 0)
+    // Not told yet, so nothing has changed.
+    #expect(folder.watcher.library.layouts == layouts)
+    #expect(folder.settled() == ["removed a.so"])
+    #expect(folder.watcher.library.layouts.isEmpty)
+  }
+
   @Test("removing or overwriting a file leaves what was loaded from it running")
   func removed() throws {
     let folder = try WatchedFolder()

@@ -159,9 +159,19 @@ struct CellPainterTests {
         element.restingSize = rest
         return try draw { element.draw($0) }
       }
-      #expect(try moving(atRest: card) == draw { $0.card(note, in: frame) })
-      #expect(try moving(atRest: tile) == draw { $0.tile(0x41, note, in: frame) })
-      #expect(try moving(atRest: chip) == draw { $0.chip(note, in: frame) })
+      func draw(atRest rest: Size, _ body: (Brush) -> Void) throws -> Probe {
+        try draw {
+          var brush = $0
+          brush.restingSize = rest
+          body(brush)
+        }
+      }
+      #expect(
+        try moving(atRest: card) == draw(atRest: card) { $0.card(note, in: frame) })
+      #expect(
+        try moving(atRest: tile) == draw(atRest: tile) { $0.tile(0x41, note, in: frame) })
+      #expect(
+        try moving(atRest: chip) == draw(atRest: chip) { $0.chip(note, in: frame) })
     }
     let keys = [card, tile].map { rest in
       var element = SceneElement(

@@ -25,7 +25,7 @@ struct OutputTests {
   func decodes() throws {
     let path = try Files.directory() + "/scene.png"
     try Renderer(RenderOptions(scale: 1)).render(Scenes.mixed, to: path)
-    let image = try #require(Image(path: path, scale: 1))
+    let image = try #require(try? Image(path: path, scale: 1))
     #expect(image.width == 300 && image.height == 300)
     let drawn = try Probe(Scenes.mixed)
     let read = try Probe(width: 300, height: 300) {
@@ -42,7 +42,7 @@ struct OutputTests {
   func scales(_ scale: Double) throws {
     let path = try Files.directory() + "/scene.png"
     try Renderer(RenderOptions(scale: scale)).render(Scenes.mixed, to: path)
-    let image = try #require(Image(path: path, scale: 1))
+    let image = try #require(try? Image(path: path, scale: 1))
     #expect(image.width == Int(300 * scale) && image.height == Int(300 * scale))
   }
 

@@ -195,4 +195,88 @@ struct AnswerBufferTests {
     #expect(buffer.fields(of: 0, in: Self.descriptor).isEmpty)
     #expect(buffer.records[1].section == 7)
   }
+
+  @Test("elements outside of the rectangle are dropped and counted; the others keep their fields")
+  func outside() throws {
+    let buffer = AnswerBuffer()
+    var inside = record(0, 3)
+    inside.payload = 1
+    var empty = record(0, 5)
+    empty.frame = Rect(x: 4, y: 0, width: 0, height: 0)
+    let touching = record(0, 4)
+    try fill(
+      buffer, [record(0, 9), empty, inside, touching, record(7, 2, kind: 2)],
+      payload: [1, 1, 0, 0])
+    // The frame of item n begins at n: 3 overlaps, 4 touches the edge, the empty one lies on it.
+    let rect = Rect(x: 3.5, y: 0, width: 0.5, height: 1)
+    try border.admit(buffer, in: rect, itemCounts: [10], call: "attributes_in_rect")
+    #expect(buffer.records.map(\.item) == [3])
+    #expect(buffer.outsideCount == 4)
+    #expect(buffer.fields(of: 0, in: Self.descriptor).first == .bool(true))
+    buffer.clear()
+    #expect(buffer.outsideCount == 0)
+  }
+
+  @Test("dropping elements allocates nothing")
+  func warmDrop() throws {
+    let buffer = AnswerBuffer()
+    let records = (0..<500).map { record(0, UInt32(($0 * 211) % 500)) }
+    let rect = Rect(x: 100, y: 0, width: 200, height: 1)
+    let itemCounts: [UInt32] = [500]
+    try fill(buffer, records)
+    try border.admit(buffer, in: rect, itemCounts: itemCounts, call: "attributes_in_rect")
+    let answer = buffer.makeAnswer()
+    for (index, record) in records.enumerated() { answer.records[index] = record }
+    buffer.commit(AnswerCounts(records: 500))
+    let count = try countAllocations { () throws(LayoutError) in
+      try border.admit(buffer, in: rect, itemCounts: itemCounts, call: "attributes_in_rect")
+    }
+    #expect(count == 0)
+    #expect(buffer.records.map(\.item) == Array(100..<300))
+    #expect(buffer.outsideCount == 600, "both times")
+  }
+
+  @Test("elements may name so many payload words together, however few there are")
+  func words() throws {
+    var limits = AnswerLimits()
+    (limits.elements, limits.areaPerElement, limits.wordsPerElement) = (3, .infinity, 4)
+    let border = TrustBorder(
+      plugin: "test.hand", descriptor: Self.descriptor, limits: limits)
+    let records = (0..<4).map { item in
+      var cell = record(0, UInt32(item))
+      cell.payload = 1
+      return cell
+    }
+    let buffer = AnswerBuffer()
+    let rect = Rect(x: 0, y: 0, width: 9, height: 9)
+    func admit(_ count: Int) throws {
+      try fill(buffer, Array(records.prefix(count)), payload: [1, 1, 0, 0])
+      try border.admit(buffer, in: rect, itemCounts: [10], call: "attributes_in_rect")
+    }
+    try admit(3)
+    #expect(buffer.count == 3)
+    let error = #expect(throws: LayoutError.self) { try admit(4) }
+    #expect(error?.code == .answerTooLarge)
+    #expect(error?.message.hasPrefix("it answers 16 payload words in a rectangle of 9 × 9") == true)
+    #expect(buffer.count == 0)
+  }
+
+  @Test("a shared block is checked for each kind that reads it, and each block by itself")
+  func sharedBlocks() throws {
+    let buffer = AnswerBuffer()
+    var (cell, line) = (record(0, 0), record(7, 9, kind: 2))
+    (cell.payload, line.payload) = (1, 1)
+    try fill(buffer, [cell, line, cell], payload: [2, 1, 0, 0])
+    let error = #expect(throws: LayoutError.self) {
+      try border.admit(buffer, itemCounts: [1], call: "attributes_in_rect")
+    }
+    #expect(error?.message.hasPrefix("word 0 of the fields of cell 0.0") == true)
+    var other = record(0, 1)
+    (cell.payload, other.payload) = (1, 2)
+    try fill(buffer, [cell, other], payload: [1, 1, 0, 0, Double.nan.bitPattern])
+    let second = #expect(throws: LayoutError.self) {
+      try border.admit(buffer, itemCounts: [2], call: "attributes_in_rect")
+    }
+    #expect(second?.message.hasPrefix("word 3 of the fields of cell 0.1") == true)
+  }
 }

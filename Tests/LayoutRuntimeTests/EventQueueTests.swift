@@ -8,6 +8,8 @@ import Testing
 
 @Suite("Events that wait")
 struct EventQueueTests {
+  private static let byteLimit = AnswerLimits().eventBytes
+
   /// An event of this many bytes, told apart by its first letters.
   private static func event(_ number: Int, bytes: Int) -> LayoutEvent {
     let name = "\(number)"
@@ -31,7 +33,7 @@ struct EventQueueTests {
   @Test("are the last ones that fit, and only the first that is dropped is told of")
   func bound() {
     var queue = EventQueue()
-    let size = EventQueue.byteLimit / 64
+    let size = Self.byteLimit / 64
     let told = (0..<1000).filter { queue.append(Self.event($0, bytes: size)) }
     #expect(told == [64])
     #expect(queue.isDropping)
@@ -45,8 +47,8 @@ struct EventQueueTests {
   @Test("a long one takes the place of many short ones")
   func long() {
     var queue = EventQueue()
-    for number in 0..<64 { _ = queue.append(Self.event(number, bytes: EventQueue.byteLimit / 64)) }
-    let isFirst = queue.append(Self.event(64, bytes: EventQueue.byteLimit / 2))
+    for number in 0..<64 { _ = queue.append(Self.event(number, bytes: Self.byteLimit / 64)) }
+    let isFirst = queue.append(Self.event(64, bytes: Self.byteLimit / 2))
     #expect(isFirst)
     let kept = names(&queue)
     #expect(kept == (32...64).map { "\($0)" })

@@ -31,22 +31,25 @@ struct MemoryDamageTests {
   }
 
   @Test("a write behind the transforms aborts")
-  func transforms() async {
+  func transforms() async throws {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       try Self.damage(.writesPastTransforms)
     }
   }
 
   @Test("a write behind the payload aborts")
-  func payload() async {
+  func payload() async throws {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       try Self.damage(.writesPastPayload)
     }
   }
 
   @Test("the handler is the app's to choose")
-  func handler() async {
-    await #expect(processExitsWith: .exitCode(42)) {
+  func handler() async throws {
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .exitCode(42)) {
+      [report = report.path as String] in
+      ChildReport.begin(report)
       let connection = try InProcessConnection(
         image: FakeLayout.image(), layout: "fake",
         onDamage: { _exit($0.array == "records" ? 42 : 1) })
@@ -57,5 +60,6 @@ struct MemoryDamageTests {
         FrameRequest(time: 0, oldBounds: bounds, bounds: bounds),
         shape: DataShape(itemCounts: [10]), into: AnswerBuffer())
     }
+    report.check(result)
   }
 }

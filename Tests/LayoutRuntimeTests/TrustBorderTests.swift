@@ -183,11 +183,12 @@ struct TrustBorderTests {
     #expect(fake.buffer.records.map(\.category) == [1, 1, 2, 2])
   }
 
-  @Test("the counts of a demand for room stay within what the data can need")
+  @Test("a demand for room beyond the limits is refused before there is room")
   func demand() throws {
     let fake = try FakeConnection(flags: ["-DDEMAND=4000000000u"])
     let error = try #require(throws: LayoutError.self) { try fake.frame() }
-    #expect(error.code == .breach)
-    #expect(error.message.hasSuffix("more than the data can need (rule: room)"))
+    #expect(error.code == .answerTooLarge)
+    #expect(error.message.hasPrefix("it answers 4000000000 elements"))
+    #expect(fake.connection.quarantine == error)
   }
 }

@@ -28,7 +28,7 @@ struct Case: Sendable, CustomTestStringConvertible {
   arguments: [
     ("iglist_layout.jsonl", 23), ("flow_reference.jsonl", 12), ("mosaic.jsonl", 14),
     ("springy.jsonl", 4),
-    ("mosaic_sessions.jsonl", 4), ("newtonian.jsonl", 4),
+    ("mosaic_sessions.jsonl", 4), ("newtonian.jsonl", 4), ("regressions.jsonl", 9),
   ])
 func caseFilesAreComplete(name: String, count: Int) {
   #expect(Case.all(name).count == count)

@@ -5,6 +5,7 @@
 import LayoutHost
 import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 import Testing
 
@@ -30,7 +31,7 @@ struct ElementCensusTests {
     for rect in [nil, Rect(x: 10, y: 90, width: 40_000, height: 30_000)] {
       let all = try view.elements(in: rect).sorted(by: isListedBefore)
       #expect(all.count > 500)
-      let census = try ElementCensus(of: view, in: rect ?? view.searchArea, limit: limit)
+      let census = try ElementCensus(of: view, in: rect, limit: limit)
       #expect(census.count == all.count)
       #expect(census.first == Array(all.prefix(limit)))
     }
@@ -54,5 +55,65 @@ struct ElementCensusTests {
     #expect(result["count"] == .integer(2_000_000))
     #expect(result.frames.count == 2)
     #expect(result.frames["cell 0.1"] == [67.5, 0, 50, 50])
+  }
+
+  /// 100,000 items of two sizes, in a flow whose answers may hold so many elements.
+  private final class Wall: CollectionViewDataSource {
+    let view: CollectionView
+
+    init(mostElements: Int) throws {
+      let image = try PluginImage.open(
+        PluginFile(judging: try bundledPlugin("FlowPlugin"), trust: .bundled))
+      var limits = AnswerLimits()
+      limits.mostElements = mostElements
+      let layout = CollectionLayout(
+        try InProcessConnection(image: image, layout: "flow", limits: limits))
+      try layout.bind("sizeForItem") { (path: ItemPath) -> Size? in
+        path.item % 7 == 0 ? Size(width: 200, height: 90) : Size(width: 20, height: 10)
+      }
+      view = CollectionView(container: Size(width: 320, height: 480), layout: layout)
+      view.dataSource = self
+      view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+      try view.layoutIfNeeded()
+    }
+
+    func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int {
+      100_000
+    }
+
+    func collectionView(_ view: CollectionView, cellForItemAt path: ItemPath) throws -> Cell {
+      try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+  }
+
+  @Test(
+    "visiting gives each element once, however few one answer may hold",
+    arguments: [131_072, 5_000, 100])
+  func visits(mostElements: Int) throws {
+    let wall = try Wall(mostElements: mostElements)
+    for rect in [nil, Rect(x: 30, y: 900, width: 150, height: 60_000)] {
+      let area = rect ?? Rect(origin: .zero, size: wall.view.contentSize)
+      // What one answer without such a limit holds.
+      let whole = try Wall(mostElements: .max)
+      let answer = AnswerBuffer()
+      try whole.view.collectionViewLayout.connection.attributes(in: area, into: answer)
+      var (found, most) = ([] as [ItemPath], 0)
+      try wall.view.visitElements(in: rect) { part in
+        found += part.map(\.path)
+        most = max(most, part.count)
+      }
+      #expect(found.sorted() == answer.records.map { ItemPath(Int($0.section), Int($0.item)) })
+      #expect(most <= min(mostElements, 100_000))
+    }
+  }
+
+  @Test("a step without a limit that would list millions says what to do instead")
+  func listsNotTooMany() throws {
+    let error = try Probe.error([
+      "id": "millions", "layout": "flow", "tier": "in-process", "container": [320, 480],
+      "sections": [["count": 1_100_000, "size": [50, 50]]], "steps": [["do": "elements"]],
+    ])
+    #expect(error["code"] == "too-large")
+    #expect(error["message"]?.string?.contains("give it a rect, or a limit") == true)
   }
 }

@@ -2,6 +2,7 @@
 //
 // Folders of pictures: order, sections, sizes by header, what cannot be read.
 
+import CCairo
 import Foundation
 import LayoutHost
 import LayoutModel
@@ -73,6 +74,40 @@ struct ImageFolderTests {
     let source = try ImageFolderSource(path: root)
     #expect(captions(source, 0) == ["a.png", "b.ppm"])
     #expect(try sizes(source, .card(width: 80))[0] == Size(width: 80, height: 80))
+  }
+
+  /// A JPEG of one colour, held as EXIF's `orientation` says.
+  static func jpeg(_ width: Int, _ height: Int, orientation: UInt8) throws -> [UInt8] {
+    let path = try Scratch.directory() + "/a.jpg"
+    let pixbuf = try #require(
+      gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, Int32(width), Int32(height)))
+    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+    gdk_pixbuf_fill(pixbuf, 0x4080_C0FF)
+    try #require(gdk_pixbuf_savev(pixbuf, path, "jpeg", nil, nil, nil) != 0)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let tiff: [UInt8] = [
+      0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0,
+      0, 0,
+    ]
+    let exif = Array("Exif".utf8) + [0, 0] + tiff
+    bytes.insert(contentsOf: [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif, at: 2)
+    return bytes
+  }
+
+  @Test(
+    "a photo's ratio is that of the picture as it is shown: turned as the camera was held",
+    arguments: 1...8)
+  func orientation(_ code: Int) throws {
+    let root = try gallery([
+      ("a.jpg", try Self.jpeg(40, 20, orientation: UInt8(code))), ("b.ppm", Self.head(90, 30)),
+      ("c.png", [1, 2, 3]),
+    ])
+    let source = try ImageFolderSource(path: root)
+    var ratios = [Double](repeating: 0, count: 3)
+    var span = ratios.mutableSpan
+    #expect(source.fillRatios(section: 0, range: 0..<3, &span) == .all)
+    #expect(ratios == [code < 5 ? 2 : 0.5, 3, 4.0 / 3])
+    #expect(source.suggestedLayout == "gallery")
   }
 
   @Test("an extreme shape is cut to four to one")

@@ -11,15 +11,17 @@ import LayoutTesting
 import LayoutTypography
 import Testing
 
-/// A card as one line, in the form of `ScratchDatabase.rows` for unnamed columns.
+/// A card as one line, in the form of `ScratchDatabase.rows` for unnamed columns. The title is the first
+/// column that has no line of its own.
 func line(_ content: ViewContent, _ columns: [String]) -> String {
   guard case .card(let title, let body, _) = content else { return "no card" }
-  var values = [title] + columns.dropFirst().map { _ in "" }
+  var values = [String?](repeating: nil, count: columns.count)
   for text in body.split(separator: "\n") {
     guard let column = columns.firstIndex(where: { text.hasPrefix($0 + ": ") }) else { continue }
     values[column] = String(text.dropFirst(columns[column].count + 2))
   }
-  return values.joined(separator: "|")
+  if let column = values.firstIndex(of: nil) { values[column] = title }
+  return values.map { $0 ?? "" }.joined(separator: "|")
 }
 
 extension SQLiteSource {
@@ -85,7 +87,7 @@ struct SQLiteSourceTests {
         Issue.record("no card")
         continue
       }
-      #expect(title == "\(row + 1)" && body.hasPrefix("name: Person \(row + 1)\n"))
+      #expect(title == "Person \(row + 1)" && body.hasSuffix("\nid: \(row + 1)"))
     }
     #expect(source.counters.pages <= 503 && source.counters.keptPages == 32)
     #expect(source.scanStepCount == 0)

@@ -33,6 +33,16 @@ struct UnicodeSourceTests {
     return sizes[0]
   }
 
+  @Test("a block has the same colour alone as among all others")
+  func hues() throws {
+    let all = try UnicodeSource()
+    let some = try UnicodeSource(blocks: ["arrows", "Basic Latin"])
+    let arrows = try #require(all.blocks.firstIndex { $0.name == "Arrows" })
+    #expect(all.hueIndex(of: arrows) == arrows)
+    #expect(some.hueIndex(of: 0) == arrows && some.hueIndex(of: 1) == 0)
+    #expect(some.appearance(of: 0).hueIndex == arrows)
+  }
+
   @Test("a chip has room for its name as Pango draws it, and no more than two points to spare")
   func chips() throws {
     let source = try UnicodeSource()

@@ -116,6 +116,7 @@ struct Element: Equatable, CustomStringConvertible {
 
   var description: String {
     "\(category):\(kind) \(path) [\(frame.x), \(frame.y), \(frame.width), \(frame.height)]"
+      + (fields.isEmpty ? "" : " \(fields)")
   }
 }
 

@@ -82,6 +82,37 @@ struct MosaicTests {
     #expect(try layout.element(9, 0) == nil)
   }
 
+  @Test("pages have a margin, and a section's first page room for its header")
+  func margins() throws {
+    let values: [String: LayoutValue] = [
+      "pageInset": .insets(Insets(top: 10, left: 20, bottom: 30, right: 40)),
+      "headerReferenceSize": .size(Size(width: 7, height: 50)),
+    ]
+    for direction in [0, 1] {
+      let layout = try Self.mosaic(
+        [13, 0, 5], container: Size(width: 484, height: 424),
+        set: values.merging(["scrollDirection": .enumeration(direction)]) { $1 })
+      let all = try layout.elements()
+      let cells = all.filter { $0.category == 0 }
+      #expect(cells.count == 18)
+      #expect(cells[0].frame == Rect(x: 20, y: 50, width: 100, height: 80))
+      #expect(cells[2].frame == Rect(x: 236, y: 50, width: 208, height: 168))
+      // The second page has no header.
+      let second = direction == 1 ? Point(x: 484, y: 0) : Point(x: 0, y: 424)
+      #expect(
+        cells[12].frame == Rect(x: second.x + 20, y: second.y + 10, width: 100, height: 90))
+      let headers = all.filter { $0.category == 1 }
+      let third = direction == 1 ? Point(x: 968, y: 0) : Point(x: 0, y: 848)
+      #expect(
+        headers.map(\.frame) == [
+          Rect(x: 0, y: 0, width: 484, height: 50),
+          Rect(x: third.x, y: third.y, width: 484, height: 50),
+        ])
+      #expect(headers.map(\.path.section) == [0, 2])
+      try expectComplete(layout, all)
+    }
+  }
+
   @Test("C9, C10: a rectangle gives just the cells that meet it, anywhere")
   func complete() throws {
     let wide: [String: LayoutValue] = ["columnWidth": .number(400), "rowHeight": .number(300)]

@@ -53,7 +53,10 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
           settings: flow.merging(common) { $1 }, pinned: ["header"]),
         SpringGround(
           name: "mosaic", index: 3, plugin: "MosaicPlugin", isHorizontal: isHorizontal,
-          settings: ["padding": .number(4), "scrollDirection": .enumeration(0)]),
+          settings: [
+            "padding": .number(4), "scrollDirection": .enumeration(0),
+            "headerReferenceSize": .size(.zero),
+          ]),
       ]
     } + [
       SpringGround(

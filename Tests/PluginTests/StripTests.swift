@@ -20,10 +20,23 @@ struct StripTests {
     var testDescription: String { "\(id) \(values.keys.sorted()) \(inset)" }
     var isVertical: Bool { values["scrollDirection"] == .enumeration(0) }
 
+    /// Lengths of their own, not those that follow the view.
+    var lengths: [String: LayoutValue] {
+      var lengths: [String: LayoutValue] = ["itemSize": .size(Size(width: 200, height: 200))]
+      if id == "carousel" {
+        lengths["spacing"] = .number(40)
+      } else {
+        lengths["coverSpacing"] = .number(70)
+        lengths["centerGap"] = .number(90)
+        lengths["eyeDistance"] = .number(800)
+      }
+      return lengths
+    }
+
     func open(_ items: [Int] = [40, 0, 30]) throws -> LoadedLayout {
       try LoadedLayout(
         try bundledPlugin(plugin), id, items: items, container: Size(width: 600, height: 500),
-        inset: inset, set: values)
+        inset: inset, set: lengths.merging(values) { $1 })
     }
   }
 
@@ -118,7 +131,9 @@ struct StripTests {
             "should_invalidate", "prepare", "content_size", "attributes_in_rect",
           ])
       for record in layout.buffer.records {
-        let away = abs(record.frame.center.x - offset - 300) / 240
+        // By the item's place in the row: what it grows by pushes it away from there.
+        let index = Double((record.section == 0 ? 0 : 40) + record.item)
+        let away = abs(index * 240 - offset) / 240
         let nearness = max(0, 1 - away)
         let scale =
           record.transform == 0 ? 1 : layout.buffer.transforms[Int(record.transform) - 1].m.0
@@ -128,6 +143,53 @@ struct StripTests {
         #expect(record.frame.width == 200 && record.frame.y == 150)
       }
     }
+  }
+
+  @Test(
+    "the room between two items of a carousel is the same everywhere, wherever it stands",
+    arguments: [nil, 100, 240, 700] as [Double?], [1.3, 0.6, 3])
+  func evenGaps(_ growthDistance: Double?, _ scale: Double) throws {
+    var values: [String: LayoutValue] = ["centerScale": .number(scale)]
+    if let growthDistance { values["growthDistance"] = .number(growthDistance) }
+    let strip = Strip(plugin: "CarouselPlugin", id: "carousel", pitch: 240, values: values)
+    let layout = try strip.open()
+    for offset: Double in [0, 1, 55, 119.9, 120, 120.1, 700, 1551] {
+      layout.bounds.x = offset
+      try layout.frame()
+      let wide = Rect(x: offset - 3000, y: 0, width: 6600, height: 500)
+      try layout.connection.attributes(in: wide, into: layout.buffer)
+      let edges = layout.buffer.records.map { record -> (start: Double, end: Double) in
+        let factor =
+          record.transform == 0 ? 1 : layout.buffer.transforms[Int(record.transform) - 1].m.0
+        let (center, half) = (record.frame.center.x, record.frame.width * factor / 2)
+        return (center - half, center + half)
+      }
+      for (one, next) in zip(edges, edges.dropFirst()) {
+        #expect(abs(next.start - one.end - 40) < 1e-6, "\(offset): \(one), \(next)")
+      }
+      #expect(edges.count > 3)
+    }
+  }
+
+  @Test(
+    "sizes follow the view: neither a tablet nor a large screen is mostly empty",
+    arguments: [
+      Size(width: 390, height: 844), Size(width: 820, height: 1180), Size(width: 1200, height: 800),
+      Size(width: 3840, height: 2160), Size(width: 100, height: 4000),
+    ], ["carousel", "coverflow"])
+  func followsView(_ container: Size, _ id: String) throws {
+    let plugin = id == "carousel" ? "CarouselPlugin" : "CoverflowPlugin"
+    let layout = try LoadedLayout(
+      try bundledPlugin(plugin), id, items: [50], container: container)
+    let all = layout.listed()
+    let middle = try #require(all.first)
+    #expect(abs(middle.frame.center.x - container.width / 2) < 1e-9)
+    let (wide, high) =
+      (middle.frame.width / container.width, middle.frame.height / container.height)
+    #expect(abs(middle.frame.height / middle.frame.width - 4.0 / 3) < 1e-9)
+    #expect(abs(wide - 0.55) < 1e-9 || abs(high - 0.62) < 1e-9)
+    #expect(wide <= 0.5501 && high <= 0.6201)
+    #expect(all.count > 1, "a neighbour is in sight")
   }
 
   @Test(

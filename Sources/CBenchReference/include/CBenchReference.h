@@ -1,36 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same work in plain C, to measure against: no plugin, no check, nothing but the loop.
+// Plain C versions of the engine's work, to measure against.
+//
+// They do what a careful C programmer would write for the same job: the same records, the same keys, one
+// indirect call for each call of the contract and for each view made, filled, placed and recycled, the same
+// checks of each record. They leave out what the scene does not use: error texts, guards behind the arrays,
+// animation, selection, prefetching, self-sizing. `PlainView.requireSame` compares what both show.
 #ifndef CBENCH_REFERENCE_H
 #define CBENCH_REFERENCE_H
 
-#include <stdint.h>
-
-/// Breaks `count` items into lines of `room` points, greedily, with no spacing, and writes where each
-/// line starts.
-///
-/// - widths, heights: `count` extents, points.
-/// - first: Room for `count` indices: the first item of each line.
-/// - top: Room for `count` offsets: where each line starts, points.
-/// Returns the number of lines.
-uint32_t bench_flow_pass(const double *widths, const double *heights, uint32_t count, double room,
-                         uint32_t *first, double *top);
-
-/// Puts `count` items into the column that ends first, the leftmost of equals, and writes each one's
-/// offset and column.
-///
-/// - heights: `count` extents, points.
-/// - columns: How many, at most 64.
-/// Returns where the tallest column ends.
-double bench_waterfall_pass(const double *heights, uint32_t count, uint32_t columns, double *top,
-                            uint32_t *column);
-
-/// Moves `count` damped springs on by one step, exactly: displacement and velocity of each are
-/// multiplied by the same 2×2 matrix.
-///
-/// - x, v: `count` displacements, points, and velocities, points per second.
-/// - m: The matrix, row by row.
-/// Returns the largest displacement after the step, points.
-double bench_spring_step(double *x, double *v, uint32_t count, const double m[4]);
+#include "Counters.h"
+#include "Layouts.h"
+#include "LineTree.h"
+#include "Passes.h"
+#include "ViewHost.h"
 
 #endif  // CBENCH_REFERENCE_H

@@ -29,7 +29,8 @@ void layout_conformance_soil(uint8_t byte);
 /// `malloc` then answers null. For good: call it in a child that ends soon.
 void layout_conformance_limit_memory(uint64_t bytes);
 
-/// What a child is doing, in memory that its parent sees too: after a crash it is all that is left.
+/// The activity of a child, in memory that its parent sees too: after a crash it is all that is
+/// left.
 typedef struct layout_conformance_note {
   uint8_t call;            ///< The slot under way, by the host's own number.
   uint8_t is_in_call;      ///< Whether one is.
@@ -50,7 +51,7 @@ void layout_conformance_note_unmap(layout_conformance_note *note);
 /// Has this process write into it from now on.
 void layout_conformance_note_use(layout_conformance_note *note);
 
-/// What this process writes into; memory that nobody reads when that is nothing.
+/// The note that this process writes; memory that no process reads when there is no note.
 layout_conformance_note *layout_conformance_note_current(void);
 
 /// Has the kernel end this process when its parent ends.

@@ -33,7 +33,7 @@ void layout_kit_release(void *room, size_t size);
 /// words: the library's own sort, since one in Swift would add to every plugin.
 void layout_kit_sort(uint64_t *words, size_t count, size_t word_count);
 
-/// What an error is about: an item, a section, or other things that are counted by two numbers.
+/// The subject of an error: an item, a section, or other things that are counted by two numbers.
 typedef struct layout_place {
   int64_t section;    ///< Negative when there is none.
   int64_t item;       ///< Negative when there is none.
@@ -71,16 +71,6 @@ const layout_self_sizing *layout_kit_self_sizing_table(void);
 const layout_reordering *layout_kit_reordering_table(void);
 const layout_state *layout_kit_state_table(void);
 const layout_cross_scroll *layout_kit_cross_scroll_table(void);
-
-/// The sizes that the tables of the host had in ABI 1: what the kit reads of them.
-enum {
-  LAYOUT_KIT_HOST_SIZE = offsetof(layout_host, extension) + sizeof(void *),
-  LAYOUT_KIT_SNAPSHOT_SIZE = offsetof(layout_snapshot, flags) + sizeof(uint32_t),
-  LAYOUT_KIT_CHANGE_SIZE = offsetof(layout_bounds_change, time) + sizeof(double),
-  LAYOUT_KIT_WHY_SIZE = offsetof(layout_invalidation, update_count) + sizeof(uint32_t),
-  LAYOUT_KIT_ANSWER_SIZE = offsetof(layout_answer, payload_count) + sizeof(uint32_t),
-  LAYOUT_KIT_SCROLL_SIZE = offsetof(layout_scroll, velocity) + sizeof(layout_vector),
-};
 
 // The slots, written in Swift.
 

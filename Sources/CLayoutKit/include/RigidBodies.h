@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a body is made of. Lengths in points; a body is a rectangle about its centre.
+/// The mass, shape and friction of a body. Lengths in points; a body is a rectangle about its
+/// centre.
 typedef struct rigid_body {
   double width;       ///< Of the collision rectangle, > 0.
   double height;      ///< Of the collision rectangle, > 0.
@@ -22,7 +23,7 @@ typedef struct rigid_body {
   bool anchored;      ///< Whether nothing moves it.
 } rigid_body;
 
-/// Where a body is and how it moves.
+/// The position and the motion of a body.
 typedef struct rigid_state {
   double x;        ///< Of the centre, points.
   double y;        ///< Of the centre, points.

@@ -41,7 +41,7 @@ int64_t layout_sys_monotonic_ns(void);
 /// so. `name` is for /proc/PID/maps only. The descriptor, or a negated errno.
 int layout_sys_memfd_create(const char *name);
 
-/// What `layout_sys_seal` forbids for good, on every descriptor of the file.
+/// The changes that `layout_sys_seal` forbids for good, on every descriptor of the file.
 #define LAYOUT_SYS_SEAL_SEAL 1    ///< Further seals.
 #define LAYOUT_SYS_SEAL_SHRINK 2  ///< Making it shorter: a mapping can then never raise SIGBUS.
 #define LAYOUT_SYS_SEAL_GROW 4    ///< Making it longer.
@@ -50,9 +50,27 @@ int layout_sys_memfd_create(const char *name);
 /// Adds seals to a file made by `layout_sys_memfd_create`. 0, or a negated errno.
 int layout_sys_seal(int descriptor, uint32_t seals);
 
-/// Whether nothing may be executed from the file system that holds `path` (mounted `noexec`): 1 or
-/// 0, or a negated errno.
+/// Returns true when nothing may be executed from the file system that holds `path` (mounted
+/// `noexec`): 1 or 0, or a negated errno.
 int layout_sys_is_noexec(const char *path);
+
+// MARK: Files (files.c)
+
+/// Returns true when single users or groups have rights of their own to what is at `path`
+/// (POSIX access list): 1 or 0, also where that cannot be told.
+int layout_sys_has_access_list(const char *path);
+
+// MARK: The start of a program (startup.c)
+
+/// Returns the number of words that the program was started with, its name among them.
+int layout_sys_argument_count(void);
+
+/// A word of the command line as the kernel gave it, in any bytes; NULL when there is none.
+const char *layout_sys_argument(int index);
+
+/// Takes the numbers of standard streams that are closed, so that no other file gets them. Reading and
+/// writing them fails with EBADF, as before.
+void layout_sys_hold_standard_streams(void);
 
 // MARK: Processes (process.c)
 
@@ -66,6 +84,9 @@ int layout_sys_pidfd_open(pid_t process);
 
 /// Sends `signal` to the process behind a pidfd; -ESRCH when it has been reaped.
 int layout_sys_pidfd_send_signal(int pidfd, int signal);
+
+/// Closes every descriptor above the standard streams but two. 0, or a negated errno.
+int layout_sys_close_all_but(int first, int second);
 
 /// Adds to a child's start that every descriptor from `first` on is closed. 0, or a negated errno.
 int layout_sys_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
@@ -98,11 +119,18 @@ int layout_sys_either(int first, int second);
 //
 // Each binds the calling thread and those that it starts, for good.
 
-/// The most memory that may be written, addresses that may be taken (whose page tables are memory
-/// too), descriptors, and bytes of a file; no core is left. Never more than before. 0, or a negated
-/// errno.
-int layout_sys_limit(uint64_t data_bytes, uint64_t address_bytes, uint64_t descriptors,
-                     uint64_t file_bytes);
+/// The most that a confined process may have.
+typedef struct layout_sys_limits {
+  uint64_t data_bytes;     ///< Memory that may be written.
+  uint64_t address_bytes;  ///< Addresses; their page tables are memory too.
+  uint64_t descriptors;    ///< Open descriptors.
+  uint64_t file_bytes;     ///< Bytes of a file that it writes.
+  int has_threads;         ///< Whether it may start threads.
+} layout_sys_limits;
+
+/// Sets limits: those given, and none of what no layout needs: core files, locked memory, queued
+/// messages and signals, priorities. Never more than before. 0, or a negated errno.
+int layout_sys_limit(const layout_sys_limits *most);
 
 /// Memory that was writable can never be executed. 0, or a negated errno, -EINVAL before Linux 6.3.
 int layout_sys_deny_write_execute(void);
@@ -113,10 +141,10 @@ int layout_sys_no_new_privileges(void);
 /// The version of Landlock, 1 or more; -ENOSYS before Linux 5.13, -EOPNOTSUPP where it is turned off.
 int layout_sys_landlock_version(void);
 
-/// Only files at or below `readable` may be opened, for reading and executing; no TCP, no signals to
-/// other processes where the kernel can forbid them. Paths that are not there are left out. 0, or a
-/// negated errno.
-int layout_sys_landlock_confine(const char *const *readable, uint32_t count);
+/// Only `files` may be opened, for reading; no TCP, no signals to other processes where the kernel can
+/// forbid them. Paths that are not there, and directories, are left out. `tree` is a directory that may
+/// be read with all that is below it; null for none. 0, or a negated errno.
+int layout_sys_landlock_confine(const char *const *files, uint32_t count, const char *tree);
 
 /// 1 when system calls can be filtered and end the process, or a negated errno: -ENOSYS on
 /// processors that there is no filter for.
@@ -130,8 +158,67 @@ int layout_sys_drop_capabilities(void);
 /// signals that cannot be caught end this one with SIGSYS. 0, or a negated errno.
 int layout_sys_seccomp_confine(void);
 
+/// The filter of a child that checks a plugin: besides the calls of a layout it allows those whose effect
+/// ends with the child, such as threads and descriptors. It ends no process. With `reports`, each
+/// refused call, and each file that is opened for reading, waits until whoever reads the listener has
+/// answered; the result is then the listener, to be closed before the plugin is loaded. 0 or a
+/// descriptor, or a negated errno.
+int layout_sys_seccomp_confine_checked(int reports);
+
 /// Calls `body` with the path of each library that is loaded.
 void layout_sys_each_library(void (*body)(const char *path, void *context), void *context);
+
+/// Clears the path by which this program was started from its memory (AT_EXECFN).
+void layout_sys_forget_own_path(void);
+
+// MARK: Refused calls (notify.c)
+
+/// One refused call, as the kernel reports it.
+typedef struct layout_sys_refusal {
+  uint64_t id;            ///< By which it is answered.
+  pid_t process;          ///< The thread that made it.
+  int32_t call;           ///< The number of the call.
+  uint64_t arguments[6];  ///< As they are in its registers.
+} layout_sys_refusal;
+
+/// 1 when refused calls can be reported to another process, or a negated errno.
+int layout_sys_refusals_version(void);
+
+/// Takes a descriptor of another process, by its pidfd: a copy, closed on exec. Or a negated errno.
+int layout_sys_take_descriptor(int pidfd, int descriptor);
+
+/// Takes the next refused call; waits for it unless the listener is readable. 0, or a negated errno:
+/// -ENOENT when the process ended meanwhile.
+int layout_sys_next_refusal(int listener, layout_sys_refusal *out);
+
+/// Lets the process of a refused call go on: the call fails with `error`, a positive errno. 0, or a
+/// negated errno.
+int layout_sys_refuse(int listener, const layout_sys_refusal *refusal, int error);
+
+/// Lets a refused call be made after all, as far as the kernel's other rules allow it: Landlock still looks
+/// at files. Only for calls that no argument in memory can make harmful. 0, or a negated errno.
+int layout_sys_let_go(int listener, const layout_sys_refusal *refusal);
+
+/// Copies at most `count` bytes of another process's memory; how many, or a negated errno.
+int64_t layout_sys_read_memory(pid_t process, uint64_t address, void *out, uint64_t count);
+
+// MARK: The dynamic loader (loader.c)
+
+/// A handle of the library that the loader has loaded under `name`, by its own rule; NULL when there is
+/// none. Loads nothing. To be given to `dlclose`.
+void *layout_sys_loaded_library(const char *name);
+
+/// The path of a loaded library, as the loader has it; empty where it has none. Valid as long as the
+/// handle.
+const char *layout_sys_library_path(void *handle);
+
+/// Calls `body` with each directory in which the dynamic loader looks for libraries, in order. What its
+/// cache (/etc/ld.so.cache) names is not among them.
+void layout_sys_each_search_directory(void (*body)(const char *path, void *context), void *context);
+
+/// The same for an object that was linked without a run path: the directories of LD_LIBRARY_PATH at the
+/// start of the program, then those that the loader was compiled with.
+void layout_sys_each_system_directory(void (*body)(const char *path, void *context), void *context);
 
 // MARK: Atomic accesses to shared memory
 //

@@ -7,7 +7,7 @@ import Glibc
 import LayoutLoading
 
 enum ProcessState {
-  /// How many threads there are.
+  /// The number of threads.
   static var threadCount: Int { names(in: "/proc/self/task").count }
 
   /// Every open descriptor with what it leads to, in order.
@@ -18,7 +18,7 @@ enum ProcessState {
     }
   }
 
-  /// What happens at each signal, and which are blocked.
+  /// The action of each signal, and the blocked signals.
   static var signals: [String] {
     var blocked = sigset_t()
     pthread_sigmask(SIG_SETMASK, nil, &blocked)
@@ -49,7 +49,7 @@ enum ProcessState {
   /// Bytes on the heap.
   static var heapBytes: Int { Int(layout_conformance_heap_bytes()) }
 
-  /// Whether a file is mapped.
+  /// Returns true when a file is mapped.
   static func isMapped(_ path: String) -> Bool {
     guard let stream = fopen("/proc/self/maps", "r") else { return false }
     defer { fclose(stream) }

@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// What a layout answered.
+/// The answer of a layout.
 struct RawAnswer {
   var records: [layout_attributes] = []
   var transforms: [layout_transform] = []

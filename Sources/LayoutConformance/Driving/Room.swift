@@ -26,7 +26,7 @@ private struct MarkedArray<Element>: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Whether the marks before and behind are as they were.
+  /// True when the marks before and behind are as they were.
   var isWhole: Bool {
     let bytes = UnsafeRawBufferPointer(start: memory, count: byteCount + 2 * Self.markCount)
     return bytes.prefix(Self.markCount).allSatisfy { $0 == Self.mark }
@@ -48,12 +48,13 @@ final class Room {
     records = MarkedArray(capacity.records)
     transforms = MarkedArray(capacity.transforms)
     payload = MarkedArray(capacity.payload)
-    answer = layout_answer(
-      struct_size: UInt32(MemoryLayout<layout_answer>.size),
-      record_capacity: UInt32(capacity.records), records: records.base, record_count: 0,
-      transform_capacity: UInt32(capacity.transforms), transforms: transforms.base,
-      transform_count: 0, payload_capacity: UInt32(capacity.payload), payload: payload.base,
-      payload_count: 0, reserved: 0)
+    answer = .sized()
+    answer.record_capacity = UInt32(capacity.records)
+    answer.records = records.base
+    answer.transform_capacity = UInt32(capacity.transforms)
+    answer.transforms = transforms.base
+    answer.payload_capacity = UInt32(capacity.payload)
+    answer.payload = payload.base
   }
 
   /// Lends the room for one call.
@@ -61,13 +62,13 @@ final class Room {
     call(&answer)
   }
 
-  /// What was written, or is needed.
+  /// The counts that were written, or are needed.
   var counts: AnswerCounts { AnswerCounts(answer) }
 
-  /// Whether nothing was written before or behind the room.
+  /// True when nothing was written before or behind the room.
   var isWhole: Bool { records.isWhole && transforms.isWhole && payload.isWhole }
 
-  /// Whether the members that tell of the room are as they were.
+  /// True when the members that tell of the room are as they were.
   var isUnchanged: Bool {
     answer.records == records.base && answer.transforms == transforms.base
       && answer.payload == payload.base && Int(answer.record_capacity) == capacity.records
@@ -75,7 +76,7 @@ final class Room {
       && Int(answer.payload_capacity) == capacity.payload
   }
 
-  /// What lies in the room; never more than it has.
+  /// The content of the room; never more than it has.
   var content: RawAnswer {
     func read<Element>(_ base: UnsafeMutablePointer<Element>?, _ count: Int, _ room: Int)
       -> [Element]

@@ -10,18 +10,19 @@ import LayoutRuntime
 /// An instance under test. Its end destroys it.
 final class Trial {
   let subject: Subject
-  /// What the next `prepare` is told.
+  /// The data that the next `prepare` is told.
   var world: World
   let context: HostContext
   let queries: QueryTable
   private let slots: InstanceSlots
   private let note = CallNote.current
-  /// What the stack and fresh memory are filled with before each call; nil leaves them as they are.
+  /// The byte with which the stack and fresh memory are filled before each call; nil leaves
+  /// them as they are.
   var soil: UInt8?
   /// The host's clock, seconds.
   private(set) var time = 0.0
   /// Asked for once, as hosts do.
-  private lazy var dynamics = table(LAYOUT_EXT_DYNAMICS, as: layout_dynamics.self)
+  private lazy var dynamics = table(.dynamics, as: layout_dynamics.self)
   /// Grows with each change of the data.
   private(set) var epoch: UInt64 = 1
 
@@ -119,10 +120,11 @@ extension Trial {
     from old: Rect, to new: Rect, touch: Point? = nil
   ) -> (status: layout_status, marks: UInt32) {
     var marks = LAYOUT_MARK_NOTHING
-    var change = layout_bounds_change(
-      struct_size: UInt32(MemoryLayout<layout_bounds_change>.size),
-      flags: touch == nil ? 0 : LAYOUT_BOUNDS_TOUCH, old_bounds: old, new_bounds: new,
-      touch: touch ?? .zero, time: time)
+    var change = layout_bounds_change.sized()
+    change.flags = touch == nil ? 0 : LAYOUT_BOUNDS_TOUCH
+    (change.old_bounds, change.new_bounds) = (old, new)
+    change.touch = touch ?? .zero
+    change.time = time
     let status = within(.shouldInvalidate) {
       slots.shouldInvalidate(slots.context, &change, &marks)
     }
@@ -166,23 +168,28 @@ extension Trial {
 
   /// The records that ``prepare(_:elements:updates:)`` lends.
   func makeSnapshot(_ counts: UnsafeBufferPointer<UInt32>) -> layout_snapshot {
-    layout_snapshot(
-      struct_size: UInt32(MemoryLayout<layout_snapshot>.size),
-      section_count: UInt32(counts.count), epoch: epoch,
-      item_counts: counts.isEmpty ? nil : counts.baseAddress, bounds: world.bounds,
-      content_inset: world.contentInset, scale: world.scale,
-      direction: world.isRightToLeft ? LAYOUT_RIGHT_TO_LEFT : LAYOUT_LEFT_TO_RIGHT, flags: 0)
+    var snapshot = layout_snapshot.sized()
+    snapshot.section_count = UInt32(counts.count)
+    snapshot.epoch = epoch
+    snapshot.item_counts = counts.isEmpty ? nil : counts.baseAddress
+    snapshot.bounds = world.bounds
+    snapshot.content_inset = world.contentInset
+    snapshot.scale = world.scale
+    snapshot.direction = world.isRightToLeft ? LAYOUT_RIGHT_TO_LEFT : LAYOUT_LEFT_TO_RIGHT
+    return snapshot
   }
 
   func makeReason(
     _ marks: UInt32, _ elements: UnsafeBufferPointer<layout_element>,
     _ updates: UnsafeBufferPointer<layout_update>
   ) -> layout_invalidation {
-    layout_invalidation(
-      struct_size: UInt32(MemoryLayout<layout_invalidation>.size), marks: marks,
-      elements: elements.isEmpty ? nil : elements.baseAddress,
-      updates: updates.isEmpty ? nil : updates.baseAddress, element_count: UInt32(elements.count),
-      update_count: UInt32(updates.count))
+    var why = layout_invalidation.sized()
+    why.marks = marks
+    why.elements = elements.isEmpty ? nil : elements.baseAddress
+    why.updates = updates.isEmpty ? nil : updates.baseAddress
+    why.element_count = UInt32(elements.count)
+    why.update_count = UInt32(updates.count)
+    return why
   }
 
   func contentSize() -> (status: layout_status, size: Size) {
@@ -208,16 +215,18 @@ extension Trial {
     within(.extension_) { layout_text.withLent(id) { slots.extension(slots.context, $0) } }
   }
 
-  /// The table of an extension, when it is there and long enough.
-  func table<Table>(_ id: String, as type: Table.Type) -> Table? {
-    guard let raw = extensionTable(id), Int(raw.load(as: UInt32.self)) >= MemoryLayout<Table>.size
+  /// Returns the table of an extension, when it is there and long enough.
+  func table<Table>(
+    _ one: KnownExtension, as type: Table.Type
+  ) -> UnsafePointer<Table>? {
+    guard let raw = extensionTable(one.rawValue), raw.load(as: UInt32.self) >= one.tableSize
     else { return nil }
-    return raw.load(as: Table.self)
+    return raw.assumingMemoryBound(to: Table.self)
   }
 
   /// `advance`; nil without dynamics.
   func advance(by seconds: Double) -> (status: layout_status, state: UInt32)? {
-    guard let call = dynamics?.advance else { return nil }
+    guard let call = dynamics?.pointee.advance else { return nil }
     time += seconds
     var state = UInt32.max
     let status = within(.advance) { call(slots.context, time, &state) }

@@ -8,7 +8,7 @@ import LayoutRuntime
 
 /// The data, the viewport and how the app answers queries.
 struct World {
-  /// How the app answers the queries whose names layouts share; all others stay unbound.
+  /// The app's answers to the queries whose names layouts share; all others stay unbound.
   enum Answers: Equatable {
     /// No query is bound.
     case unbound
@@ -34,9 +34,9 @@ struct World {
   var scale = 1.0
   var isRightToLeft = false
   var answers = Answers.varied
-  /// What is added to varied answers: another model of the same shape.
+  /// A number that is added to varied answers: another model of the same shape.
   var edition = 0
-  /// What stands where, for answers that go with it; nil when paths are all there is.
+  /// The identities of the data, for answers that follow them; nil when paths are enough.
   var identities: [(id: Int, items: [Int])]?
 
   init(_ counts: [UInt32]) { self.counts = counts }

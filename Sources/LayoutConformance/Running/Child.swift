@@ -5,12 +5,13 @@
 import CConformance
 import CLayoutSystem
 import Glibc
+import LayoutIsolation
 import LayoutModel
 
 /// A child at work. Whoever started it calls ``finish()`` or ``abandon()`` once.
 final class Child {
   private let id: pid_t
-  /// Where its answer comes from.
+  /// The descriptor from which its answer comes.
   private let pipe: Int32
   /// Readable when it has ended.
   private let watch: Int32
@@ -18,47 +19,72 @@ final class Child {
   private let deadline: Int64?
   private let limit: TimeLimit?
   private var bytes: [UInt8] = []
-  /// Whether nothing comes any more.
+  /// True when nothing comes any more.
   private var isSilent = false
   private var isLate = false
+  /// The descriptor at which a child that confines itself waits until its parent listens; -1
+  /// for others and once it goes on.
+  private var gate: Int32
+  private let sandbox: CheckSandbox?
+  /// The calls that the sandbox refuses; nil when they are not reported.
+  private var refusals: RefusalLog?
+  /// True when it could not confine itself, and says why instead of an answer.
+  private var isUnconfined = false
 
-  /// Where it notes what it is doing; null when there is no memory for that.
+  /// The note of its present activity; null when there is no memory for that.
   private let note: UnsafeMutablePointer<layout_conformance_note>?
 
   private init(
-    _ id: pid_t, _ pipe: Int32, _ note: UnsafeMutablePointer<layout_conformance_note>?,
-    _ limit: TimeLimit?
+    _ id: pid_t, _ pipe: Int32, gate: Int32, _ sandbox: CheckSandbox?,
+    _ note: UnsafeMutablePointer<layout_conformance_note>?, _ limit: TimeLimit?
   ) {
-    (self.id, self.pipe, watch) = (id, pipe, layout_sys_pidfd_open(id))
+    (self.id, self.pipe, self.gate, self.sandbox) = (id, pipe, gate, sandbox)
+    watch = layout_sys_pidfd_open(id)
     self.note = note
     self.limit = limit
     deadline = limit.map { layout_sys_monotonic_ns() + Int64($0.wallSeconds) * 1_000_000_000 }
   }
 
   /// Forks one that hands over what `body` gives, and ends.
+  ///
+  /// - Parameters:
+  ///   - sandbox: Confines the child; nil leaves it all rights of the user.
+  ///   - gather: What the child does before it is confined, for `body`.
   /// - Throws: `check-child`.
   static func start(
-    _ limit: TimeLimit?, _ body: () -> [UInt8]
+    _ limit: TimeLimit?, in sandbox: CheckSandbox?, gathering gather: () -> String? = { nil },
+    _ body: (String?) -> [UInt8]
   ) throws(LayoutError) -> Child {
-    var ends: [Int32] = [0, 0]
-    guard Glibc.pipe(&ends) == 0 else { throw failure("make a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let answers = try makePipe(), gate = try makePipe()
     let note = layout_conformance_note_map()
     let id = layout_conformance_fork()
     if id == 0 {
       layout_conformance_note_use(note)
       setpgid(0, 0)
-      if let limit { confine(limit) } else { layout_conformance_end_with_parent() }
-      send(body(), to: ends[1])
+      if let limit { silence(limit) } else { layout_conformance_end_with_parent() }
+      let gathered = gather()
+      if let sandbox { enter(sandbox, answers.write, gate.read) }
+      send(body(gathered), to: answers.write)
     }
-    close(ends[1])
+    close(answers.write)
+    close(gate.read)
     guard id > 0 else {
-      close(ends[0])
+      close(answers.read)
+      close(gate.write)
       layout_conformance_note_unmap(note)
       throw failure("start a process")
     }
     setpgid(id, id)
-    return Child(id, ends[0], note, limit)
+    if sandbox == nil { close(gate.write) }
+    return Child(
+      id, answers.read, gate: sandbox == nil ? -1 : gate.write, sandbox, note, limit)
+  }
+
+  private static func makePipe() throws(LayoutError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard Glibc.pipe(&ends) == 0 else { throw failure("make a pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
   }
 
   /// Waits until one of several has something to say, has ended, or its time is over.
@@ -77,9 +103,12 @@ final class Child {
   /// Reads what is there. True when the answer is whole, the child has ended or its time is over.
   func isDone() -> Bool {
     var watched = watched
-    if poll(&watched, 2, 0) > 0 {
+    if poll(&watched, nfds_t(watched.count), 0) > 0 {
       let isReadable = watched[0].revents != 0
       if isReadable { read() }
+      if watched[2].revents & Int16(POLLIN) != 0 {
+        refusals?.answerNext { [note] in note.flatMap { CallNote($0).text } }
+      }
       let hasEnded = watched[1].revents != 0 || (watch < 0 && isSilent)
       if answer != nil || (hasEnded && !isReadable) { return true }
     }
@@ -92,7 +121,16 @@ final class Child {
     [
       pollfd(fd: isSilent ? -1 : pipe, events: Int16(POLLIN), revents: 0),
       pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
+      // It says nothing more when its process has ended, which the one above tells.
+      pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
     ]
+  }
+
+  private var listener: Int32 {
+    switch refusals {
+    case .some(let log): log.listener
+    case .none: -1
+    }
   }
 
   private func read() {
@@ -100,6 +138,22 @@ final class Child {
     let count = Glibc.read(pipe, &chunk, chunk.count)
     if count > 0 { bytes += chunk[..<count] }
     if count == 0 { isSilent = true }
+    if gate >= 0, bytes.count >= 4 { open() }
+  }
+
+  /// Takes the word of a child that confined itself, and lets it go on.
+  private func open() {
+    let word = bytes.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
+    bytes.removeFirst(4)
+    isUnconfined = word == Self.unconfinedWord
+    if word >= 0, let sandbox {
+      let listener = layout_sys_take_descriptor(watch, word)
+      if listener >= 0 { refusals = RefusalLog(listener: listener, sandbox) }
+    }
+    var go: UInt8 = 1
+    _ = write(gate, &go, 1)
+    close(gate)
+    gate = -1
   }
 
   /// Ends what is left of it and says what came of it.
@@ -111,7 +165,16 @@ final class Child {
     defer { release() }
     let seconds = usage.ru_utime.seconds + usage.ru_stime.seconds
     return ChildRun(
-      end: end(status, seconds), call: note.flatMap { CallNote($0).text }, cpuSeconds: seconds)
+      end: end(status, seconds), call: note.flatMap { CallNote($0).text }, cpuSeconds: seconds,
+      refused: refusedCalls)
+  }
+
+  /// The calls that the sandbox refused; nil when they are not reported.
+  private var refusedCalls: [RefusedCall]? {
+    switch refusals {
+    case .some(let log): log.calls
+    case .none: nil
+    }
   }
 
   /// Ends it without a word.
@@ -123,12 +186,15 @@ final class Child {
 
   private func release() {
     close(pipe)
+    if gate >= 0 { close(gate) }
     if watch >= 0 { close(watch) }
     layout_conformance_note_unmap(note)
   }
 
   private func end(_ status: Int32, _ cpuSeconds: Double) -> ChildEnd {
-    if let answer { return .answered(answer) }
+    if let answer {
+      return isUnconfined ? .unconfined(String(decoding: answer, as: UTF8.self)) : .answered(answer)
+    }
     if isLate { return .timedOut(.wall) }
     let signal = status & 0x7f
     // One that hears nothing of SIGXCPU is killed a second later; others are killed by somebody else.
@@ -137,9 +203,9 @@ final class Child {
     return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
   }
 
-  /// What it handed over, once that is whole: a length, and so many bytes.
+  /// The answer that it handed over, once that is whole: a length, and so many bytes.
   private var answer: [UInt8]? {
-    guard bytes.count >= 4 else { return nil }
+    guard gate < 0, bytes.count >= 4 else { return nil }
     let length = bytes.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
     return bytes.count >= 4 + length ? Array(bytes[4..<4 + length]) : nil
   }
@@ -149,11 +215,36 @@ final class Child {
 
 extension Child {
   /// Limits and silence.
-  private static func confine(_ limit: TimeLimit) {
+  private static func silence(_ limit: TimeLimit) {
     layout_conformance_confine(limit.cpuSeconds)
-    let nowhere = open("/dev/null", O_RDWR)
+    let nowhere = Glibc.open("/dev/null", O_RDWR)
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(nowhere, descriptor) }
     if nowhere > STDERR_FILENO { close(nowhere) }
+  }
+
+  /// The words of a child that could not confine itself, and of one whose calls are not reported.
+  private static let unconfinedWord: Int32 = -2, unheardWord: Int32 = -1
+
+  /// Confines this process, and waits until its parent listens to what is refused.
+  private static func enter(_ sandbox: CheckSandbox, _ out: Int32, _ gate: Int32) {
+    // Descriptors of other children are among them: who has one's listener answers in the parent's place.
+    _ = layout_sys_close_all_but(out, gate)
+    do throws(LayoutError) {
+      let listener = try sandbox.confine()
+      say(listener ?? unheardWord, to: out)
+      var go: UInt8 = 0
+      while Glibc.read(gate, &go, 1) < 0 && errno == EINTR {}
+      close(gate)
+      if let listener { close(listener) }
+    } catch {
+      say(unconfinedWord, to: out)
+      send(Array(error.message.utf8), to: out)
+    }
+  }
+
+  private static func say(_ word: Int32, to out: Int32) {
+    var word = word
+    _ = write(out, &word, 4)
   }
 
   /// Hands an answer over with its length in front, and ends the process.
@@ -168,7 +259,7 @@ extension Child {
   }
 
   private static func failure(_ action: String) -> LayoutError {
-    LayoutError("check-child", "cannot \(action) for a check: \(String(cString: strerror(errno)))")
+    LayoutError(.checkChild, "cannot \(action) for a check: \(String(cString: strerror(errno)))")
   }
 }
 

@@ -4,12 +4,15 @@
 
 import CLayoutSystem
 import Glibc
+import LayoutIsolation
 import LayoutModel
 
-/// How a child ended.
+/// The end of a child.
 package enum ChildEnd: Equatable, Sendable {
   /// It handed over what it found.
   case answered([UInt8])
+  /// It could not confine itself, and did nothing; the reason.
+  case unconfined(String)
   /// It exited before it had found anything.
   case exited(Int32)
   /// This signal ended it.
@@ -17,22 +20,24 @@ package enum ChildEnd: Equatable, Sendable {
   /// It was still at it when its time was over.
   case timedOut(Clock)
 
-  /// What its time is counted by.
+  /// The clock that counts its time.
   package enum Clock: Sendable {
     case processor, wall
   }
 }
 
-/// What came of a child, and what it took.
+/// The result of a child, and its cost.
 package struct ChildRun: Sendable {
   package let end: ChildEnd
   /// The call into the layout that was under way, with its arguments; nil when none was.
   package let call: String?
   /// Seconds of processor time, its own and of the children that it waited for.
   package let cpuSeconds: Double
+  /// The calls that the sandbox refused; nil when they are not reported.
+  package let refused: [RefusedCall]?
 }
 
-/// How long a child may take.
+/// The time that a child may take.
 package struct TimeLimit: Sendable {
   /// Seconds of processor time: a loop without end, however busy the machine is.
   package var cpuSeconds: UInt32
@@ -49,14 +54,18 @@ package struct TimeLimit: Sendable {
 /// Runs `body` with each number below `count` in a forked child of its own, at most `width` of them
 /// at once, and everything that a child starts ends with it.
 ///
-/// With a limit, children are confined to it and silent: standard output and errors lead nowhere, so
+/// With a limit, children are held to it and silent: standard output and errors lead nowhere, so
 /// that a plugin's words do not mix with the report. Without one they may start such children of
 /// their own. This process must have one thread.
 ///
+/// - Parameters:
+///   - sandbox: What each child is confined in before `body`; nil leaves it the rights of the user.
+///   - gather: Runs in the child before that; `body` gets what it gives.
 /// - Returns: What came of each, by its number.
 /// - Throws: `check-child` when there can be no child.
 package func inChildren(
-  count: Int, atOnce width: Int, limit: TimeLimit?, _ body: (Int) -> [UInt8]
+  count: Int, atOnce width: Int, limit: TimeLimit?, in sandbox: CheckSandbox? = nil,
+  gathering gather: (Int) -> String? = { _ in nil }, _ body: (Int, String?) -> [UInt8]
 ) throws(LayoutError) -> [ChildRun] {
   var runs = [ChildRun?](repeating: nil, count: count)
   var working: [(number: Int, child: Child)] = []
@@ -65,7 +74,10 @@ package func inChildren(
   while next < count || !working.isEmpty {
     while next < count && working.count < max(1, width) {
       let number = next
-      working.append((number, try Child.start(limit) { body(number) }))
+      let child = try Child.start(limit, in: sandbox, gathering: { gather(number) }) {
+        body(number, $0)
+      }
+      working.append((number, child))
       next += 1
     }
     Child.wait(for: working.map(\.child))

@@ -56,6 +56,6 @@ package enum FreshProcess {
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
   private static func failure(_ words: [String], _ what: String) -> LayoutError {
-    LayoutError("fresh-process", "\(words.joined(separator: " ")): \(what)")
+    LayoutError(.freshProcess, "\(words.joined(separator: " ")): \(what)")
   }
 }

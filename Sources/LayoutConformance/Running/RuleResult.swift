@@ -29,7 +29,7 @@ package struct CheckReport: Sendable {
   /// In the order of the rule book, layout by layout.
   package let results: [RuleResult]
 
-  /// How many rules hold, are broken, were skipped.
+  /// The number of rules that hold, are broken, were skipped.
   package var counts: (kept: Int, broken: Int, skipped: Int) {
     results.reduce(into: (0, 0, 0)) { counts, result in
       switch result.outcome {
@@ -49,6 +49,6 @@ package struct CheckReport: Sendable {
     return ids
   }
 
-  /// Whether no rule is broken.
+  /// True when no rule is broken.
   package var passes: Bool { counts.broken == 0 }
 }

@@ -4,9 +4,9 @@
 
 import LayoutModel
 
-/// What can be done with an element.
+/// An action that can be performed on an element.
 public enum AccessibilityAction: Equatable, Sendable {
-  /// What a tap does.
+  /// The same as a tap.
   case activate
   /// Scrolls by a page towards smaller x.
   case scrollLeft
@@ -16,7 +16,7 @@ public enum AccessibilityAction: Equatable, Sendable {
   case scrollUp
   /// Scrolls by a page towards larger y.
   case scrollDown
-  /// What the app offers under this name.
+  /// An action that the app offers under this name.
   case custom(String)
 
   /// "activate", "scrollDown", or the app's own name.
@@ -35,24 +35,24 @@ public enum AccessibilityAction: Equatable, Sendable {
 /// The collection view or something on screen in it, as assistive technology sees it: a value of the
 /// frame it was made from.
 public struct AccessibilityElement: Equatable, Sendable {
-  /// What it is.
+  /// The role of the element.
   public var role: AccessibilityRole
-  /// What a person is read; nil when it has no words.
+  /// The text that is read to a person; nil when it has no words.
   public var label: String?
-  /// What changes about it, such as "50 %".
+  /// The part that changes, such as "50 %".
   public var value: String?
   /// Which one it is, from 0: of a cell, and of what belongs to one, the item in its section, of a
   /// section's header or footer the section; nil for the collection view.
   public var index: Int?
   /// Of how many: items in the section, or sections; of the collection view, all items.
   public var count: Int
-  /// Where it is, in content coordinates, points; of the collection view, its bounds.
+  /// The frame in content coordinates, points; of the collection view, its bounds.
   public var frame: Rect
-  /// Whether the item is selected.
+  /// True when the item is selected.
   public var isSelected = false
-  /// What can be done with it now.
+  /// The actions that it offers now.
   public var actions: [AccessibilityAction] = []
-  /// What is in it, in reading order.
+  /// The elements in it, in reading order.
   public var children: [AccessibilityElement] = []
   /// The kind's name; nil for the collection view.
   public var kind: String?

@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutModel
 
 extension CollectionView {
-  /// What is on screen, as a tree in reading order: the collection view, in it cells and
+  /// The content on screen as a tree in reading order: the collection view, in it cells and
   /// supplementary elements, in a cell what belongs to it. Elements that are hidden or wholly
   /// transparent are left out. Made anew each time; it runs no frame.
   ///
@@ -18,7 +18,7 @@ extension CollectionView {
       return record.flags & LAYOUT_HIDDEN == 0 && record.alpha > 0
         && isReadable(store[frames.front.serials[index]], record)
     }
-    let order = ReadingOrder(records, isRightToLeft: isRightToLeft && !layout.hostMirrors)
+    let order = ReadingOrder(records, isRightToLeft: isRightToLeft && !layout.engine.hostMirrors)
       .entries(of: readable)
     let count = data.shape.itemCounts.reduce(0) { $0 + Int($1) }
     return AccessibilityElement(
@@ -46,7 +46,7 @@ extension CollectionView {
       return try scroll(action)
     }
     guard let view = view(category, kind: kind, at: path) else {
-      throw LayoutError("unknown-element", "\(kind) \(path) is not on screen any more")
+      throw LayoutError(.unknownElement, "\(kind) \(path) is not on screen any more")
     }
     switch action {
     case .activate where category == .cell: return try activate(view, at: path)
@@ -91,7 +91,7 @@ extension CollectionView {
       throw Self.noAction(.custom(name), element, actions.map(\.name))
     }
     do { return try action.handler() } catch let error as LayoutError { throw error } catch {
-      throw LayoutError("accessibility-action", "\(name) of \(element) threw: \(error)")
+      throw LayoutError(.accessibilityAction, "\(name) of \(element) threw: \(error)")
     }
   }
 
@@ -137,7 +137,7 @@ extension CollectionView {
     _ action: AccessibilityAction, _ element: String, _ offered: [String]
   ) -> LayoutError {
     LayoutError(
-      "unknown-action",
+      .unknownAction,
       "\(element) does not offer \(action.name) now: "
         + NearNames.hint(for: action.name, among: offered))
   }

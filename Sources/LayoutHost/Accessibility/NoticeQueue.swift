@@ -2,11 +2,11 @@
 //
 // Notices for assistive technology, gathered until somebody takes them.
 
-/// What an assistive technology is told.
+/// A notice to assistive technology.
 public enum AccessibilityNotice: String, Sendable {
   /// The layout placed its elements anew.
   case layoutChanged
-  /// What is shown was replaced as a whole: data were reloaded, or another layout took over.
+  /// The screen was replaced as a whole: data were reloaded, or another layout took over.
   case screenChanged
 }
 

@@ -15,7 +15,7 @@ struct ReadingOrder {
   /// One place in the order, by index of the records.
   struct Entry: Equatable {
     let index: Int
-    /// What belongs to that cell.
+    /// The elements that belong to that cell.
     var parts: [Int] = []
   }
 

@@ -2,7 +2,7 @@
 //
 // What a view says of itself to assistive technology.
 
-/// What an element is, in the words of WAI-ARIA.
+/// The role of an element, in the words of WAI-ARIA.
 public enum AccessibilityRole: String, Sendable {
   /// The collection view.
   case list
@@ -22,7 +22,7 @@ public enum AccessibilityRole: String, Sendable {
 
 /// Something that an app offers on a view beyond activating and scrolling.
 public struct AccessibilityCustomAction {
-  /// What a person is read, such as "Delete". Unique among the actions of a view.
+  /// The text that is read to a person, such as "Delete". Unique among the actions of a view.
   public var name: String
   /// Acts; false says that it could not.
   public var handler: () throws -> Bool
@@ -37,16 +37,16 @@ public struct AccessibilityCustomAction {
 /// The side of a view that assistive technology sees. What is nil follows from the view's category
 /// and content. Like the content it stays with a recycled view until it is set anew.
 public struct ViewAccessibility {
-  /// Whether the view is an element of the tree. Nil: cells and supplementary views are, decorations
-  /// are not.
+  /// True when the view is an element of the tree. Nil: cells and supplementary views are,
+  /// decorations are not.
   public var isElement: Bool?
   /// Nil: a list item for a cell, a heading for a supplementary view, an image for a decoration.
   public var role: AccessibilityRole?
-  /// What a person is read; nil: the words of the content.
+  /// The text that is read to a person; nil: the words of the content.
   public var label: String?
-  /// What changes about the element, such as "50 %".
+  /// The part of the element that changes, such as "50 %".
   public var value: String?
-  /// What the app offers on it, in the order in which they are read.
+  /// The actions that the app offers on it, in the order in which they are read.
   public var actions: [AccessibilityCustomAction] = []
 
   /// Everything follows from the view.
@@ -54,7 +54,7 @@ public struct ViewAccessibility {
 }
 
 extension ViewContent {
-  /// What the content says, in words; nil when it says nothing.
+  /// The content in words; nil when it says nothing.
   public var spokenText: String? {
     let parts: [String] =
       switch self {
@@ -71,8 +71,8 @@ extension ViewContent {
 }
 
 extension ReusableView {
-  /// What a person is read for the view: its label, or the words of its content, or of its content
-  /// view's.
+  /// The text that is read to a person for the view: its label, or the words of its content,
+  /// or of its content view's.
   final var spokenLabel: String? {
     accessibility.label ?? content.spokenText ?? (self as? Cell)?.spokenContent
   }

@@ -16,7 +16,7 @@ final class AnimationClip {
   private(set) var weight = 1.0
   /// Told when it is over: true when it ran to its end.
   var completions: [(Bool) -> Void] = []
-  /// How many elements it moves.
+  /// The number of elements that it moves.
   private(set) var count = 0
   private let displacements = PlainArray<Displacement>()
   private let transforms = PlainArray<layout_transform>()
@@ -57,13 +57,25 @@ final class AnimationClip {
     weight = 1
   }
 
-  /// Whether nothing of it will show after `time`.
+  /// Reverses x: what was displaced to the left is displaced to the right.
+  func mirror() {
+    for serial in displacements.indices {
+      var displacement = displacements[serial]
+      displacement.mirror()
+      displacements[serial] = displacement
+    }
+    for index in transforms.indices {
+      transforms[index] = Transform3D(transforms[index]).mirrored.matrix
+    }
+  }
+
+  /// Returns true when nothing of it will show after `time`.
   func isOver(at time: Double) -> Bool {
     guard let timing else { return false }
     return count == 0 || time - start >= timing.duration
   }
 
-  /// Whether it moves the view.
+  /// Returns true when it moves the view.
   func moves(_ serial: Int32) -> Bool {
     Int(serial) < displacements.count && displacements[Int(serial)].isSet
   }

@@ -2,9 +2,9 @@
 //
 // How a collection view animates what changes, unless a call says otherwise.
 
-/// What holds for every change of one collection view.
+/// Settings that hold for every change of one collection view.
 public struct AnimationSettings: Equatable, Sendable {
-  /// Whether changes may be animated at all; false shows every outcome at once.
+  /// True when changes may be animated at all; false shows every outcome at once.
   public var isEnabled = true
   /// The time course of changes that name none.
   public var timing = AnimationTiming.standard

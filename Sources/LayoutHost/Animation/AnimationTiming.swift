@@ -2,9 +2,9 @@
 //
 // The time course of an animation.
 
-/// How an animation goes from its start to its end, by the collection view's clock.
+/// The course of an animation from its start to its end, by the collection view's clock.
 public struct AnimationTiming: Equatable, Sendable {
-  /// What the way follows.
+  /// The curve or spring that the motion follows.
   package enum Course: Equatable, Sendable {
     case curve(TimingCurve)
     case spring(SpringCurve)
@@ -26,7 +26,7 @@ public struct AnimationTiming: Equatable, Sendable {
     Self(course: .spring(spring), duration: spring.settlingDuration)
   }
 
-  /// What a collection view uses unless told otherwise: 0.3 seconds, `easeInOut`.
+  /// The timing that a collection view uses unless told otherwise: 0.3 seconds, `easeInOut`.
   public static let standard = Self.curve(.easeInOut, duration: 0.3)
 
   /// No time at all.
@@ -37,8 +37,8 @@ public struct AnimationTiming: Equatable, Sendable {
     self.duration = duration.isFinite ? max(0, duration) : 0
   }
 
-  /// What is left of the way `elapsed` seconds after the start: 1 at the start and exactly 0 from
-  /// ``duration`` on. A spring may go below 0 in between.
+  /// Returns the share of the way that is left `elapsed` seconds after the start: 1 at the
+  /// start and exactly 0 from ``duration`` on. A spring may go below 0 in between.
   public func remaining(after elapsed: Double) -> Double {
     guard elapsed < duration else { return 0 }
     return switch course {

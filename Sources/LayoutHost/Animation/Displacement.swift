@@ -15,7 +15,7 @@ struct Displacement: BitwiseCopyable {
   var alpha = 0.0
   /// 0, or 1 + index into the clip's transforms.
   var transform: Int32 = 0
-  /// Whether the clip moves this element at all.
+  /// True when the clip moves this element at all.
   var isSet = false
 
   /// Nothing.
@@ -31,7 +31,7 @@ struct Displacement: BitwiseCopyable {
     alpha = Double(a.alpha) - Double(b.alpha)
   }
 
-  /// Whether it leaves everything in its place.
+  /// True when it leaves everything in its place.
   var isZero: Bool {
     x == 0 && y == 0 && width == 0 && height == 0 && alpha == 0 && transform == 0
   }
@@ -44,6 +44,10 @@ struct Displacement: BitwiseCopyable {
     height += share * other.height
     alpha += share * other.alpha
   }
+
+  /// Reverses x, its transform apart. The origin of a frame is at its left, so what a displacement adds
+  /// to the width moves the origin in the mirror image.
+  mutating func mirror() { x = 0 - x - width }
 
   /// Keeps `share` of it, its transform apart.
   mutating func scale(by share: Double) {

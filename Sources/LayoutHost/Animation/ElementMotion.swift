@@ -18,16 +18,16 @@ final class ElementMotion {
   /// Those under way, oldest first.
   private(set) var clips: ContiguousArray<AnimationClip> = []
   private var spare: ContiguousArray<AnimationClip> = []
-  /// How many clips move each view.
+  /// The number of clips that move each view.
   private let uses = PlainArray<Int32>()
 
   /// The view that is shown above all others while it is away from where it belongs; −1 for none.
   var raised: Int32 = -1
 
-  /// Whether anything is under way.
+  /// True when anything is under way.
   var isRunning: Bool { !clips.isEmpty }
 
-  /// Whether the clock alone will change what is on screen.
+  /// True when the clock alone will change what is on screen.
   var isTimed: Bool { anyClip { $0.timing != nil } }
 
   /// By index, here and below: without optimisation the array's own iterator takes memory at each
@@ -37,7 +37,7 @@ final class ElementMotion {
     return false
   }
 
-  /// Whether the view is shown away from where it belongs.
+  /// Returns true when the view is shown away from where it belongs.
   func isActive(_ serial: Int32) -> Bool {
     Int(serial) < uses.count && uses[Int(serial)] > 0 && !clips.isEmpty
   }
@@ -69,7 +69,7 @@ final class ElementMotion {
     attributes.transform = Transform3D(matrix)
   }
 
-  /// Whether the clip is under way and held by hand.
+  /// Returns true when the clip is under way and held by hand.
   func isHolding(_ clip: AnimationClip) -> Bool {
     clip.timing == nil && clips.contains { $0 === clip }
   }
@@ -93,6 +93,11 @@ final class ElementMotion {
   ) {
     while uses.count <= Int(serial) { uses.append(0) }
     uses[Int(serial)] += Int32(clip.add(serial, from: source, to: target))
+  }
+
+  /// Moves everything that clips still move in the mirror image from now on.
+  func mirror() {
+    for index in clips.indices { clips[index].mirror() }
   }
 
   /// The view is where it belongs from now on.
@@ -135,7 +140,7 @@ final class ElementMotion {
     lower()
   }
 
-  /// What is where it belongs is raised no longer.
+  /// Lowers views that are back where they belong.
   private func lower() {
     if raised >= 0, !isActive(raised) { raised = -1 }
   }

@@ -6,15 +6,15 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// What one frame has to know of a change in order to animate it. A class, so that the frames without
+/// The facts about a change that one frame needs to animate it. A class, so that the frames without
 /// one carry a single pointer.
 final class FrameChange {
   /// Nil shows the outcome at once.
   let timing: AnimationTiming?
-  /// What the layout answered around the viewport before the change: from there comes what slides
+  /// The layout's answer around the viewport before the change: the start of elements that slide
   /// into sight.
   let surroundings = AnswerBuffer()
-  /// Whether it finishes the transition under somebody's hand.
+  /// True when it finishes the transition under somebody's hand.
   var isFinishing = false
   /// Told when the animation is over.
   var completions: [(Bool) -> Void] = []

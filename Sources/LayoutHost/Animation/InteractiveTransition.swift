@@ -7,20 +7,20 @@ import LayoutRuntime
 /// A transition that a hand, and not the clock, moves.
 final class InteractiveTransition {
   /// The layout that shall take over.
-  let layout: CollectionLayout
+  let layout: EngineLayout
   /// The layout on screen, which stays unless the transition is finished.
-  let origin: CollectionLayout
+  let origin: EngineLayout
   /// The whole way of each element, of which the progress shows a share.
   let clip: AnimationClip
   /// Told at the end: whether the layout took over.
   let completion: ((Bool) -> Void)?
-  /// How far it has come, 0 to 1.
+  /// The progress, 0 to 1.
   var progress = 0.0 {
     didSet { clip.hold(at: progress) }
   }
 
   init(
-    from origin: CollectionLayout, to layout: CollectionLayout, clip: AnimationClip,
+    from origin: EngineLayout, to layout: EngineLayout, clip: AnimationClip,
     completion: ((Bool) -> Void)?
   ) {
     self.origin = origin
@@ -29,8 +29,8 @@ final class InteractiveTransition {
     self.completion = completion
   }
 
-  /// What to do at the end. Of the transition itself it holds nothing: its clip is kept by the clip that
-  /// this belongs to, or is that one.
+  /// Returns the completion of the transition. It does not hold the transition: its clip is
+  /// kept by the clip that this belongs to, or is that one.
   ///
   /// - Parameter isWhole: What the completion is told; nil for what the animation says.
   func ending(isWhole: Bool?) -> (Bool) -> Void {
@@ -44,8 +44,8 @@ final class InteractiveTransition {
 
 /// The layouts on both sides of a change, for what they are told of it.
 struct LayoutPair {
-  let old: CollectionLayout
-  let new: CollectionLayout
+  let old: EngineLayout
+  let new: EngineLayout
 
   /// Both are told that the one is about to replace the other. The old one may be dead, which is no
   /// reason to keep it.

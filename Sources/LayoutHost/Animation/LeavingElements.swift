@@ -6,15 +6,15 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// What has a view until its animation is over, beside the frame on screen.
+/// The elements that keep their view until their animation is over, beside the frame on screen.
 final class LeavingElements {
   /// One of them.
   struct Element {
     let serial: Int32
-    /// Where it goes, in the coordinates that people see.
+    /// The goal, in the coordinates that people see.
     var attributes: LayoutAttributes
-    /// Whether the layout still has it under this path, out of sight. Should it come into sight, its
-    /// view is taken back.
+    /// True when the layout still has it under this path, out of sight. Should it come into
+    /// sight, its view is taken back.
     var isLive: Bool
     /// Its key in the layout that is under somebody's hand, when it is not leaving but coming from
     /// there.
@@ -39,15 +39,28 @@ final class LeavingElements {
     elements = kept.map { elements[$0] }
   }
 
-  /// The content moved under the viewport, and they keep their place on screen.
-  func shift(by vector: Vector) {
-    guard vector != .zero else { return }
-    for index in elements.indices {
-      elements[index].attributes.record.frame = elements[index].attributes.frame.offset(by: vector)
+  /// The data changed, and nothing is known of where the elements go by it: those that stay in being
+  /// keep their places under their new paths, the others are on their way out for good.
+  func follow(_ route: ElementRoute) {
+    for index in elements.indices where elements[index].isLive {
+      guard let element = route.new(of: elements[index].attributes.record) else {
+        elements[index].isLive = false
+        continue
+      }
+      elements[index].attributes.record.section = element.section
+      elements[index].attributes.record.item = element.item
     }
   }
 
-  /// What was coming from another layout came, or goes back.
+  /// The content moved under the viewport, and they keep their place on screen.
+  func follow(_ ground: GroundMove) {
+    guard ground != GroundMove() else { return }
+    for index in elements.indices {
+      elements[index].attributes = ground.carry(elements[index].attributes)
+    }
+  }
+
+  /// Forgets which elements were arriving from another layout.
   func forgetArrivals() {
     for index in elements.indices { elements[index].arriving = nil }
   }

@@ -49,7 +49,7 @@ extension MotionPlan {
     }
   }
 
-  /// Where an element that is not new belonged until now.
+  /// Returns the place where an element that is not new belonged until now.
   private func found(
     _ origin: FramePlan.Origin, _ leaving: LeavingElements, _ old: ShownFrame
   ) -> LayoutAttributes {
@@ -71,10 +71,8 @@ extension MotionPlan {
       serial: element.serial, attributes: target.attributes, isLive: target.isLive)
   }
 
-  /// Where what stood there stands on screen, in the new frame's coordinates.
+  /// Returns attributes moved to where they stand on screen, in the new frame's coordinates.
   private func shifted(_ attributes: LayoutAttributes) -> LayoutAttributes {
-    var attributes = attributes
-    attributes.frame = attributes.frame.offset(by: shift)
-    return attributes
+    ground.carry(attributes)
   }
 }

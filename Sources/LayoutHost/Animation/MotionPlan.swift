@@ -7,8 +7,8 @@ import LayoutModel
 /// The outcome of ``MotionPlanner``. All attributes are in the content coordinates of the new frame
 /// as people see them.
 struct MotionPlan {
-  /// How far the content moved under the viewport: what stood at p on screen stands at p + shift now.
-  let shift: Vector
+  /// The movement of the content under the viewport.
+  let ground: GroundMove
   /// By index of the new frame: where the element starts. Nil where it goes on from what is on
   /// screen, with its speed.
   var sources: [LayoutAttributes?] = []
@@ -16,6 +16,6 @@ struct MotionPlan {
   var targets: [(attributes: LayoutAttributes, isLive: Bool)] = []
   /// The same for what was leaving already.
   var retargets: [(attributes: LayoutAttributes, isLive: Bool)] = []
-  /// What layouts were told and answered.
+  /// The calls of layouts and their answers.
   var report = UpdateReport()
 }

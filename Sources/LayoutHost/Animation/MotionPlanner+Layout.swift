@@ -37,7 +37,7 @@ extension MotionPlanner {
     result.report.calls = UpdateReport.stages
   }
 
-  /// Where each element of the old frame goes, under its old path.
+  /// Returns the default end of each element of the old frame, under its old path.
   private func defaultEnds(_ result: MotionPlan) -> [LayoutAttributes] {
     var ends = old.answer.records.indices.map { old.attributes(at: $0) }
     for (place, index) in plan.leavers.enumerated() {
@@ -51,7 +51,7 @@ extension MotionPlanner {
     return ends
   }
 
-  /// Where each element of the new frame comes from, under its new path.
+  /// Returns the default start of each element of the new frame, under its new path.
   private func defaultStarts(_ result: MotionPlan) -> [LayoutAttributes] {
     plan.origins.indices.map { index in
       if let source = result.sources[index] { return source }
@@ -61,7 +61,7 @@ extension MotionPlanner {
     }
   }
 
-  /// What is on screen of an element that stays, in the new frame's coordinates.
+  /// Returns the attributes on screen of an element that stays, in the new frame's coordinates.
   private func shown(_ origin: FramePlan.Origin) -> LayoutAttributes {
     let serial: Int32
     var attributes: LayoutAttributes
@@ -72,22 +72,14 @@ extension MotionPlanner {
       (serial, attributes) = (old.serials[origin.old], old.attributes(at: origin.old))
     }
     motion.displace(&attributes, serial)
-    attributes.frame = attributes.frame.offset(by: shift)
-    return attributes
+    return ground.carry(attributes)
   }
 
   /// - Returns: The layout's answers, one for each of `defaults`; the same where it has no say.
   private func ask(
     _ end: UpdateEnd, _ defaults: [LayoutAttributes]
   ) throws(LayoutError) -> [LayoutAttributes] {
-    let (asked, answered) = (AnswerBuffer(), AnswerBuffer())
-    for attributes in defaults {
-      var record = attributes.record
-      record.frame = new.mirror.turn(record.frame)
-      let transform = new.mirror.isActive ? attributes.transform?.mirrored : attributes.transform
-      let words = (0..<attributes.words.count).map { attributes.words[$0] }
-      try asked.append(record, transform: transform?.matrix, payload: words)
-    }
+    let (asked, answered) = (try buffer(of: defaults), AnswerBuffer())
     guard
       try new.layout.connection.updateAttributes(end, defaults: asked, into: answered)
     else { return defaults }
@@ -95,6 +87,30 @@ extension MotionPlanner {
     return answer.records.indices.map {
       answer.attributes(at: $0, kinds: new.kinds, mirror: new.mirror)
     }
+  }
+
+  /// The elements as the layout is asked about them. Those that share the copy of a long block share it
+  /// here too: their words are the same, the first four included.
+  private func buffer(of elements: [LayoutAttributes]) throws(LayoutError) -> AnswerBuffer {
+    let buffer = AnswerBuffer()
+    var places: [UnsafeRawPointer: UInt32] = [:]
+    for attributes in elements {
+      var record = attributes.record
+      record.frame = new.mirror.turn(record.frame)
+      let transform = new.mirror.isActive ? attributes.transform?.mirrored : attributes.transform
+      let words = attributes.words
+      let identity = words.tail.withUnsafeBytes { $0.isEmpty ? nil : $0.baseAddress }
+      if let identity, let place = places[identity] {
+        try buffer.append(record, transform: transform?.matrix, sharing: place)
+        continue
+      }
+      let place = UInt32(clamping: buffer.payload.count + 1)
+      try buffer.append(
+        record, transform: transform?.matrix,
+        payload: (0..<words.count).lazy.map { words[$0] })
+      if let identity { places[identity] = place }
+    }
+    return buffer
   }
 }
 

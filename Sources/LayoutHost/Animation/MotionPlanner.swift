@@ -20,14 +20,15 @@ struct MotionPlanner {
   let motion: ElementMotion
   let leaving: LeavingElements
   let scratch: AnswerBuffer
-  /// See ``MotionPlan/shift``.
-  let shift: Vector
-  /// Whether what has come into sight from nobody knows where slides in along the way; else it fades.
+  /// See ``MotionPlan/ground``.
+  let ground: GroundMove
+  /// True when what has come into sight from nobody knows where slides in along the way; else
+  /// it fades.
   let slidesFromAfar: Bool
 
   /// - Throws: The layout's error.
   func run() throws(LayoutError) -> MotionPlan {
-    var result = MotionPlan(shift: shift)
+    var result = MotionPlan(ground: ground)
     result.sources.reserveCapacity(plan.origins.count)
     for index in plan.origins.indices { result.sources.append(source(of: index)) }
     try findTargets(&result)
@@ -36,16 +37,18 @@ struct MotionPlanner {
 
   // MARK: Coming
 
-  /// Where the element at `index` of the new frame starts; nil when it goes on from where it is.
+  /// Returns the start of the element at `index` of the new frame; nil when it goes on from
+  /// where it is.
   private func source(of index: Int) -> LayoutAttributes? {
     guard plan.origins[index].isNew else { return nil }
     var start = new.attributes(at: index)
     let record = new.answer.records[index]
     if let element = route.old(of: record) {
       if let place = oldPlace(of: element) {
-        start.frame = place.frame.offset(by: shift)
-        start.alpha = place.alpha
-        start.transform = place.transform
+        let carried = ground.carry(place)
+        start.frame = carried.frame
+        start.alpha = carried.alpha
+        start.transform = carried.transform
         return start
       }
       // A decoration that was not near need not have been there at all: a separator where no line
@@ -59,7 +62,7 @@ struct MotionPlanner {
     return start
   }
 
-  /// Where the old layout had an element that was out of sight, when that is near.
+  /// Returns the place in the old layout of an element that was out of sight, when that is near.
   private func oldPlace(of element: layout_element) -> LayoutAttributes? {
     let answer = Answer(change.surroundings)
     return answer.index(of: element.key).map {
@@ -67,7 +70,8 @@ struct MotionPlanner {
     }
   }
 
-  /// Whether the element came, in the order of the data, before everything of its sort in sight.
+  /// Returns true when the element came, in the order of the data, before everything of its
+  /// sort in sight.
   private func isBeforeSight(_ element: layout_element) -> Bool {
     let first = old.answer.records.first { $0.category == element.category }
     return first.map { element.key < $0.key } ?? true
@@ -96,25 +100,23 @@ struct MotionPlanner {
         try target(of: route.new(of: record), from: old.attributes(at: Int(index))))
     }
     for element in leaving.elements {
-      var attributes = element.attributes
+      let attributes = element.attributes
       if element.isLive {
         let next = route.new(of: attributes.record)
         result.retargets.append(try target(of: next, from: attributes))
       } else {
-        attributes.frame = attributes.frame.offset(by: shift)
-        result.retargets.append((attributes, false))
+        result.retargets.append((ground.carry(attributes), false))
       }
     }
   }
 
-  /// Where what is shown as `attributes` goes: to its new place out of sight, or to nothing where it
-  /// stands on screen.
+  /// Returns the goal of an element that is shown as `attributes`: its new place out of
+  /// sight, or to nothing where it stands on screen.
   private func target(
     of element: layout_element?, from attributes: LayoutAttributes
   ) throws(LayoutError) -> (attributes: LayoutAttributes, isLive: Bool) {
     if let element, let place = try newPlace(of: element) { return (place, true) }
-    var end = attributes
-    end.frame = end.frame.offset(by: shift)
+    var end = ground.carry(attributes)
     end.alpha = 0
     return (end, false)
   }

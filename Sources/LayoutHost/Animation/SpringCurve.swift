@@ -12,12 +12,14 @@ import Glibc
 public struct SpringCurve: Equatable, Sendable {
   /// ζ; 1 is critical, less overshoots. At least 0.01, so that it comes to rest.
   public let dampingRatio: Double
-  /// ω, a second⁻¹, greater than 0.
-  public let frequency: Double
+  /// ω, radians a second, greater than 0.
+  public let angularFrequency: Double
+  /// ω/2π: swings a second without damping.
+  public var frequency: Double { angularFrequency / (2 * .pi) }
   /// At the start, in whole distances a second, positive towards the rest.
   public let velocity: Double
 
-  /// What is left of the distance when the animation counts as over.
+  /// The share of the distance at which the animation counts as over.
   public static let threshold = 1e-4
   /// This close to 1, ζ counts as critical: the general forms lose their digits there.
   private static let criticalBand = 1e-6
@@ -31,7 +33,7 @@ public struct SpringCurve: Equatable, Sendable {
   public init(dampingRatio: Double, response: Double, velocity: Double = 0) {
     let response = response.isFinite ? max(response, 0.001) : 0.001
     self.init(
-      dampingRatio: dampingRatio, frequency: 2 * Double.pi / response, velocity: velocity)
+      dampingRatio: dampingRatio, angularFrequency: 2 * Double.pi / response, velocity: velocity)
   }
 
   /// A spring by its mechanics: ω = √(stiffness/mass), ζ = damping/(2·√(stiffness·mass)).
@@ -45,25 +47,25 @@ public struct SpringCurve: Equatable, Sendable {
     let stiffness = stiffness > 0 && stiffness.isFinite ? stiffness : 1
     self.init(
       dampingRatio: damping / (2 * (stiffness * mass).squareRoot()),
-      frequency: (stiffness / mass).squareRoot(), velocity: velocity)
+      angularFrequency: (stiffness / mass).squareRoot(), velocity: velocity)
   }
 
   /// A spring by its own numbers.
-  package init(dampingRatio: Double, frequency: Double, velocity: Double) {
+  package init(dampingRatio: Double, angularFrequency: Double, velocity: Double) {
     self.dampingRatio = dampingRatio.isFinite ? max(dampingRatio, 0.01) : 1
-    self.frequency = frequency
+    self.angularFrequency = angularFrequency
     self.velocity = velocity.isFinite ? velocity : 0
   }
 
-  /// What is left of the distance at `time` seconds; negative beyond the rest.
+  /// Returns the share of the distance that is left at `time` seconds; negative beyond the rest.
   public func remaining(at time: Double) -> Double {
     guard time > 0 else { return 1 }
-    let decay = dampingRatio * frequency
+    let decay = dampingRatio * angularFrequency
     if abs(dampingRatio - 1) < Self.criticalBand {
-      return (1 + (frequency - velocity) * time) * exp(-frequency * time)
+      return (1 + (angularFrequency - velocity) * time) * exp(-angularFrequency * time)
     }
     if dampingRatio < 1 {
-      let swing = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
+      let swing = angularFrequency * (1 - dampingRatio * dampingRatio).squareRoot()
       let sine = (decay - velocity) / swing * sin(swing * time)
       return (cos(swing * time) + sine) * exp(-decay * time)
     }
@@ -74,10 +76,10 @@ public struct SpringCurve: Equatable, Sendable {
 
   /// Seconds until no more than ``threshold`` of the distance is left for good, by the envelope.
   public var settlingDuration: Double {
-    let decay = dampingRatio * frequency
+    let decay = dampingRatio * angularFrequency
     if abs(dampingRatio - 1) < Self.criticalBand { return criticalDuration }
     if dampingRatio < 1 {
-      let swing = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
+      let swing = angularFrequency * (1 - dampingRatio * dampingRatio).squareRoot()
       let sine = (decay - velocity) / swing
       return log((1 + sine * sine).squareRoot() / Self.threshold) / decay
     }
@@ -89,15 +91,17 @@ public struct SpringCurve: Equatable, Sendable {
   /// The two rates of a spring with ζ > 1, a second⁻¹, both negative.
   private var rates: (slow: Double, fast: Double) {
     let root = (dampingRatio * dampingRatio - 1).squareRoot()
-    return (-frequency * (dampingRatio - root), -frequency * (dampingRatio + root))
+    return (-angularFrequency * (dampingRatio - root), -angularFrequency * (dampingRatio + root))
   }
 
-  /// Where (1 + |ω − v|·t)·e^(−ω·t) falls to the threshold: it falls all the way after its peak, so
-  /// bisection finds the place.
+  /// The time at which (1 + |ω − v|·t)·e^(−ω·t) falls to the threshold: it falls all the way
+  /// after its peak, so bisection finds the place.
   private var criticalDuration: Double {
-    let slope = abs(frequency - velocity)
-    func envelope(_ time: Double) -> Double { (1 + slope * time) * exp(-frequency * time) }
-    var (low, high) = (slope > 0 ? max(0, 1 / frequency - 1 / slope) : 0, 20 / frequency)
+    let slope = abs(angularFrequency - velocity)
+    func envelope(_ time: Double) -> Double { (1 + slope * time) * exp(-angularFrequency * time) }
+    var (low, high) = (
+      slope > 0 ? max(0, 1 / angularFrequency - 1 / slope) : 0, 20 / angularFrequency
+    )
     while envelope(high) > Self.threshold { high *= 2 }
     for _ in 0..<60 {
       let middle = low + (high - low) / 2

@@ -8,14 +8,14 @@ package struct UpdateReport: Equatable, Sendable {
   /// `contentSize`, `attributesInRect`, `final`, `initial`, `finalizeUpdates`. Empty when the batch
   /// changed nothing.
   package internal(set) var calls: [String] = []
-  /// Where each element that is on screen after the batch starts from, by its new path, in the order
+  /// The start of each element that is on screen after the batch, by its new path, in the order
   /// of frames; content coordinates as people see them.
   package internal(set) var initial: [LayoutAttributes] = []
-  /// Where each element that was on screen before the batch goes to, by its old path.
+  /// The goal of each element that was on screen before the batch, by its old path.
   package internal(set) var final: [LayoutAttributes] = []
 
-  /// What every batch goes through that changes something. A layout without a say in updates leaves
-  /// the answers to `final` and `initial` to the host.
+  /// The stages of every batch that changes something. A layout that does not take part in
+  /// updates leaves the answers to `final` and `initial` to the host.
   static let stages = [
     "invalidate", "prepare", "prepareForUpdates", "contentSize", "attributesInRect", "final",
     "initial", "finalizeUpdates",

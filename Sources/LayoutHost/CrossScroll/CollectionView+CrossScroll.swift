@@ -7,17 +7,18 @@ import LayoutModel
 import LayoutRuntime
 
 extension CollectionView {
-  /// Where a section that scrolls across stands: points along its track, from the start of its content,
-  /// on whichever side that is; beyond the ends during a bounce. 0 for a section that does not scroll.
+  /// Returns the offset of a section that scrolls across: points along its track, from the
+  /// start of its content, on whichever side that is; beyond the ends during a bounce. 0 for
+  /// a section that does not scroll.
   ///
   /// The view keeps it: it goes with the section through batches, to other layouts that scroll across,
   /// and to a layout that is started again.
   public func crossOffset(ofSection section: Int) -> Double {
-    layout.scrollsAcross ? cross.offsets[section] : 0
+    layout.engine.scrollsAcross ? cross.offsets[section] : 0
   }
 
-  /// Where a section that scrolls across comes to rest: its offset, as long as nothing moves it but a
-  /// finger.
+  /// Returns the offset at which a section that scrolls across comes to rest, as long as
+  /// nothing moves it but a finger.
   public func crossTarget(ofSection section: Int) -> Double {
     cross.active(section)?.rest ?? crossOffset(ofSection: section)
   }
@@ -47,11 +48,11 @@ extension CollectionView {
     try noted(.setCrossOffset(offset, section: section, isAnimated: animated)) {
       () throws(LayoutError) in
       guard offset.isFinite else {
-        throw LayoutError("not-finite", "the offset of a section is finite, not \(offset)")
+        throw LayoutError(.notFinite, "the offset of a section is finite, not \(offset)")
       }
       guard let track = try crossTrackInLayout(ofSection: section) else {
         throw LayoutError(
-          "not-across",
+          .notAcross,
           "section \(section) does not scroll across in \(layout.id); scroll to its items, or use a "
             + "layout with \(LAYOUT_EXT_CROSS_SCROLL)")
       }
@@ -64,10 +65,10 @@ extension CollectionView {
     try layoutIfNeeded()
     guard data.shape.itemCounts.indices.contains(section) else {
       throw LayoutError(
-        "unknown-section", "there is no section \(section); there are \(numberOfSections)")
+        .unknownSection, "there is no section \(section); there are \(numberOfSections)")
     }
-    guard layout.scrollsAcross else { return nil }
-    let finder = TrackFinder(layout: layout, bounds: scroll.bounds, scratch: frames.scratch)
+    guard layout.engine.scrollsAcross else { return nil }
+    let finder = TrackFinder(layout: layout.engine, bounds: scroll.bounds, scratch: frames.scratch)
     return try finder.track(ofSection: section, frames.front.answer)
   }
 }

@@ -41,7 +41,7 @@ struct CrossFrame {
 
 /// Finds the track of a section with a layout that can be asked by place alone.
 struct TrackFinder {
-  let layout: CollectionLayout
+  let layout: EngineLayout
   /// The viewport, in the layout's coordinates.
   let bounds: Rect
   /// Room for the answer about one cell.

@@ -9,7 +9,7 @@ import LayoutUpdates
 /// The memory of cross scrolling. It keeps its room, so that sections that move allocate nothing; what a
 /// frame that fails changed is taken back from a copy.
 final class CrossScroll {
-  /// What a frame may change and a failure takes back.
+  /// The state that a frame may change and a failure restores.
   private struct State {
     var offsets = CrossOffsets()
     /// The sections that are held or move, few.
@@ -34,7 +34,7 @@ final class CrossScroll {
   /// As the delegate knows it.
   private(set) var told = CrossOffsets()
 
-  /// Where the sections stand, on screen with the next frame.
+  /// The offsets of the sections, on screen with the next frame.
   var offsets: CrossOffsets { now.offsets }
   /// The section under the finger.
   var held: Int? { now.held }
@@ -43,12 +43,12 @@ final class CrossScroll {
     get { now.isUndecided }
     set { now.isUndecided = newValue }
   }
-  /// Whether a section moves by itself.
+  /// True when a section moves by itself.
   var isMoving: Bool {
     for place in now.active.indices where now.active[place].isMoving { return true }
     return false
   }
-  /// Whether a section stands elsewhere than on screen.
+  /// True when a section stands elsewhere than on screen.
   var isDue: Bool { now.offsets != shown }
 
   /// The section when it is held or moves.
@@ -126,7 +126,7 @@ final class CrossScroll {
 // MARK: A frame
 
 extension CrossScroll {
-  /// What a frame asks for.
+  /// Returns the offsets that a frame asks for.
   ///
   /// - Parameter plan: Of the batch that it shows: sections take their offsets along.
   func frame(through plan: UpdatePlan?, sectionCount: Int) -> CrossFrame {
@@ -136,7 +136,8 @@ extension CrossScroll {
     return CrossFrame(offsets: offsets, sectionCount: sectionCount)
   }
 
-  /// Whether something holds a section, by the data after the batch, beyond its ends or may do so.
+  /// Returns true when something holds a section, by the data after the batch, beyond its
+  /// ends or may do so.
   func isActive(_ section: Int, after plan: UpdatePlan?) -> Bool {
     guard !now.active.isEmpty else { return false }
     let old = plan.map { $0.oldSection(of: section) } ?? section

@@ -16,7 +16,7 @@ struct CrossScrollPass {
 
   /// The track at a place in the viewport; nil where nothing scrolls across.
   private func track(at place: Point) throws(LayoutError) -> CrossTrack? {
-    guard view.layout.scrollsAcross else { return nil }
+    guard view.layout.engine.scrollsAcross else { return nil }
     try view.layoutIfNeeded()
     let (scroll, mirror) = (view.scroll, view.mirror)
     let x = mirror.isActive ? scroll.container.width - place.x : place.x

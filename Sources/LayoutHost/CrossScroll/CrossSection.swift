@@ -47,25 +47,25 @@ struct CrossSection: Equatable {
 
   private func along(_ point: Point) -> Double { isVertical ? point.y : point.x }
 
-  /// Where it stands, points along its track; beyond the ends during a bounce.
+  /// The offset, points along its track; beyond the ends during a bounce.
   var offset: Double { along(scroll.offset) }
 
-  /// Where it comes to rest, as things are; where it stands, when nothing moves it.
+  /// The offset at which it comes to rest; the present one when nothing moves it.
   var rest: Double { along(scroll.motion?.rest ?? scroll.offset) }
 
-  /// Whether a finger holds it.
+  /// True when a finger holds it.
   var isHeld: Bool { scroll.drag != nil }
 
-  /// Whether it moves by itself.
+  /// True when it moves by itself.
   var isMoving: Bool { scroll.motion != nil }
 
-  /// Whether a finger can move it.
+  /// True when a finger can move it.
   var canMove: Bool { isVertical ? scroll.canMoveVertically : scroll.canMoveHorizontally }
 
   /// The part of a movement or velocity along the track.
   func along(_ vector: Vector) -> Double { isVertical ? vector.dy : vector.dx }
 
-  /// Whether a movement goes more along the track than over it.
+  /// Returns true when a movement goes more along the track than over it.
   func follows(_ movement: Vector) -> Bool {
     isVertical ? abs(movement.dy) > abs(movement.dx) : abs(movement.dx) > abs(movement.dy)
   }
@@ -73,7 +73,8 @@ struct CrossSection: Equatable {
   /// The finger moves, or comes to rest on it.
   mutating func drag(by movement: Vector) { scroll.drag(by: movement, at: nil) }
 
-  /// Where it would come to rest by itself, inside the ends, and the velocity that counts.
+  /// Returns the offset at which it would come to rest by itself, inside the ends, and the
+  /// velocity that counts.
   func proposal(velocity: Vector) -> (offset: Double, velocity: Double) {
     let (offset, counting) = scroll.proposal(velocity: velocity)
     return (along(offset), along(counting))

@@ -21,7 +21,7 @@ public final class ArrayDataSource<Item, CellType: Cell> {
   public private(set) var sections: [[Item]]
   /// Supplies supplementary views; a layout that shows any needs it.
   public var supplementaryProvider: ((CollectionView, String, ItemPath) throws -> ReusableView)?
-  /// Whether a person may move the item at a path; without it none is moved.
+  /// True when a person may move the item at a path; without it none is moved.
   public var canMoveItem: ((ItemPath) -> Bool)?
   private weak var collectionView: CollectionView?
   private let registration: CollectionView.CellRegistration<CellType, Item>
@@ -114,7 +114,7 @@ public final class ArrayDataSource<Item, CellType: Cell> {
   ) throws(LayoutError) {
     guard let collectionView, collectionView.dataSource === self else {
       throw LayoutError(
-        "not-the-data-source",
+        .notTheDataSource,
         "the collection view is gone or has another data source; make a new one for it")
     }
     let last = sections
@@ -126,7 +126,7 @@ public final class ArrayDataSource<Item, CellType: Cell> {
   }
 
   private static func unknown(_ path: ItemPath) -> LayoutError {
-    LayoutError("unknown-path", "there is no place \(path) in the arrays of the data source")
+    LayoutError(.unknownPath, "there is no place \(path) in the arrays of the data source")
   }
 }
 
@@ -167,7 +167,7 @@ extension ArrayDataSource: CollectionViewDataSource {
   ) throws -> ReusableView {
     guard let supplementaryProvider else {
       throw LayoutError(
-        "no-supplementary-view",
+        .noSupplementaryView,
         "the layout shows a \(kind) at \(path); set supplementaryProvider of the data source")
     }
     return try supplementaryProvider(collectionView, kind, path)
@@ -175,7 +175,7 @@ extension ArrayDataSource: CollectionViewDataSource {
 }
 
 extension ArrayDataSource: ReorderingDataSource {
-  /// What `canMoveItem` says.
+  /// Returns the answer of `canMoveItem`.
   public func collectionView(
     _ collectionView: CollectionView, canMoveItemAt path: ItemPath
   ) -> Bool { canMoveItem?(path) ?? false }

@@ -41,7 +41,7 @@ extension CollectionViewDataSource {
     at path: ItemPath
   ) throws -> ReusableView {
     throw LayoutError(
-      "no-supplementary-view",
+      .noSupplementaryView,
       "the layout shows a \(kind) at \(path), and the data source supplies no supplementary views; "
         + "implement collectionView(_:viewForSupplementaryElementOfKind:at:)")
   }

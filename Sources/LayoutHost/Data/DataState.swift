@@ -5,11 +5,11 @@
 import LayoutModel
 import LayoutRuntime
 
-/// What the collection view knows of the data.
+/// The collection view's knowledge of the data.
 struct DataState {
   /// As last shown.
   var shape = DataShape()
-  /// Whether the data source has to be asked before the next frame.
+  /// True when the data source has to be asked before the next frame.
   var isStale = true
   /// The last epoch given to a layout, shown or not: none is used twice.
   private var lastEpoch: UInt64 = 0
@@ -48,7 +48,7 @@ struct DataState {
     do { count = try ask() } catch { throw DataSourceFailure.wrap(error, in: method) }
     guard let exact = UInt32(exactly: count), exact < UInt32.max else {
       throw LayoutError(
-        "data-source",
+        .dataSource,
         "\(method) of the data source returned \(count); "
           + "a count is between 0 and \(UInt32.max - 1)")
     }
@@ -69,6 +69,6 @@ enum DataSourceFailure {
       error.message = place + error.message
       return error
     }
-    return LayoutError("data-source", "\(place)\(method) of the data source threw: \(error)")
+    return LayoutError(.dataSource, "\(place)\(method) of the data source threw: \(error)")
   }
 }

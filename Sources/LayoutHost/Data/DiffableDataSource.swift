@@ -19,9 +19,9 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
 
   /// Supplies supplementary views; a layout that shows any needs it.
   public var supplementaryProvider: SupplementaryProvider?
-  /// What the collection view shows, or will show with its next frame.
+  /// The snapshot that the collection view shows, or will show with its next frame.
   public private(set) var snapshot = DiffableSnapshot<SectionID, ItemID>()
-  /// Whether a person may move an item; without it none is moved.
+  /// True when a person may move an item; without it none is moved.
   public var canMoveItem: ((ItemID) -> Bool)?
   /// Told of the snapshot after a person moved an item.
   public var didMoveItem: ((DiffableSnapshot<SectionID, ItemID>) -> Void)?
@@ -44,7 +44,8 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   ///   - animated: False shows the outcome at once.
   ///   - completion: As of `performBatchUpdates`.
   /// - Throws: `not-the-data-source` when the collection view is gone or has another data source;
-  ///   what `performBatchUpdates` throws. The last snapshot then stays. After that what
+  ///   what `performBatchUpdates` throws. The last snapshot then stays, unless it is the layout that
+  ///   failed: the new one then counts, and the next good frame shows it. After that what
   ///   `reconfigureItems(at:)` throws, with the new one on screen.
   /// - Complexity: O(items of both) besides the frame.
   public func apply(
@@ -53,30 +54,66 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   ) throws(LayoutError) {
     guard let collectionView, collectionView.dataSource === self else {
       throw LayoutError(
-        "not-the-data-source",
+        .notTheDataSource,
         "the collection view is gone or has another data source; make a new one for it")
     }
+    let failure =
+      collectionView.data.isStale
+      ? try reload(next, in: collectionView, completion)
+      : try perform(next, in: collectionView, animated, completion)
+    if !next.reconfiguredIDs.isEmpty {
+      let paths = next.reconfiguredIDs.compactMap { path(of: $0) }
+      do { try collectionView.reconfigureItems(at: paths) } catch { throw failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Shows a snapshot where all is to be read anew anyway.
+  ///
+  /// - Returns: What the layout gave, if it failed; the next good frame then shows the snapshot.
+  /// - Throws: What the app gave; the last snapshot then stays.
+  private func reload(
+    _ next: DiffableSnapshot<SectionID, ItemID>, in view: CollectionView,
+    _ completion: ((Bool) -> Void)?
+  ) throws(LayoutError) -> LayoutError? {
     let last = snapshot
+    take(next)
+    view.frames.forgetFailure()
+    do { try view.layoutIfNeeded(isLenient: true) } catch {
+      if view.frames.didLayoutFail { return error }
+      take(last)
+      throw error
+    }
+    completion?(true)
+    return nil
+  }
+
+  /// Shows a snapshot by what differs from the last one.
+  ///
+  /// - Returns: What the layout gave, if it failed; the next good frame then shows the snapshot.
+  /// - Throws: What the app gave; the last snapshot then stays.
+  private func perform(
+    _ next: DiffableSnapshot<SectionID, ItemID>, in view: CollectionView, _ isAnimated: Bool,
+    _ completion: ((Bool) -> Void)?
+  ) throws(LayoutError) -> LayoutError? {
+    let last = snapshot
+    let batch = last.difference(to: next)
+    var isTaken = false
     do {
-      if collectionView.data.isStale {
-        take(next)
-        try collectionView.layoutIfNeeded(isLenient: true)
-        completion?(true)
-      } else {
-        let batch = last.difference(to: next)
-        try collectionView.performBatchUpdates(
-          animated: animated,
+      try view.noted(.batch(.init(isAnimated, nil))) { () throws(LayoutError) in
+        try view.performBatch(
+          animated: isAnimated, timing: nil, onTaken: { isTaken = true },
           {
             self.take(next)
             $0 = batch
           }, completion: completion)
       }
     } catch {
+      if isTaken { return error }
       take(last)
       throw error
     }
-    guard !next.reconfiguredIDs.isEmpty else { return }
-    try collectionView.reconfigureItems(at: next.reconfiguredIDs.compactMap { path(of: $0) })
+    return nil
   }
 
   /// The item at `path`; nil when there is none.
@@ -86,8 +123,8 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     return items.indices.contains(path.item) ? items[path.item] : nil
   }
 
-  /// Where an item is; nil when it is not in the snapshot. O(1), the first time after a change O(all
-  /// items).
+  /// Returns the path of an item; nil when it is not in the snapshot. O(1), the first time
+  /// after a change O(all items).
   public func path(of item: ItemID) -> ItemPath? {
     if paths == nil {
       var found: [ItemID: ItemPath] = [:]
@@ -137,7 +174,7 @@ extension DiffableDataSource: CollectionViewDataSource {
   ) throws -> ReusableView {
     guard let supplementaryProvider else {
       throw LayoutError(
-        "no-supplementary-view",
+        .noSupplementaryView,
         "the layout shows a \(kind) at \(path); set supplementaryProvider of the data source")
     }
     return try supplementaryProvider(collectionView, kind, path)
@@ -145,7 +182,7 @@ extension DiffableDataSource: CollectionViewDataSource {
 }
 
 extension DiffableDataSource: ReorderingDataSource {
-  /// What `canMoveItem` says.
+  /// Returns the answer of `canMoveItem`.
   public func collectionView(
     _ collectionView: CollectionView, canMoveItemAt path: ItemPath
   ) -> Bool { itemID(at: path).flatMap { canMoveItem?($0) } ?? false }

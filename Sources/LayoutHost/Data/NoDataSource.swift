@@ -24,6 +24,6 @@ final class NoDataSource: CollectionViewDataSource {
 
   private static var error: LayoutError {
     LayoutError(
-      "no-data-source", "nobody supplies views for what the layout shows; set dataSource")
+      .noDataSource, "nobody supplies views for what the layout shows; set dataSource")
   }
 }

@@ -6,25 +6,32 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// What a layout answered, checked and sorted. Borrowed: valid until the buffer is filled again.
+/// The answer of a layout, checked and sorted. Borrowed: valid until the buffer is filled again.
 struct Answer {
   let records: UnsafeBufferPointer<layout_attributes>
   let transforms: UnsafeBufferPointer<layout_transform>
   let payload: UnsafeBufferPointer<UInt64>
+  /// The copies of long blocks that several elements name; without it each has its own. Not
+  /// counted as a reference, because answers are made and passed on the frame path: the
+  /// buffer outlives them.
+  private unowned(unsafe) let longBlocks: LongBlocks?
 
   /// An answer of one's own memory.
   init(
     records: UnsafeBufferPointer<layout_attributes>,
-    transforms: UnsafeBufferPointer<layout_transform>, payload: UnsafeBufferPointer<UInt64>
+    transforms: UnsafeBufferPointer<layout_transform>, payload: UnsafeBufferPointer<UInt64>,
+    longBlocks: LongBlocks? = nil
   ) {
     self.records = records
     self.transforms = transforms
     self.payload = payload
+    self.longBlocks = longBlocks
   }
 
   init(_ buffer: AnswerBuffer) {
     self.init(
-      records: buffer.records, transforms: buffer.transforms, payload: buffer.payload)
+      records: buffer.records, transforms: buffer.transforms, payload: buffer.payload,
+      longBlocks: buffer.longBlocks)
   }
 
   /// The payload block of a record; empty when it has none.
@@ -39,7 +46,7 @@ struct Answer {
     record.transform == 0 ? nil : Transform3D(transforms[Int(record.transform) - 1])
   }
 
-  /// Whether a view would look the same with either of two records of the same key.
+  /// Returns true when a view would look the same with either of two records of the same key.
   @inline(__always)
   static func looksEqual(
     _ a: Answer, _ i: Int, _ b: Answer, _ j: Int, _ wordCounts: [Int]
@@ -67,10 +74,20 @@ struct Answer {
       return LayoutAttributes(record, kinds: kinds, words: PayloadWords())
     }
     let transform = transform(of: record)
-    let words = PayloadWords(
-      copying: words(of: record, count: kinds.wordCounts[Int(record.kind)]),
-      transform: mirror.isActive ? transform?.mirrored : transform)
-    return LayoutAttributes(record, kinds: kinds, words: words)
+    let words = words(of: record, count: kinds.wordCounts[Int(record.kind)])
+    return LayoutAttributes(
+      record, kinds: kinds,
+      words: PayloadWords(
+        copying: words, tail: tail(of: record, words),
+        transform: mirror.isActive ? transform?.mirrored : transform))
+  }
+
+  /// The one copy of the long words of a record's block; nil when they are few.
+  private func tail(
+    of record: layout_attributes, _ words: UnsafeBufferPointer<UInt64>
+  ) -> [UInt64]? {
+    guard words.count > PayloadWords.inlineCount else { return nil }
+    return longBlocks?.copy(at: record.payload, kind: record.kind) { PayloadWords.tail(of: words) }
   }
 
   /// The index of the element with this key. O(log n).

@@ -8,27 +8,28 @@ import LayoutModel
 /// to left and the layout leaves mirroring to the host.
 package struct ContentMirror: Equatable {
   package var isActive: Bool
-  /// The width of the content, points: x′ = contentWidth − x − width.
-  package var contentWidth: Double
+  /// The width within which x is reversed, points: x′ = width − x − (the element's width). The content's,
+  /// or that of the room for it where the content is narrower, which so starts at the right edge.
+  package var width: Double
 
-  package init(isActive: Bool, contentWidth: Double) {
+  package init(isActive: Bool, width: Double) {
     self.isActive = isActive
-    self.contentWidth = contentWidth
+    self.width = width
   }
 
   /// Leaves everything where it is.
-  package static let off = ContentMirror(isActive: false, contentWidth: 0)
+  package static let off = ContentMirror(isActive: false, width: 0)
 
   /// A rectangle on the other side. Its own inverse.
   package func turn(_ rect: Rect) -> Rect {
     guard isActive else { return rect }
     return Rect(
-      x: contentWidth - rect.x - rect.width, y: rect.y, width: rect.width, height: rect.height)
+      x: width - rect.x - rect.width, y: rect.y, width: rect.width, height: rect.height)
   }
 
-  /// The offset of a viewport `width` points wide. Its own inverse.
-  package func turn(_ offset: Point, width: Double) -> Point {
-    isActive ? Point(x: contentWidth - offset.x - width, y: offset.y) : offset
+  /// The offset of a viewport `extent` points wide. Its own inverse.
+  package func turn(_ offset: Point, width extent: Double) -> Point {
+    isActive ? Point(x: width - offset.x - extent, y: offset.y) : offset
   }
 
   /// A movement or velocity.

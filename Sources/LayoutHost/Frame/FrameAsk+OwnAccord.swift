@@ -30,7 +30,8 @@ extension FrameAsk {
     return staysInside && !scroll.isScrolling ? scroll.edges.clamp(wanted) : wanted
   }
 
-  /// How far the layout moved what the rule of ``Anchor`` keeps in place; nil when it is gone.
+  /// Returns the movement by the layout of the cell that ``Anchor`` keeps in place; nil when
+  /// it is gone.
   private func anchorMovement(
     from front: ShownFrame, _ scroll: ScrollState, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Vector? {

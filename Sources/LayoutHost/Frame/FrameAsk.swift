@@ -10,31 +10,32 @@ import LayoutRuntime
 /// Asks a layout for a frame and settles the content offset: once when nothing was invalidated, once
 /// more when the content moved under the viewport.
 struct FrameAsk {
-  let layout: CollectionLayout
+  let layout: EngineLayout
   let shape: DataShape
   let time: Double
   let pending: PendingInvalidation
   /// The batch that changed the data; empty in other frames.
   let updates: [layout_update]
-  /// Whether the layout may choose where the content rests: after a batch.
+  /// True when the layout may choose where the content rests: after a batch.
   let asksForTarget: Bool
   /// The viewport of the last frame; nil before the first.
   let oldBounds: Rect?
-  /// What shall keep its place; nil when nothing was invalidated or nothing was shown.
+  /// The cell that keeps its place; nil when nothing was invalidated or nothing was shown.
   let anchor: Anchor?
-  /// How far scrolling moved the offset since that was shown; the anchor moves along.
+  /// The scrolling since the last frame, along which the anchor moves.
   let moved: Vector
 
   /// The frame on screen; nil before the first one of this layout.
   let front: ShownFrame?
 
-  /// Whether the offset shall be inside the edges after a change: false where it was put beyond them.
+  /// True when the offset shall be inside the edges after a change: false where it was put
+  /// beyond them.
   let staysInside: Bool
-  /// Whether another layout answers than the one on screen, prepared or not.
+  /// True when another layout answers than the one on screen, prepared or not.
   let isSwap: Bool
 
-  /// Whether an offset beyond the edges is brought back: after changes, and not while a touch or its
-  /// momentum may hold it there.
+  /// Returns true when an offset beyond the edges is brought back: after changes, and not
+  /// while a touch or its momentum may hold it there.
   private func clamps(_ scroll: ScrollState) -> Bool {
     (pending.marks != LAYOUT_MARK_NOTHING || isSwap) && staysInside && !scroll.isScrolling
   }
@@ -42,7 +43,7 @@ struct FrameAsk {
   /// More rounds than any layout needs whose content size does not depend on the offset.
   private static let roundLimit = 3
 
-  /// Whether sections that scroll across are looked at: their content may be another.
+  /// True when sections that scroll across are looked at: their content may be another.
   private var settlesAcross: Bool { pending.marks != LAYOUT_MARK_NOTHING || isSwap }
 
   /// Fills `frame` with the answer for `scroll`, which receives content size and offset, and `cross`,
@@ -100,7 +101,9 @@ struct FrameAsk {
     _ request: FrameRequest, _ buffer: AnswerBuffer, _ counters: inout FrameCounters
   ) throws(LayoutError) -> FrameOutcome {
     let outcome = try layout.connection.frame(request, shape: shape, into: buffer)
-    counters.add(FrameCounters(of: outcome))
+    var cost = FrameCounters(of: outcome)
+    cost.outside = buffer.outsideCount
+    counters.add(cost)
     return outcome
   }
 

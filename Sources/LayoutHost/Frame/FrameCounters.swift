@@ -26,11 +26,13 @@ public struct FrameCounters: Equatable, Sendable {
   public var recycles = 0
   /// Views that a full pool let go.
   public var drops = 0
+  /// Elements that a layout answered outside of the rectangle asked for, which are not shown.
+  public var outside = 0
 
   /// Nothing counted.
   public init() {}
 
-  /// What one answer of a layout cost.
+  /// The cost of one answer of a layout.
   init(of outcome: FrameOutcome) {
     exchanges = 1
     pluginCalls = outcome.callCount
@@ -49,9 +51,10 @@ public struct FrameCounters: Equatable, Sendable {
     preparations += other.preparations
     recycles += other.recycles
     drops += other.drops
+    outside += other.outside
   }
 
-  /// What happened between two readings.
+  /// Returns the counts between two readings.
   public static func - (a: Self, b: Self) -> Self {
     var difference = Self()
     difference.frames = a.frames - b.frames
@@ -64,6 +67,7 @@ public struct FrameCounters: Equatable, Sendable {
     difference.preparations = a.preparations - b.preparations
     difference.recycles = a.recycles - b.recycles
     difference.drops = a.drops - b.drops
+    difference.outside = a.outside - b.outside
     return difference
   }
 }

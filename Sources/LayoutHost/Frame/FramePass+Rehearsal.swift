@@ -24,9 +24,9 @@ extension FramePass {
     _ = try ask(pending, shape, anchor, isReload: false, &scroll, &cross)
     let (old, new) = (frames.front, frames.back)
     try complete(new, scroll)
-    let shift = shift(from: old, to: new)
+    let ground = groundMove(from: old, to: new)
     frames.animation.motion.evaluate(at: view.clock)
-    guard let route = match(isReload: false), let plan = try planMotion(along: route, shift)
+    guard let route = match(isReload: false), let plan = try planMotion(along: route, ground)
     else { return anchor }
     var cost = FrameCounters()
     let made = view.store.madeCount
@@ -43,7 +43,7 @@ extension FramePass {
     return anchor
   }
 
-  /// What has a view now is about to be shown.
+  /// Tells the delegate of the views that are about to be shown.
   private func announce() {
     guard let delegate = view.listener else { return }
     for index in frames.plan.origins.indices where frames.plan.origins[index].isNew {
@@ -84,7 +84,8 @@ extension MotionPlan {
     }
   }
 
-  /// What comes from the other layout, as the one on screen names it where it can.
+  /// Returns an element that comes from the other layout, by the name that the one on screen
+  /// has for it.
   private static func arrival(
     _ serial: Int32, _ start: LayoutAttributes, _ key: ElementKey, _ element: layout_element?,
     _ kinds: KindTable
@@ -104,7 +105,8 @@ extension MotionPlan {
 
   private func back(_ attributes: LayoutAttributes) -> LayoutAttributes {
     var attributes = attributes
-    attributes.frame = attributes.frame.offset(by: Vector(dx: -shift.dx, dy: -shift.dy))
+    attributes.frame = attributes.frame.offset(
+      by: Vector(dx: -ground.shift.dx, dy: -ground.shift.dy))
     return attributes
   }
 }

@@ -15,14 +15,16 @@ extension FramePass {
     if isReload || isSwap || update != nil {
       view.store.releasePrepared(telling: view.stage) { _ in true }
     }
-    let shift = shift(from: old, to: new)
+    let ground = groundMove(from: old, to: new)
     frames.animation.motion.evaluate(at: view.clock)
-    var manner = Presenter.Manner(shift: shift)
+    var manner = Presenter.Manner(ground: ground)
     manner.isGeometryNew = new.mirror != old.mirror || new.grid != old.grid
     manner.bindsFirst = update != nil
     manner.change = change
     if let route = match(isReload: isReload) {
-      manner.motion = try planMotion(along: route, shift)
+      manner.motion = try frames.consult { () throws(LayoutError) in
+        try planMotion(along: route, ground)
+      }
     }
     manner.departure = departure(isReload: isReload)
     frames.counters.add(try presenter.present(frames.plan, manner))
@@ -33,7 +35,8 @@ extension FramePass {
     new.layout = layout
     new.time = view.clock
     new.scroll = scroll
-    new.mirror = view.mirror(for: layout, contentWidth: scroll.contentSize.width)
+    new.mirror = view.mirror(for: layout, scroll)
+    new.isRightToLeft = view.isRightToLeft
     new.grid = PixelGrid(scale: view.scale)
     if isSwap { try checkKinds(new) }
   }
@@ -44,20 +47,27 @@ extension FramePass {
       delegate: view.listener, stage: view.stage, old: frames.front, new: frames.back)
   }
 
-  /// What becomes of the views of elements that are gone.
+  /// Returns the rule for the views of elements that are gone.
   private func departure(isReload: Bool) -> Presenter.Departure {
     if isReload || (isSwap && change?.timing == nil) { return .withAllMotion }
     if let change { return change.timing == nil ? .atOnce : .animated }
     return .whenStill
   }
 
-  /// How far the content moved under the viewport by itself, as people see it: not by scrolling, but
-  /// because something kept its place.
-  func shift(from old: ShownFrame, to new: ShownFrame) -> Vector {
-    guard frames.isShown else { return .zero }
+  /// Returns the movement of the content under the viewport, as people see it: not by
+  /// scrolling, but because something kept its place, or because the direction changed.
+  ///
+  /// A change of direction turns the picture, and what is under way in it, at once. Where the same frame
+  /// animates a change, everything goes on from where it stands on screen instead.
+  func groundMove(from old: ShownFrame, to new: ShownFrame) -> GroundMove {
+    guard frames.isShown else { return GroundMove() }
     let before = old.mirror.turn(view.scroll.offset, width: old.scroll.container.width)
     let after = new.mirror.turn(new.scroll.offset, width: new.scroll.container.width)
-    return Vector(dx: after.x - before.x, dy: after.y - before.y)
+    var ground = GroundMove(shift: Vector(dx: after.x - before.x, dy: after.y - before.y))
+    if old.isRightToLeft != new.isRightToLeft, change?.timing == nil {
+      ground.reflection = before.x + after.x + new.scroll.container.width
+    }
+    return ground
   }
 
   /// Finds out what became of each element.
@@ -91,15 +101,15 @@ extension FramePass {
   }
 
   func planMotion(
-    along route: ElementRoute, _ shift: Vector
+    along route: ElementRoute, _ ground: GroundMove
   ) throws(LayoutError) -> MotionPlan? {
     guard let change else { return nil }
     let planner = MotionPlanner(
       route: route, old: frames.front, new: frames.back, plan: frames.plan, change: change,
       motion: frames.animation.motion, leaving: frames.animation.leaving, scratch: frames.scratch,
-      shift: shift, slidesFromAfar: update != nil)
+      ground: ground, slidesFromAfar: update != nil)
     var plan = try planner.run()
-    if update != nil { try planner.consult(&plan) }
+    if update?.isTold == true { try planner.consult(&plan) }
     return plan
   }
 
@@ -110,7 +120,7 @@ extension FramePass {
       let kind = frame.kinds.kinds[Int(record.kind)].name
       guard view.store.hasPool(.supplementary, kind: kind) else {
         throw LayoutError(
-          "unregistered-kind",
+          .unregisteredKind,
           "\(layout.id) shows supplementary elements of kind \(kind), and no view is registered for "
             + "them; register one with register(_:forSupplementaryViewOfKind:withReuseIdentifier:)")
       }
@@ -123,6 +133,8 @@ extension FramePass {
     frames.isShown = true
     frames.isMoving = outcome.isMoving
     frames.isDue = false
+    frames.owed = nil
+    update?.take()
     frames.counters.frames += 1
     view.data.shape = shape
     view.data.isStale = false

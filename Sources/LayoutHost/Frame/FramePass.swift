@@ -11,20 +11,20 @@ import LayoutRuntime
 struct FramePass {
   let view: CollectionView
   /// The layout to show: the view's own, or the one that shall take its place.
-  let layout: CollectionLayout
+  let layout: EngineLayout
   /// The batch to show, when there is one.
   let update: FrameUpdate?
-  /// How to animate what the frame shows; nil for frames that are no change of their own.
+  /// The animation of the frame; nil for frames that are no change of their own.
   let change: FrameChange?
   let isSwap: Bool
 
-  /// What shall keep its place instead of what the rule says.
+  /// The anchor to use instead of the one that the rule finds.
   private let givenAnchor: Anchor?
-  /// What is special about the layout that takes over.
+  /// The way in which the layout takes over.
   private let handover: Handover
 
   init(
-    view: CollectionView, layout: CollectionLayout, update: FrameUpdate? = nil,
+    view: CollectionView, layout: EngineLayout, update: FrameUpdate? = nil,
     change: FrameChange? = nil, anchor: Anchor? = nil, handover: Handover = Handover()
   ) {
     givenAnchor = anchor
@@ -33,7 +33,7 @@ struct FramePass {
     self.layout = layout
     self.update = update
     self.change = change
-    isSwap = layout !== view.layout
+    isSwap = layout !== view.layout.engine
   }
 
   var frames: FrameState { view.frames }
@@ -45,6 +45,7 @@ struct FramePass {
     guard !frames.isRunning else { throw Self.reentrant }
     frames.isRunning = true
     defer { frames.isRunning = false }
+    frames.forgetFailure()
     let waiting = frames.pending
     let pending = takePending()
     do {
@@ -53,6 +54,10 @@ struct FramePass {
       if update?.isRearrangement == true { frames.pending.counts = pending.counts }
       return anchor
     } catch {
+      if let update, frames.didLayoutFail {
+        takeOver(update, pending)
+        throw error
+      }
       view.interaction.selection.cancel()
       // A layout that was refused leaves no marks on the one that stays.
       frames.pending = isSwap ? waiting : pending
@@ -64,7 +69,7 @@ struct FramePass {
 
   static var reentrant: LayoutError {
     LayoutError(
-      "reentrant",
+      .reentrant,
       "a frame is under way; change the collection view after it, not from a data source, a query, "
         + "a view that is being filled or the block of a batch update")
   }
@@ -75,8 +80,11 @@ struct FramePass {
     if isReload { view.interaction.forgetMovement(layout, frames.animation, at: view.clock) }
     let shape = try shape(isReload: isReload, scroll)
     let anchor = anchor(pending, isReload: isReload)
+    update?.isTold = frames.owed == nil && layout.connection.hasPrepared
     var cross = crossFrame(shape)
-    let outcome = try ask(pending, shape, anchor, isReload: isReload, &scroll, &cross)
+    let outcome = try frames.consult { () throws(LayoutError) in
+      try ask(pending, shape, anchor, isReload: isReload, &scroll, &cross)
+    }
     let changesData = update != nil || isReload
     if changesData {
       view.interaction.follow(
@@ -95,13 +103,11 @@ struct FramePass {
   var startingScroll: ScrollState {
     var scroll = view.scroll
     if isSwap { scroll.stop() }
-    let mirror = view.mirror(for: layout, contentWidth: 0)
-    scroll.inset = mirror.turn(view.contentInset)
-    scroll.isMirrored = mirror.isActive
+    scroll.inset = view.mirror(for: layout, scroll).turn(view.contentInset)
     return scroll
   }
 
-  /// Where sections shall stand in the frame.
+  /// Returns the offsets of the sections in the frame.
   func crossFrame(_ shape: DataShape) -> CrossFrame {
     view.cross.frame(through: update?.plan, sectionCount: shape.itemCounts.count)
   }
@@ -112,7 +118,7 @@ struct FramePass {
     frames.pending = PendingInvalidation()
     pending.merge(layout.takePending())
     // Counts are the data's, whichever layout they were declared stale in.
-    if isSwap, view.layout.pending.counts { pending.counts = true }
+    if isSwap, view.layout.engine.pending.counts { pending.counts = true }
     if view.data.isStale || pending.counts || update != nil {
       pending.marks |= LAYOUT_MARK_COUNTS
     }
@@ -122,8 +128,9 @@ struct FramePass {
     return pending
   }
 
-  /// What waits, as the layout is told of it: by the paths that its elements have after the batch. Where
-  /// the counts are read anew, or another layout takes over, the names mean nothing.
+  /// Returns the pending marks as the layout is told of them: by the paths that its elements
+  /// have after the batch. Where the counts are read anew, or another layout takes over, the
+  /// names mean nothing.
   private func named(_ pending: PendingInvalidation) -> PendingInvalidation {
     guard !pending.elements.isEmpty else { return pending }
     if let update, !isSwap { return pending.renamed { update.plan.newNames(of: $0) } }
@@ -146,13 +153,14 @@ struct FramePass {
     return shape
   }
 
-  /// What shall keep its place: something, when the layout is to prepare over the same data.
+  /// Returns the cell that keeps its place, when the layout is to prepare over the same data.
   func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
     guard pending.marks != 0 || isSwap, frames.isShown, !isReload, !handover.keepsOffset
     else { return nil }
     if let givenAnchor { return givenAnchor }
     let front = frames.front
-    if let update { return update.anchor(from: front) }
+    if let update { return update.anchor(from: front, after: frames.owed) }
+    if let owed = frames.owed { return owed.anchor }
     return Anchor.find(in: front.answer.records, scroll: front.scroll) ?? anchorBeyond(front)
   }
 
@@ -162,12 +170,13 @@ struct FramePass {
     askAhead(of: front) ? Anchor.find(in: frames.scratch.records, scroll: front.scroll) : nil
   }
 
-  /// The elements ahead of the frame on screen when no cell is in sight; otherwise none.
-  func cellsAheadOfNothing() -> [layout_attributes] {
+  /// The elements ahead of the frame on screen when no cell is in sight, otherwise none; nil when the
+  /// layout cannot say.
+  func cellsAheadOfNothing() -> [layout_attributes]? {
     let front = frames.front
     let isCellShown = Anchor.find(in: front.answer.records, scroll: front.scroll) != nil
-    guard frames.isShown, !isCellShown, askAhead(of: front) else { return [] }
-    return Array(frames.scratch.records)
+    guard frames.isShown, frames.owed == nil, !isCellShown else { return [] }
+    return askAhead(of: front) ? Array(frames.scratch.records) : nil
   }
 
   /// Asks for what comes after the visible start; false when the layout cannot say.
@@ -182,13 +191,18 @@ struct FramePass {
     return true
   }
 
-  /// Whether the offset ends inside the edges: always with other data, another layout or another
-  /// container; otherwise where it was inside before.
+  /// Returns true when the offset ends inside the edges: always with other data, another
+  /// layout or another container; otherwise where it was inside before.
   private func staysInside(_ scroll: ScrollState, isReload: Bool) -> Bool {
     let last = frames.front.scroll
-    let isOtherData = isReload || update?.isRearrangement == false
+    let isOtherData = isReload || isBatch
     return isOtherData || isSwap || !frames.isShown || scroll.container != last.container
       || last.edges.clamp(last.offset) == last.offset
+  }
+
+  /// True when the frame is the first one of the data after a batch: its own, or one that is owed.
+  private var isBatch: Bool {
+    update?.isRearrangement == false || frames.owed?.isRearrangement == false
   }
 
   func ask(
@@ -197,7 +211,7 @@ struct FramePass {
   ) throws(LayoutError) -> FrameOutcome {
     let question = FrameAsk(
       layout: layout, shape: shape, time: view.clock, pending: named(pending),
-      updates: update?.records ?? [], asksForTarget: update?.isRearrangement == false,
+      updates: update?.records ?? [], asksForTarget: isBatch && !isSwap,
       oldBounds: frames.isShown && !isSwap
         ? frames.front.scroll.bounds : handover.preparedBounds,
       anchor: anchor,

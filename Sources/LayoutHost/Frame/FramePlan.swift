@@ -8,7 +8,7 @@ import LayoutRuntime
 
 /// The outcome of a diff. Keeps its room from frame to frame.
 final class FramePlan {
-  /// Where an element of the new frame comes from.
+  /// The origin of an element of the new frame.
   struct Origin: Equatable, BitwiseCopyable {
     private static let changed: Int32 = 1 << 30
     private static let adopted: Int32 = 1 << 29
@@ -28,11 +28,11 @@ final class FramePlan {
       bits = Int32(truncatingIfNeeded: leaving) | Self.changed | Self.adopted
     }
 
-    /// Whether the element appears.
+    /// True when the element appears.
     var isNew: Bool { bits < 0 }
-    /// Whether it takes its view back; `old` is then its place among those that leave.
+    /// True when it takes its view back; `old` is then its place among those that leave.
     var isAdopted: Bool { bits >= 0 && bits & Self.adopted != 0 }
-    /// Whether its attributes differ from the old frame's.
+    /// True when its attributes differ from the old frame's.
     var isChanged: Bool { bits & Self.changed != 0 }
     /// Its index in the old frame; meaningless when new.
     var old: Int { Int(bits & ~(Self.changed | Self.adopted)) }
@@ -42,7 +42,7 @@ final class FramePlan {
   let origins = PlainArray<Origin>()
   /// Indices of the old frame's elements that are gone, ascending.
   let leavers = PlainArray<Int32>()
-  /// How many elements take back a view that was on its way out.
+  /// The number of elements that take back a view that was on its way out.
   var adoptedCount = 0
 
   /// Every element of the old frame leaves, every one of the new appears.

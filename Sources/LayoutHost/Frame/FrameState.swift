@@ -20,22 +20,26 @@ final class FrameState {
   var counters = FrameCounters()
   /// Asked while there is no data source.
   let nobody = NoDataSource()
-  /// What waits for the next frame besides the layout's own marks.
+  /// The marks that wait for the next frame besides the layout's own.
   var pending = PendingInvalidation()
   /// A frame is due though nothing is marked.
   var isDue = true
-  /// Whether a frame was ever shown.
+  /// True when a frame was ever shown.
   var isShown = false
-  /// Whether the layout moves by itself.
+  /// True when the layout moves by itself.
   var isMoving = false
   /// A frame is under way, and the app's code may be running inside it.
   var isRunning = false
-  /// How many calls of the delegate, each from inside the last, hear of frames.
+  /// The depth of nested callbacks of the delegate.
   var tellingDepth = 0
   /// The app is changing its data in the block of a batch.
   var isUpdating = false
+  /// The batch that the data have and the layout has not shown yet; nil when there is none.
+  var owed: OwedBatch?
+  /// True when the last frame failed because of its layout, and not because of the app.
+  private(set) var didLayoutFail = false
 
-  init(layout: CollectionLayout, scroll: ScrollState) {
+  init(layout: EngineLayout, scroll: ScrollState) {
     front = ShownFrame(layout: layout, scroll: scroll)
     back = ShownFrame(layout: layout, scroll: scroll)
     pending.marks = LAYOUT_MARK_EVERYTHING
@@ -43,4 +47,17 @@ final class FrameState {
 
   /// The frame that was made is the one on screen now.
   func flip() { swap(&front, &back) }
+
+  /// Forgets how the last frame failed.
+  func forgetFailure() { didLayoutFail = false }
+
+  /// Asks the layout, and notes whether the layout is the cause when that fails.
+  func consult<Answer>(
+    _ question: () throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    do throws(LayoutError) { return try question() } catch {
+      didLayoutFail = !error.isAppFault
+      throw error
+    }
+  }
 }

@@ -4,10 +4,10 @@
 
 import LayoutModel
 
-/// How a layout comes to a view.
+/// The way in which a layout comes to a view.
 struct Handover {
   /// The viewport for which it prepared over the same data; nil when it has to prepare.
   var preparedBounds: Rect?
-  /// Whether the content offset is right as it is: nothing else is to keep its place.
+  /// True when the content offset is right as it is: nothing else is to keep its place.
   var keepsOffset = false
 }

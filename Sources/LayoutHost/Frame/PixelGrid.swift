@@ -13,14 +13,33 @@ public struct PixelGrid: Equatable, Sendable {
   /// The grid of a display; `scale` is greater than 0.
   public init(scale: Double) { self.scale = scale }
 
-  /// The nearest whole pixel, in points; a half goes to the larger one, so that the rule is the same
-  /// everywhere in the plane.
-  public func snap(_ value: Double) -> Double { floor(value * scale + 0.5) / scale }
+  /// The nearest whole pixel, in points.
+  ///
+  /// A half goes to the larger pixel, so that the rule is the same everywhere in the plane. So does an
+  /// edge that lies less than ``slack`` below a half: two computations of one edge differ by rounding,
+  /// and at exactly half a pixel they would go to different sides.
+  public func snap(_ value: Double) -> Double {
+    floor(value * scale + 0.5 + Self.slack) / scale
+  }
 
-  /// The rectangle with each edge on a whole pixel. Edges are rounded, not extents: neighbours that
-  /// share an edge still share it, and the spans of a row add up to its width.
+  /// The rectangle with each edge on a whole pixel.
+  ///
+  /// Edges are rounded, not extents: neighbours that share an edge still share its pixel, and the spans of
+  /// a row add up to its width.
   public func snap(_ rect: Rect) -> Rect {
     let (x, y) = (snap(rect.x), snap(rect.y))
     return Rect(x: x, y: y, width: snap(rect.maxX) - x, height: snap(rect.maxY) - y)
   }
+
+  /// The distance below a half at which an edge still counts as a half, pixels: about 0.001.
+  ///
+  /// Any slack only moves the place where rounding errors decide, from 0.5 to 0.5 − slack. That place
+  /// has to be one where layouts put no edges. They put them at fractions with small denominators, such
+  /// as thirds of a pixel, so 0.5 − slack is a number far from all of those: its continued fraction is
+  /// [0; 2, 250, 1, 1, 1, …], and a fraction p/q is at least 1/(3q²) away from it. An edge at a fraction
+  /// with q ≤ 10,000 therefore needs an error of 3·10⁻⁹ pixels to be rounded wrongly; rounding errors
+  /// of coordinates below a million points are smaller than that.
+  ///
+  /// - SeeAlso: Hardy and Wright, "An Introduction to the Theory of Numbers", section 11.8.
+  private static let slack = 0.5 - 1 / (2 + 1 / (250 + 0.618_033_988_749_894_9))
 }

@@ -12,6 +12,7 @@ extension Presenter {
   func setInMotion(_ plan: FramePlan, _ manner: Manner) {
     let animation = view.frames.animation
     if case .withAllMotion = manner.departure { animation.stop(at: view.clock) }
+    if manner.ground.reflection != nil { motion.mirror() }
     guard let motionPlan = manner.motion else { return keepMoving(plan, manner) }
     let clip = manner.change?.timing.map { motion.clip($0, at: view.clock) }
     motionPlan.install(in: clip, motion, leaving, old: old, new: new, plan: plan)
@@ -28,14 +29,13 @@ extension Presenter {
   private func keepMoving(_ plan: FramePlan, _ manner: Manner) {
     if !leaving.isEmpty {
       leaving.removeAdopted(by: plan)
-      leaving.shift(by: manner.shift)
+      leaving.follow(manner.ground)
     }
     guard motion.isRunning else { return }
     for index in plan.leavers {
       let serial = old.serials[Int(index)]
       guard keeps(serial, manner.departure) else { continue }
-      var attributes = old.attributes(at: Int(index))
-      attributes.frame = attributes.frame.offset(by: manner.shift)
+      let attributes = manner.ground.carry(old.attributes(at: Int(index)))
       leaving.append(
         LeavingElements.Element(serial: serial, attributes: attributes, isLive: true))
     }

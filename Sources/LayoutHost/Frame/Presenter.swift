@@ -19,7 +19,7 @@ struct Presenter {
   let old: ShownFrame
   let new: ShownFrame
 
-  /// What becomes of the views of elements that are gone.
+  /// Returns the rule for the views of elements that are gone.
   enum Departure {
     /// They leave, and nothing else moves any more either.
     case withAllMotion
@@ -31,21 +31,21 @@ struct Presenter {
     case animated
   }
 
-  /// How a planned frame is put on screen.
+  /// The way in which a planned frame is put on screen.
   struct Manner {
-    /// How far the content moved under the viewport by itself.
-    let shift: Vector
+    /// The movement of the content under the viewport by itself.
+    let ground: GroundMove
     /// Mirror or pixel grid changed, so every view gets its attributes.
     var isGeometryNew = false
     /// Views leave only after the others appeared. After a change of the data there is no other way
     /// back: what left could not be filled again from the data that is gone.
     var bindsFirst = false
     var departure = Departure.whenStill
-    /// What to set in motion.
+    /// The motion to begin.
     var motion: MotionPlan?
     var change: FrameChange?
 
-    init(shift: Vector) { self.shift = shift }
+    init(ground: GroundMove) { self.ground = ground }
   }
 
   /// - Returns: What it cost.
@@ -69,7 +69,7 @@ struct Presenter {
     return counters
   }
 
-  /// Whether a view stays on screen though its element is gone.
+  /// Returns true when a view stays on screen though its element is gone.
   func keeps(_ serial: Int32, _ departure: Departure) -> Bool {
     switch departure {
     case .withAllMotion, .atOnce: false
@@ -125,7 +125,7 @@ struct Presenter {
 
   /// Asks for the view of one element of `layout`.
   func bind(
-    _ record: layout_attributes, of layout: CollectionLayout, preferred: Int32,
+    _ record: layout_attributes, of layout: EngineLayout, preferred: Int32,
     isReconfiguring: Bool = false
   ) throws(LayoutError) -> Int32 {
     var request = BindRequest(record, preferred: preferred, move: view.interaction.movement?.move)
@@ -149,10 +149,13 @@ struct Presenter {
     stage.bind(view)
   }
 
-  private func ask(_ request: BindRequest, _ layout: CollectionLayout) throws -> ReusableView {
+  private func ask(_ request: BindRequest, _ layout: EngineLayout) throws -> ReusableView {
     if request.category == LAYOUT_DECORATION {
       let kind = layout.kinds.kinds[Int(request.kind)].name
-      return store.take(from: layout.decorationPool(kind, in: store))
+      let owner = layout.handle as? CollectionLayout
+      return store.take(
+        from: owner?.decorationPool(request.kind, in: store)
+          ?? store.decorationPool(kind: kind, type: DecorationView.self))
     }
     if request.category == LAYOUT_CELL {
       return try source.collectionView(view, cellForItemAt: request.path)

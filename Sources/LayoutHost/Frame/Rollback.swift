@@ -29,7 +29,7 @@ struct Rollback {
     for index in refilled { refill(Int(index)) }
   }
 
-  /// What was bound in the frame that failed leaves again.
+  /// Gives back the views that were bound in the frame that failed.
   func returnNewViews() {
     let (store, new) = (presenter.store, presenter.new)
     for index in new.serials.indices.reversed() where plan.origins[index].isNew {

@@ -16,11 +16,13 @@ final class ShownFrame {
   /// The time that it shows, seconds.
   var time = 0.0
   var mirror = ContentMirror.off
+  /// The direction in which the content runs, also where the layout itself follows it.
+  var isRightToLeft = false
   var grid = PixelGrid(scale: 1)
   /// The layout that answered.
-  var layout: CollectionLayout
+  var layout: EngineLayout
 
-  init(layout: CollectionLayout, scroll: ScrollState) {
+  init(layout: EngineLayout, scroll: ScrollState) {
     self.layout = layout
     self.scroll = scroll
   }

@@ -21,7 +21,8 @@ package final class SessionJournal {
     listener.journal = self
   }
 
-  /// Whether the next call is the app's, somebody hears of it, and nobody has just looked what is due.
+  /// True when the next call is the app's, somebody hears of it, and nobody has just looked
+  /// what is due.
   var mayShowFirst: Bool { !isInside && !hasJustShown && observer != nil }
 
   /// Works off a call, and tells of it when it is the app's.
@@ -75,7 +76,7 @@ extension CollectionView {
     return try journal.perform(call(), body)
   }
 
-  /// What is due may make the app change the view, and so more be due.
+  /// Shows what is due. That may make the app change the view, and so more be due.
   private func showWhatIsDue(_ journal: SessionJournal) throws(LayoutError) {
     var rounds = 0
     while journal.mayShowFirst, rounds < 32 {

@@ -42,7 +42,7 @@ package protocol SessionObserver: AnyObject {
   func willPrepare(_ layout: CollectionLayout, for swapper: LayoutSwapper)
 }
 
-/// What an app is asked about one item.
+/// A question to the app about one item.
 package enum AppQuestion: String, CaseIterable, Sendable {
   case shouldHighlight, shouldSelect, shouldDeselect, shouldShowMenu, canMove
 }

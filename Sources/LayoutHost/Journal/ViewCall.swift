@@ -7,7 +7,7 @@ import LayoutUpdates
 
 /// One call of an app to its collection view, or to a layout of it, with what it was given.
 package enum ViewCall {
-  /// How a change is animated: whether, and in which course; nil for the view's own.
+  /// The animation of a change: animated or not, and its timing; nil for the view's own.
   package struct Course {
     package let isAnimated: Bool
     package let timing: AnimationTiming?
@@ -78,7 +78,7 @@ package enum ViewCall {
   case restart(CollectionLayout)
   case action(CollectionLayout, String, [LayoutValue])
 
-  /// Whether it begins by showing what waits for a frame.
+  /// True when it begins by showing what waits for a frame.
   var showsWhatIsDue: Bool {
     switch self {
     case .setContentOffset, .release, .wheel, .scrollToItem, .setCrossOffset, .press, .touch,

@@ -35,7 +35,7 @@ public struct KeyModifiers: OptionSet, Sendable {
   public static let command = Self(rawValue: 8)
 }
 
-/// What a key asks for, once its modifiers are taken into account.
+/// The command of a key, its modifiers taken into account.
 enum KeyCommand: Equatable {
   /// A step in one of four directions.
   case step(Direction)

@@ -29,7 +29,7 @@ struct KeyPass {
     }
   }
 
-  /// Whether the key moves the selection rather than the content.
+  /// Returns true when the key moves the selection rather than the content.
   private func selects(_ command: KeyCommand) -> Bool {
     if case .step = command { return selection.mode != .none }
     return selection.mode == .multiple && isExtending

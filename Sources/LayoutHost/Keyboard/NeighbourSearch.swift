@@ -8,7 +8,8 @@ import LayoutModel
 struct NeighbourSearch {
   let view: CollectionView
 
-  /// How many times the area is doubled, starting from a viewport: over longer gaps no arrow leads.
+  /// The number of times that the area is doubled, starting from a viewport: over longer gaps
+  /// no arrow leads.
   private static let doublings = 6
 
   /// The nearest item in a direction of those abreast of the item at `path`; nil when there is none.

@@ -7,7 +7,7 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// Where a layout runs. The answers are the same in each, bit for bit.
+/// The process in which a layout runs. The answers are the same in each, bit for bit.
 public enum LayoutTier: String, Sendable, CaseIterable {
   /// In this process when the file came with LayoutHost or the user trusts its bytes, sandboxed
   /// otherwise.

@@ -26,7 +26,7 @@ extension CollectionLayout {
   }
 
   func noteSetting() {
-    pending.marks |= LAYOUT_MARK_PROPERTIES
+    engine.pending.marks |= LAYOUT_MARK_PROPERTIES
     settingRevision += 1
   }
 
@@ -46,7 +46,7 @@ extension CollectionLayout {
     let property = descriptor.properties[try propertyIndex(name)]
     guard let index = property.cases.firstIndex(of: caseName) else {
       throw LayoutError(
-        "unknown-case",
+        .unknownCase,
         "\(id).\(name) has no case \(caseName): "
           + NearNames.hint(for: caseName, among: property.cases))
     }
@@ -60,7 +60,7 @@ extension CollectionLayout {
     try connection.property(at: try propertyIndex(name))
   }
 
-  /// Whether the layout declares a property with this name.
+  /// Returns true when the layout declares a property with this name.
   public func hasProperty(_ name: String) -> Bool {
     descriptor.properties.contains { $0.name == name }
   }
@@ -69,7 +69,7 @@ extension CollectionLayout {
     let properties = descriptor.properties
     guard let index = properties.firstIndex(where: { $0.name == name }) else {
       throw LayoutError(
-        "unknown-property",
+        .unknownProperty,
         "\(id) has no property \(name): "
           + NearNames.hint(for: name, among: properties.map(\.name)))
     }

@@ -9,7 +9,7 @@ extension CollectionLayout {
   /// The answers bound to the layout's queries. What is bound takes effect with the next frame.
   public var queries: QueryTable { connection.queries }
 
-  /// Whether the layout asks a query of this name.
+  /// Returns true when the layout asks a query of this name.
   public func hasQuery(_ name: String) -> Bool {
     queries.descriptors.contains { $0.name == name }
   }

@@ -12,18 +12,12 @@ import LayoutRuntime
 /// Made from a plugin by name, shown by one ``CollectionView`` at a time. Nothing here runs a frame:
 /// changes set marks that the next frame reads.
 public final class CollectionLayout {
-  /// Where the layout runs.
-  package let connection: any LayoutConnection
-  /// The kinds of its elements, by number.
-  package let kinds: KindTable
-  /// What the next frame has to prepare.
-  package var pending = PendingInvalidation()
+  /// The part of the layout that frames need.
+  package let engine: EngineLayout
   /// The classes registered for decorations, in the order registered.
   package var decorationTypes: [(kind: String, type: ReusableView.Type)] = []
   /// Grows with each property that is set and each class that is registered.
   package var settingRevision = 0
-  /// The revision of the bindings that the last frame saw.
-  package var seenQueryRevision = 0
 
   /// The collection view that shows the layout, if any does.
   public internal(set) final weak var collectionView: CollectionView?
@@ -35,36 +29,30 @@ public final class CollectionLayout {
 
   /// Takes over a connection; no one else may use it from now on.
   public init(_ connection: any LayoutConnection) {
-    self.connection = connection
-    kinds = KindTable(connection.descriptor.kinds)
-    hostMirrors = connection.descriptor.hostMirrors
-    hearsSizes = connection.offers(LAYOUT_EXT_SELF_SIZING)
-    scrollsAcross = connection.offers(LAYOUT_EXT_CROSS_SCROLL)
+    engine = EngineLayout(connection)
+    engine.handle = self
   }
 
-  /// Whether the layout leaves right-to-left to the host.
-  let hostMirrors: Bool
+  /// The connection to the instance, in this process or in a worker.
+  package var connection: any LayoutConnection { engine.connection }
 
-  /// Whether the layout wants to know how large views want to be.
-  let hearsSizes: Bool
-
-  /// Whether sections may scroll across the view.
-  let scrollsAcross: Bool
+  /// The kinds of its elements, by number.
+  package var kinds: KindTable { engine.kinds }
 
   /// The layout's id, such as "flow".
   public var id: String { descriptor.id }
 
-  /// What the layout says about itself.
+  /// The layout's description of itself.
   public var descriptor: LayoutDescriptor { connection.descriptor }
 
   /// The names of its supplementary kinds, in the order declared.
   public var supplementaryKinds: [String] {
-    kinds.kinds.filter { $0.category == .supplementary }.map(\.name)
+    engine.kindNames(of: .supplementary)
   }
 
   /// The names of its decoration kinds, in the order declared.
   public var decorationKinds: [String] {
-    kinds.kinds.filter { $0.category == .decoration }.map(\.name)
+    engine.kindNames(of: .decoration)
   }
 
   /// The identifier under which the layout asks for views of a kind: the one that it registered, or
@@ -85,7 +73,7 @@ public final class CollectionLayout {
     guard decorationKinds.contains(where: { $0 == kind || reuseIdentifier(ofKind: $0) == kind })
     else {
       throw LayoutError(
-        "unknown-kind",
+        .unknownKind,
         "\(id) has no decoration of kind \(kind): "
           + NearNames.hint(for: kind, among: decorationKinds))
     }
@@ -97,7 +85,7 @@ public final class CollectionLayout {
   /// Forgets everything that the layout worked out; the next frame prepares it anew.
   public func invalidate() {
     journal?.note(.invalidate(self, .all))
-    pending.marks |= LAYOUT_MARK_EVERYTHING
+    engine.pending.marks |= LAYOUT_MARK_EVERYTHING
   }
 
   /// Declares stale what `context` names; the next frame prepares just that.
@@ -114,18 +102,18 @@ public final class CollectionLayout {
     try check(context)
     for path in context.items {
       added.marks |= LAYOUT_MARK_ITEMS
-      added.elements.append(try element(.cell, kind: "cell", path))
+      added.elements.append(try engine.element(.cell, kind: "cell", path))
     }
     for element in context.supplementaries {
       added.marks |= LAYOUT_MARK_SUPPLEMENTARIES
-      added.elements.append(try self.element(.supplementary, kind: element.kind, element.path))
+      added.elements.append(try engine.element(.supplementary, kind: element.kind, element.path))
     }
     for element in context.decorations {
       added.marks |= LAYOUT_MARK_DECORATIONS
-      added.elements.append(try self.element(.decoration, kind: element.kind, element.path))
+      added.elements.append(try engine.element(.decoration, kind: element.kind, element.path))
     }
     journal?.note(.invalidate(self, context))
-    pending.merge(added)
+    engine.pending.merge(added)
     collectionView?.askSizesAgain(of: added.elements)
   }
 
@@ -133,12 +121,12 @@ public final class CollectionLayout {
   private func check(_ context: InvalidationContext) throws(LayoutError) {
     guard let view = collectionView, !context.counts, !view.isDataStale else { return }
     for path in context.items where !view.hasItem(at: path) {
-      throw LayoutError("unknown-path", "there is no item \(path) to invalidate")
+      throw LayoutError(.unknownPath, "there is no item \(path) to invalidate")
     }
     for element in context.supplementaries
     where element.path.section < 0 || element.path.section >= view.numberOfSections {
       throw LayoutError(
-        "unknown-path",
+        .unknownPath,
         "there is no section \(element.path.section) whose \(element.kind) could be invalidated")
     }
   }
@@ -150,7 +138,7 @@ public final class CollectionLayout {
   public func restart() throws(LayoutError) {
     try connection.restart()
     journal?.note(.restart(self))
-    pending.marks |= LAYOUT_MARK_EVERYTHING
+    engine.pending.marks |= LAYOUT_MARK_EVERYTHING
   }
 
   /// Runs an action that the layout offers, between frames. What it changes shows with the next
@@ -164,7 +152,7 @@ public final class CollectionLayout {
     let actions = descriptor.actions
     guard let index = actions.firstIndex(where: { $0.name == action }) else {
       throw LayoutError(
-        "unknown-action",
+        .unknownAction,
         "\(id) offers no action \(action): "
           + NearNames.hint(for: action, among: actions.map(\.name)))
     }
@@ -176,44 +164,19 @@ public final class CollectionLayout {
     return try journal.perform(.action(self, action, arguments), run)
   }
 
-  /// Takes every mark that waits for a frame: the app's, the layout's own, and new answers to its
-  /// queries.
-  func takePending() -> PendingInvalidation {
-    var taken = pending
-    pending = PendingInvalidation()
-    let own = connection.takeMarks()
-    taken.marks |= own.marks
-    if !own.elements.isEmpty { taken.elements += own.elements }
-    if connection.queries.revision != seenQueryRevision {
-      seenQueryRevision = connection.queries.revision
-      taken.marks |= LAYOUT_MARK_PROPERTIES
+  /// The pool of a decoration's views: of the class registered for the kind of this number, or of the one
+  /// that draws the standard payload.
+  ///
+  /// - Complexity: O(registered classes): a layout may have thousands of kinds, and a frame asks for each of
+  ///   its decorations.
+  func decorationPool(_ kind: UInt16, in store: ReuseStore) -> Int {
+    let name = engine.kinds.kinds[Int(kind)].name
+    guard !decorationTypes.isEmpty else {
+      return store.decorationPool(kind: name, type: DecorationView.self)
     }
-    return taken
-  }
-
-  /// The pool of a decoration's views: of the class registered for the kind, or of the one that
-  /// draws the standard payload.
-  func decorationPool(_ kind: String, in store: ReuseStore) -> Int {
-    let type =
-      decorationTypes.isEmpty
-      ? nil : decorationTypes.first { $0.kind == kind || $0.kind == reuseIdentifier(ofKind: kind) }
-    return store.decorationPool(kind: kind, type: type?.type ?? DecorationView.self)
-  }
-
-  /// The record that names an element, checked against the layout's kinds.
-  package func element(
-    _ category: ElementCategory, kind: String, _ path: ItemPath
-  ) throws(LayoutError) -> layout_element {
-    let number = category == .cell ? 0 : kinds.index(of: kind, in: category)
-    guard let number else {
-      let names = category == .decoration ? decorationKinds : supplementaryKinds
-      throw LayoutError(
-        "unknown-kind",
-        "\(id) has no \(category) of kind \(kind): " + NearNames.hint(for: kind, among: names))
-    }
-    guard let section = UInt32(exactly: path.section), let item = UInt32(exactly: path.item) else {
-      throw LayoutError("unknown-path", "\(path) is no path: indices are 0 and more")
-    }
-    return layout_element(category: category.rawValue, kind: number, section: section, item: item)
+    let registered = engine.connection.reuseIdentifiers
+    let identifier = registered.indices.contains(Int(kind)) ? registered[Int(kind)] : nil
+    let type = decorationTypes.first { $0.kind == name || $0.kind == identifier }?.type
+    return store.decorationPool(kind: name, type: type ?? DecorationView.self)
   }
 }

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// What an app declares stale in a layout. Only what is named is asked again.
+/// The parts of a layout that an app declares stale. Only what is named is asked again.
 public struct InvalidationContext: Equatable, Sendable {
   /// An element that is no cell.
   public struct Element: Equatable, Sendable {
@@ -49,17 +49,17 @@ public struct InvalidationContext: Equatable, Sendable {
 package struct PendingInvalidation {
   /// `LAYOUT_MARK_…` combined.
   package var marks = LAYOUT_MARK_NOTHING
-  /// What the marks of single elements name.
+  /// The elements that the marks of single elements name.
   package var elements: [layout_element] = []
   /// Moves the content offset, points.
   package var offset = Vector.zero
-  /// Whether the data source has to be asked.
+  /// True when the data source has to be asked.
   package var counts = false
 
   /// Nothing waits.
   package init() {}
 
-  /// Whether there is anything to do.
+  /// True when there is anything to do.
   package var isSet: Bool { marks != LAYOUT_MARK_NOTHING || counts || offset != .zero }
 
   /// Adds what another invalidation names.

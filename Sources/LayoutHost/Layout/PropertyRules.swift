@@ -13,18 +13,18 @@ extension PropertyDescriptor {
     if value == .none {
       guard isOptional else {
         throw LayoutError(
-          "property-type", "\(layout).\(name) cannot be unset; it takes \(type.name)")
+          .propertyType, "\(layout).\(name) cannot be unset; it takes \(type.name)")
       }
       return
     }
     guard value.type == type else {
       throw LayoutError(
-        "property-type", "\(layout).\(name) takes \(type.name), not \(value.type.name)")
+        .propertyType, "\(layout).\(name) takes \(type.name), not \(value.type.name)")
     }
     if case .enumeration(let index) = value {
       guard cases.indices.contains(index) else {
         throw LayoutError(
-          "unknown-case",
+          .unknownCase,
           "\(layout).\(name) has no case \(index); it has \(cases.joined(separator: ", "))")
       }
       return
@@ -35,7 +35,7 @@ extension PropertyDescriptor {
   private func checkNumbers(_ value: LayoutValue, layout: String) throws(LayoutError) {
     for number in value.numbers where !(number.isFinite && minimum <= number && number <= maximum) {
       throw LayoutError(
-        "out-of-range", "\(layout).\(name) takes numbers \(rangeText), not \(number)")
+        .outOfRange, "\(layout).\(name) takes numbers \(rangeText), not \(number)")
     }
   }
 

@@ -8,18 +8,19 @@ import LayoutRuntime
 /// The direction and speed of a section's movement across, seen last.
 struct CrossLookahead {
   let section: Int
-  /// Where the section stood in the last frame.
+  /// The offset of the section in the last frame.
   private var offset: Double
   /// −1, 0 or 1.
   private(set) var direction = 0.0
   /// Points a second.
   private var speed = 0.0
-  /// What was looked through last, from one end to the other; nil when it has to be anew.
+  /// The range that was looked through last, from one end to the other; nil when it has to be
+  /// looked through anew.
   private var covered: (low: Double, high: Double)?
   /// Of the strip, when it was looked through.
   private var length = 0.0
 
-  /// Whether anything happened since it was looked.
+  /// True when anything happened since it was looked.
   private var isDue = false
 
   /// A section that stood at `offset` so far.
@@ -46,7 +47,7 @@ struct CrossLookahead {
   /// There is nothing to look through until it moves again.
   mutating func rest() { isDue = false }
 
-  /// Whether what it will bring was not looked through.
+  /// True when what it will bring was not looked through.
   var isBehind: Bool {
     guard isDue else { return false }
     guard let covered else { return true }
@@ -54,7 +55,7 @@ struct CrossLookahead {
     return span.low < covered.low || span.high > covered.high
   }
 
-  /// How far ahead is looked, in strips.
+  /// Returns the distance to look ahead, in strips.
   private func reach(_ length: Double) -> Double {
     guard length > 0 else { return Lookahead.mostReach }
     return min(max(speed * Lookahead.seconds / length, Lookahead.leastReach), Lookahead.mostReach)

@@ -7,10 +7,10 @@ import LayoutRuntime
 /// Ascending by section, so that a frame goes through them once, however many stand across.
 struct CrossLookaheads {
   private(set) var entries: [CrossLookahead] = []
-  /// How many were gone through or compared so far.
+  /// The number of entries that were passed or compared so far.
   private(set) var stepCount = 0
 
-  /// Where they are, in `entries`.
+  /// The range of the entries.
   var indices: Range<Int> { entries.indices }
   var isEmpty: Bool { entries.isEmpty }
 
@@ -47,7 +47,7 @@ struct CrossLookaheads {
     stepCount += 1
   }
 
-  /// Whether a section will bring what was not looked through.
+  /// Returns true when a section will bring what was not looked through.
   mutating func isBehind(_ section: Int) -> Bool {
     var (low, high) = (0, entries.count)
     while low < high {

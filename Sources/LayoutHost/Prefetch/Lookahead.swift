@@ -8,7 +8,7 @@ import LayoutModel
 struct Lookahead {
   /// −1, 0 or 1 in each axis: 0 where the content never moved.
   private(set) var direction = (x: 0.0, y: 0.0)
-  /// How far from the viewport, in viewports.
+  /// The distance from the viewport, in viewports.
   private(set) var reach = 0.0
 
   /// Half a second of scrolling is looked ahead, at least half a viewport and at most two. Movements

@@ -10,12 +10,12 @@ import LayoutRuntime
 /// is not asked to, and its error comes with the next frame that needs it.
 struct PrefetchPass {
   let view: CollectionView
-  /// How far scrolling moved the viewport.
+  /// The movement of the viewport by scrolling.
   let movement: Vector
   /// Views that the frame filled.
   let bindCount: Int
 
-  /// How much further than needed is looked through, in viewports, so that this happens a few times a
+  /// The extra distance that is looked through, in viewports, so that this happens a few times a
   /// viewport and not in every frame.
   private static let extra = 0.5
 
@@ -60,13 +60,13 @@ struct PrefetchPass {
   /// Takes in which sections moved across, in sight or not: one that comes back into sight has then not
   /// moved by all of its offset.
   private func followAcross() {
-    guard view.layout.scrollsAcross else { return state.across.removeAll() }
+    guard view.layout.engine.scrollsAcross else { return state.across.removeAll() }
     // What the delegate was told last is where a section stood in the frame before.
     state.across.follow(
       view.cross.offsets, from: view.cross.told, in: view.clock - state.time)
   }
 
-  /// Whether a section in sight will bring what was not looked through.
+  /// True when a section in sight will bring what was not looked through.
   private var isBehindAcross: Bool {
     guard !state.across.isEmpty else { return false }
     let records = front.answer.records
@@ -81,7 +81,7 @@ struct PrefetchPass {
     return false
   }
 
-  /// What lies ahead, the next one first, and all that may come at the fastest.
+  /// The items that lie ahead, the next one first, and all that may come at the fastest.
   private struct Prospect {
     var near: [ItemPath] = []
     var likely: Set<ItemPath> = []
@@ -117,7 +117,7 @@ struct PrefetchPass {
     guard !state.across.isEmpty else { return }
     let shown = Set(view.indexPathsForVisibleItems.map(\.section))
     let finder = TrackFinder(
-      layout: view.layout, bounds: front.scroll.bounds, scratch: view.frames.scratch)
+      layout: view.layout.engine, bounds: front.scroll.bounds, scratch: view.frames.scratch)
     for index in state.across.indices where state.across[index].direction != 0 {
       let section = state.across[index].section
       guard shown.contains(section) else {

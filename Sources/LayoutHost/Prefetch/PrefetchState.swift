@@ -38,19 +38,19 @@ struct PrefetchLedger: Equatable {
   mutating func forget() { asked = [] }
 }
 
-/// What is kept of looking ahead from frame to frame.
+/// The state of looking ahead from frame to frame.
 final class PrefetchState {
   var lookahead = Lookahead()
   var ledger = PrefetchLedger()
   /// Sections that moved across.
   var across = CrossLookaheads()
-  /// What was looked through last; nil when it has to be looked through anew.
+  /// The area that was looked through last; nil when it has to be looked through anew.
   var covered: Rect?
   /// Cells ahead that can be prepared, the next one last.
   var candidates: [ItemPath] = []
   var time = 0.0
   var epoch: UInt64 = 0
   var prepareCount = 0
-  /// How often the layout was asked what lies ahead.
+  /// The number of times that the layout was asked what lies ahead.
   var lookCount = 0
 }

@@ -30,7 +30,8 @@ struct PreparedCells {
       guard view.hasItem(at: path), view.cellForItem(at: path) == nil,
         !store.isPrepared(record.key)
       else { continue }
-      guard let serial = try? presenter.bind(record, of: view.layout, preferred: ViewSlot.none)
+      guard
+        let serial = try? presenter.bind(record, of: view.layout.engine, preferred: ViewSlot.none)
       else { break }
       store.prepare(serial, for: record.key)
       frames.counters.preparations += 1

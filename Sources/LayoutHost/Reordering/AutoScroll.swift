@@ -4,9 +4,9 @@
 
 import LayoutModel
 
-/// How fast content goes by while a pointer stays at an edge of the viewport.
+/// The speed of the content while a pointer stays at an edge of the viewport.
 enum AutoScroll {
-  /// How far from an edge it begins, points; never more than a quarter of the room.
+  /// The distance from an edge at which it begins, points; never more than a quarter of the room.
   static let reach = 48.0
   /// At the edge and beyond it, points a second.
   static let speed = 900.0

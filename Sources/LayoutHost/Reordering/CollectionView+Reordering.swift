@@ -73,19 +73,20 @@ extension CollectionView {
     interaction.movement.map { ($0.source, $0.target) }
   }
 
-  /// Where the item shown at `path` stands in the data; another path only while an item is held.
+  /// Returns the path in the data of the item shown at `path`; another path only while an
+  /// item is held.
   public func dataPath(forShownPath path: ItemPath) -> ItemPath {
     interaction.movement?.move?.dataPath(of: path) ?? path
   }
 
-  /// Where the item that stands at `path` in the data is shown.
+  /// Returns the path at which the item at `path` in the data is shown.
   public func shownPath(forDataPath path: ItemPath) -> ItemPath {
     interaction.movement?.move?.shownPath(of: path) ?? path
   }
 
   private static func checkFinite(_ place: Point) throws(LayoutError) {
     guard place.x.isFinite, place.y.isFinite else {
-      throw LayoutError("not-finite", "a pointer is at a finite place, not \(place.x), \(place.y)")
+      throw LayoutError(.notFinite, "a pointer is at a finite place, not \(place.x), \(place.y)")
     }
   }
 }

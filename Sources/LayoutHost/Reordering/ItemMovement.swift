@@ -8,13 +8,16 @@ import LayoutRuntime
 
 /// One interactive movement, from the moment at which the item is taken up.
 final class ItemMovement {
-  /// Where the item stands in the data.
+  /// The path of the item in the data.
   let source: ItemPath
-  /// Where the view shows it: where it would be dropped now.
+  /// The path at which the view shows it: the one of a drop now.
   var target: ItemPath
   /// The pointer, in the viewport.
   var place: Point
-  /// What holds the view away from where the layout puts it.
+  /// True when the layout failed to say where the item would land, so that `target` is an
+  /// earlier answer.
+  var isBehind = false
+  /// The clip that holds the view away from where the layout puts it.
   private var clip: AnimationClip?
 
   init(source: ItemPath, place: Point) {

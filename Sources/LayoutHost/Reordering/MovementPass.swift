@@ -20,7 +20,7 @@ struct MovementPass {
     try cancel()
     guard frames.animation.transition == nil else {
       throw LayoutError(
-        "transition-under-way",
+        .transitionUnderWay,
         "another layout is on its way; finish or cancel the transition before an item is taken up")
     }
     guard canMove(path),
@@ -47,7 +47,9 @@ struct MovementPass {
   }
 
   func update(to place: Point) throws(LayoutError) {
-    guard let movement = interaction.movement else { throw Self.nothingHeld }
+    guard let held = interaction.movement else { throw Self.nothingHeld }
+    if held.isBehind { try catchUp() }
+    guard let movement = interaction.movement else { return }
     movement.place = place
     try follow()
   }
@@ -57,7 +59,12 @@ struct MovementPass {
     guard let movement = interaction.movement else { return }
     let offset = view.contentOffset
     let point = Point(x: offset.x + movement.place.x, y: offset.y + movement.place.y)
-    let target = try MovementTarget(view: view, movement: movement).path(at: point)
+    let target: ItemPath
+    do { target = try MovementTarget(view: view, movement: movement).path(at: point) } catch {
+      movement.isBehind = Probation.isLayoutAtFault(error)
+      throw error
+    }
+    movement.isBehind = false
     // The delegate was asked, and may have ended it all.
     guard interaction.movement === movement else { return }
     if target != movement.target { try rearrange(movement, to: target) }
@@ -67,7 +74,9 @@ struct MovementPass {
   }
 
   func end() throws(LayoutError) {
-    guard let movement = interaction.movement else { throw Self.nothingHeld }
+    guard let held = interaction.movement else { throw Self.nothingHeld }
+    if held.isBehind { try catchUp() }
+    guard let movement = interaction.movement else { return }
     guard movement.move != nil else { return try cancel() }
     do { try drop(movement) } catch {
       // What is stale cannot be shown in another order; the next frame reads it.
@@ -75,7 +84,7 @@ struct MovementPass {
         try cancel()
         throw error
       }
-      interaction.forgetMovement(view.layout, frames.animation, at: view.clock)
+      interaction.forgetMovement(view.layout.engine, frames.animation, at: view.clock)
       view.animate()
       throw error
     }
@@ -84,13 +93,25 @@ struct MovementPass {
     settle(movement)
   }
 
+  /// Asks once more where the item would land at the last place of the pointer, after a layout that
+  /// failed could not say. If it still cannot, the item stays where it is shown.
+  private func catchUp() throws(LayoutError) {
+    do {
+      try view.layoutIfNeeded()
+      try follow()
+    } catch {
+      guard Probation.isLayoutAtFault(error) else { throw error }
+    }
+  }
+
   /// The view shows the order of the data again; where no frame can, the next one reads it.
   func cancel() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
     var failure: LayoutError?
     if movement.move != nil {
       do { try rearrange(movement, to: movement.source) } catch {
-        view.data.isStale = true
+        // Where the layout failed, the view has the order of the data all the same.
+        if movement.move != nil { view.data.isStale = true }
         failure = error
       }
     }
@@ -100,7 +121,7 @@ struct MovementPass {
     if let failure { throw failure }
   }
 
-  /// How fast the content goes by.
+  /// The velocity of the content.
   var velocity: Vector {
     guard let movement = interaction.movement else { return .zero }
     let room = Rect(origin: .zero, size: view.container).inset(by: view.contentInset)
@@ -170,7 +191,7 @@ struct MovementPass {
     guard counts == view.data.shape.itemCounts else {
       view.data.isStale = true
       throw LayoutError(
-        "invalid-update",
+        .invalidUpdate,
         "\(method) of the data source left other counts than one moved item leaves; everything is "
           + "read anew")
     }
@@ -190,6 +211,6 @@ struct MovementPass {
   }
 
   private static var nothingHeld: LayoutError {
-    LayoutError("no-movement", "no item is held; call beginInteractiveMovement(at:) first")
+    LayoutError(.noMovement, "no item is held; call beginInteractiveMovement(at:) first")
   }
 }

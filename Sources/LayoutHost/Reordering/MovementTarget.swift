@@ -33,14 +33,14 @@ struct MovementTarget {
       } ?? proposed
     guard isPossible(chosen) else {
       throw LayoutError(
-        "invalid-target",
+        .invalidTarget,
         "the item \(source) cannot be moved to \(chosen): there is no such place; answer with a path "
           + "that an item has once the item is taken out")
     }
     return chosen
   }
 
-  /// Whether an item can stand there once this one was taken out.
+  /// Returns true when an item can stand there once this one was taken out.
   private func isPossible(_ path: ItemPath) -> Bool {
     guard path.section >= 0, path.section < view.numberOfSections, path.item >= 0 else {
       return false
@@ -78,7 +78,7 @@ struct MovementTarget {
     return isLastOfOther && isBehind ? ItemPath(found.path.section, count) : found.path
   }
 
-  /// Whether the point lies beside the frame where the next item of a line would stand.
+  /// Returns true when the point lies beside the frame where the next item of a line would stand.
   private func isAfter(_ point: Point, _ frame: Rect) -> Bool {
     point.y >= frame.y && (view.isRightToLeft ? point.x < frame.x : point.x >= frame.maxX)
   }

@@ -10,7 +10,7 @@ import LayoutModel
 /// the data has, and asks for cells and sizes by the paths of the data. Only the drop moves the item,
 /// once.
 public protocol ReorderingDataSource: CollectionViewDataSource {
-  /// Whether a person may move the item; yes unless implemented.
+  /// Returns true when a person may move the item; yes unless implemented.
   func collectionView(_ collectionView: CollectionView, canMoveItemAt path: ItemPath) -> Bool
 
   /// A person dropped the item from `path` at `target`, its path after the move. The view shows it

@@ -15,7 +15,7 @@ struct BindRequest: BitwiseCopyable {
   let item: UInt32
   /// The view to hand out if it fits: on the way back from a failed frame, and to fill it anew.
   let preferred: Int32
-  /// Whether `preferred` is on screen, and no other view will do.
+  /// True when `preferred` is on screen, and no other view will do.
   var isReconfiguring = false
 
   /// - Parameter move: An item that is shown elsewhere than it stands in the data. The question is
@@ -45,21 +45,21 @@ struct BindRequest: BitwiseCopyable {
 
   static var foreignView: LayoutError {
     LayoutError(
-      "foreign-view",
+      .foreignView,
       "the data source returned a view that this collection view did not make; dequeue it from the "
         + "collection view")
   }
 
   static var otherView: LayoutError {
     LayoutError(
-      "other-view",
+      .otherView,
       "the data source returned another view than the one on screen; dequeue the same reuse "
         + "identifier to reconfigure an item, or call reloadItems(at:)")
   }
 
   static func viewInUse(_ serial: Int32, isShown: Bool) -> LayoutError {
     LayoutError(
-      "view-in-use",
+      .viewInUse,
       "the data source returned view \(serial), which "
         + (isShown ? "already shows another element" : "waits in its pool")
         + "; dequeue one for each element")

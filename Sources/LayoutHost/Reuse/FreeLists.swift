@@ -9,7 +9,7 @@ final class FreeLists {
   let slots = PlainArray<ViewSlot>()
   /// The view on top of each pool.
   private let heads = PlainArray<Int32>()
-  /// How many wait in each pool.
+  /// The number of views that wait in each pool.
   private let counts = PlainArray<Int32>()
 
   func addPool() {

@@ -4,14 +4,20 @@
 
 import LayoutModel
 
+/// The class and kind by which a pool of decorations is found.
+struct DecorationKey: Hashable {
+  /// The kind's name.
+  let kind: String
+  /// The class of the views.
+  let type: ObjectIdentifier
+}
+
 /// A registration. Its views wait in the store's free lists.
 struct ReusePool {
   let identifier: String
   let category: ElementCategory
   /// The kind's name; "cell" for cells.
   let kind: String
-  /// The class of a decoration's views; nil for the others, which the app makes as it likes.
-  var type: ObjectIdentifier?
   /// The typed registration that the views belong to; such a pool is not found by its identifier.
   var key: RegistrationKey?
   let make: () -> ReusableView

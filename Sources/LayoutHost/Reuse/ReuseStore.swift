@@ -12,6 +12,10 @@ final class ReuseStore {
   private let views = ViewTable()
   private let lists = FreeLists()
   private var pools: [ReusePool] = []
+  /// The pools of decorations by kind and class.
+  private var decorationPools: [DecorationKey: Int] = [:]
+  /// The one asked for last, found without hashing.
+  private var recentDecoration: (key: DecorationKey, pool: Int)?
   /// The serial numbers of views that were dropped, for the next ones.
   private var vacant: [Int32] = []
   /// The registration asked for last: neighbours on screen mostly share it.
@@ -28,11 +32,11 @@ final class ReuseStore {
 
   private var slots: PlainArray<ViewSlot> { lists.slots }
 
-  /// How many views were made.
+  /// The number of views that were made.
   private(set) var madeCount = 0
   /// The views made for the request under way or the last one.
   let madeForRequest = PlainArray<Int32>()
-  /// How many views a pool keeps between two frames.
+  /// The number of views that a pool keeps between two frames.
   var idleLimit = CollectionView.standardIdleViewLimit
 
   // MARK: Registrations
@@ -66,17 +70,18 @@ final class ReuseStore {
 
   /// The pool of a decoration kind whose views are of this class; made when there is none yet.
   func decorationPool(kind: String, type: ReusableView.Type) -> Int {
-    let index = pools.firstIndex {
-      $0.category == .decoration && $0.type == ObjectIdentifier(type) && $0.kind == kind
-    }
-    if let index { return index }
-    return register(
-      ReusePool(
-        identifier: kind, category: .decoration, kind: kind, type: ObjectIdentifier(type),
-        make: { type.init() }))
+    let key = DecorationKey(kind: kind, type: ObjectIdentifier(type))
+    if let recentDecoration, recentDecoration.key == key { return recentDecoration.pool }
+    let index =
+      decorationPools[key]
+      ?? register(
+        ReusePool(identifier: kind, category: .decoration, kind: kind, make: { type.init() }))
+    decorationPools[key] = index
+    recentDecoration = (key, index)
+    return index
   }
 
-  /// Whether any view is registered for a kind.
+  /// Returns true when any view is registered for a kind.
   func hasPool(_ category: ElementCategory, kind: String) -> Bool {
     pools.contains { $0.category == category && $0.kind == kind }
   }
@@ -91,10 +96,10 @@ final class ReuseStore {
   /// A frame begins to take views.
   func beginFrame() { frameNumber &+= 1 }
 
-  /// Whether the view was handed out in this frame.
+  /// Returns true when the view was handed out in this frame.
   func wasTaken(_ serial: Int32) -> Bool { slots[Int(serial)].takenIn == frameNumber }
 
-  /// Whether the view is on screen.
+  /// Returns true when the view is on screen.
   func isShown(_ view: ReusableView) -> Bool {
     owns(view) && slots[Int(view.number)].use == .shown
   }

@@ -9,7 +9,7 @@ import LayoutModel
 final class RegistrationKey {}
 
 extension CollectionView {
-  /// How the cells of one class are made and filled with items of one type.
+  /// The making and filling of cells of one class with items of one type.
   ///
   /// Make it once, beside the data source, and use it in `cellForItemAt`: one made anew for each cell
   /// would find no cell to reuse. The first use registers it.
@@ -24,7 +24,7 @@ extension CollectionView {
     public init(handler: @escaping Handler) { self.handler = handler }
   }
 
-  /// How the supplementary views of one class and kind are made and filled.
+  /// The making and filling of supplementary views of one class and kind.
   ///
   /// Make it once, like a ``CellRegistration``.
   public struct SupplementaryRegistration<ViewType: ReusableView> {

@@ -4,7 +4,7 @@
 
 /// The bookkeeping of one view.
 struct ViewSlot: BitwiseCopyable {
-  /// What the view is doing, so that one view is never in two places.
+  /// The use of the view, so that one view is never in two places.
   enum Use: UInt8, BitwiseCopyable {
     /// In its pool.
     case free

@@ -5,7 +5,6 @@
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
-import LayoutUpdates
 
 /// From which end content is kept in place.
 public enum ContentAnchoring: Sendable, Equatable {
@@ -41,32 +40,25 @@ public struct Anchor: Equatable, Sendable {
 
   /// The anchor among `records`, which ascend by path within the cells; nil when no cell is there.
   ///
-  /// - Parameter plan: A batch that lies ahead: the anchor is then among the cells that stay, and
-  ///   named by its path after it.
+  /// - Parameter newPath: The path of a cell after a batch that lies ahead, by its present path; nil
+  ///   when it is not there any more. The anchor is named by its new path.
   package static func find(
     in records: UnsafeBufferPointer<layout_attributes>, scroll: ScrollState,
-    through plan: UpdatePlan? = nil
+    newPath: (ItemPath) -> ItemPath? = { $0 }
   ) -> Anchor? {
     scroll.options.anchoring == .start
-      ? findFirst(in: records, scroll, plan) : findLast(in: records, scroll, plan)
-  }
-
-  /// The path that a cell will have; nil when it goes, or is among all those of a section that are
-  /// made anew, whose number may be another.
-  private static func path(_ record: layout_attributes, _ plan: UpdatePlan?) -> ItemPath? {
-    guard let plan else { return record.path }
-    return plan.isReloaded(section: Int(record.section)) ? nil : plan.newPlace(of: record.path)
+      ? findFirst(in: records, scroll, newPath) : findLast(in: records, scroll, newPath)
   }
 
   private static func findFirst(
     in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState,
-    _ plan: UpdatePlan?
+    _ newPath: (ItemPath) -> ItemPath?
   ) -> Anchor? {
     let start = scroll.visibleStart
     for record in records {
       guard record.category == LAYOUT_CELL else { return nil }
       guard record.frame.maxX > start.x, record.frame.maxY > start.y,
-        let path = path(record, plan)
+        let path = newPath(record.path)
       else { continue }
       return Anchor(
         path: path,
@@ -78,11 +70,11 @@ public struct Anchor: Equatable, Sendable {
 
   private static func findLast(
     in records: UnsafeBufferPointer<layout_attributes>, _ scroll: ScrollState,
-    _ plan: UpdatePlan?
+    _ newPath: (ItemPath) -> ItemPath?
   ) -> Anchor? {
     let end = scroll.visibleEnd
     for record in records.reversed() where record.category == LAYOUT_CELL {
-      guard record.frame.x < end.x, record.frame.y < end.y, let path = path(record, plan)
+      guard record.frame.x < end.x, record.frame.y < end.y, let path = newPath(record.path)
       else { continue }
       return Anchor(
         path: path,

@@ -13,7 +13,7 @@ public struct AxisMotion: Equatable, Sendable {
   }
 
   private let law: Law
-  /// Where it rests, exactly.
+  /// The exact place of rest.
   public let rest: Double
   /// Seconds from the release to the rest.
   public let duration: Double
@@ -62,7 +62,7 @@ public struct AxisMotion: Equatable, Sendable {
     Self(.spring(spring), rest: spring.target, duration: spring.duration())
   }
 
-  /// Whether the layout chose the target.
+  /// True when the layout chose the target.
   var isTowardsChosenTarget: Bool {
     if case .spring = law { true } else { false }
   }

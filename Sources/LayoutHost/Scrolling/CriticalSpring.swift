@@ -10,7 +10,7 @@ public struct CriticalSpring: Equatable, Sendable {
   /// ω of mass 1 on stiffness 200, a second⁻¹: what brings content back from beyond an edge.
   public static let edgeFrequency = 200.0.squareRoot()
 
-  /// Where it comes to rest, points.
+  /// The place of rest, points.
   public let target: Double
   /// ω, a second⁻¹.
   public let frequency: Double

@@ -32,7 +32,7 @@ public struct Deceleration: Equatable, Sendable {
     decay = 1000 * log(rate)
   }
 
-  /// Where it comes to rest: x0 − v0/(1000·ln d).
+  /// The place of rest: x0 − v0/(1000·ln d).
   public var rest: Double { start - velocity / decay }
 
   /// Seconds until `threshold` points are left; 0 when no more are left at the release.

@@ -2,7 +2,7 @@
 //
 // The ways in which content runs out after a finger let it go.
 
-/// How free scrolling slows down.
+/// The course by which free scrolling slows down.
 public enum FlingProfile: Equatable, Sendable {
   /// The velocity shrinks by the same share in each millisecond, `decelerationRate`: iOS.
   case friction
@@ -27,7 +27,7 @@ public enum Fling: Equatable, Sendable {
     }
   }
 
-  /// Where it comes to rest, points.
+  /// The place of rest, points.
   public var rest: Double {
     switch self {
     case .friction(let motion): motion.rest
@@ -67,7 +67,7 @@ public enum Fling: Equatable, Sendable {
     }
   }
 
-  /// What is left of it at `time`, moved to `place`.
+  /// Returns the rest of the fling at `time`, moved to `place`.
   func continued(from place: Double, at time: Double, rate: Double) -> Fling {
     switch self {
     // Friction has no memory: place and velocity are all there is to know.

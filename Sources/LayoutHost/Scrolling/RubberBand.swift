@@ -5,7 +5,7 @@
 /// The rubber band: b(x) = (1 − 1/(x·c/d + 1))·d with c = 0.55, for an overshoot of x points in a
 /// viewport d points long. It follows the finger at first and never gets d points away.
 public enum RubberBand {
-  /// How strongly the content follows at the edge.
+  /// The strength with which the content follows at the edge.
   public static let coefficient = 0.55
 
   /// The overshoot that is shown for the finger's `overshoot`; both carry the same sign. 0 in a

@@ -14,16 +14,7 @@ public struct ScrollEdges: Equatable, Sendable {
 
   /// The edges of a viewport.
   public init(container: Size, content: Size, inset: Insets) {
-    self.init(container: container, content: content, inset: inset, isMirrored: false)
-  }
-
-  /// - Parameter isMirrored: The coordinates are a layout's, and people see them in a mirror. Content
-  ///   that does not fill the room then lies at the far edge here, since it lies at the left one
-  ///   there.
-  package init(container: Size, content: Size, inset: Insets, isMirrored: Bool) {
-    let far = content.width + inset.right - container.width
-    horizontal =
-      isMirrored && far < 0 - inset.left ? far...far : Self.range(inset.left, far)
+    horizontal = Self.range(inset.left, content.width + inset.right - container.width)
     vertical = Self.range(inset.top, content.height + inset.bottom - container.height)
   }
 

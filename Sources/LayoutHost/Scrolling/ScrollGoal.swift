@@ -5,7 +5,7 @@
 import LayoutModel
 import LayoutUpdates
 
-/// What animated scrolling is to reach. Sizes that were estimated become known on the way, so the
+/// The goal of animated scrolling. Sizes that were estimated become known on the way, so the
 /// offset that reaches it is worked out anew after every frame.
 struct ScrollGoal: Equatable, Sendable {
   var path: ItemPath

@@ -26,10 +26,10 @@ package struct ScrollMotion: Equatable, Sendable {
       dx: horizontal.velocity(at: clock - start), dy: vertical.velocity(at: clock - start))
   }
 
-  /// Where both axes rest.
+  /// The place of rest of both axes.
   var rest: Point { Point(x: horizontal.rest, y: vertical.rest) }
 
-  /// Whether both axes rest.
+  /// Returns true when both axes rest.
   func isOver(at clock: Double) -> Bool {
     clock - start >= max(horizontal.duration, vertical.duration)
   }

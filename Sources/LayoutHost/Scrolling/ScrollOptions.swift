@@ -4,12 +4,12 @@
 
 /// The settings of scrolling.
 public struct ScrollOptions: Equatable, Sendable {
-  /// How free scrolling slows down.
+  /// The course by which free scrolling slows down.
   public var fling = FlingProfile.friction
   /// The share of the velocity that is left after each millisecond, between 0 and 1; for `friction`.
   public var decelerationRate = Deceleration.normalRate
-  /// Whether content goes beyond its edges and comes back. Only an axis with content longer than the
-  /// viewport bounces, unless `alwaysBounces` is set for it.
+  /// True when content goes beyond its edges and comes back. Only an axis with content longer
+  /// than the viewport bounces, unless `alwaysBounces` is set for it.
   public var bounces = true
   /// Lets an axis bounce whose content fits.
   public var alwaysBouncesHorizontally = false
@@ -20,7 +20,7 @@ public struct ScrollOptions: Equatable, Sendable {
   /// A drag moves only the axis in which it began.
   public var isDirectionalLockEnabled = false
 
-  /// How far an arrow key scrolls, points.
+  /// The distance that an arrow key scrolls, points.
   public var arrowStep = 40.0
 
   /// Which end of the visible content keeps its place when content changes.

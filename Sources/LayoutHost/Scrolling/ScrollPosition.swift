@@ -67,7 +67,7 @@ public struct ScrollPosition: OptionSet, Sendable {
   private struct Axis {
     let leading, centered, trailing, nearest: Bool
 
-    /// How far the room moves to get the item to its place.
+    /// Returns the movement that brings the item to its place.
     func movement(
       _ start: Double, _ length: Double, _ roomStart: Double, _ roomLength: Double
     ) -> Double {

@@ -6,7 +6,7 @@ import LayoutModel
 
 /// A drag under way.
 struct DragState: Equatable {
-  /// Where the offset would be without rubber band and clamp.
+  /// The offset without rubber band and clamp.
   var raw: Point
   /// The axis that a directional lock leaves free.
   var lock: Lock?
@@ -37,7 +37,7 @@ extension ScrollState {
     isPlaced = true
   }
 
-  /// Whether a touch moves this axis: its content is longer than the room, or it always bounces.
+  /// True when a touch moves this axis: its content is longer than the room, or it always bounces.
   var canMoveHorizontally: Bool {
     let range = edges.horizontal
     return range.upperBound > range.lowerBound

@@ -6,8 +6,8 @@ import Glibc
 import LayoutModel
 
 extension ScrollState {
-  /// Where the content would come to rest by itself, inside the edges, and the velocity that counts:
-  /// an axis that cannot move has none.
+  /// Returns the offset at which the content would come to rest by itself, inside the edges,
+  /// and the velocity that counts: an axis that cannot move has none.
   package func proposal(velocity: Vector) -> (offset: Point, velocity: Vector) {
     let velocity = Vector(
       dx: canMoveHorizontally && drag?.lock != .vertical ? velocity.dx : 0,

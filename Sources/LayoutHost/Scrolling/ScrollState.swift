@@ -15,18 +15,16 @@ package struct ScrollState: Equatable {
   package var inset = Insets.zero
   /// Of the last frame.
   package var contentSize = Size.zero
-  /// How the app wants it to scroll.
+  /// The app's scroll options.
   package var options = ScrollOptions()
-  /// Whether people see the layout's coordinates in a mirror.
-  package var isMirrored = false
-  /// Whether `offset` was ever set; until then the first frame starts at the start edge.
+  /// True when `offset` was ever set; until then the first frame starts at the start edge.
   package var isPlaced = false
   /// The viewport's corner.
   package internal(set) var offset = Point.zero
   var drag: DragState?
   var motion: ScrollMotion?
   var touch: Touch?
-  /// What the motion is to reach, when it is an item.
+  /// The goal of the motion, when it is an item.
   var goal: ScrollGoal?
 
   /// A viewport without content.
@@ -35,10 +33,15 @@ package struct ScrollState: Equatable {
   /// The viewport in content coordinates.
   package var bounds: Rect { Rect(origin: offset, size: container) }
 
-  /// How far the offset goes by itself.
+  /// The edges between which the offset goes by itself.
   package var edges: ScrollEdges {
-    ScrollEdges(
-      container: container, content: contentSize, inset: inset, isMirrored: isMirrored)
+    ScrollEdges(container: container, content: contentSize, inset: inset)
+  }
+
+  /// The width of what scrolls, points: the content's, or that of the room between the insets where
+  /// the content is narrower.
+  package var scrolledWidth: Double {
+    max(contentSize.width, container.width - inset.left - inset.right)
   }
 
   /// The corner of the viewport that is not covered by an inset.
@@ -50,7 +53,7 @@ package struct ScrollState: Equatable {
       x: offset.x + container.width - inset.right, y: offset.y + container.height - inset.bottom)
   }
 
-  /// Whether a touch or what it set in motion moves the content.
+  /// True when a touch or what it set in motion moves the content.
   package var isScrolling: Bool { drag != nil || motion != nil }
 
   /// The finger in content coordinates, as a layout is told it: seen from the viewport of the last

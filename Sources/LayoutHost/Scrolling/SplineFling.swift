@@ -14,14 +14,14 @@ import Glibc
 public struct SplineFling: Equatable, Sendable {
   /// f: the friction of a scrolling view.
   public static let friction = 0.015
-  /// Where the two tension lines of the curve meet.
+  /// The point where the two tension lines of the curve meet.
   public static let inflexion = 0.35
   /// r: ln 0.78/ln 0.9.
   public static let rate = log(0.78) / log(0.9)
 
   /// The place at the release, points.
   public let start: Double
-  /// Where the whole curve begins, and how far and how long it goes.
+  /// The start of the whole curve, its distance and its duration.
   private let origin: Double
   private let distance: Double
   private let total: Double
@@ -47,7 +47,7 @@ public struct SplineFling: Equatable, Sendable {
     elapsed = whole.elapsed + time
   }
 
-  /// Where it comes to rest, points.
+  /// The place of rest, points.
   public var rest: Double { origin + distance }
 
   /// Seconds until it rests.
@@ -97,7 +97,8 @@ public struct SplineFling: Equatable, Sendable {
   private static func height(_ s: Double) -> Double { bezier(s, 0.5, 1) }
   private static func heightSlope(_ s: Double) -> Double { slope(s, 0.5, 1) }
 
-  /// Where a rising curve has this value; bisected to the last bit, so that it depends on nothing.
+  /// Returns the argument at which a rising curve has this value; bisected to the last bit,
+  /// so that it depends on nothing.
   private static func solve(_ curve: (Double) -> Double, _ value: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     while true {

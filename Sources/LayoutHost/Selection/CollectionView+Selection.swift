@@ -5,8 +5,9 @@
 import LayoutModel
 
 extension CollectionView {
-  /// How many items may be selected: one, unless set. What exceeds a new limit is deselected; the
-  /// item that was selected last stays, or the first one where that is deselected already.
+  /// The number of items that may be selected: one, unless set. What exceeds a new limit is
+  /// deselected; the item that was selected last stays, or the first one where that is
+  /// deselected already.
   ///
   /// - Complexity: Of setting it, O(selected · runs of neighbours) at most; O(visible) for none.
   public var selectionMode: SelectionMode {
@@ -32,13 +33,13 @@ extension CollectionView {
   /// - Complexity: O(selected); the selection itself is kept as runs of neighbours.
   public var indexPathsForSelectedItems: [ItemPath] { interaction.selection.state.selected.paths }
 
-  /// Who is selected, where the data source can say; in no order.
+  /// The identities of the selected items, where the data source gives them; in no order.
   package var selectedIdentities: [AnyHashable] { interaction.selection.selectedIdentities }
 
   /// The number of selected items. O(runs of neighbours).
   public var selectedItemCount: Int { interaction.selection.state.selected.count }
 
-  /// Whether the item is selected. O(log runs of neighbours).
+  /// Returns true when the item is selected. O(log runs of neighbours).
   public func isItemSelected(at path: ItemPath) -> Bool {
     interaction.selection.state.selected.contains(path)
   }

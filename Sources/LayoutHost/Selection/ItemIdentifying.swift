@@ -10,7 +10,7 @@ import LayoutModel
 public protocol ItemIdentifying: CollectionViewDataSource {
   /// The identity of the item at a path; nil when there is no such item.
   func identity(ofItemAt path: ItemPath) -> AnyHashable?
-  /// Where the item is now; nil when it is gone.
+  /// Returns the path of the item now; nil when it is gone.
   func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath?
 }
 
@@ -20,7 +20,7 @@ extension DiffableDataSource: ItemIdentifying {
     itemID(at: path).map { AnyHashable($0) }
   }
 
-  /// Where the item stands in the snapshot.
+  /// Returns the path of the item in the snapshot.
   public func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
     (identity.base as? ItemID).flatMap { path(of: $0) }
   }

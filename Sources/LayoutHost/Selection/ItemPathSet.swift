@@ -101,7 +101,7 @@ struct ItemPathSet: Equatable, Sendable {
 }
 
 extension ItemPathSet.Run {
-  /// Whether the run ends just before `path`.
+  /// Returns true when the run ends just before `path`.
   fileprivate func endsAt(_ path: ItemPath) -> Bool {
     section == path.section && items.upperBound == path.item
   }

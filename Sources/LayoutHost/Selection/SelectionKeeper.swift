@@ -10,11 +10,12 @@ final class SelectionKeeper {
   private(set) var state = SelectionState()
   /// After the change of data that the frame under way shows.
   private var next: SelectionState?
-  /// Who is selected, where the data source can say. Never read in its own order.
+  /// The identities of the selected items, where the data source gives them. Never read in
+  /// its own order.
   private var identities: Set<AnyHashable> = []
-  /// Who is selected, in no order.
+  /// The identities of the selected items, in no order.
   var selectedIdentities: [AnyHashable] { Array(identities) }
-  /// Whether anything was ever selected or highlighted; until then frames pay nothing.
+  /// True when anything was ever selected or highlighted; until then frames pay nothing.
   private(set) var isInUse = false
 
   /// As the views of the frame under way show it.

@@ -2,7 +2,7 @@
 //
 // How many items may be selected at a time.
 
-/// What a person may select.
+/// The number of items that a person may select.
 public enum SelectionMode: String, Sendable, CaseIterable {
   /// Nothing; touches do not highlight either.
   case none

@@ -6,9 +6,9 @@
 ///
 /// Inside a cell, at any depth, it follows the cell: there is nothing to connect.
 public protocol SelectionStyled: ReusableView {
-  /// Whether the cell around it is selected.
+  /// True when the cell around it is selected.
   var isSelected: Bool { get set }
-  /// Whether a touch rests on the cell around it.
+  /// True when a touch rests on the cell around it.
   var isHighlighted: Bool { get set }
 }
 

@@ -19,7 +19,7 @@ extension CollectionView {
   func settleSizes(
     animating change: FrameChange? = nil, isLenient: Bool, followsFrame: Bool = true
   ) -> LayoutError? {
-    guard layout.hearsSizes else { return nil }
+    guard layout.engine.hearsSizes else { return nil }
     // What the layout said of the batch is not what it says of its rounds.
     let report = frames.animation.report
     defer { frames.animation.report = report }
@@ -34,7 +34,7 @@ extension CollectionView {
 
   /// The views of these elements are asked anew what they prefer: their content may have changed.
   func askSizesAgain(of elements: [layout_element]) {
-    guard layout.hearsSizes else { return }
+    guard layout.engine.hearsSizes else { return }
     for element in elements {
       guard let index = frames.front.answer.index(of: element.key) else { continue }
       store[frames.front.serials[index]].forgetSizeAskedFor()

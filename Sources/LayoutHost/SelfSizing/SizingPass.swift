@@ -15,15 +15,18 @@ import LayoutRuntime
 /// just appear.
 struct SizingPass {
   let view: CollectionView
-  /// How the frame is animated; nil when it is not.
+  /// The animation of the frame; nil when it has none.
   let timing: AnimationTiming?
-  /// Whether a frame has just run. The plan of one that has not may be of a layout that is not on screen.
+  /// True when a frame has just run. The plan of one that has not may be of a layout that is
+  /// not on screen.
   var followsFrame = true
 
-  /// How often a frame asks views that go on wanting other sizes; the rest waits for the next frame.
+  /// The number of rounds in which a frame asks views that want other sizes; the rest waits
+  /// for the next frame.
   private static let roundLimit = 3
-  /// How often views smaller than assumed may bring others into sight before the rest waits: enough
-  /// for estimates ten times too large, and an end where views have no extent at all.
+  /// The number of times that views smaller than assumed may bring others into sight before
+  /// the rest waits: enough for estimates ten times too large, and an end where views have no
+  /// extent at all.
   private static let fillLimit = 24
 
   private var frames: FrameState { view.frames }
@@ -40,7 +43,7 @@ struct SizingPass {
     while !state.preferences.isEmpty, rounds < Self.roundLimit, fills < Self.fillLimit {
       guard try tell() else { break }
       try FramePass(
-        view: view, layout: view.layout, change: change(), anchor: anchor.map(refreshed)
+        view: view, layout: view.layout.engine, change: change(), anchor: anchor.map(refreshed)
       ).run()
       // What only fills the room that smaller views left settles by itself, view by view.
       if rounds == 0 || state.asksAgain { rounds += 1 } else { fills += 1 }
@@ -116,7 +119,7 @@ struct SizingPass {
 
   private static func noSize(_ size: Size, _ attributes: LayoutAttributes) -> LayoutError {
     LayoutError(
-      "preferred-size",
+      .preferredSize,
       "the view of \(attributes.kind) \(attributes.path) prefers \(size.width) × \(size.height); a "
         + "size is finite and not negative")
   }
@@ -128,7 +131,11 @@ struct SizingPass {
   /// - Returns: Whether it invalidates anything.
   private func tell() throws(LayoutError) -> Bool {
     let marks: UInt32?
-    do { marks = try view.layout.connection.setPreferredSizes(state.preferences) } catch {
+    do {
+      marks = try frames.consult { () throws(LayoutError) in
+        try view.layout.connection.setPreferredSizes(state.preferences)
+      }
+    } catch {
       // The layout may not have heard of any: all are asked again. It may have heard of some: what
       // those invalidate nobody knows, so it prepares.
       for serial in state.serials { view.store[serial].forgetSizeAskedFor() }
@@ -146,7 +153,7 @@ struct SizingPass {
 
   // MARK: The anchor
 
-  /// What keeps its place: the anchor among the cells that were on screen before, with a size that
+  /// Returns the anchor: among the cells that were on screen before, with a size that
   /// they agreed to; among all of them when none was.
   private func stayingAnchor() -> Anchor? {
     let (front, plan, records) = (frames.front, frames.plan, frames.front.answer.records)
@@ -169,7 +176,7 @@ struct SizingPass {
 }
 
 extension Size {
-  /// Whether both members can be an extent.
+  /// True when both members can be an extent.
   fileprivate var isExtent: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
 }
 

@@ -8,13 +8,13 @@ import LayoutRuntime
 /// The memory of self-sizing. Keeps its room, so that scrolling over views that are content with
 /// their sizes allocates nothing.
 final class SizingState {
-  /// What the views asked last want other than what they got.
+  /// The sizes that the views asked last prefer to those that they got.
   var preferences: [SizePreference] = []
   /// The views that want it, in the same order.
   var serials: [Int32] = []
   /// Views of the frame whose wish was no size.
   var refused: [Int32] = []
-  /// Whether one of them was on screen in the round before, and so was asked before.
+  /// True when one of them was on screen in the round before, and so was asked before.
   var asksAgain = false
   /// Some view on screen was not asked though it should be: the next frame looks at all of them.
   var isBehind = false

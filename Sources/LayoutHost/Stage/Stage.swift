@@ -35,13 +35,14 @@ extension Stage {
 public struct VisibleElement {
   /// The view that shows it.
   public let view: ReusableView
-  /// Where it is now, in content coordinates, mirrored for right-to-left.
+  /// The attributes now, in content coordinates, mirrored for right-to-left.
   public let attributes: LayoutAttributes
   /// Its frame with every edge on a whole pixel, in points.
   public let pixels: Rect
-  /// How large it is where it belongs, in points: while it moves, its frame may be of another size.
+  /// The size of the element where it belongs, in points: while it moves, its frame may be of
+  /// another size.
   public let restingSize: Size
-  /// Whether it is on its way out: the layout no longer has it here, and its view goes at the end of
-  /// the animation. It takes no touches.
+  /// True when it is on its way out: the layout no longer has it here, and its view goes at
+  /// the end of the animation. It takes no touches.
   public var isLeaving = false
 }

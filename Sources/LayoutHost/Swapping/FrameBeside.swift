@@ -8,14 +8,14 @@ import LayoutRuntime
 /// Has a layout answer for a frame that nobody sees, as far as each look lets it. What is on screen
 /// stays, and so do its frames.
 final class FrameBeside {
-  /// What is asked, and whether that is still worth an answer.
+  /// A question, and whether it is still worth an answer.
   struct Question {
     let request: FrameRequest
     let shape: DataShape
     let isCurrent: () -> Bool
   }
 
-  /// How far it came.
+  /// The progress of the work.
   enum Progress {
     case underWay
     /// The data are others by now. The next look asks anew.

@@ -28,7 +28,7 @@ extension LayoutSwapper {
     if stage == current { finish(current) }
   }
 
-  /// What a stage leaves to another thread or a worker.
+  /// Begins the part of a stage that another thread or a worker does.
   private func begin(_ stage: SwapStage) throws(LayoutError) -> SwapWork {
     guard let old else { return .none }
     let file = request.file
@@ -93,7 +93,7 @@ extension LayoutSwapper {
     return CarryStage(old: old, new: shadow, isCold: request.isCold)
   }
 
-  /// Whether the new version has what the old one has by now; where not, it is made anew.
+  /// Returns true when the new version has what the old one has by now; where not, it is made anew.
   private func isCarryCurrent() throws(LayoutError) -> Bool {
     guard let old, view.layout === old else { throw overtaken }
     guard carried != CarryStage.Mark(old) else { return true }
@@ -106,7 +106,7 @@ extension LayoutSwapper {
     staleCount += 1
     guard staleCount <= Self.staleLimit else {
       throw LayoutError(
-        "busy",
+        .busy,
         "the data or the settings changed \(staleCount) times while the new version of "
           + "\(request.layoutID) prepared; swap again when they rest")
     }
@@ -132,7 +132,7 @@ extension LayoutSwapper {
 
   private var overtaken: LayoutError {
     LayoutError(
-      "overtaken",
+      .overtaken,
       "the view shows another layout than when the swap of \(request.layoutID) began; ask again")
   }
 

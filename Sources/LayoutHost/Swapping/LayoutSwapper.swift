@@ -29,7 +29,7 @@ public final class LayoutSwapper {
   var old: CollectionLayout?
   let stopwatch: () -> Double
   let start: Double
-  /// What the stage began and others are to end.
+  /// The work that the stage began and others are to end.
   var work = SwapWork.none
   /// The copy in the image store.
   var image: String?
@@ -37,15 +37,15 @@ public final class LayoutSwapper {
   var shadow: CollectionLayout?
   var preparation: ShadowPreparation?
   var lost: [String] = []
-  /// What the old layout had when it was carried over.
+  /// The settings of the old layout when it was carried over.
   var carried: CarryStage.Mark?
   var state: CarryStage.State?
-  /// How often a new version began to prepare.
+  /// The number of times that a new version began to prepare.
   public internal(set) var preparationCount = 0
-  /// How often something changed under a preparation.
+  /// The number of times that something changed under a preparation.
   var staleCount = 0
 
-  /// What changes faster than a layout prepares for it is not worth more tries.
+  /// The number of stale preparations after which data that change faster are not tried again.
   static let staleLimit = 3
 
   /// A swap of the layout that `view` shows now. Nothing runs yet.
@@ -78,12 +78,13 @@ public final class LayoutSwapper {
     }
   }
 
-  /// Whether the next step has to wait for the end of a frame or a batch.
+  /// True when the next step has to wait for the end of a frame or a batch.
   public var isWaiting: Bool {
     view.frames.isRunning && [.trial, .prepare, .commit].contains(stage)
   }
 
-  /// Whether a worker, or a thread, is about to do what the stage needs: run frames, and step again.
+  /// True when a worker, or a thread, is about to do what the stage needs: run frames, and
+  /// step again.
   public var isUnderWay: Bool { if case .none = work { false } else { true } }
 
   /// Runs the next stage, as far as it goes without waiting; prepares once more instead when the data
@@ -102,7 +103,7 @@ public final class LayoutSwapper {
       ?? end(
         .refused(
           SwapRefusal(
-            stage, LayoutError("cancelled", "the swap of \(request.layoutID) was given up"))))
+            stage, LayoutError(.cancelled, "the swap of \(request.layoutID) was given up"))))
   }
 
   @discardableResult

@@ -8,7 +8,7 @@ import LayoutRuntime
 /// The layout before a swap, ready to take over again.
 final class Probation {
   let old: CollectionLayout
-  /// Where the content stood before the swap, and after it.
+  /// The content offset before the swap, and after it.
   let offsets: (before: Point, after: Point)
   /// Of the data at the swap.
   let epoch: UInt64
@@ -26,18 +26,22 @@ final class Probation {
     (self.old, self.offsets, self.epoch, self.onEnd) = (old, offsets, epoch, onEnd)
   }
 
-  /// Whether an error tells against the layout. What the app's data threw does not.
+  /// Returns true when an error tells against the layout. What the app's data threw does not.
   static func isLayoutAtFault(_ error: LayoutError) -> Bool {
-    error.plugin != nil && !appCodes.contains(error.code)
+    error.plugin != nil && !error.isAppFault
   }
+}
 
-  private static let appCodes: Set<LayoutError.Code> = [
-    "query-failed", "query-signature", "reentrant",
-  ]
+extension LayoutError {
+  /// True when an error that a call into a layout threw is the app's: an answer to a query failed.
+  var isAppFault: Bool { Self.appCodes.contains(code) }
+
+  private static let appCodes: Set<Code> = ["query-failed", "query-signature", "reentrant"]
 }
 
 extension CollectionView {
-  /// Whether the layout on screen was swapped in a moment ago, so that the one before it stands by.
+  /// True when the layout on screen was swapped in a moment ago, so that the one before it
+  /// stands by.
   public var isOnProbation: Bool { probation != nil }
 
   /// Runs a frame of a layout on probation. When the layout fails in it, the one before it takes over
@@ -81,7 +85,7 @@ extension CollectionView {
     }
     do throws(LayoutError) {
       try FramePass(
-        view: self, layout: probation.old, handover: Handover(keepsOffset: isInPlace)
+        view: self, layout: probation.old.engine, handover: Handover(keepsOffset: isInPlace)
       ).run()
     } catch _ {
       // Both fail: what the newer one said is what the caller has to know.
@@ -96,6 +100,6 @@ extension CollectionView {
 
   /// The frame in the making keeps no layout alive, so that the code of one that left is unmapped.
   private func forgetLayoutsOffScreen() {
-    if !frames.isRunning { frames.back.layout = layout }
+    if !frames.isRunning { frames.back.layout = layout.engine }
   }
 }

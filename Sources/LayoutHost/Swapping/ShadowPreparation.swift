@@ -19,12 +19,13 @@ struct ShadowPreparation: Equatable {
 }
 
 extension CollectionView {
-  /// What a layout beside the one on screen has to be asked so that it prepares for the view as it is.
+  /// Returns the question that makes a layout beside the one on screen prepare for the view
+  /// as it is.
   ///
   /// - Throws: What the data source threw, `layout-in-use`.
   func shadowQuestion(for layout: CollectionLayout) throws(LayoutError) -> FrameBeside.Question {
     try checkIsFree(layout)
-    let (request, preparation) = try FramePass(view: self, layout: layout).questionBeside()
+    let (request, preparation) = try FramePass(view: self, layout: layout.engine).questionBeside()
     return FrameBeside.Question(request: request, shape: preparation.shape) { [unowned self] in
       isCurrent(preparation, of: layout)
     }
@@ -36,22 +37,22 @@ extension CollectionView {
   func rehearseShadow(_ layout: CollectionLayout) throws(LayoutError) -> ShadowPreparation {
     guard !frames.isRunning else { throw FramePass.reentrant }
     let handover = Handover(preparedBounds: scroll.bounds)
-    let (shape, scroll) = try FramePass(view: self, layout: layout, handover: handover)
+    let (shape, scroll) = try FramePass(view: self, layout: layout.engine, handover: handover)
       .rehearseAnswer()
-    return preparation(of: layout, shape, scroll)
+    return preparation(of: layout.engine, shape, scroll)
   }
 
   fileprivate func preparation(
-    of layout: CollectionLayout, _ shape: DataShape, _ scroll: ScrollState
+    of layout: EngineLayout, _ shape: DataShape, _ scroll: ScrollState
   ) -> ShadowPreparation {
     ShadowPreparation(
       shape: shape, container: scroll.container, bounds: scroll.bounds,
       queryRevision: layout.connection.queries.revision)
   }
 
-  /// Whether what a layout prepared for is what the view shows.
+  /// Returns true when what a layout prepared for is what the view shows.
   func isCurrent(_ preparation: ShadowPreparation, of layout: CollectionLayout) -> Bool {
-    let inset = mirror(for: layout, contentWidth: 0).turn(contentInset)
+    let inset = mirror(for: layout.engine, scroll).turn(contentInset)
     var shape = data.shape
     (shape.contentInset, shape.scale, shape.isRightToLeft) = (inset, scale, isRightToLeft)
     return !data.isStale && preparation.shape == shape
@@ -82,7 +83,7 @@ extension FramePass {
     defer {
       frames.isRunning = false
       // Until the next frame it is room and nothing else; it keeps no layout alive.
-      frames.back.layout = view.layout
+      frames.back.layout = view.layout.engine
     }
     let waiting = frames.pending
     defer { frames.pending = waiting }

@@ -11,7 +11,7 @@ import LayoutRuntime
 struct CarryStage {
   let old: CollectionLayout
   let new: CollectionLayout
-  /// Whether a state that cannot be read is left behind.
+  /// True when a state that cannot be read is left behind.
   let isCold: Bool
 
   /// Carries all but properties and state: what waits for nobody.
@@ -32,8 +32,8 @@ struct CarryStage {
 
   private var keepsState: Bool { old.connection.offers(LAYOUT_EXT_STATE) }
 
-  /// Whether the new layout reads states of the old one's schema: the same name, and a version that is
-  /// no older.
+  /// True when the new layout reads states of the old one's schema: the same name, and a
+  /// version that is no older.
   private var readsState: Bool {
     let (had, has) = (old.descriptor, new.descriptor)
     return new.connection.offers(LAYOUT_EXT_STATE) && had.stateSchema == has.stateSchema
@@ -48,7 +48,7 @@ struct CarryStage {
       new.connection.offers(LAYOUT_EXT_STATE)
       ? "\(has.stateSchema) up to version \(has.stateVersion)" : "none"
     throw LayoutError(
-      "state-schema",
+      .stateSchema,
       "the state of \(old.id) is \(had.stateSchema) version \(had.stateVersion), and the new version "
         + "reads \(reads); swap it cold to leave the state behind",
       plugin: new.connection.pluginID, call: "load")
@@ -58,9 +58,9 @@ struct CarryStage {
   struct State {
     /// As the old layout saved it; nil when it has none.
     var bytes: [UInt8]?
-    /// Whether the new layout took it, and has to prepare because of it.
+    /// True when the new layout took it, and has to prepare because of it.
     var isLoaded = false
-    /// What was left behind.
+    /// The settings that were left behind.
     var lost: [String] = []
   }
 
@@ -84,7 +84,7 @@ struct CarryStage {
     return state
   }
 
-  /// What can be set and bound on a layout, as a number that grows.
+  /// The settings and bindings of a layout, as a number that grows.
   struct Mark: Equatable {
     let settings: Int
     let bindings: Int

@@ -11,7 +11,7 @@ struct CommitStage {
   let carry: CarryStage
   let request: SwapRequest
 
-  /// What a commit did.
+  /// The outcome of a commit.
   struct Outcome {
     let anchor: Anchor?
     /// Of the state.

@@ -13,7 +13,7 @@ struct NoticeStage {
   func run() throws(LayoutError) {
     guard let running = request.runningHash, running == request.file.hash else { return }
     throw LayoutError(
-      "same-version", "\(request.file.path): is what runs already, byte for byte",
+      .sameVersion, "\(request.file.path): is what runs already, byte for byte",
       plugin: request.file.note?.id)
   }
 }
@@ -29,7 +29,7 @@ struct JudgeStage {
     let offered = file.note?.layouts ?? []
     guard offered.contains(request.layoutID) else {
       throw LayoutError(
-        "unknown-layout",
+        .unknownLayout,
         "\(file.path) no longer offers \(request.layoutID); it offers "
           + offered.joined(separator: ", "), plugin: file.note?.id)
     }

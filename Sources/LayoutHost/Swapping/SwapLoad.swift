@@ -9,14 +9,15 @@ import LayoutRuntime
 
 /// A loaded file: an image in this process, or a worker that has made the layout already.
 enum LoadedLayout {
-  case image(PluginImage)
+  case image(PluginImage, limits: AnswerLimits)
   case worker(any LayoutConnection)
 
   /// - Throws: What making the instance gave.
   func instance(_ id: String) throws(LayoutError) -> CollectionLayout {
     switch self {
     case .worker(let connection): CollectionLayout(connection)
-    case .image(let image): CollectionLayout(try InProcessConnection(image: image, layout: id))
+    case .image(let image, let limits):
+      CollectionLayout(try InProcessConnection(image: image, layout: id, limits: limits))
     }
   }
 }
@@ -30,6 +31,7 @@ struct LayoutLoad {
 
   private let file: PluginFile
   private let image: String?
+  private let limits: AnswerLimits
   private let way: Way
 
   /// Starts a worker where one is needed, and does not wait for it.
@@ -40,7 +42,7 @@ struct LayoutLoad {
     _ id: String, of file: PluginFile, at image: String? = nil, tier: LayoutTier,
     isTrustedOnce: Bool, options: WorkerOptions
   ) throws(LayoutError) {
-    (self.file, self.image) = (file, image)
+    (self.file, self.image, limits) = (file, image, options.answerLimits)
     switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
     case .worker, .sandboxed:
       var options = options
@@ -54,15 +56,15 @@ struct LayoutLoad {
     }
   }
 
-  /// What is loaded; nil while a worker is on its way.
+  /// Returns the loaded layout; nil while a worker is on its way.
   ///
   /// - Throws: What ``PluginImage/open(_:store:)`` or starting the worker throws; `quarantined` when
   ///   ending the worker so was the third strike.
   func poll(_ patience: Patience) throws(LayoutError) -> LoadedLayout? {
     switch way {
     case .here:
-      if let image { return .image(try PluginImage(file, at: image)) }
-      return .image(try PluginImage.open(file))
+      if let image { return .image(try PluginImage(file, at: image), limits: limits) }
+      return .image(try PluginImage.open(file), limits: limits)
     case .worker(let start, let isSupervised):
       do throws(LayoutError) {
         guard let worker = try start.poll(patience) else { return nil }
@@ -80,7 +82,7 @@ extension LayoutTier {
   func checkTrust(in file: PluginFile, isTrustedOnce: Bool) throws(LayoutError) {
     guard self != .inProcess || file.trust.runsInProcess || isTrustedOnce else {
       throw LayoutError(
-        "untrusted",
+        .untrusted,
         "\(file.path) did not come with LayoutHost and is not trusted, so it does not run in this "
           + "process; leave the tier to auto, or trust it once (--trust-once, isTrustedOnce)",
         plugin: file.note?.id)

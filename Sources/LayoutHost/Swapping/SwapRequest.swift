@@ -14,15 +14,15 @@ public struct SwapRequest {
   public var layoutID: String
   /// The hash of the file that runs now; a file with the same is refused. Nil allows any.
   public var runningHash: String?
-  /// Where the layout shall run.
+  /// The process in which the layout shall run.
   public var tier = LayoutTier.auto
   /// Lets `auto` take a file into this process that is neither bundled nor trusted.
   public var isTrustedOnce = false
-  /// How workers run, that of the trial too.
+  /// The options of workers, that of the trial too.
   public var options = WorkerOptions()
-  /// Whether the new version may start without the old one's state when it cannot read it.
+  /// True when the new version may start without the old one's state when it cannot read it.
   public var isCold = false
-  /// Whether everything moves from its old place to its new one.
+  /// True when everything moves from its old place to its new one.
   public var isAnimated = false
   /// The course of that; nil for the view's own.
   public var timing: AnimationTiming?

@@ -5,7 +5,7 @@
 import LayoutModel
 import LayoutRuntime
 
-/// What a new version of a layout goes through on its way to the screen. Until `commit` the old one
+/// The stages of a new version of a layout on its way to the screen. Until `commit` the old one
 /// runs untouched; from there to `retire` it stands by.
 public enum SwapStage: String, Sendable, CaseIterable {
   /// Somebody says that a file has other bytes.
@@ -32,9 +32,9 @@ public enum SwapStage: String, Sendable, CaseIterable {
   case retire
 }
 
-/// Why there is no other layout on screen.
+/// The reason for which a swap was refused.
 public struct SwapRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where it ended.
+  /// The stage at which it ended.
   public let stage: SwapStage
   /// Code and reason.
   public let error: LayoutError
@@ -47,16 +47,17 @@ public struct SwapRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(stage.rawValue): \(error)" }
 }
 
-/// What a swap that went well did.
+/// The outcome of a swap that succeeded.
 public struct SwapReceipt: Equatable, Sendable {
   /// SHA-256 of the file that is on screen now, in hexadecimal.
   public var hash: String
   /// Seconds from the request to the frame, by the stopwatch of whoever asked.
   public var duration: Double
-  /// What kept its place.
+  /// The cell that kept its place.
   public var anchor: Anchor?
-  /// What the old layout had and the new one does not: `property columns`, `query sizeForItem`,
-  /// `decoration backdrop`, `state`; in the order of the old layout's descriptor.
+  /// The settings of the old layout that the new one does not have: `property columns`,
+  /// `query sizeForItem`, `decoration backdrop`, `state`; in the order of the old layout's
+  /// descriptor.
   public var notCarriedOver: [String]
 }
 
@@ -68,7 +69,7 @@ public enum SwapAnswer: Equatable, Sendable {
   case refused(SwapRefusal)
 }
 
-/// How a swap ended after its commit.
+/// The end of a swap after its commit.
 public enum SwapEnd: Equatable, Sendable {
   /// The old layout is gone.
   case retired

@@ -4,7 +4,7 @@
 
 import LayoutLoading
 
-/// What is under way while frames of the old layout are shown.
+/// The work that is under way while frames of the old layout are shown.
 enum SwapWork {
   case none
   /// The bytes that were judged are put where nobody changes them.

@@ -4,7 +4,7 @@
 
 import LayoutModel
 
-/// What a finger does.
+/// A phase of a touch.
 public enum TouchPhase: String, Sendable, CaseIterable {
   /// It touches.
   case began
@@ -33,7 +33,7 @@ extension CollectionView {
   public func touch(_ phase: TouchPhase, at place: Point) throws(LayoutError) -> ItemPath? {
     try noted(.touch(phase, at: place)) { () throws(LayoutError) -> ItemPath? in
       guard place.x.isFinite, place.y.isFinite else {
-        throw LayoutError("not-finite", "a touch is at a finite place, not \(place.x), \(place.y)")
+        throw LayoutError(.notFinite, "a touch is at a finite place, not \(place.x), \(place.y)")
       }
       return try interaction.handle { () throws(LayoutError) in
         try layoutIfNeeded()
@@ -82,14 +82,15 @@ extension CollectionView {
   func checkItem(_ path: ItemPath) throws(LayoutError) {
     guard !hasItem(at: path) else { return }
     throw LayoutError(
-      "unknown-path",
+      .unknownPath,
       "there is no item \(path); section \(path.section) has "
         + "\(numberOfItems(inSection: path.section))")
   }
 }
 
 extension LayoutAttributes {
-  /// Whether a finger finds the element. Opacity as in UIKit, where what cannot be seen is not hit.
+  /// True when a finger finds the element. Opacity as in UIKit, where what cannot be seen is
+  /// not hit.
   fileprivate var isTouchable: Bool {
     !isHidden && alpha > 0.01 && category != .decoration
   }

@@ -29,7 +29,7 @@ public struct MenuAction: Hashable, Sendable, ExpressibleByStringLiteral, Custom
 public struct EditMenu: Equatable, Sendable {
   /// The item.
   public let path: ItemPath
-  /// What the delegate says can be performed, in the order in which it was asked.
+  /// The actions that the delegate allows, in the order in which it was asked.
   public let actions: [MenuAction]
 
   /// The same menu after the data changed; nil when its item is gone.
@@ -76,11 +76,11 @@ extension CollectionView {
       try interaction.checkNotAsking()
       guard let menu = interaction.menu else {
         throw LayoutError(
-          "no-menu", "no menu is open; hold an item, or call openMenu(forItemAt:)")
+          .noMenu, "no menu is open; hold an item, or call openMenu(forItemAt:)")
       }
       guard menu.actions.contains(action) else {
         throw LayoutError(
-          "unknown-action",
+          .unknownAction,
           "the menu of \(menu.path) does not offer \(action): "
             + NearNames.hint(for: action.name, among: menu.actions.map(\.name)))
       }

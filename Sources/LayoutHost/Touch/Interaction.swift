@@ -31,7 +31,7 @@ final class Interaction {
   func checkNotAsking() throws(LayoutError) {
     guard isAsking else { return }
     throw LayoutError(
-      "reentrant-touch",
+      .reentrantTouch,
       "the delegate is being asked whether a touch may have its effect; answer, and change the "
         + "selection from didSelectItemAt, didDeselectItemAt or later")
   }
@@ -44,7 +44,7 @@ final class Interaction {
   ) throws(LayoutError) -> Answer {
     guard !isHandling else {
       throw LayoutError(
-        "reentrant-touch",
+        .reentrantTouch,
         "a touch or a key is being worked off; send the next one after it, not from a delegate's "
           + "method")
     }
@@ -66,11 +66,11 @@ final class Interaction {
 
   /// Everything is about to be read anew: what is held is not held any more, which the next frame
   /// shows or, where that fails, `animate()`.
-  func forgetMovement(_ layout: CollectionLayout, _ animation: AnimationState, at time: Double) {
+  func forgetMovement(_ layout: EngineLayout, _ animation: AnimationState, at time: Double) {
     guard let movement else { return }
     movement.letGo(animation, at: time)
     self.movement = nil
-    layout.queries.move = nil
+    layout.connection.queries.move = nil
   }
 
   /// The frame is on screen.

@@ -14,22 +14,24 @@ extension CollectionView {
   ///
   /// - Throws: `unknown-item` before anything is filled; `other-view` when the data source dequeues
   ///   another reuse identifier than before, and what it threw: the items before that one are then
-  ///   filled. What a frame gives that was due.
+  ///   filled. What the layout gave in a frame that was due: all items are then filled.
   public func reconfigureItems(at paths: [ItemPath]) throws(LayoutError) {
     try noted(.reconfigure(paths)) { () throws(LayoutError) in
       try checkNoUpdate()
-      try MovementPass(view: self).cancel()
-      try layoutIfNeeded()
+      let failure = try showBeforeChange()
+      // All is filled anew with the next good frame.
+      if let failure, isDataStale { throw failure }
       for path in paths where !hasItem(at: path) {
         throw LayoutError(
-          "unknown-item",
+          .unknownItem,
           "there is no item \(path) to reconfigure; section \(path.section) has "
             + "\(numberOfItems(inSection: path.section)) items")
       }
       let named = Set(paths)
       store.releasePrepared(telling: stage) { named.contains($0) }
       for path in paths { try reconfigure(path) }
-      if let failure = settleSizes(isLenient: false, followsFrame: false) { throw failure }
+      let sizeFailure = settleSizes(isLenient: false, followsFrame: false)
+      if let failure = failure ?? sizeFailure { throw failure }
     }
   }
 
@@ -37,7 +39,7 @@ extension CollectionView {
     guard let cell = cellForItem(at: path), let attributes = cell.attributes else { return }
     try fill(cell, attributes)
     stage?.apply(attributes, pixels: cell.pixels, to: cell)
-    askSizesAgain(of: [try layout.element(.cell, kind: "cell", path)])
+    askSizesAgain(of: [try layout.engine.element(.cell, kind: "cell", path)])
   }
 
   private func fill(_ cell: Cell, _ attributes: LayoutAttributes) throws(LayoutError) {
@@ -48,7 +50,7 @@ extension CollectionView {
       view: self, store: store, source: dataSource ?? frames.nobody, delegate: nil, stage: stage,
       old: frames.front, new: frames.front)
     _ = try presenter.bind(
-      attributes.record, of: layout, preferred: cell.number, isReconfiguring: true)
+      attributes.record, of: layout.engine, preferred: cell.number, isReconfiguring: true)
     frames.counters.binds += 1
   }
 }

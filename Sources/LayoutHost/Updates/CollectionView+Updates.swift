@@ -2,6 +2,7 @@
 //
 // The app's side of changing data: in batches, and one kind of change at a time.
 
+import LayoutABI
 import LayoutModel
 import LayoutUpdates
 
@@ -14,6 +15,10 @@ extension CollectionView {
   /// told of the changes, views follow their items, only what was inserted or reloaded is filled, and
   /// the anchor keeps its place.
   ///
+  /// When the layout fails, the batch counts nevertheless, since the data have changed: counts,
+  /// selection and anchor follow it, what stays keeps its view and its place, what is deleted or
+  /// reloaded leaves, and the next frame that the layout can make shows the outcome at once.
+  ///
   /// When it is animated, what stays moves from where it is on screen, in the middle of another
   /// animation too; what is inserted fades in and what is deleted fades out in its place, unless the
   /// layout says otherwise; what is reloaded does both. The views of what is gone leave at the end.
@@ -25,21 +30,69 @@ extension CollectionView {
   ///     to its end, alone or among others; false when `reloadData()` or a layout that came without
   ///     animation ended it before. Not called when this throws.
   /// - Throws: `invalid-update` when the batch contradicts itself or the counts; `nested-update` from
-  ///   inside another batch, `reentrant` from inside a frame; what the block threw; what the frame
-  ///   gave. Counts, epoch, frame and views are then as they were; put the data right, or call
-  ///   `reloadData()`.
+  ///   inside another batch, `reentrant` from inside a frame; what the block threw; what the data
+  ///   source or an answer to a query gave. Counts, epoch, frame and views are then as they were; put
+  ///   the data right, or call `reloadData()`. What the layout gave: the batch then counts, and is not
+  ///   to be told again.
   public func performBatchUpdates(
     animated: Bool = true, timing: AnimationTiming? = nil,
     _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
     try noted(.batch(.init(animated, timing))) { () throws(LayoutError) in
-      try checkNoUpdate()
-      try MovementPass(view: self).cancel()
-      try layoutIfNeeded()
-      let course = animation.timing(isAnimated: animated, timing)
-      try UpdatePass(view: self, change: FrameChange(timing: course, completion: completion))
-        .run(updates)
+      try performBatch(
+        animated: animated, timing: timing, onTaken: {}, updates, completion: completion)
     }
+  }
+
+  /// Performs a batch.
+  ///
+  /// - Parameter onTaken: Called once the view has taken the batch over, on screen or not; not when
+  ///   the batch was refused.
+  func performBatch(
+    animated: Bool, timing: AnimationTiming?, onTaken: () -> Void,
+    _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)?
+  ) throws(LayoutError) {
+    try checkNoUpdate()
+    let (failure, cellsAhead) = try prepareForBatch()
+    let course = animation.timing(isAnimated: animated, timing)
+    let change = FrameChange(timing: course, completion: failure == nil ? completion : nil)
+    try withoutActuallyEscaping(onTaken) { (onTaken) throws(LayoutError) in
+      let pass = UpdatePass(view: self, change: change, onTaken: onTaken)
+      if failure != nil, isDataStale { return try pass.runUnchecked(updates) }
+      try pass.run(cellsAhead: cellsAhead, updates)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Shows what is due before the data change, and looks for what could keep its place where no cell
+  /// is in sight. A layout that fails does not keep the data from changing.
+  ///
+  /// - Returns: What the layout gave, if it failed, and the cells ahead.
+  /// - Throws: What the app gave.
+  private func prepareForBatch() throws(LayoutError) -> (LayoutError?, [layout_attributes]) {
+    var failure = try showBeforeChange()
+    let pass = FramePass(view: self, layout: layout.engine)
+    if let cells = pass.cellsAheadOfNothing() { return (failure, cells) }
+    // It may have ended just now, and be there again with the next frame.
+    frames.pending.marks |= LAYOUT_MARK_EVERYTHING
+    failure = try showBeforeChange() ?? failure
+    return (failure, pass.cellsAheadOfNothing() ?? [])
+  }
+
+  /// Ends a movement and shows what is due.
+  ///
+  /// - Returns: What the layout gave, if it failed.
+  /// - Throws: What the app gave.
+  func showBeforeChange() throws(LayoutError) -> LayoutError? {
+    var failure: LayoutError?
+    for step in [MovementPass(view: self).cancel, layoutIfNeeded] {
+      frames.forgetFailure()
+      do { try step() } catch {
+        guard frames.didLayoutFail else { throw error }
+        failure = error
+      }
+    }
+    return failure
   }
 
   /// Shows items that the data source has now, by the paths that they have now.
@@ -114,12 +167,15 @@ extension CollectionView {
       if interaction.movement != nil { data.isStale = true }
       if isDataStale { return try layoutIfNeeded(isLenient: true) }
       let change = FrameChange(timing: animation.timing(isAnimated: animated, nil))
-      try UpdatePass(view: self, change: change).run { $0.operations = operations }
+      let cellsAhead = FramePass(view: self, layout: layout.engine).cellsAheadOfNothing() ?? []
+      try UpdatePass(view: self, change: change).run(cellsAhead: cellsAhead) {
+        $0.operations = operations
+      }
     }
   }
 
-  /// Whether the counts on screen are known to be other than those of the data.
-  var isDataStale: Bool { data.isStale || frames.pending.counts || layout.pending.counts }
+  /// True when the counts on screen are known to be other than those of the data.
+  var isDataStale: Bool { data.isStale || frames.pending.counts || layout.engine.pending.counts }
 
   func checkNoUpdate() throws(LayoutError) {
     if frames.isUpdating { throw UpdatePass.nested }

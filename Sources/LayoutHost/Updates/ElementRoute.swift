@@ -50,8 +50,8 @@ struct ElementRoute {
     return Self(.swap(newKinds: numbers(old, in: new), oldKinds: numbers(new, in: old)))
   }
 
-  /// What an element becomes; nil when it is deleted, is made anew, or means nothing after the
-  /// change.
+  /// Returns the element after the change; nil when it is deleted, is made anew, or means
+  /// nothing after the change.
   func new(of old: layout_attributes) -> layout_element? {
     switch change {
     case .none: return element(old, old.kind, old.path)
@@ -63,7 +63,8 @@ struct ElementRoute {
     }
   }
 
-  /// What an element was; nil when it is inserted, is made anew, or meant nothing before the change.
+  /// Returns the element before the change; nil when it is inserted, is made anew, or meant
+  /// nothing before the change.
   func old(of new: layout_attributes) -> layout_element? {
     switch change {
     case .none: return element(new, new.kind, new.path)
@@ -85,9 +86,10 @@ struct ElementRoute {
 }
 
 extension UpdatePlan {
-  /// What an element is called after the batch, as far as it needs to be named: what is deleted is not,
-  /// nor is what the batch itself says is made anew. Of a supplementary or a decoration that stands at a
-  /// first item nobody can tell whether it is the item's or the section's, so both are named.
+  /// Returns the element's names after the batch, as far as it needs to be named: what is
+  /// deleted is not, nor is what the batch itself says is made anew. Of a supplementary or a
+  /// decoration that stands at a first item nobody can tell whether it is the item's or the
+  /// section's, so both are named.
   func newNames(of element: layout_element) -> [layout_element] {
     let old = ItemPath(Int(element.section), Int(element.item))
     var paths = [newPath(of: old)]
@@ -103,14 +105,14 @@ extension UpdatePlan {
     }
   }
 
-  /// Where an element that belongs to a whole section went, such as its header; nil when the section
-  /// was deleted or is made anew.
+  /// Returns the new path of an element that belongs to a whole section, such as its header;
+  /// nil when the section was deleted or is made anew.
   fileprivate func newHead(of old: ItemPath) -> ItemPath? {
     guard !isReloaded(section: old.section) else { return nil }
     return newSection(of: old.section).map { ItemPath($0, old.item) }
   }
 
-  /// Where it came from; nil when the section was inserted or is made anew.
+  /// Returns its old path; nil when the section was inserted or is made anew.
   fileprivate func oldHead(of new: ItemPath) -> ItemPath? {
     guard let old = oldSection(of: new.section), !isReloaded(section: old) else { return nil }
     return ItemPath(old, new.item)

@@ -71,7 +71,8 @@ extension FramePlan {
     }
   }
 
-  /// Whether the leaving element at `index` is taken back. O(elements of the frame) when any is.
+  /// Returns true when the leaving element at `index` is taken back. O(elements of the frame)
+  /// when any is.
   func adopts(_ index: Int) -> Bool {
     adoptedCount > 0
       && origins.indices.contains { origins[$0].isAdopted && origins[$0].old == index }

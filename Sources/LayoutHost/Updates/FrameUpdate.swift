@@ -7,15 +7,20 @@ import LayoutModel
 import LayoutRuntime
 import LayoutUpdates
 
-/// What one frame has to know of the batch that it shows. A class, so that the frames without a batch
-/// carry one pointer.
+/// The facts about a batch that the frame showing it needs. A class, so that the frames without
+/// a batch carry one pointer.
 final class FrameUpdate {
-  /// Where everything goes.
+  /// The way of each item and section.
   let plan: UpdatePlan
   /// Epoch and counts after the batch; the room is the frame's own.
   let shape: DataShape
   /// The order shown changes and not the data: somebody holds an item, and the content stays put.
   let isRearrangement: Bool
+  /// True when the view has taken the batch over: its counts are those after it.
+  private(set) var isTaken = false
+  /// True when the layout is told of the batch. One that has not prepared for the data before
+  /// it is not: it prepares everything.
+  var isTold = true
   /// The cells ahead of the viewport before the batch; empty unless no cell was in sight.
   private let cellsAhead: [layout_attributes]
 
@@ -29,16 +34,32 @@ final class FrameUpdate {
     self.cellsAhead = cellsAhead
   }
 
-  /// The batch as layouts are told of it.
-  var records: [layout_update] { plan.changes.map(\.record) }
+  /// Notes that the view has taken the batch over.
+  func take() { isTaken = true }
+
+  /// The batch as layouts are told of it; empty when the layout is not.
+  var records: [layout_update] { isTold ? plan.changes.map(\.record) : [] }
 
   /// The cell of the frame on screen that keeps its place, by its path after the batch: of those that
   /// stay, the one that the rule of ``Anchor`` finds; nil when none stays.
-  func anchor(from front: ShownFrame) -> Anchor? {
+  ///
+  /// - Parameter owed: An earlier batch that is not shown yet; its anchor stays the anchor.
+  func anchor(from front: ShownFrame, after owed: OwedBatch?) -> Anchor? {
     guard !isRearrangement else { return nil }
-    return Anchor.find(in: front.answer.records, scroll: front.scroll, through: plan)
+    if let kept = owed?.anchor?.followed(plan) { return kept }
+    return Anchor.find(in: front.answer.records, scroll: front.scroll, newPath: newPath)
       ?? cellsAhead.withUnsafeBufferPointer {
-        Anchor.find(in: $0, scroll: front.scroll, through: plan)
+        Anchor.find(in: $0, scroll: front.scroll, newPath: newPath)
       }
+  }
+
+  /// The path after the batch of the item that takes the place of the one at `old`: the same item, or the
+  /// one that a reload puts there. Of a reloaded section that is the item with the same number; nil
+  /// where the section has fewer items now.
+  private func newPath(of old: ItemPath) -> ItemPath? {
+    guard let path = plan.newPlace(of: old), shape.itemCounts.indices.contains(path.section),
+      path.item < Int(shape.itemCounts[path.section])
+    else { return nil }
+    return path
   }
 }

@@ -7,28 +7,49 @@ import LayoutModel
 import LayoutRuntime
 import LayoutUpdates
 
-/// Runs one batch of a collection view. Whatever fails, counts, epoch, frame and views stay as they
-/// are, and the app's data is the app's to put right.
+/// Runs one batch of a collection view.
+///
+/// An app's mistake leaves counts, epoch, frame and views as they are, and the app's data is the app's
+/// to put right. A layout that fails is not the app's mistake: the view then takes the batch over
+/// without it (``FramePass/takeOver(_:_:)``).
 struct UpdatePass {
   let view: CollectionView
-  /// How the outcome is animated, and who is told after it.
+  /// The animation of the outcome, and its completions.
   let change: FrameChange
+  /// Called once the view has taken the batch over, on screen or not.
+  var onTaken: () -> Void = {}
 
   private var frames: FrameState { view.frames }
 
-  /// - Parameter block: Changes the data and states how.
+  /// - Parameters:
+  ///   - cellsAhead: The cells ahead of the viewport when no cell is in sight.
+  ///   - block: Changes the data and states how.
   /// - Throws: What the block threw, `invalid-update`, or what the frame gave.
-  func run(_ block: (inout BatchUpdate) throws -> Void) throws(LayoutError) {
+  func run(
+    cellsAhead: [layout_attributes] = [], _ block: (inout BatchUpdate) throws -> Void
+  ) throws(LayoutError) {
     frames.animation.cancelTransition(change.timing ?? .none, at: view.clock)
-    // Asked for before the data changes, while the layout's queries still fit what it prepared.
-    let cellsAhead = FramePass(view: view, layout: view.layout).cellsAheadOfNothing()
     if frames.isShown { change.look(around: frames.front) }
     let (plan, counts) = try change(block)
-    guard !plan.changes.isEmpty else { return try changeNothing() }
+    guard !plan.changes.isEmpty else {
+      onTaken()
+      return try changeNothing()
+    }
     let shape = DataShape(epoch: view.data.nextEpoch(), itemCounts: counts)
-    try view.runFrame(
-      showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead), animating: change,
-      isLenient: true)
+    let update = FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead)
+    defer { if update.isTaken { onTaken() } }
+    try view.runFrame(showing: update, animating: change, isLenient: true)
+  }
+
+  /// Runs the block where all counts are to be read anew anyway, with the next good frame.
+  ///
+  /// - Throws: What the block threw.
+  func runUnchecked(_ block: (inout BatchUpdate) throws -> Void) throws(LayoutError) {
+    (frames.isRunning, frames.isUpdating) = (true, true)
+    defer { (frames.isRunning, frames.isUpdating) = (false, false) }
+    _ = try perform(block)
+    view.data.isStale = true
+    onTaken()
   }
 
   private func changeNothing() throws(LayoutError) {
@@ -44,8 +65,7 @@ struct UpdatePass {
   ) throws(LayoutError) -> (plan: UpdatePlan, counts: [UInt32]) {
     (frames.isRunning, frames.isUpdating) = (true, true)
     defer { (frames.isRunning, frames.isUpdating) = (false, false) }
-    var batch = BatchUpdate()
-    do { try view.inApp { try block(&batch) } } catch { throw Self.wrap(error) }
+    let batch = try perform(block)
     let counts = try DataState.read(
       epoch: 0, from: view.dataSource ?? frames.nobody, for: view
     ).itemCounts
@@ -55,14 +75,23 @@ struct UpdatePass {
     return (plan, counts)
   }
 
+  /// Lets the app change its data.
+  private func perform(
+    _ block: (inout BatchUpdate) throws -> Void
+  ) throws(LayoutError) -> BatchUpdate {
+    var batch = BatchUpdate()
+    do { try view.inApp { try block(&batch) } } catch { throw Self.wrap(error) }
+    return batch
+  }
+
   private static func wrap(_ error: any Error) -> LayoutError {
     (error as? LayoutError)
-      ?? LayoutError("update-block", "the block of a batch update threw: \(error)")
+      ?? LayoutError(.updateBlock, "the block of a batch update threw: \(error)")
   }
 
   static var nested: LayoutError {
     LayoutError(
-      "nested-update",
+      .nestedUpdate,
       "a batch update is under way; state every change in its block, or begin the next one in its "
         + "completion")
   }

@@ -7,9 +7,9 @@ import LayoutModel
 /// A cell: layers from bottom to top are the cell, `backgroundView`, `selectedBackgroundView` (only
 /// while selected) and `contentView`.
 open class Cell: ReusableView {
-  /// Whether the item is selected. The collection view sets it; styled views inside follow.
+  /// True when the item is selected. The collection view sets it; styled views inside follow.
   open var isSelected = false { didSet { followLook() } }
-  /// Whether a touch rests on the item. Independent of `isSelected`. Styled views inside follow.
+  /// True when a touch rests on the item. Independent of `isSelected`. Styled views inside follow.
   open var isHighlighted = false { didSet { followLook() } }
   /// Fills the cell behind its content.
   public final var backgroundView: ReusableView?
@@ -33,8 +33,8 @@ open class Cell: ReusableView {
   /// The words of the content view, if it was ever asked for.
   final var spokenContent: String? { madeContentView?.content.spokenText }
 
-  /// What a stage draws now, bottom to top, the cell itself first; each layer is followed by the views
-  /// inside it.
+  /// The layers that a stage draws now, bottom to top, the cell itself first; each layer is
+  /// followed by the views inside it.
   public final var layers: [ReusableView] {
     [self, backgroundView, isSelected ? selectedBackgroundView : nil, contentView]
       .compactMap { $0 }.flatMap(\.subtree)

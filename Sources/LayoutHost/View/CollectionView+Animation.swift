@@ -5,16 +5,16 @@
 import LayoutModel
 
 extension CollectionView {
-  /// How changes are animated, unless a call says otherwise.
+  /// The animation of changes, unless a call says otherwise.
   public var animation: AnimationSettings {
     get { frames.animation.settings }
     set { frames.animation.settings = newValue }
   }
 
-  /// Whether a change is still being animated.
+  /// True when a change is still being animated.
   public var isAnimating: Bool { frames.animation.motion.isTimed }
 
-  /// What the last batch did.
+  /// The report of the last batch.
   package var lastUpdateReport: UpdateReport { frames.animation.report }
 
   /// Shows what is under way at the present time, without asking the layout.

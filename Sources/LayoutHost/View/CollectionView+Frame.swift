@@ -6,10 +6,10 @@ import LayoutABI
 import LayoutModel
 
 extension CollectionView {
-  /// Whether anything changed or moves since the last frame.
+  /// True when anything changed or moves since the last frame.
   var needsFrame: Bool {
     if frames.isDue || frames.isMoving || data.isStale { return true }
-    frames.pending.merge(layout.takePending())
+    frames.pending.merge(layout.engine.takePending())
     return frames.pending.isSet || cross.isDue || scroll.bounds != frames.front.scroll.bounds
   }
 
@@ -48,7 +48,7 @@ extension CollectionView {
   ///   - change: How what it shows is animated.
   ///   - isLenient: What is wrong with a view's wish is left to the next frame: this one then fails
   ///     only when it is not on screen.
-  ///   - takeBack: Called when the frame is not on screen.
+  ///   - takeBack: Called when the frame is not on screen, and the view has not taken the batch over.
   func runFrame(
     showing update: FrameUpdate? = nil, animating change: FrameChange? = nil,
     isLenient: Bool = false, orElse takeBack: () -> Void = {}
@@ -58,11 +58,12 @@ extension CollectionView {
       frames.isShown ? Vector(dx: scroll.offset.x - old.x, dy: scroll.offset.y - old.y) : .zero
     let bindCount = counters.binds
     do throws(LayoutError) {
+      if !holdsLayout { try claimLayout() }
       try checkEndsSomeTime()
-      let pass = FramePass(view: self, layout: layout, update: update, change: change)
+      let pass = FramePass(view: self, layout: layout.engine, update: update, change: change)
       if probation == nil { try pass.run() } else { try runOnProbation(pass) }
     } catch {
-      takeBack()
+      if update?.isTaken != true { takeBack() }
       // What was let go for the frame is shown where it belongs in the one that stays.
       if frames.animation.isDue { animate() }
       throw error
@@ -90,7 +91,7 @@ extension CollectionView {
   private func checkEndsSomeTime() throws(LayoutError) {
     guard frames.tellingDepth >= Self.tellingLimit else { return }
     throw LayoutError(
-      "endless-callback",
+      .endlessCallback,
       "collectionViewDidScroll(_:), collectionView(_:didReceive:) or the prefetching of the app changed "
         + "the view \(Self.tellingLimit) times, each time from inside the last; end this, or change it later"
     )
@@ -100,10 +101,11 @@ extension CollectionView {
   private static let tellingLimit = 32
 
   /// The mirror of the frame on screen.
-  var mirror: ContentMirror { mirror(for: layout, contentWidth: scroll.contentSize.width) }
+  var mirror: ContentMirror { mirror(for: layout.engine, scroll) }
 
-  func mirror(for layout: CollectionLayout, contentWidth: Double) -> ContentMirror {
+  /// The mirror in which people see what `layout` answers in a scroll state.
+  func mirror(for layout: EngineLayout, _ scroll: ScrollState) -> ContentMirror {
     guard isRightToLeft, layout.hostMirrors else { return .off }
-    return ContentMirror(isActive: true, contentWidth: contentWidth)
+    return ContentMirror(isActive: true, width: scroll.scrolledWidth)
   }
 }

@@ -69,7 +69,7 @@ extension CollectionView {
   ) throws(LayoutError) -> Anchor? {
     try MovementPass(view: self).cancel()
     frames.animation.cancelTransition(course ?? .none, at: clock)
-    let pair = LayoutPair(old: self.layout, new: layout)
+    let pair = LayoutPair(old: self.layout.engine, new: layout.engine)
     try pair.prepare()
     let change = FrameChange(timing: course) { isWhole in
       pair.finalize()
@@ -88,7 +88,7 @@ extension CollectionView {
   ) throws(LayoutError) -> Anchor? {
     let old = frames.front.scroll.offset
     let pass = FramePass(
-      view: self, layout: layout, change: change.timing == nil ? nil : change,
+      view: self, layout: layout.engine, change: change.timing == nil ? nil : change,
       handover: handover)
     let anchor = try pass.run()
     if change.timing == nil { frames.animation.finish(change.completions, isWhole: true) }
@@ -105,17 +105,29 @@ extension CollectionView {
     try setLayout(next)
   }
 
-  /// Refuses a layout that somebody else shows.
+  /// Takes the layout that the view was made with, which another view showed then.
+  ///
+  /// - Throws: `layout-in-use` while that view still shows it.
+  func claimLayout() throws(LayoutError) {
+    try checkIsFree(layout)
+    layout.collectionView = self
+    holdsLayout = true
+  }
+
+  /// Throws `layout-in-use` for a layout that another view shows.
   func checkIsFree(_ layout: CollectionLayout) throws(LayoutError) {
     guard let user = layout.collectionView, user !== self else { return }
     throw LayoutError(
-      "layout-in-use", "this \(layout.id) is shown by another collection view; make a new one")
+      .layoutInUse,
+      "this \(layout.id) is shown by another collection view; make a layout of its own for each view"
+    )
   }
 
   func adopt(_ layout: CollectionLayout) {
-    self.layout.collectionView = nil
+    if holdsLayout { self.layout.collectionView = nil }
+    holdsLayout = true
     // They were read anew for the one that takes over.
-    self.layout.pending.counts = false
+    self.layout.engine.pending.counts = false
     self.layout = layout
     layout.collectionView = self
   }

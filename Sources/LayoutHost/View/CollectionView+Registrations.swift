@@ -56,6 +56,6 @@ extension CollectionView {
   }
 
   private static func wrongClass(_ type: ReusableView.Type) -> LayoutError {
-    LayoutError("dequeue", "the registration of \(type) made a view of another class")
+    LayoutError(.dequeue, "the registration of \(type) made a view of another class")
   }
 }

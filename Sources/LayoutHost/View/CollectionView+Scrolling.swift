@@ -19,11 +19,11 @@ extension CollectionView {
     ScrollEdges(container: container, content: contentSize, inset: contentInset)
   }
 
-  /// Whether a touch, or what it set in motion, moves the content.
+  /// True when a touch, or what it set in motion, moves the content.
   public var isScrolling: Bool { scroll.isScrolling }
 
-  /// Whether the next `advance(to:)` will change what is on screen by itself: scrolling, an animation,
-  /// or a layout that moves.
+  /// True when the next `advance(to:)` will change what is on screen by itself: scrolling, an
+  /// animation, or a layout that moves.
   public var isMoving: Bool {
     scroll.motion != nil || cross.isMoving || frames.isMoving || isAnimating
       || MovementPass(view: self).velocity != .zero
@@ -55,13 +55,13 @@ extension CollectionView {
 
   private static func checkFinite(offset: Point) throws(LayoutError) {
     guard offset.x.isFinite, offset.y.isFinite else {
-      throw LayoutError("not-finite", "a content offset is finite, not \(offset.x), \(offset.y)")
+      throw LayoutError(.notFinite, "a content offset is finite, not \(offset.x), \(offset.y)")
     }
   }
 
   static func checkFinite(movement: Vector) throws(LayoutError) {
     guard movement.dx.isFinite, movement.dy.isFinite else {
-      throw LayoutError("not-finite", "a movement is finite, not \(movement.dx), \(movement.dy)")
+      throw LayoutError(.notFinite, "a movement is finite, not \(movement.dx), \(movement.dy)")
     }
   }
 
@@ -81,7 +81,7 @@ extension CollectionView {
     try noted(.drag(movement, at: place, seconds: seconds)) { () throws(LayoutError) in
       try Self.checkFinite(movement: movement)
       guard seconds >= 0, seconds.isFinite else {
-        throw LayoutError("clock", "a movement takes 0 or more seconds, not \(seconds)")
+        throw LayoutError(.clock, "a movement takes 0 or more seconds, not \(seconds)")
       }
       guard !frames.isRunning else { throw FramePass.reentrant }
       // A finger that scrolls selects nothing.
@@ -124,7 +124,7 @@ extension CollectionView {
   ) throws(LayoutError) -> (proposed: Point, target: Point) {
     try noted(.release(velocity)) { () throws(LayoutError) in
       guard velocity.dx.isFinite, velocity.dy.isFinite else {
-        throw LayoutError("not-finite", "a velocity is finite, not \(velocity.dx), \(velocity.dy)")
+        throw LayoutError(.notFinite, "a velocity is finite, not \(velocity.dx), \(velocity.dy)")
       }
       guard !frames.isRunning else { throw FramePass.reentrant }
       try layoutIfNeeded()
@@ -157,7 +157,8 @@ extension CollectionView {
     )
   }
 
-  /// Where scrolling shall rest: on a page, where the layout wants it, or where it would by itself.
+  /// Returns the offset at which scrolling shall rest: on a page, where the layout wants it,
+  /// or where it would by itself.
   private func target(proposed: Point, velocity: Vector) throws(LayoutError) -> Point {
     if scroll.options.isPaging { return scroll.pageTarget(velocity: velocity) }
     return try layout.connection.scrollTarget(

@@ -6,10 +6,12 @@ import LayoutModel
 
 extension CollectionView {
   /// The layout that shall take over in the transition under way; nil without one.
-  public var transitionLayout: CollectionLayout? { frames.animation.transition?.layout }
+  public var transitionLayout: CollectionLayout? {
+    frames.animation.transition == nil ? nil : transitionTarget
+  }
 
-  /// How far the transition under way has come, 0 to 1; 0 without one. What is set shows with the next
-  /// frame; anything but a number is ignored.
+  /// The progress of the transition under way, 0 to 1; 0 without one. What is set shows with
+  /// the next frame; anything but a number is ignored.
   public var transitionProgress: Double {
     get { frames.animation.transition?.progress ?? 0 }
     set {
@@ -41,20 +43,22 @@ extension CollectionView {
       try MovementPass(view: self).cancel()
       guard frames.animation.transition == nil, layout !== self.layout else {
         throw LayoutError(
-          "transition-under-way",
+          .transitionUnderWay,
           "\(layout.id) is on screen or on its way already; finish or cancel the transition first")
       }
       try checkIsFree(layout)
-      let pair = LayoutPair(old: self.layout, new: layout)
+      let pair = LayoutPair(old: self.layout.engine, new: layout.engine)
       try pair.prepare()
       let change = FrameChange(timing: .standard)
       change.look(around: frames.front)
       let motion = frames.animation.motion
       let clip = motion.clip(nil, at: clock)
       do throws(LayoutError) {
-        let anchor = try FramePass(view: self, layout: layout, change: change).rehearse(in: clip)
+        let anchor = try FramePass(view: self, layout: layout.engine, change: change).rehearse(
+          in: clip)
         frames.animation.transition = InteractiveTransition(
-          from: self.layout, to: layout, clip: clip, completion: completion)
+          from: self.layout.engine, to: layout.engine, clip: clip, completion: completion)
+        transitionTarget = layout
         animate()
         return anchor
       } catch {
@@ -80,6 +84,7 @@ extension CollectionView {
     try noted(.finishTransition(.init(animated, timing))) { () throws(LayoutError) -> Anchor? in
       guard !frames.isRunning else { throw FramePass.reentrant }
       let transition = try currentTransition()
+      guard let target = transitionTarget else { throw Self.noTransition }
       let whole = animation.timing(isAnimated: animated, timing)
       let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
       let change = FrameChange(
@@ -89,7 +94,7 @@ extension CollectionView {
       frames.animation.transition = nil
       transition.clip.release(rest, at: clock)
       defer { frames.animation.leaving.forgetArrivals() }
-      do throws(LayoutError) { return try swap(to: transition.layout, change) } catch {
+      do throws(LayoutError) { return try swap(to: target, change) } catch {
         // What was released goes back to the layout that stays.
         transition.clip.completions.append(transition.ending(isWhole: false))
         throw error
@@ -117,8 +122,12 @@ extension CollectionView {
 
   private func currentTransition() throws(LayoutError) -> InteractiveTransition {
     if let transition = frames.animation.transition { return transition }
-    throw LayoutError(
-      "no-transition",
+    throw Self.noTransition
+  }
+
+  private static var noTransition: LayoutError {
+    LayoutError(
+      .noTransition,
       "no transition is under way: it was never started, or something else cancelled it")
   }
 }

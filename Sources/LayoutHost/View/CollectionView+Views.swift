@@ -5,12 +5,13 @@
 import LayoutModel
 
 extension CollectionView {
-  /// How many views a pool keeps unless told otherwise: more than a screenful of most apps, so that
-  /// scrolling and jumping make none.
+  /// The number of views that a pool keeps unless told otherwise: more than a screenful of
+  /// most apps, so that scrolling and jumping make none.
   public static let standardIdleViewLimit = 256
 
-  /// How many recycled views of each registration wait between two frames; what is beyond is let go
-  /// at the end of the frame, longest waiting first. Not negative; 256 unless set.
+  /// The number of recycled views of each registration that wait between two frames; what is
+  /// beyond is let go at the end of the frame, longest waiting first. Not negative; 256
+  /// unless set.
   public var idleViewLimit: Int {
     get { store.idleLimit }
     set { store.idleLimit = max(0, newValue) }
@@ -55,7 +56,7 @@ extension CollectionView {
   ) throws(LayoutError) -> Cell {
     let view = try dequeue(.cell, "cell", identifier, path)
     guard let cell = view as? Cell else {
-      throw LayoutError("dequeue", "\(identifier) makes views that are no cells")
+      throw LayoutError(.dequeue, "\(identifier) makes views that are no cells")
     }
     return cell
   }
@@ -76,7 +77,7 @@ extension CollectionView {
     guard let pool = store.pool(identifier, category, kind: kind) else {
       let known = store.identifiers(category, kind: kind)
       throw LayoutError(
-        "unregistered-identifier",
+        .unregisteredIdentifier,
         "no \(kind) is registered as \(identifier): "
           + NearNames.hint(for: identifier, among: known))
     }
@@ -89,7 +90,7 @@ extension CollectionView {
   ) throws(LayoutError) {
     guard let request = store.request else {
       throw LayoutError(
-        "dequeue",
+        .dequeue,
         "views are dequeued while the data source is being asked for one, not for "
           + "\(kind) \(path) now")
     }
@@ -98,7 +99,7 @@ extension CollectionView {
       && (category == .cell || frames.back.kinds.kinds[Int(request.kind)].name == kind)
     guard isAsked else {
       throw LayoutError(
-        "dequeue",
+        .dequeue,
         "\(kind) \(path) was dequeued while another element is being asked for")
     }
   }

@@ -70,7 +70,7 @@ extension CollectionView {
 
   /// The view on screen of an element, or nil when it is not on screen.
   func view(_ category: ElementCategory, kind: String, at path: ItemPath) -> ReusableView? {
-    guard let element = try? layout.element(category, kind: kind, path),
+    guard let element = try? layout.engine.element(category, kind: kind, path),
       let index = frames.front.answer.index(of: element.key),
       frames.front.serials.indices.contains(index)
     else { return nil }

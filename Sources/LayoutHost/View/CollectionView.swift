@@ -19,15 +19,16 @@ public final class CollectionView {
   public final weak var delegate: (any CollectionViewDelegate)?
   /// Fetches data ahead of the scroll.
   public final weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)?
-  /// How many cells a frame of scrolling may fill in all: what it does not need for itself fills the
-  /// cells that come next, so that the frame in which a line appears has less to do. 0, the default,
-  /// fills none ahead. Views are then made earlier than they are shown.
+  /// The number of cells that a frame of scrolling may fill in all: what it does not need for
+  /// itself fills the cells that come next, so that the frame in which a line appears has
+  /// less to do. 0, the default, fills none ahead. Views are then made earlier than they are
+  /// shown.
   public final var cellsPreparedPerFrame = 0
   /// Draws. Give it before the first frame: a stage hears of changes only.
   public final weak var stage: (any Stage)?
   /// Fills the bounds behind the content and does not scroll with it.
   public final var backgroundView: ReusableView?
-  /// What a person is read for the collection view as a whole, such as "Photos".
+  /// The text that is read to a person for the collection view as a whole, such as "Photos".
   public final var accessibilityLabel: String?
 
   /// Actions of items' menus besides cut, copy and paste, in the order shown.
@@ -35,8 +36,12 @@ public final class CollectionView {
 
   /// The layout on screen.
   var layout: CollectionLayout
+  /// True when no other view shows the layout; see `init`.
+  var holdsLayout: Bool
   /// The layout assigned to `collectionViewLayout`, until the next frame.
   var nextLayout: CollectionLayout?
+  /// The target of the interactive transition; meaningless without one.
+  var transitionTarget: CollectionLayout?
   var scroll: ScrollState
   var data = DataState()
   var notices = NoticeQueue()
@@ -57,37 +62,45 @@ public final class CollectionView {
   public var contentInset = Insets.zero {
     didSet {
       contentInset = Self.sane(contentInset)
-      viewportDidChange()
+      viewportDidChange(isOther: contentInset != oldValue)
     }
   }
   /// Pixels a point, greater than 0; anything else counts as 1.
   public var scale = 1.0 {
     didSet {
       if !(scale > 0 && scale.isFinite) { scale = 1 }
-      viewportDidChange()
+      viewportDidChange(isOther: scale != oldValue)
     }
   }
-  /// Whether the content runs from right to left.
-  public var isRightToLeft = false { didSet { viewportDidChange() } }
-
-  /// A view of `container`'s size, in points; there is none without a layout.
-  public init(container: Size, layout: CollectionLayout) {
-    self.layout = layout
-    scroll = ScrollState(container: Self.sane(container))
-    frames = FrameState(layout: layout, scroll: scroll)
-    layout.collectionView = self
+  /// True when the content runs from right to left. What is on its way in an animation goes
+  /// on in the mirror image.
+  public var isRightToLeft = false {
+    didSet { viewportDidChange(isOther: isRightToLeft != oldValue) }
   }
 
-  /// How far the viewport reaches; `resize(to:)` changes it.
+  /// A view of `container`'s size, in points; there is none without a layout.
+  ///
+  /// A layout shows one view at a time. Where another view shows `layout`, that view keeps it, and each
+  /// frame of this one throws `layout-in-use` until the other lets go of it or ``setLayout(_:animated:timing:completion:)``
+  /// gives this view another.
+  public init(container: Size, layout: CollectionLayout) {
+    self.layout = layout
+    holdsLayout = layout.collectionView == nil
+    scroll = ScrollState(container: Self.sane(container))
+    frames = FrameState(layout: layout.engine, scroll: scroll)
+    if holdsLayout { layout.collectionView = self }
+  }
+
+  /// The size of the viewport; `resize(to:)` changes it.
   public var container: Size { scroll.container }
 
-  /// How the view scrolls.
+  /// The options of scrolling.
   public var scrollOptions: ScrollOptions {
     get { scroll.options }
     set { scroll.options = newValue }
   }
 
-  /// What frames cost so far.
+  /// The cost of frames so far.
   public var counters: FrameCounters { frames.counters }
 
   /// Reads the counts anew and fills every view anew. The content offset stays, inside the edges.
@@ -128,7 +141,7 @@ public final class CollectionView {
 
   private func goOn(to time: Double) throws(LayoutError) {
     guard time >= clock, time.isFinite else {
-      throw LayoutError("clock", "the clock stands at \(clock) s and cannot go to \(time) s")
+      throw LayoutError(.clock, "the clock stands at \(clock) s and cannot go to \(time) s")
     }
     guard !frames.isRunning else { throw FramePass.reentrant }
     let elapsed = time - clock
@@ -171,9 +184,11 @@ public final class CollectionView {
       right: sane(inset.right))
   }
 
-  private func viewportDidChange() {
+  /// - Parameter isOther: Whether the new value differs. A transition under a hand was worked out for
+  ///   the viewport as it was, so it ends, as with a resize.
+  private func viewportDidChange(isOther: Bool) {
+    if isOther { frames.animation.cancelTransition(.none, at: clock) }
     scroll.inset = mirror.turn(contentInset)
-    scroll.isMirrored = mirror.isActive
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
     journal?.note(.viewport)
   }

@@ -28,7 +28,7 @@ extension CollectionViewDelegate {
   /// Does nothing.
   public func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {}
 
-  /// Where it is proposed.
+  /// Returns the proposed target.
   public func collectionView(
     _ collectionView: CollectionView, targetForMoveFrom source: ItemPath, to proposed: ItemPath
   ) -> ItemPath { proposed }

@@ -25,7 +25,7 @@ public protocol CollectionViewDelegate: AnyObject {
   /// A notice of the layout, delivered after the frame in which it was posted.
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent)
 
-  /// Whether a touch may highlight the item; a touch that may not has no effect.
+  /// Returns true when a touch may highlight the item; a touch that may not has no effect.
   func collectionView(
     _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
   ) -> Bool
@@ -33,9 +33,9 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath)
   /// The touch left the item, or lifted; not told of an item that is gone from the data.
   func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath)
-  /// Whether a person may select the item.
+  /// Returns true when a person may select the item.
   func collectionView(_ collectionView: CollectionView, shouldSelectItemAt path: ItemPath) -> Bool
-  /// Whether a person may deselect the item; asked in multiple mode only.
+  /// Returns true when a person may deselect the item; asked in multiple mode only.
   func collectionView(
     _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
   ) -> Bool
@@ -44,11 +44,11 @@ public protocol CollectionViewDelegate: AnyObject {
   /// A person deselected the item, in single mode by selecting another one.
   func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath)
 
-  /// Whether a long touch opens a menu for the item.
+  /// Returns true when a long touch opens a menu for the item.
   func collectionView(
     _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
   ) -> Bool
-  /// Whether the item's menu offers an action.
+  /// Returns true when the item's menu offers an action.
   func collectionView(
     _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
   ) -> Bool
@@ -56,7 +56,7 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(
     _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath)
 
-  /// Where an item that is held may go.
+  /// Returns the target of an item that is held.
   ///
   /// - Parameters:
   ///   - source: Its path in the data.

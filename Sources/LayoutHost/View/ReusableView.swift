@@ -11,9 +11,11 @@ import LayoutModel
 open class ReusableView {
   /// The identifier under which the view is recycled; the kind's name for a decoration.
   public internal(set) final var reuseIdentifier = ""
-  /// What the view shows.
+  /// The content of the view.
   public final var content = ViewContent.none
-  /// What the view says of itself to assistive technology.
+  /// Hints for the stage that draws the view.
+  public final var appearance = ViewAppearance()
+  /// The view's description for assistive technology.
   public final var accessibility = ViewAccessibility()
   /// Views drawn above this one, in this order and in the same frame.
   public final var subviews: [ReusableView] = []

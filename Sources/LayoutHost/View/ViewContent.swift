@@ -20,7 +20,7 @@ public enum ViewContent: Hashable, Sendable {
   case shape(ShapeStyle)
 }
 
-/// How a plain decoration is drawn: the standard payload fields.
+/// The look of a plain decoration: the standard payload fields.
 public struct ShapeStyle: Hashable, Sendable {
   /// 0xRRGGBBAA; nil leaves the inside empty.
   public var fill: UInt32?

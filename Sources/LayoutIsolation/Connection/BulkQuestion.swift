@@ -17,15 +17,15 @@ struct BulkQuestion {
   let first: UInt32
   /// Values asked for.
   let count: Int
-  /// Whether the plugin asked for less, and the worker for the rest of the page.
+  /// True when the plugin asked for less, and the worker for the rest of the page.
   let isPage: Bool
   /// Of the data that it is about.
   let epoch: UInt64
   private let out: UnsafeMutableRawPointer
   private var answer: BulkAnswer
-  /// What the app's last piece gave.
+  /// The status of the app's last piece.
   private(set) var status: layout_status = LAYOUT_OK
-  /// How many values to ask the app for next.
+  /// The number of values to ask the app for next.
   private var pieceLength = BulkQuestion.firstPiece
 
   /// Values in the first piece: an app that takes a microsecond for each holds nobody up with them.
@@ -42,7 +42,7 @@ struct BulkQuestion {
     answer = BulkAnswer(out: out, type: type)
   }
 
-  /// Whether the answer is whole, or failed.
+  /// True when the answer is whole, or failed.
   var isDone: Bool { answer.count >= count || status != LAYOUT_OK }
 
   /// LAYOUT_ANSWERED_… for the range.

@@ -27,8 +27,8 @@ struct CallTime {
   private var isWaived = false
   /// Seconds by which the deadline was put off.
   private(set) var extended = 0.0
-  /// Whether it was given the time of a `prepare`, which is once. It keeps that time when it goes on to
-  /// other calls.
+  /// True when it was given the time of a `prepare`, which is once. It keeps that time when
+  /// it goes on to other calls.
   private(set) var mayPrepare = false
 
   /// Starts the clock.
@@ -37,13 +37,13 @@ struct CallTime {
     softLeft = soft.map { Int64($0 * 1e9) } ?? -1
   }
 
-  /// Whether the call has to end; a message that ends it is still taken.
+  /// True when the call has to end; a message that ends it is still taken.
   var isUp: Bool { left == 0 }
 
-  /// Whether the view goes on without the call.
+  /// True when the view goes on without the call.
   var isLate: Bool { softLeft == 0 }
 
-  /// How long to wait next: without end when negative.
+  /// The time to wait next: without end when negative.
   var nextWait: Int64 { softLeft > 0 && (left < 0 || softLeft < left) ? softLeft : left }
 
   /// Sets the soft limit anew, for the next frame's patience.
@@ -54,7 +54,7 @@ struct CallTime {
   /// Takes the soft limit away for good: nobody waits.
   mutating func waive() { (softLeft, isWaived) = (-1, true) }
 
-  /// Whether the plugin asked for more answers than it can use.
+  /// True when the plugin asked for more answers than it can use.
   var isUnfair: Bool { fairCount.map { answerCount > $0 } ?? false }
 
   /// Puts the deadline off by `seconds`.

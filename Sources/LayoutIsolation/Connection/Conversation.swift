@@ -22,15 +22,15 @@ struct Conversation {
   }
 }
 
-/// What one step may spend on the plugin's questions: a page of answers and a millisecond, whichever
+/// The share of one step for the plugin's questions: a page of answers and a millisecond, whichever
 /// ends first. A frame of the layout on screen comes between two steps, and has eight or sixteen.
 struct StepBudget {
   /// Answers that lie one by one in the app's memory.
   static let answerLimit = 65_536
   /// Nanoseconds.
   static let timeLimit: Int64 = 1_000_000
-  /// How long to wait for the next question, in nanoseconds: most plugins go on asking at once, and a
-  /// step for each page would take as many frames as there are pages.
+  /// The time to wait for the next question, in nanoseconds: most plugins go on asking at
+  /// once, and a step for each page would take as many frames as there are pages.
   static let lull: Int64 = 200_000
 
   private(set) var answersLeft: Int
@@ -49,10 +49,10 @@ struct StepBudget {
   /// Nanoseconds left.
   private var timeLeft: Int64 { end - layout_sys_monotonic_ns() }
 
-  /// Whether nothing more is served in this step.
+  /// True when nothing more is served in this step.
   var isSpent: Bool { answersLeft <= 0 || timeLeft <= 0 }
 
-  /// How long to wait for the next message, in nanoseconds.
+  /// The time to wait for the next message, in nanoseconds.
   var patience: Int64 { max(0, min(timeLeft, Self.lull)) }
 
   /// Notes answers that were given.

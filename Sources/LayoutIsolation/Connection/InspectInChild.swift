@@ -6,7 +6,7 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// What the plugin in `file` says about itself, read in a child that ends right after.
+/// Returns the description of the plugin in `file`, read in a child that ends right after.
 ///
 /// The plugin's constructors and its entry run in the child alone, and the child is confined before
 /// it loads the file: a file that nobody trusts can be looked at without harm.
@@ -23,16 +23,22 @@ public func inspectInChild(
 ) throws(LayoutError) -> PluginDescriptor {
   var options = options
   options.isSandboxed = isSandboxed
-  let start = StartMessage(file: file, imagePath: try ImageStore().place(file), layoutID: nil)
-  let process = try LinkStart(options: options, plugin: file.note?.id, log: LayoutLog())
+  let image = try ImageStore().place(file)
+  let paths = HiddenPaths(file, image: image)
+  let start = paths.message(layout: nil)
+  let process = try LinkStart(
+    image: image, options: options, plugin: file.note?.id, log: LayoutLog())
   guard let link = try process.poll(.untilDone) else {
     preconditionFailure("a process that was waited for is not there")
   }
-  return try link.exchange(WorkerLink.Request(kind: .inspect, call: CallCrumb.loadingName)) {
-    $0.write(start)
-  } read: { (head, _) throws(LayoutError) in
-    let plugin = try head.readPlugin()
-    try plugin.checkReceived(from: file)
-    return plugin
-  }
+  let request = WorkerLink.Request(kind: .inspect, call: CallCrumb.loadingName)
+  do throws(LayoutError) {
+    return try link.exchange(request) {
+      $0.write(start)
+    } read: { (head, _) throws(LayoutError) in
+      let plugin = try head.readPlugin()
+      try plugin.checkReceived(from: file)
+      return plugin
+    }
+  } catch { throw paths.restore(error) }
 }

@@ -21,15 +21,18 @@ final class LinkStart {
 
   /// Orders a process.
   ///
+  /// - Parameter image: The copy of the plugin that it is to load.
   /// - Throws: ``LayoutError`` `invalid-argument`, `not-installed`, `worker-start` or `shared-memory`.
-  init(options: WorkerOptions, plugin: String?, log: LayoutLog) throws(LayoutError) {
+  init(
+    image: String, options: WorkerOptions, plugin: String?, log: LayoutLog
+  ) throws(LayoutError) {
     (self.options, self.plugin, self.log) = (options, plugin, log)
     try options.check()
     executable = try options.locate()
     areas = try AreaPair(areaBytes: WireFormat.areaBytes)
     launch = try Supervisor.shared().start(
-      executable, arguments: options.arguments.list, areas: areas, limits: options.watchLimits,
-      isConfined: options.isSandboxed)
+      executable, arguments: options.arguments.list, areas: areas, image: image,
+      limits: options.watchLimits, isConfined: options.isSandboxed)
   }
 
   deinit { launch?.cancel() }
@@ -65,7 +68,7 @@ final class LinkStart {
     return true
   }
 
-  /// What it has said so far; false for nothing.
+  /// Returns what it has said so far; false for nothing.
   private func isWorker(_ process: WorkerProcess) throws(LayoutError) -> Bool {
     switch layout_sys_load_acquire_u32(areas.replies.greeting) {
     case UInt32(WireFormat.version): return true
@@ -79,14 +82,14 @@ final class LinkStart {
     }
   }
 
-  /// What the program should be.
+  /// The kind of program that is expected.
   private static var one: String {
     "a layout-worker of this version (wire \(WireFormat.version))"
   }
 
   private func stranger(_ what: String) -> LayoutError {
     LayoutError(
-      "worker-start",
+      .workerStart,
       "\(executable) \(what); reinstall LayoutHost, or set LAYOUTHOST_LIBEXEC to the directory of "
         + "the layout-worker that came with this host")
   }

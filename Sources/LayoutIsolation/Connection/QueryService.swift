@@ -17,8 +17,8 @@ struct QueryService {
   /// Bytes of the head of an answer that succeeded: status, coverage, no error.
   private static let answerHead = 9
 
-  /// How many answers a layout may ask for in one call before the app's time for them is the
-  /// layout's fault: every answer that there is, four times over.
+  /// The number of answers that a layout may ask for in one call before the app's time for
+  /// them is the layout's fault: every answer that there is, four times over.
   var fairCount: Int {
     let items = shape.itemCounts.reduce(0) { $0 + Int($1) }
     return queries.descriptors.reduce(0) {
@@ -129,7 +129,7 @@ struct QueryService {
     return (index, queries.descriptors[index])
   }
 
-  /// Whether the range lies in the data.
+  /// Returns true when the range lies in the data.
   private func check(
     _ query: QueryDescriptor, section: UInt32, first: UInt32, count: UInt32
   ) throws(LayoutError) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The errors that a worker reports. Whoever answers in its place can write what he likes, so an error
-// is believed as far as a plugin's own failure goes: it ends no worker, lifts no blame, gives no advice
-// about the sandbox and speaks of no other plugin.
+// The errors that a worker reports. A plugin that took its worker over can write any bytes there, so an
+// error is believed as far as a plugin's own failure goes: it ends no worker, lifts no blame, gives no
+// advice about the sandbox, and always names the plugin that runs in this worker.
 
 import LayoutModel
 import LayoutRuntime
@@ -10,7 +10,8 @@ import LayoutRuntime
 extension WorkerLink {
   /// The failures of plugins and of loading them. All other codes are the host's to use.
   static let reportedCodes: Set<LayoutError.Code> = [
-    .breach, "abi-refused", "action-signature", "bad-table", "entry-missing", "invalid-argument",
+    .breach, .answerTooLarge, "abi-refused", "action-signature", "bad-table", "entry-missing",
+    "invalid-argument",
     "layout-argument", "layout-context", "layout-failed", "layout-out-of-memory", "layout-stale",
     "layout-unsupported", "load-failed", "no-note", "not-prepared", "note-mismatch",
     "out-of-memory", "query-failed", "query-signature", "reentrant", "slot-missing",
@@ -23,22 +24,22 @@ extension WorkerLink {
   func readFailure(
     _ head: inout WireReader, of request: Request
   ) throws(LayoutError) -> LayoutError {
-    var error = try head.readError()
-    if error.code == "sandbox-unavailable", confines(request) {
+    var error = try head.readError().cut(toBytes: options.answerLimits.textBytes)
+    if error.code == .sandboxUnavailable, confines(request) {
       // The host runs on the same kernel, and says in its own words what that lacks.
       return SandboxSupport.ofThisKernel.missingPart ?? .sandboxFailed(saying: error.message)
     }
     guard Self.reportedCodes.contains(error.code) else {
       throw .wire("an error that only the host can meet")
     }
-    if error.plugin != nil { error.plugin = plugin }
+    error.plugin = plugin
     if let call = error.call, call != request.call, !CallCrumb.isName(call) {
       error.call = request.call
     }
     return error
   }
 
-  /// Whether a worker confines itself before it does what is asked.
+  /// Returns true when a worker confines itself before it does what is asked.
   private func confines(_ request: Request) -> Bool {
     options.isSandboxed && (request.kind == .start || request.kind == .inspect)
   }

@@ -12,7 +12,7 @@ extension LayoutError {
   static func sandboxFailed(saying message: String) -> LayoutError {
     let reason = sandboxReason(in: message).map { " (\($0))" } ?? ""
     return LayoutError(
-      "sandbox-failed",
+      .sandboxFailed,
       "its worker could not confine itself\(reason); free memory, or start the host inside fewer "
         + "sandboxes, and try again")
   }

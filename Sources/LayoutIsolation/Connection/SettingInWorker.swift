@@ -5,7 +5,7 @@
 import LayoutModel
 import LayoutRuntime
 
-/// What was asked of a worker without waiting.
+/// A request to a worker that nobody waits for.
 protocol WorkInWorker: AnyObject {
   /// Waits for the answer: something else is to be asked.
   func settle()

@@ -23,9 +23,8 @@ extension WorkerConnection {
         $0.write(defaults.counts)
       } read: { head, bulk throws(LayoutError) in
         let isAnswered = try head.readBool()
-        let counts = try head.readAnswerCounts(bulkLength: bulk.count)
+        try copy(&head, bulk, in: border.scope(answering: defaults), into: buffer, call: call)
         guard isAnswered else { throw .wire("no answer to \(call), which the layout offers") }
-        try buffer.take(counts, from: bulk)
         try border.admit(buffer, inOrderOf: defaults, itemCounts: itemCounts, call: call)
         return true
       }
@@ -70,15 +69,14 @@ extension WorkerConnection {
     of path: ItemPath, at position: Point, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_REORDERING) else { return false }
-    return try request(
-      .reorderingAttributes, call: "attributes_for_moving", with: .place(path, position)
-    ) {
+    let call = "attributes_for_moving"
+    return try request(.reorderingAttributes, call: call, with: .place(path, position)) {
       $0.write(path, at: position)
     } read: { head, bulk throws(LayoutError) in
       let isAnswered = try head.readBool()
-      let counts = try head.readAnswerCounts(bulkLength: bulk.count)
+      let scope = border.limits.scope(ofElements: 1)
+      try copy(&head, bulk, in: scope, into: single, call: call)
       guard isAnswered else { return false }
-      try single.take(counts, from: bulk)
       let current = layout_path(wire: path)
       try border.movingItem(single, at: current, itemCounts: preparedShape?.itemCounts ?? [])
       guard single.count == 1 else { throw .wire("an answer without an element") }

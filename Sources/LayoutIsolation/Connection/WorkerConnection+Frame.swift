@@ -40,13 +40,14 @@ extension WorkerConnection {
   ) throws(LayoutError) -> FrameOutcome {
     let outcome = try head.readOutcome()
     try border.contentSize(outcome.contentSize)
-    try take(&head, bulk, about: shape, into: buffer, call: Self.frameCall)
+    try take(&head, bulk, in: request.rect, of: shape, into: buffer, call: Self.frameCall)
     known = KnownState(hasShape: true, bindingRevision: queries.revision)
     if outcome.didPrepare { notePrepared(request, shape) }
     return outcome
   }
 
-  /// Whether the worker took the news of a frame that failed is not known, so they are told again.
+  /// Returns true when the worker took the news of a frame that failed is not known, so they
+  /// are told again.
   func forgetFrame(_ buffer: AnswerBuffer) {
     known = KnownState()
     buffer.clear()
@@ -60,7 +61,7 @@ extension WorkerConnection {
     preparedShape = shape
   }
 
-  /// What the worker has to be told beside the request.
+  /// Returns the changes that the worker has to be told beside the request.
   func news(for shape: DataShape) -> FrameNews {
     var news = FrameNews()
     if !known.hasShape || shape != self.shape { news.shape = shape }
@@ -72,49 +73,63 @@ extension WorkerConnection {
   }
 
   public func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
-    try elements(
-      .attributesInRect, call: "attributes_in_rect", with: .rect(rect), into: buffer
-    ) { $0.write(rect) }
+    let call = "attributes_in_rect"
+    try elements(.attributesInRect, call: call, with: .rect(rect), into: buffer) {
+      $0.write(rect)
+    } read: { head, bulk throws(LayoutError) in
+      try take(&head, bulk, in: rect, of: shape, into: buffer, call: call)
+    }
   }
 
   public func attributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
-    try elements(
-      .attributesForElement, as: element, call: "attributes_for", with: .element(element),
-      into: buffer
-    ) {
+    let call = "attributes_for"
+    try elements(.attributesForElement, call: call, with: .element(element), into: buffer) {
       $0.write(element)
+    } read: { head, bulk throws(LayoutError) in
+      let scope = border.limits.scope(ofElements: 1)
+      try copy(&head, bulk, in: scope, into: buffer, call: call)
+      try border.admit(buffer, as: element, itemCounts: shape.itemCounts)
     }
   }
 
   private func elements(
-    _ kind: WireKind, as element: layout_element? = nil, call: String,
-    with arguments: CallNote.Arguments, into buffer: AnswerBuffer,
-    write: (inout WireWriter) -> Void
+    _ kind: WireKind, call: String, with arguments: CallNote.Arguments, into buffer: AnswerBuffer,
+    write: (inout WireWriter) -> Void,
+    read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     do throws(LayoutError) {
-      try request(kind, call: call, with: arguments, write: write) {
-        head, bulk throws(LayoutError) in
-        try take(&head, bulk, about: shape, as: element, into: buffer, call: call)
-      }
+      try request(kind, call: call, with: arguments, write: write, read: read)
     } catch {
       buffer.clear()
       throw error
     }
   }
 
-  /// Copies an answer out of shared memory, once, and lets the copy pass the border.
+  /// Copies the answer to a rectangle out of shared memory and lets the copy pass the border.
   private func take(
-    _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, about shape: DataShape,
-    as element: layout_element? = nil, into buffer: AnswerBuffer, call: String
+    _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, in rect: Rect, of shape: DataShape,
+    into buffer: AnswerBuffer, call: String
   ) throws(LayoutError) {
-    try buffer.take(try head.readAnswerCounts(bulkLength: bulk.count), from: bulk)
-    if let element {
-      try border.admit(buffer, as: element, itemCounts: shape.itemCounts)
-    } else {
-      try border.admit(buffer, itemCounts: shape.itemCounts, call: call)
-    }
+    let scope = border.limits.scope(of: rect)
+    let outsideCount = try copy(&head, bulk, in: scope, into: buffer, call: call)
+    try border.admit(buffer, in: rect, itemCounts: shape.itemCounts, call: call)
+    buffer.outsideCount += outsideCount
+  }
+
+  /// Copies an answer out of shared memory, once, after its counts were held against the limits.
+  ///
+  /// - Returns: How many elements the worker dropped because they lay outside of their rectangle.
+  @discardableResult
+  func copy(
+    _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, in scope: AnswerScope,
+    into buffer: AnswerBuffer, call: String
+  ) throws(LayoutError) -> Int {
+    let (counts, outsideCount) = try head.readAnswer(bulkLength: bulk.count)
+    try border.check(counts, in: scope, call: call)
+    try buffer.take(counts, from: bulk)
+    return outsideCount
   }
 
   public func scrollTarget(
@@ -142,7 +157,7 @@ extension WorkerConnection {
   ) throws(LayoutError) -> LayoutValue {
     guard descriptor.actions.indices.contains(index) else {
       throw LayoutError(
-        "unknown-action",
+        .unknownAction,
         "the layout \(descriptor.id) offers \(descriptor.actions.count) actions, none at \(index)",
         plugin: pluginID)
     }
@@ -161,7 +176,7 @@ extension WorkerConnection {
 }
 
 extension FrameNews {
-  /// Whether a frame with these news is known to prepare.
+  /// Returns true when a frame with these news is known to prepare.
   func willPrepare(_ request: FrameRequest) -> Bool {
     request.marks != LAYOUT_MARK_NOTHING || shape != nil || bindings != nil
   }

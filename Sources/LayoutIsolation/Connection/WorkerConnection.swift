@@ -35,9 +35,9 @@ public final class WorkerConnection: LayoutConnection {
   var preparedShape: DataShape?
   /// Items of each section before the batch under way; nil outside of one.
   var countsBeforeBatch: [UInt32]?
-  /// Where the answer about a single element lands before it is checked.
+  /// The buffer in which the answer about a single element lands before it is checked.
   let single = AnswerBuffer()
-  /// What the worker was told last, so that a frame only says what changed.
+  /// The state that the worker was told last, so that a frame only says what changed.
   var known = KnownState()
   /// The last calls, for the record of a crash.
   var ring: CallRing
@@ -46,10 +46,10 @@ public final class WorkerConnection: LayoutConnection {
   /// The frame, or the setting, that was started and not waited for.
   weak var started: (any WorkInWorker)?
   private var pastCounters = ExchangeCounters()
-  /// Whether the plugin's own doing ended the last restart; nil when it did not end.
+  /// True when the plugin's own doing ended the last restart; nil when it did not end.
   private var wasRestartToBlame: Bool?
 
-  /// What a worker knows of the data and the bindings.
+  /// The worker's knowledge of the data and the bindings.
   struct KnownState {
     var hasShape = false
     var bindingRevision: Int?
@@ -80,16 +80,19 @@ public final class WorkerConnection: LayoutConnection {
     pluginID = started.pluginID
     descriptor = started.layout
     extensions = Set(started.extensions)
-    border = TrustBorder(plugin: started.pluginID, descriptor: started.layout)
+    border = TrustBorder(
+      plugin: started.pluginID, descriptor: started.layout, limits: options.answerLimits)
     queries = QueryTable(started.layout.queries, plugin: started.pluginID)
     settings = Array(repeating: nil, count: started.layout.properties.count)
     ring = CallRing(values: settings)
   }
 
+  public var hasPrepared: Bool { preparedShape != nil }
+
   /// The worker's process, for debuggers and tests. Another one after ``restart()``.
   public var processID: Int32 { link.process.id }
 
-  /// What has passed between the two processes so far.
+  /// The messages between the two processes so far.
   public var counters: ExchangeCounters { pastCounters + link.counters }
 
   public func offers(_ extensionID: String) -> Bool { extensions.contains(extensionID) }
@@ -112,7 +115,7 @@ public final class WorkerConnection: LayoutConnection {
     }
     guard started.layout == descriptor else {
       throw LayoutError(
-        "changed",
+        .changed,
         "the layout \(descriptor.id) describes itself otherwise than before; open it anew",
         plugin: pluginID, call: "create")
     }
@@ -140,7 +143,7 @@ public final class WorkerConnection: LayoutConnection {
     }
   }
 
-  /// Whether the last end, or the last overrun, was the plugin's own doing.
+  /// True when the last end, or the last overrun, was the plugin's own doing.
   var isToBlame: Bool { wasRestartToBlame ?? link.isToBlame }
 
   // MARK: Requests
@@ -174,7 +177,7 @@ public final class WorkerConnection: LayoutConnection {
   func checkIdle(_ call: String) throws(LayoutError) {
     guard !isBusy else {
       throw LayoutError(
-        "reentrant",
+        .reentrant,
         "the layout is in the middle of a call; an answer to a query must not call into it",
         plugin: pluginID, call: call)
     }
@@ -230,7 +233,7 @@ public final class WorkerConnection: LayoutConnection {
   func checkProperty(_ index: Int) throws(LayoutError) {
     guard descriptor.properties.indices.contains(index) else {
       throw LayoutError(
-        "unknown-property",
+        .unknownProperty,
         "the layout \(descriptor.id) has \(descriptor.properties.count) properties, none at \(index)",
         plugin: pluginID)
     }

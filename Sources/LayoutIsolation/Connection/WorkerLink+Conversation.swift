@@ -53,8 +53,11 @@ extension WorkerLink {
       guard channel.header.epoch == request.epoch else {
         throw .wire("an answer for epoch \(channel.header.epoch), not \(request.epoch)")
       }
+      options.onTurn?(.didAnswer, process)
       return nil
-    case .askMany, .askOne: return kind
+    case .askMany, .askOne:
+      options.onTurn?(.didAsk, process)
+      return kind
     default: throw .wire("an answer of kind \(kind)")
     }
   }
@@ -76,7 +79,7 @@ extension WorkerLink {
     }
   }
 
-  /// How long to wait before the figures are read, in nanoseconds: most requests are done by then.
+  /// The time to wait before the figures are read, in nanoseconds: most requests are done by then.
   private static let figuresDelay: Int64 = 1_000_000
 
   private func nextWait(_ time: CallTime) -> Int64 {

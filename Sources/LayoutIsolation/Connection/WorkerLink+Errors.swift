@@ -14,11 +14,13 @@ extension WorkerLink {
       process.kill()
       return fail(
         LayoutError(
-          "breach", "the worker sent \(error.message) (rule: wire)", plugin: plugin,
+          .breach, "the worker sent \(error.message) (rule: wire)", plugin: plugin,
           call: request.call))
-    case "breach":
+    case .breach, .answerTooLarge:
       // What a plugin that broke a rule says next cannot be trusted either.
       process.kill()
+      var error = error
+      (error.plugin, error.call) = (error.plugin ?? plugin, error.call ?? request.call)
       return fail(error)
     case "worker-died", "worker-hung": return fail(error)
     case "worker-late": return error
@@ -39,7 +41,7 @@ extension WorkerLink {
   /// Notes that the failure is on record, and what it says since.
   func record(_ error: LayoutError) { (failure, isRecorded) = (error, true) }
 
-  /// What is thrown when the worker is gone in the middle of a request, or says so.
+  /// Returns the error for a worker that is gone in the middle of a request, or says so.
   func ended(_ request: Request) -> LayoutError {
     guard let end = process.end else {
       // It wrote the mark itself: a process that has ended is known to have before that is told.
@@ -51,7 +53,7 @@ extension WorkerLink {
 
   func abandoned(_ request: Request) -> LayoutError {
     LayoutError(
-      "worker-ended",
+      .workerEnded,
       "its worker, process \(process.id), was ended in the middle of a call that nobody waited for; "
         + "restart the layout to go on", plugin: plugin, call: request.call)
   }
@@ -61,23 +63,24 @@ extension WorkerLink {
     isToBlame = end != .signalled(SIGKILL)
     let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     return LayoutError(
-      "worker-died",
+      .workerDied,
       "its worker, process \(process.id), \(end.description)\(hint(about: end)); restart the "
         + "layout to go on",
       plugin: plugin, call: call ?? request.call)
   }
 
-  /// What is thrown when the supervisor ended the worker; nil when it did not.
+  /// Returns the error for a worker that the supervisor ended; nil when it did not.
   func endedForExcess() -> LayoutError? {
     guard let excess = process.excess else { return nil }
     isToBlame = true
     return LayoutError(
-      "worker-died",
+      .workerDied,
       "its worker, process \(process.id), was ended: \(excess.description); restart the layout to "
         + "go on", plugin: plugin)
   }
 
-  /// What a signal most often means in the sandbox, where that is not what it says.
+  /// Returns the most frequent meaning of a signal in the sandbox, where that is not the
+  /// obvious one.
   private func hint(about end: ProcessEnd) -> String {
     guard options.isSandboxed, end == .signalled(SIGABRT) else { return "" }
     return "; the sandbox gives no threads, for which std::thread throws"
@@ -87,7 +90,7 @@ extension WorkerLink {
     let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     process.kill()
     return LayoutError(
-      "worker-hung",
+      .workerHung,
       "its worker, process \(process.id), was not done after \(time.spent) and was ended; restart "
         + "the layout to go on", plugin: plugin, call: call ?? request.call)
   }

@@ -7,7 +7,7 @@ import LayoutModel
 import LayoutRuntime
 
 extension WorkerLink {
-  /// How many times its hard limit a worker gets that has no processor.
+  /// The multiple of its hard limit that a worker without a processor gets.
   private static let patience = 10.0
 
   /// Decides about a request whose time is up.
@@ -42,13 +42,13 @@ extension WorkerLink {
     process.account.leave(at: layout_sys_monotonic_ns(), grace: time.left)
     late = Late(request: request, time: time, itemCounts: answers?.shape.itemCounts ?? [])
     throw LayoutError(
-      "worker-late",
+      .workerLate,
       "its worker, process \(process.id), was not done after \(time.spent); the last frame stays",
       plugin: plugin, call: call ?? request.call)
   }
 
-  /// Whether a frame that was not known to prepare does, by the worker's own word: what it gains by
-  /// a lie is the time of one `prepare`.
+  /// Returns true when a frame that was not known to prepare does, by the worker's own word:
+  /// what it gains by a lie is the time of one `prepare`.
   private func prepares(_ request: Request) -> Bool {
     guard request.kind == .frame, !request.willPrepare else { return false }
     return call == Slot.prepare.rawValue || call == Slot.contentSize.rawValue
@@ -84,10 +84,10 @@ extension WorkerLink {
       var head = channel.head
       if channel.header.kind == WireKind.failed.rawValue {
         let error = try readFailure(&head, of: late.request)
-        if error.code == .breach { throw error }
+        if error.endsInstance { throw error }
       } else {
         _ = try head.readOutcome()
-        _ = try head.readAnswerCounts(bulkLength: channel.bulk.count)
+        _ = try head.readAnswer(bulkLength: channel.bulk.count)
       }
       try takeNotices(&head, late.itemCounts)
       try head.finish()

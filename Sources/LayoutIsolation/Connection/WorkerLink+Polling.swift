@@ -96,7 +96,7 @@ extension WorkerLink {
     }
   }
 
-  /// Whether there is a message. Silence is the worker's time.
+  /// Returns true when there is a message. Silence is the worker's time.
   private func hears(
     _ talk: inout Conversation, within patience: Int64
   ) throws(LayoutError) -> Bool {

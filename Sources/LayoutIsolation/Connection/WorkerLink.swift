@@ -10,13 +10,13 @@ import LayoutRuntime
 ///
 /// Not thread-safe, like the connection that owns it.
 final class WorkerLink {
-  /// What a request is about, for checks and for errors.
+  /// The subject of a request, for checks and for errors.
   struct Request {
     var kind: WireKind
     /// The slot that stands for it in errors, when the worker does not say which it was in.
     var call: String
     var epoch: UInt64 = 0
-    /// Whether a frame is known to prepare, which may take longer.
+    /// True when a frame is known to prepare, which may take longer.
     var willPrepare = false
   }
 
@@ -31,7 +31,7 @@ final class WorkerLink {
   let process: WorkerProcess
   let channel: Channel
   let replies: SharedArea
-  /// Whether there is a process to end, and not only a channel.
+  /// True when there is a process to end, and not only a channel.
   private let hasProcess: Bool
   let options: WorkerOptions
   let plugin: String?
@@ -42,27 +42,27 @@ final class WorkerLink {
   var conversation: Conversation?
   /// The frame whose answer is still to come; nothing else is asked before.
   var late: Late?
-  /// Whether that answer is being waited for.
+  /// True when that answer is being waited for.
   var isSettling = false
-  /// Whether the last overrun or end was the plugin's own: it computed or slept, and nobody killed
-  /// its process from outside.
+  /// True when the last overrun or end was the plugin's own: it computed or slept, and nobody
+  /// killed its process from outside.
   var isToBlame = false
-  /// How the worker had got its processor when the request began; only looked at under deadlines, once
+  /// The worker's processor time when the request began; only looked at under deadlines, once
   /// a request has taken a millisecond.
   var figures: Scheduling?
   /// Reads such figures; tests have their own.
   var readFigures: (Int32) -> Scheduling = { Scheduling(of: $0) }
   /// Set by the first breach, death or hanging; every later request throws it.
   var failure: LayoutError?
-  /// Whether that error went on record.
+  /// True when that error went on record.
   var isRecorded = false
   var counters = ExchangeCounters()
-  /// What the layout's notices are held against; nil until it has started.
+  /// The limits of the layout's notices; nil until it has started.
   var rules: NoticeRules?
-  /// What the layout said on the side and nobody has taken yet.
+  /// The notices of the layout that wait to be taken.
   var notices = Notices()
   /// The events among it.
-  var events = EventQueue()
+  var events: EventQueue
   private let log: LayoutLog
 
   /// Takes over a process that was started with `areas`.
@@ -72,8 +72,10 @@ final class WorkerLink {
     (self.process, self.options, self.plugin, self.log) = (process, options, plugin, log)
     hasProcess = true
     replies = areas.replies
+    events = EventQueue(byteLimit: options.answerLimits.eventBytes)
     channel = Channel(
-      outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit)
+      outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit,
+      entryLimit: WireFormat.replyEntryLimit)
   }
 
   /// Talks to whoever writes `areas`, where no process is to be started or ended.
@@ -82,8 +84,10 @@ final class WorkerLink {
     hasProcess = false
     process = WorkerProcess(id: 0, descriptor: -1, replies: areas.replies)
     replies = areas.replies
+    events = EventQueue(byteLimit: options.answerLimits.eventBytes)
     channel = Channel(
-      outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit)
+      outgoing: areas.requests, incoming: areas.replies, headLimit: WireFormat.replyHeadLimit,
+      entryLimit: WireFormat.replyEntryLimit)
   }
 
   deinit {
@@ -138,6 +142,7 @@ final class WorkerLink {
   func send(
     _ request: Request, _ bulk: BulkLoad, _ write: (inout WireWriter) -> Void
   ) throws(LayoutError) {
+    options.onTurn?(.willSend, process)
     // A worker that died between two frames would never take the message.
     if let end = process.end { throw fail(died(end, request)) }
     try channel.send(
@@ -145,6 +150,7 @@ final class WorkerLink {
       bulk: { bulk.copy(to: $0) }, head: write)
     isSettled = false
     process.account.begin(at: layout_sys_monotonic_ns())
+    options.onTurn?(.didSend, process)
   }
 
   // MARK: The answer
@@ -168,14 +174,14 @@ final class WorkerLink {
   func takeNotices(
     _ head: inout WireReader, _ itemCounts: [UInt32]
   ) throws(LayoutError) {
-    guard let said = try head.readNotices() else { return }
+    guard let said = try head.readNotices(within: options.answerLimits) else { return }
     try rules?.check(said, itemCounts: itemCounts)
     for line in said.log {
       log.write(LogEntry(level: line.level, message: line.message, plugin: plugin ?? ""))
     }
     for event in said.events where events.append(event) {
-      log.write(EventQueue.dropped(by: plugin ?? ""))
+      log.write(events.droppingEntry(of: plugin ?? ""))
     }
-    notices.add(said)
+    notices.add(said, elementLimit: options.answerLimits.markedElements)
   }
 }

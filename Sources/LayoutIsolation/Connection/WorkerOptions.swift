@@ -9,7 +9,7 @@ import LayoutModel
 /// Settings of a worker; the defaults are right for a session.
 public struct WorkerOptions: Sendable {
   /// Path of `layout-worker`; nil searches `$LAYOUTHOST_LIBEXEC`, beside the executable, then
-  /// `../libexec/layouthost`.
+  /// `../libexec/layouthost`. A file that others than the user or root could have changed is refused.
   public var executable: String?
   /// Seconds that the worker may take for one call before it is ended with the error `worker-hung`.
   /// The app's own answers are not counted, until the layout has asked for more than four times as
@@ -19,19 +19,24 @@ public struct WorkerOptions: Sendable {
   /// Limits by kind of call, under which the layout is also started again by itself
   /// (``SupervisedConnection``); nil for ``deadline`` alone, so that a run is the same everywhere.
   public var deadlines: Deadlines?
+  /// The most that a layout may answer and say in one call. It holds in every tier, in this process too.
+  public var answerLimits = AnswerLimits()
   /// Seconds that a worker has to put its layout away when the connection lets go of it.
   public var farewell: Double = 0.5
 
   /// Seconds from the start of its process until a worker has said that it is one.
   var greetingLimit = 10.0
 
-  /// Whether the worker confines itself before it loads the plugin: no files but libraries, no
+  /// True when the worker confines itself before it loads the plugin: no files but libraries, no
   /// network, no programs, only so much memory. False for debugging, where output is wanted, and for
   /// kernels that lack a part of it.
   public var isSandboxed = false
   /// Bytes of memory that a worker may have. A confined one cannot take more; one that is not is ended
   /// when it has. More than 0.
   public var memoryLimit = 2 << 30
+
+  /// Called at each turn of an exchange, so that a test can end the worker at a chosen one.
+  var onTurn: (@Sendable (ExchangeTurn, WorkerProcess) -> Void)?
 
   /// Told of a layout that crashed, hung beyond its deadline or broke a rule, once for each instance,
   /// before the error is thrown; gives the place where the record is kept, which the error then
@@ -48,7 +53,7 @@ public struct WorkerOptions: Sendable {
     return arguments
   }
 
-  /// What is watched between calls; nil for a run that waits without end.
+  /// The limits that are watched between calls; nil for a run that waits without end.
   var watchLimits: WatchLimits? {
     deadline == nil && deadlines == nil
       ? nil
@@ -62,7 +67,7 @@ public struct WorkerOptions: Sendable {
   func check() throws(LayoutError) {
     guard memoryLimit > 0 else {
       throw LayoutError(
-        "invalid-argument",
+        .invalidArgument,
         "a worker's memory limit of \(memoryLimit) bytes leaves it none; give it what its layout "
           + "needs, or leave it at the 2 GiB that it is by default")
     }
@@ -70,14 +75,29 @@ public struct WorkerOptions: Sendable {
 
   /// The program to start.
   ///
-  /// - Throws: `not-installed`, naming the places that were looked at.
+  /// - Throws: What ``Executables/find(_:environment:)`` throws.
   func locate() throws(LayoutError) -> String {
-    if let executable { return executable }
-    return try Executables.find("layout-worker")
+    guard let executable else { return try Executables.find("layout-worker") }
+    if let status = FileSystem.status(of: executable) {
+      try Ownership.check(status, at: executable)
+    }
+    return executable
   }
 }
 
-/// How much passed between host and worker, counted for gates and for `bench`.
+/// A moment in an exchange with a worker.
+enum ExchangeTurn: Equatable, Sendable {
+  /// A request is about to be sent.
+  case willSend
+  /// It was sent.
+  case didSend
+  /// The worker asks for answers of the app.
+  case didAsk
+  /// The worker answered the request.
+  case didAnswer
+}
+
+/// The messages between host and worker, counted for gates and for `bench`.
 public struct ExchangeCounters: Equatable, Sendable {
   /// Requests sent, each with its answer: one a frame.
   public var requests = 0

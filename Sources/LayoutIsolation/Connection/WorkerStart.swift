@@ -9,7 +9,7 @@ import LayoutRuntime
 /// Starts a worker and makes a layout in it, without anybody having to wait: look at it between other
 /// work. Letting go of one that is under way ends its process.
 public final class WorkerStart {
-  /// What a connection is made of.
+  /// The parts of a connection.
   struct Started {
     let link: WorkerLink
     let message: StartedMessage
@@ -25,9 +25,9 @@ public final class WorkerStart {
   private let layoutID: String
   private let options: WorkerOptions
   private let log: LayoutLog
-  private let message: StartMessage
+  private let paths: HiddenPaths
   private var way: Way
-  /// Whether the layout's own doing ended the start: its constructors, its entry or its `create`.
+  /// True when the layout's own doing ended the start: its constructors, its entry or its `create`.
   public private(set) var isToBlame = false
 
   /// Orders a process, and returns at once.
@@ -41,8 +41,9 @@ public final class WorkerStart {
   ) throws(LayoutError) {
     (self.file, layoutID, self.options, self.log) = (file, id, options, log)
     let path = if let image { image } else { try ImageStore().place(file) }
-    message = StartMessage(file: file, imagePath: path, layoutID: id)
-    way = .process(try LinkStart(options: options, plugin: file.note?.id, log: log))
+    paths = HiddenPaths(file, image: path)
+    way = .process(
+      try LinkStart(image: path, options: options, plugin: file.note?.id, log: log))
   }
 
   /// Takes what came since the last look.
@@ -59,7 +60,9 @@ public final class WorkerStart {
   func advance(_ patience: Patience) throws(LayoutError) -> Started? {
     do throws(LayoutError) {
       if case .process(let start) = way, let link = try start.poll(patience) {
-        try link.begin(WorkerLink.Request(kind: .start, call: "create")) { $0.write(message) }
+        try link.begin(WorkerLink.Request(kind: .start, call: "create")) {
+          $0.write(paths.message(layout: layoutID, limits: options.answerLimits))
+        }
         way = .layout(link)
       }
       guard case .layout(let link) = way, try link.look(patience) else { return nil }
@@ -67,8 +70,9 @@ public final class WorkerStart {
       way = .ended
       return started
     } catch {
-      if case .layout(let link) = way { isToBlame = link.isToBlame || error.code == .breach }
+      if case .layout(let link) = way { isToBlame = link.isToBlame || error.endsInstance }
       way = .ended
+      let error = paths.restore(error)
       throw options.keeping(
         CrashRecord(
           file: file, layout: layoutID, isSandboxed: options.isSandboxed, error: error,
@@ -80,7 +84,7 @@ public final class WorkerStart {
     try link.collect { (head, _) throws(LayoutError) in
       let started = try head.readStarted()
       try started.check(from: file, layout: layoutID)
-      link.rules = NoticeRules(started)
+      link.rules = NoticeRules(started, limits: options.answerLimits)
       return started
     }
   }

@@ -11,7 +11,7 @@ import LayoutModel
 /// The two sides speak in turn: after a message has been published the sender waits for the other's,
 /// so each area holds one message and never needs a queue. Not thread-safe.
 final class Channel {
-  /// How waiting ended.
+  /// The outcome of waiting.
   enum Waited: Equatable {
     case message
     case timedOut
@@ -23,13 +23,13 @@ final class Channel {
   private let incoming: SharedArea
   private var published: UInt32
   private var seen: UInt32
-  /// How long to look at the word before sleeping on it. Back to back the answer comes within a
+  /// The time to look at the word before sleeping on it. Back to back the answer comes within a
   /// microsecond and sleeping would cost thirty; at 60 Hz the core sleeps anyway, and spinning
   /// longer only takes processor time from the other side.
   private let spinNanoseconds: Int64
-  /// The longest head that is taken from the other side.
-  private let headLimit: Int
-  /// How far into the outgoing area messages have reached since memory was last given back.
+  /// The longest head that is taken from the other side, and the most entries of its lists.
+  private let (headLimit, entryLimit): (Int, Int)
+  /// The reach of messages in the outgoing area since memory was last given back.
   private var reach = 0
   /// A private copy of the last message's header and head: what is read twice is read from here.
   private var inbox: UnsafeMutableRawBufferPointer
@@ -37,8 +37,10 @@ final class Channel {
   private(set) var header = WireHeader(.stop, sequence: 0, epoch: 0)
 
   /// A channel on two mapped areas.
-  init(outgoing: SharedArea, incoming: SharedArea, headLimit: Int = .max) {
-    self.headLimit = headLimit
+  init(
+    outgoing: SharedArea, incoming: SharedArea, headLimit: Int = .max, entryLimit: Int = .max
+  ) {
+    (self.headLimit, self.entryLimit) = (headLimit, entryLimit)
     self.outgoing = outgoing
     self.incoming = incoming
     published = layout_sys_load_acquire_u32(outgoing.turn)
@@ -56,8 +58,8 @@ final class Channel {
 
   // MARK: Sending
 
-  /// Where the bulk data of the next message start, when its head takes `headLength` bytes: write
-  /// them here before ``send(_:sequence:epoch:bulkLength:head:)``.
+  /// Returns the memory for the bulk data of the next message, when its head takes
+  /// `headLength` bytes: write them here before ``send(_:sequence:epoch:bulkLength:head:)``.
   func bulkRoom(afterHead headLength: Int) -> UnsafeMutableRawBufferPointer {
     let start = WireFormat.aligned(WireFormat.headOffset + headLength)
     return UnsafeMutableRawBufferPointer(rebasing: outgoing.message[start...])
@@ -83,7 +85,7 @@ final class Channel {
     let end = WireFormat.aligned(WireFormat.headOffset + head.count)
     guard head.isComplete, bulkLength <= message.count - end else {
       throw LayoutError(
-        "too-large",
+        .tooLarge,
         "a message to a worker takes more than \(message.count) bytes; ask for a smaller rectangle "
           + "or run the layout in process")
     }
@@ -137,7 +139,7 @@ final class Channel {
     return outcome
   }
 
-  /// Whether ``wait(nanoseconds:)`` would return at once.
+  /// True when ``wait(nanoseconds:)`` would return at once.
   var hasMessage: Bool { layout_sys_load_acquire_u32(incoming.turn) != seen }
 
   private var outcome: Waited {
@@ -208,7 +210,8 @@ final class Channel {
     WireReader(
       UnsafeRawBufferPointer(
         rebasing: inbox[
-          WireFormat.headOffset..<(WireFormat.headOffset + Int(header.headLength))]))
+          WireFormat.headOffset..<(WireFormat.headOffset + Int(header.headLength))]),
+      entryLimit: entryLimit)
   }
 
   /// The bulk data, still in shared memory: copy them once, then look at the copy.

@@ -148,7 +148,7 @@ struct AreaPair {
 extension LayoutError {
   static func sharedMemory(_ action: String, _ code: Int32) -> LayoutError {
     LayoutError(
-      "shared-memory",
+      .sharedMemory,
       "cannot \(action) for a worker: \(String(cString: strerror(code))); "
         + "raise the limit (ulimit -v, -n) or run the layout in process")
   }

@@ -4,15 +4,20 @@
 
 import CLayoutSystem
 import Glibc
+import LayoutLoading
 import LayoutModel
 import Synchronization
 
-/// Where a worker finds its areas.
+/// The descriptors of a worker's areas.
 enum WorkerDescriptors {
   /// Host to worker; may be mapped for reading only.
   static let requests: Int32 = 3
   /// Worker to host.
   static let replies: Int32 = 4
+  /// The copy of the plugin that is loaded, for reading.
+  static let image: Int32 = 5
+  /// The path of that copy as a worker gets it, which tells nothing of where it is.
+  static let imagePath = "/proc/self/fd/\(image)"
 }
 
 /// An order to start a worker, and its outcome.
@@ -23,7 +28,7 @@ final class Launch: @unchecked Sendable {
 
   private struct State {
     var outcome: Result<WorkerProcess, LayoutError>?
-    /// Whether nobody wants the worker any more.
+    /// True when nobody wants the worker any more.
     var isUnwanted = false
   }
 
@@ -34,15 +39,16 @@ final class Launch: @unchecked Sendable {
   private let area: SharedArea
   private let limits: WatchLimits?
   private let isConfined: Bool
+  private let image: String
   private let state = Mutex(State())
   /// Becomes 1 with the outcome; the thread that wants the worker sleeps on it.
   private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
   init(
     executable: String, arguments: [String], requests: AreaFile, replies: AreaFile,
-    area: SharedArea, limits: WatchLimits?, isConfined: Bool
+    area: SharedArea, limits: WatchLimits?, isConfined: Bool, image: String
   ) {
-    (self.limits, self.isConfined) = (limits, isConfined)
+    (self.limits, self.isConfined, self.image) = (limits, isConfined, image)
     self.executable = executable
     self.arguments = arguments
     self.requests = requests
@@ -99,7 +105,10 @@ final class Launch: @unchecked Sendable {
     addOutput(to: &actions)
     posix_spawn_file_actions_adddup2(&actions, requests.descriptor, WorkerDescriptors.requests)
     posix_spawn_file_actions_adddup2(&actions, replies.descriptor, WorkerDescriptors.replies)
-    _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.replies + 1)
+    let plugin = try openImage()
+    defer { close(plugin) }
+    posix_spawn_file_actions_adddup2(&actions, plugin, WorkerDescriptors.image)
+    _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.image + 1)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -107,7 +116,9 @@ final class Launch: @unchecked Sendable {
     Self.isolateSignals(&attributes)
 
     var id: pid_t = 0
-    let failure = withCStrings([executable] + arguments) { arguments in
+    // Its own name without the directories, which are the user's affair.
+    let words = [FileSystem.name(of: executable)] + arguments
+    let failure = withCStrings(words) { arguments in
       withCStrings(environment()) { environment in
         posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
       }
@@ -122,6 +133,16 @@ final class Launch: @unchecked Sendable {
     return WorkerProcess(id: id, descriptor: descriptor, replies: area, limits: limits)
   }
 
+  /// The copy of the plugin, open above the descriptors that the worker finds things at.
+  private func openImage() throws(LayoutError) -> Int32 {
+    let low = open(image, O_RDONLY | O_CLOEXEC)
+    guard low >= 0 else { throw .workerStart("open \(image)", errno) }
+    defer { close(low) }
+    let high = fcntl(low, F_DUPFD_CLOEXEC, 16)
+    guard high >= 0 else { throw .workerStart("keep \(image) open", errno) }
+    return high
+  }
+
   private func startFailure(_ code: Int32) -> LayoutError {
     var error = LayoutError.workerStart("start \(executable)", code)
     if [ENOENT, EACCES, ENOEXEC].contains(code) {
@@ -130,7 +151,7 @@ final class Launch: @unchecked Sendable {
     return error
   }
 
-  /// What a plugin prints must not mix with what the app prints, so output goes to the errors. A
+  /// Sends output to the errors: what a plugin prints must not mix with what the app prints. A
   /// confined one has nobody to print to: what it writes to a terminal could be taken for commands.
   private func addOutput(to actions: inout posix_spawn_file_actions_t) {
     // A host without standard errors, a daemon's way, has no place for a worker's words either.
@@ -156,10 +177,6 @@ final class Launch: @unchecked Sendable {
     posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 
-  /// What a confined worker is told of the environment: where its libraries are and how people here
-  /// write. The rest can hold passwords.
-  private static let harmless = ["LD_LIBRARY_PATH=", "LANG=", "LC_", "TZ="]
-
   /// The host's environment, without Swift's backtraces: their handler would start a process of its
   /// own in the middle of a crash, and delay the notice of it by seconds.
   private func environment() -> [String] {
@@ -167,7 +184,7 @@ final class Launch: @unchecked Sendable {
     var next = environ
     while let entry = next.pointee {
       let text = String(cString: entry)
-      let isWanted = !isConfined || Self.harmless.contains { text.hasPrefix($0) }
+      let isWanted = !isConfined || HarmlessVariables.contains(text)
       if isWanted, !text.hasPrefix("SWIFT_BACKTRACE=") { entries.append(text) }
       next += 1
     }
@@ -183,4 +200,13 @@ private func withCStrings<Result>(
   var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
   defer { for pointer in pointers { free(pointer) } }
   return body(&pointers)
+}
+
+/// The environment that a confined process is told: where its libraries are and how people here
+/// write. The rest can hold passwords.
+enum HarmlessVariables {
+  private static let prefixes = ["LD_LIBRARY_PATH=", "LANG=", "LC_", "TZ="]
+
+  /// Returns true when an entry of the environment, `NAME=value`, is one of them.
+  static func contains(_ entry: String) -> Bool { prefixes.contains { entry.hasPrefix($0) } }
 }

@@ -12,9 +12,9 @@ struct Scheduling: Equatable {
   /// Nanoseconds in its life in which it could have run and waited for a processor, up to the last one
   /// that it got; nil where the kernel does not count them.
   var waited: Int64?
-  /// Whether it is neither asleep nor stopped: it runs, waits for a processor, or for a page.
+  /// True when it is neither asleep nor stopped: it runs, waits for a processor, or for a page.
   var isReady: Bool
-  /// Whether it runs.
+  /// True when it runs.
   var isRunning: Bool
 }
 

@@ -54,13 +54,16 @@ final class Supervisor: Sendable {
   }
 
   /// Orders a worker; its process is there when the launch has it.
+  ///
+  /// - Parameter image: The copy of the plugin, which the worker gets as an open file.
   func start(
-    _ executable: String, arguments: [String], areas: AreaPair, limits: WatchLimits? = nil,
-    isConfined: Bool = false
+    _ executable: String, arguments: [String], areas: AreaPair, image: String,
+    limits: WatchLimits? = nil, isConfined: Bool = false
   ) -> Launch {
     let launch = Launch(
       executable: executable, arguments: arguments, requests: areas.requestFile,
-      replies: areas.replyFile, area: areas.replies, limits: limits, isConfined: isConfined)
+      replies: areas.replyFile, area: areas.replies, limits: limits, isConfined: isConfined,
+      image: image)
     orders.withLock { $0.launches.append(launch) }
     ring()
     return launch
@@ -131,6 +134,6 @@ final class Supervisor: Sendable {
 extension LayoutError {
   static func workerStart(_ action: String, _ code: Int32) -> LayoutError {
     LayoutError(
-      "worker-start", "cannot \(action) to run a plugin apart: \(String(cString: strerror(code)))")
+      .workerStart, "cannot \(action) to run a plugin apart: \(String(cString: strerror(code)))")
   }
 }

@@ -4,7 +4,7 @@
 
 import Glibc
 
-/// What the host says on a worker's command line.
+/// The host's words on a worker's command line.
 struct WorkerArguments: Equatable {
   /// Version of the wire, so that an old worker says so instead of misreading messages.
   var wire = Int(WireFormat.version)
@@ -13,7 +13,7 @@ struct WorkerArguments: Equatable {
   /// Bytes of each area.
   var areaBytes: Int
 
-  /// Whether it confines itself before it loads a plugin.
+  /// True when it confines itself before it loads a plugin.
   var isConfined = true
   /// Bytes of memory that a confined worker may write.
   var memoryLimit = 0

@@ -18,7 +18,7 @@ final class WorkerProcess: Sendable {
   /// Marked when the process ends, so that who waits for an answer wakes at once.
   private let replies: SharedArea
   private let endState = Mutex<ProcessEnd?>(nil)
-  /// What it may use unasked; nil when nobody watches that.
+  /// The limits between calls; nil when nobody watches them.
   let limits: WatchLimits?
   /// When something was asked of it, which its limits leave out.
   let account: RequestAccount
@@ -33,10 +33,10 @@ final class WorkerProcess: Sendable {
 
   deinit { close(descriptor) }
 
-  /// How it ended; nil while it runs.
+  /// Its end; nil while it runs.
   var end: ProcessEnd? { endState.withLock { $0 } }
 
-  /// Why the supervisor ended it; nil when it did not.
+  /// The reason for which the supervisor ended it; nil when it did not.
   var excess: WorkerExcess? { excessState.withLock { $0 } }
 
   /// Ends it for what it used.

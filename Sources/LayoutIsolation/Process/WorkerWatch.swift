@@ -3,7 +3,7 @@
 // What a worker uses while nothing is asked of it. Takes the figures as an input: who reads them is
 // not decided here.
 
-/// What a worker may use.
+/// The limits of a worker.
 struct WatchLimits: Equatable, Sendable {
   /// Bytes of memory of its own.
   var memory: Int
@@ -11,12 +11,14 @@ struct WatchLimits: Equatable, Sendable {
   var processorCount = 1
 }
 
-/// Why a worker was ended between two calls.
+/// The reason for which a worker was ended between two calls.
 enum WorkerExcess: Equatable, Sendable {
   /// So many nanoseconds of processor time in so many in which nothing was asked of it.
   case processor(used: Int64, idle: Int64)
   /// So many bytes, of so many.
   case memory(bytes: Int, limit: Int)
+  /// So many bytes, the most of all workers, which together may have `limit`.
+  case sum(bytes: Int, limit: Int)
 
   var description: String {
     switch self {
@@ -25,13 +27,16 @@ enum WorkerExcess: Equatable, Sendable {
         + "nothing was asked of it"
     case .memory(let bytes, let limit):
       "it took \(bytes >> 20) MiB of memory, and may have \(limit >> 20) MiB"
+    case .sum(let bytes, let limit):
+      "it took \(bytes >> 20) MiB of memory, the most of all workers, which together may have "
+        + "\(limit >> 20) MiB (WorkerMemory.limit)"
     }
   }
 }
 
 /// One worker's figures from look to look.
 struct WorkerWatch {
-  /// What one look saw. Times in nanoseconds.
+  /// The readings of one look. Times in nanoseconds.
   struct Usage: Equatable {
     /// Of the monotonic clock.
     var time: Int64
@@ -41,13 +46,15 @@ struct WorkerWatch {
     var asked: Int64
     /// Bytes of memory that are nobody else's.
     var memory: Int
+    /// Bytes that it shares with the host.
+    var shared = 0
   }
 
   private let limits: WatchLimits
   private var last: Usage
-  /// What it used unasked up to the last look, since a look that found it resting.
+  /// The processor time between calls up to the last look, since a look that found it resting.
   private var burned: (used: Int64, idle: Int64)?
-  /// Whether nothing was asked of it and nothing used, between the last two looks.
+  /// True when nothing was asked of it and nothing used, between the last two looks.
   private(set) var isQuiet = false
 
   /// Processor time unasked that no look minds, in nanoseconds: the end of a start, or of an answer.

@@ -7,7 +7,7 @@ import LayoutModel
 
 /// One call to a layout, with what it was given.
 public struct CallNote: Sendable {
-  /// What was given. What is long is told by its length.
+  /// The arguments of a call. Long ones are told by their length.
   public enum Arguments: Sendable {
     case none
     case frame(Frame)
@@ -22,13 +22,13 @@ public struct CallNote: Sendable {
     case place(ItemPath, Point)
     /// In content coordinates.
     case point(Point)
-    /// Where a section would rest by itself.
+    /// The place at which a section would rest by itself.
     case crossTarget(Double, velocity: Double, section: Int)
     /// Elements, preferences or bytes.
     case count(Int)
   }
 
-  /// What a frame is given, but for the elements that its marks name.
+  /// The arguments of a frame, but for the elements that its marks name.
   public struct Frame: Sendable {
     /// The host's clock, seconds.
     public var time: Double

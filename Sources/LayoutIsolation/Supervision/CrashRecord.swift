@@ -34,9 +34,9 @@ public struct CrashRecord {
     public let callCount: Int
   }
 
-  /// Whether an error is the end of a layout in a worker.
+  /// Returns true when an error is the end of a layout in a worker.
   static func isDue(_ error: LayoutError) -> Bool {
-    ["worker-died", "worker-hung", .breach].contains(error.code)
+    error.endsInstance || ["worker-died", "worker-hung"].contains(error.code)
   }
 }
 
@@ -48,7 +48,7 @@ extension WorkerOptions {
     guard CrashRecord.isDue(error), let place = onCrash?(record()) else { return error }
     var error = error
     // Without deadlines the run would hang where the session did.
-    let option = error.code == "worker-hung" ? " --deadlines" : ""
+    let option = error.code == .workerHung ? " --deadlines" : ""
     error.message += "; its crash record is \(place), which 'layouthost probe\(option)' runs again"
     return error
   }

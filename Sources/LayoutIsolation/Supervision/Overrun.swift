@@ -19,15 +19,13 @@ struct Overrun {
   var limit: Int64
   let before: Scheduling
   let now: Scheduling
-  /// Whether it was answered a question a moment ago, and has asked for no more than it can use. The
-  /// question may have lain there while its host had no processor, of which no figure of the worker's
-  /// knows.
+  /// True when the worker was answered a question a moment ago, and has asked for no more than it can
+  /// use. Its question may have waited while the host's thread had no processor.
   var asks = false
 
-  /// Who has had all the processor time that the limit gives, or half of the time there was, cannot say
-  /// that he got none. Of the rest he must have waited for a processor for the better part: that he is
-  /// ready to run at the moment somebody looks says nothing of the time before. Who asks is only to
-  /// blame for what he computed.
+  /// Blames the layout if it used its processor-time limit, or half of the elapsed time unless it asks.
+  /// Otherwise blames the machine if the worker waited for a processor for at least half of the rest: a
+  /// state at the moment of one look says nothing of the time before.
   var cause: Cause {
     let used = now.used - before.used
     guard used < (asks ? limit : min(time / 2, limit)) else { return .layout }

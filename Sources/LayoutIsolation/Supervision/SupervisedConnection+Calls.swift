@@ -13,11 +13,19 @@ extension SupervisedConnection {
   public var log: LayoutLog { base.log }
   public var reuseIdentifiers: [String?] { base.reuseIdentifiers }
 
+  public var hasPrepared: Bool { !mayRevive && base.hasPrepared }
+
   public func offers(_ extensionID: String) -> Bool { base.offers(extensionID) }
 
   public func takeEvents() -> [LayoutEvent] { base.takeEvents() }
 
-  public func takeMarks() -> (marks: UInt32, elements: [layout_element]) { base.takeMarks() }
+  /// Marks everything too when the layout has ended and may be started again, which a frame does: what
+  /// ended it may have been a question between two frames.
+  public func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
+    var taken = base.takeMarks()
+    if mayRevive { taken.marks |= LAYOUT_MARK_EVERYTHING }
+    return taken
+  }
 
   public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
     try watch { () throws(LayoutError) in try base.setProperty(at: index, to: value) }

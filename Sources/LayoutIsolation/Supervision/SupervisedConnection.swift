@@ -17,9 +17,9 @@ import LayoutRuntime
 public final class SupervisedConnection: LayoutConnection {
   let base: WorkerConnection
   private var watchdog = Watchdog()
-  /// What ended the layout, until it runs again.
+  /// The error that ended the layout, until it runs again.
   private var lastError: LayoutError?
-  /// Whether the layout has to be told everything with the next frame.
+  /// True when the layout has to be told everything with the next frame.
   private var isFresh = false
   private let now: () -> Double
   private let onStrike: (LayoutError) -> Int?
@@ -70,7 +70,7 @@ public final class SupervisedConnection: LayoutConnection {
     switch error.code {
     case "worker-late":
       if base.isToBlame { strike(error, at: time) }
-    case "worker-died", "worker-hung", .breach:
+    case "worker-died", "worker-hung", .breach, .answerTooLarge:
       if isStrike(error, at: time) { strike(error, at: time) }
       watchdog.ended(at: time)
     case "worker-ended":
@@ -91,10 +91,10 @@ public final class SupervisedConnection: LayoutConnection {
     return final
   }
 
-  /// Whether an end is the plugin's own doing.
+  /// Returns true when an end is the plugin's own doing.
   private func isStrike(_ error: LayoutError, at time: Double) -> Bool {
-    if base.isToBlame || error.code != "worker-died" {
-      return base.isToBlame || error.code == .breach
+    if base.isToBlame || error.code != .workerDied {
+      return base.isToBlame || error.endsInstance
     }
     return !watchdog.killed(at: time, canKillItself: !base.options.isSandboxed)
   }
@@ -103,10 +103,15 @@ public final class SupervisedConnection: LayoutConnection {
     watchdog.strike(at: time, onRecord: onStrike(error))
   }
 
+  /// True when the worker has ended and the time has come to start it again.
+  var mayRevive: Bool {
+    guard case .waiting(let time) = watchdog.state else { return false }
+    return now() >= time
+  }
+
   /// Starts the worker again when its time has come.
   private func revive() throws(LayoutError) {
-    guard case .waiting(let time) = watchdog.state, now() >= time else { return }
-    try startAgain()
+    if mayRevive { try startAgain() }
   }
 
   /// Starts the worker again. How the plugin ends that is judged like any other end.

@@ -9,9 +9,9 @@ import LayoutRuntime
 final class SupervisedFrame: FrameInProgress {
   private let base: any FrameInProgress
   private let connection: SupervisedConnection
-  /// Whether how it ended was judged; it is looked at again, and is one fault.
+  /// True when how it ended was judged; it is looked at again, and is one fault.
   private var isJudged = false
-  /// What ended its worker, in the words of who watches it.
+  /// The error that ended its worker, in the watchdog's words.
   private var failure: LayoutError?
 
   init(_ base: any FrameInProgress, of connection: SupervisedConnection) {
@@ -31,7 +31,7 @@ final class SupervisedFrame: FrameInProgress {
       return outcome
     } catch {
       isJudged = true
-      if error.code != "worker-late" { failure = error }
+      if error.code != .workerLate { failure = error }
       throw error
     }
   }

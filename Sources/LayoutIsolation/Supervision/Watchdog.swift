@@ -22,7 +22,7 @@ public struct Watchdog: Equatable, Sendable {
   /// The longest wait, in seconds.
   public static let longestPause = 5.0
 
-  /// What may happen now.
+  /// The state that decides what may happen now.
   public enum State: Equatable, Sendable {
     case running
     /// It ended and is started again at this time.
@@ -88,13 +88,13 @@ public struct Watchdog: Equatable, Sendable {
 }
 
 extension Watchdog {
-  /// What an error says to who restarts workers himself.
+  /// The advice of an error for an app that restarts workers itself.
   static let advice = "; restart the layout to go on"
 
   /// The error of a plugin in quarantine, whose last strike was `error`.
   package static func quarantined(by error: LayoutError) -> LayoutError {
     LayoutError(
-      "quarantined",
+      .quarantined,
       "\(strikeLimit) strikes in \(Int(window / 60)) minutes, the last one: "
         + "\(error.message.replacing(advice, with: "")); it gets no further call",
       plugin: error.plugin, call: error.call)

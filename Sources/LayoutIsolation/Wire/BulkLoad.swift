@@ -38,11 +38,6 @@ enum BulkLoad {
 }
 
 extension AnswerBuffer {
-  /// How much of each array the content takes.
-  var counts: AnswerCounts {
-    AnswerCounts(records: records.count, transforms: transforms.count, payload: payload.count)
-  }
-
   /// Copies the three arrays end to end.
   func copyElements(to room: UnsafeMutableRawBufferPointer) {
     var rest = room

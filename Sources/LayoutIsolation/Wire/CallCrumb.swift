@@ -10,7 +10,7 @@ enum CallCrumb {
   static let none: UInt32 = 0
   /// Loading the image, which runs its constructors and its entry.
   static let loading: UInt32 = 1
-  /// What loading is called in errors.
+  /// The name of loading in errors.
   static let loadingName = "layout_plugin_entry"
 
   /// The word for a call. A switch: it is written twice a call, on the frame path.
@@ -50,7 +50,7 @@ enum CallCrumb {
     }
   }
 
-  /// Whether a call has that name.
+  /// Returns true when a call has that name.
   static func isName(_ text: String) -> Bool {
     text == loadingName || Slot(rawValue: text) != nil
   }

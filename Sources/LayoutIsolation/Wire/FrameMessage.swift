@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// What a FRAME message says beside the request: only what changed since the last one.
+/// The part of a FRAME message beside the request: only what changed since the last one.
 struct FrameNews {
   /// The data and the room, when they differ from those sent last. The item counts travel as bulk
   /// data: ten million sections are no reason to copy twice.
@@ -60,6 +60,13 @@ extension WireWriter {
     write(outcome.calls.packed)
   }
 
+  /// Appends the lengths of the arrays of `buffer`, which travel as bulk data, and how many elements were
+  /// dropped from it.
+  mutating func write(answerIn buffer: AnswerBuffer) {
+    write(buffer.counts)
+    write(count: buffer.outsideCount)
+  }
+
   /// Appends the lengths of an answer's arrays, which travel as bulk data.
   mutating func write(_ counts: AnswerCounts) {
     write(count: counts.records)
@@ -107,7 +114,7 @@ extension WireReader {
       isRightToLeft: try readBool())
   }
 
-  /// What came out of a frame.
+  /// Reads the outcome of a frame.
   mutating func readOutcome() throws(LayoutError) -> FrameOutcome {
     let (size, didPrepare, isMoving) = (try read() as Size, try readBool(), try readBool())
     let count = try readCount()
@@ -124,6 +131,13 @@ extension WireReader {
       throw .wire("an answer of \(counts.byteCount) bytes that brings \(bulkLength)")
     }
     return counts
+  }
+
+  /// The lengths of the arrays of an answer to a request, and how many elements the worker dropped.
+  mutating func readAnswer(
+    bulkLength: Int
+  ) throws(LayoutError) -> (counts: AnswerCounts, outsideCount: Int) {
+    (try readAnswerCounts(bulkLength: bulkLength), try readCount())
   }
 }
 

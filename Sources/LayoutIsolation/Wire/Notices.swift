@@ -22,29 +22,40 @@ struct Notices {
   /// By index of the descriptor's kinds; nil when they are what was told last.
   var reuseIdentifiers: [String?]?
 
-  /// Whether nothing was said, as in almost every frame.
+  /// True when nothing was said, as in almost every frame.
   var isEmpty: Bool {
     events.isEmpty && marks == LAYOUT_MARK_NOTHING && elements.isEmpty && log.isEmpty
       && reuseIdentifiers == nil
   }
 
   /// Keeps what was said later too. Log lines and events are not kept: they have gone on.
-  mutating func add(_ later: Notices) {
+  ///
+  /// - Parameter elementLimit: Elements that may wait by name; with more, everything is stale.
+  mutating func add(_ later: Notices, elementLimit: Int) {
     marks |= later.marks
-    elements += later.elements
+    if elements.count + later.elements.count <= elementLimit {
+      elements += later.elements
+    } else {
+      (marks, elements) = (marks | LAYOUT_MARK_EVERYTHING, [])
+    }
     reuseIdentifiers = later.reuseIdentifiers ?? reuseIdentifiers
   }
 }
 
-/// What a layout may say.
+/// The limits of a layout's notices.
 struct NoticeRules {
   private let layout: LayoutDescriptor
   private let border: TrustBorder
+  /// The types of each event's arguments, by its name.
+  private let events: [String: [ValueType]]
 
   /// The rules for the layout that a worker started.
-  init(_ started: StartedMessage) {
+  init(_ started: StartedMessage, limits: AnswerLimits) {
     layout = started.layout
-    border = TrustBorder(plugin: started.pluginID, descriptor: started.layout)
+    border = TrustBorder(plugin: started.pluginID, descriptor: started.layout, limits: limits)
+    events = Dictionary(
+      started.layout.events.map { ($0.name, $0.arguments.map(\.type)) }
+    ) { first, _ in first }
   }
 
   /// Holds notices against what the layout declares and against the data.
@@ -55,17 +66,22 @@ struct NoticeRules {
     for element in said.elements {
       try border.element(element, itemCounts: itemCounts, call: "invalidate")
     }
-    guard said.events.reduce(0, { $0 + $1.byteCount }) <= EventQueue.byteLimit else {
-      throw .wire("more events than a call may post")
+    let byteCount = said.events.reduce(0) { $0 + $1.byteCount }
+    guard byteCount <= border.limits.eventBytes else {
+      throw border.tooMany(
+        byteCount, "bytes of events", limit: border.limits.eventBytes, call: "post_event")
     }
     for event in said.events {
-      let declared = layout.events.first { $0.name == event.name }
-      guard let declared, declared.arguments.map(\.type) == event.arguments.map(\.type) else {
-        throw .wire("an event \(event.name) that the layout does not declare so")
+      guard let types = events[event.name], types == event.arguments.map(\.type) else {
+        throw .wire("an event \(event.name.cut(toBytes: 64)) that the layout does not declare so")
       }
     }
-    if let identifiers = said.reuseIdentifiers, identifiers.count != layout.kinds.count {
+    guard let identifiers = said.reuseIdentifiers else { return }
+    guard identifiers.count == layout.kinds.count else {
       throw .wire("\(identifiers.count) reuse identifiers for \(layout.kinds.count) kinds")
+    }
+    guard identifiers.allSatisfy({ $0?.utf8.count ?? 0 <= border.limits.nameBytes }) else {
+      throw .wire("a reuse identifier that is longer than a name may be")
     }
   }
 }
@@ -92,25 +108,66 @@ extension WireWriter {
 
 extension WireReader {
   /// The next notices; nil when there are none.
-  mutating func readNotices() throws(LayoutError) -> Notices? {
+  ///
+  /// - Throws: `answer-too-large` before what is beyond `limits` is read.
+  mutating func readNotices(within limits: AnswerLimits) throws(LayoutError) -> Notices? {
     guard try readBool() else { return nil }
     var notices = Notices()
-    notices.events = try readList { (reader) throws(LayoutError) in
+    notices.events = try readList(atMost: limits.events, "events") {
+      (reader) throws(LayoutError) in
       LayoutEvent(
         name: try reader.readText(),
         arguments: try reader.readList { (reader) throws(LayoutError) in try reader.readValue() })
     }
     notices.marks = try read()
     notices.elements = try readList()
-    notices.log = try readList { (reader) throws(LayoutError) in
-      let level = LogEntry.Level(rawValue: try reader.read()) ?? .error
-      return Notices.Line(level: level, message: try reader.readText())
+    guard notices.elements.count <= limits.markedElements else {
+      throw .tooMany(notices.elements.count, "marked elements", limit: limits.markedElements)
     }
+    notices.log = try readLog(within: limits)
     if try readBool() {
       notices.reuseIdentifiers = try readList { (reader) throws(LayoutError) in
         try reader.readOptionalText()
       }
     }
     return notices
+  }
+
+  /// The lines of the log: as many as a log keeps, of which the host's own count among the plugin's.
+  private mutating func readLog(
+    within limits: AnswerLimits
+  ) throws(LayoutError) -> [Notices.Line] {
+    var byteCount = 0
+    return try readList(atMost: max(limits.logLines, LayoutLog.limit), "log lines") {
+      (reader) throws(LayoutError) in
+      let level = LogEntry.Level(rawValue: try reader.read()) ?? .error
+      let message = try reader.readText()
+      byteCount += message.utf8.count
+      // What the host itself says besides takes less than a line each.
+      let limit = limits.logBytes + LayoutLog.limit * limits.textBytes
+      guard message.utf8.count <= limits.textBytes, byteCount <= limit else {
+        throw .tooMany(byteCount, "bytes of log lines", limit: limits.logBytes)
+      }
+      return Notices.Line(level: level, message: message)
+    }
+  }
+
+  /// The next list, refused before it is read when it is longer than `limit`.
+  private mutating func readList<Element>(
+    atMost limit: Int, _ what: String,
+    _ body: (inout WireReader) throws(LayoutError) -> Element
+  ) throws(LayoutError) -> [Element] {
+    var ahead = self
+    let count = try ahead.readCount()
+    guard count <= limit else { throw .tooMany(count, what, limit: limit) }
+    return try readList(body)
+  }
+}
+
+extension LayoutError {
+  /// A worker said more on the side than a call may. The link names plugin and call.
+  fileprivate static func tooMany(_ count: Int, _ what: String, limit: Int) -> LayoutError {
+    LayoutError(
+      .answerTooLarge, "the worker sent \(count) \(what), where at most \(limit) are taken")
   }
 }

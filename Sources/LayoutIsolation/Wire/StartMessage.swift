@@ -5,16 +5,54 @@
 import LayoutLoading
 import LayoutModel
 
-/// What a worker needs to load a plugin: the judged file and the copy that is loaded in its place.
+/// The message with which a worker loads a plugin: the judged file and the copy that is loaded
+/// in its place.
 struct StartMessage {
   var file: PluginFile
-  /// The copy in the image store.
+  /// The copy in the image store, as the worker opens it.
   var imagePath: String
   /// The layout to make; nil to read the descriptor only.
   var layoutID: String?
+  /// The most that the layout may answer.
+  var limits = AnswerLimits()
 }
 
-/// What a worker answers when its layout is there.
+/// The paths of a plugin, which a worker is not told: they hold the user's name and how the home directory
+/// is arranged. The worker gets the copy as an open file, and names in place of both paths.
+struct HiddenPaths {
+  /// Stands for the plugin's file in what a worker says.
+  static let file = "/plugin.so"
+
+  private let file: PluginFile
+  /// The copy in the image store.
+  private let image: String
+
+  init(_ file: PluginFile, image: String) { (self.file, self.image) = (file, image) }
+
+  /// The message that starts a layout, or reads the descriptor when `layoutID` is nil. Where there is no
+  /// /proc the copy can only be opened by its path.
+  func message(
+    layout id: String?, limits: AnswerLimits = AnswerLimits()
+  ) -> StartMessage {
+    var unloads = false
+    if case .loads(true, _) = file.verdict { unloads = true }
+    let known = PluginFile(judged: Self.file, hash: file.hash, note: file.note, unloads: unloads)
+    let hasProc = FileSystem.exists("/proc/self/fd")
+    return StartMessage(
+      file: known, imagePath: hasProc ? WorkerDescriptors.imagePath : image, layoutID: id,
+      limits: limits)
+  }
+
+  /// An error of the worker with the real paths in its message.
+  func restore(_ error: LayoutError) -> LayoutError {
+    var error = error
+    error.message = error.message.replacing(WorkerDescriptors.imagePath, with: image)
+      .replacing(Self.file, with: file.path)
+    return error
+  }
+}
+
+/// The answer of a worker when its layout is there.
 struct StartedMessage: Equatable {
   var pluginID: String
   var layout: LayoutDescriptor
@@ -32,6 +70,12 @@ extension WireWriter {
     if case .loads(let unloads, _) = start.file.verdict { write(unloads) } else { write(false) }
     write(start.file.note != nil)
     if let note = start.file.note { write(note) }
+    write(start.limits)
+  }
+
+  private mutating func write(_ limits: AnswerLimits) {
+    for path in AnswerLimits.counts { write(Int64(limits[keyPath: path])) }
+    write(limits.areaPerElement)
   }
 
   private mutating func write(_ note: PluginNote) {
@@ -70,7 +114,14 @@ extension WireReader {
     let note = try readBool() ? try readNote() : nil
     return StartMessage(
       file: PluginFile(judged: path, hash: hash, note: note, unloads: unloads),
-      imagePath: imagePath, layoutID: layoutID)
+      imagePath: imagePath, layoutID: layoutID, limits: try readLimits())
+  }
+
+  private mutating func readLimits() throws(LayoutError) -> AnswerLimits {
+    var limits = AnswerLimits()
+    for path in AnswerLimits.counts { limits[keyPath: path] = Int(try read(Int64.self)) }
+    limits.areaPerElement = try read()
+    return limits
   }
 
   private mutating func readNote() throws(LayoutError) -> PluginNote {
@@ -92,5 +143,15 @@ extension WireReader {
   mutating func readStarted() throws(LayoutError) -> StartedMessage {
     StartedMessage(
       pluginID: try readText(), layout: try readLayout(), extensions: try readTexts())
+  }
+}
+
+extension AnswerLimits {
+  /// The members that are counts, in the order in which they travel.
+  fileprivate static var counts: [WritableKeyPath<Self, Int>] {
+    [
+      \.elements, \.mostElements, \.wordsPerElement, \.textBytes, \.logLines, \.logBytes,
+      \.nameBytes, \.events, \.eventBytes, \.markedElements,
+    ]
   }
 }

@@ -10,10 +10,10 @@ enum WireFormat {
   /// The letters "LHWK" as a little-endian word.
   static let magic: UInt32 = 0x4B57_484C
   /// Grows with each change of any message, and of a worker's command line.
-  static let version: UInt16 = 5
-  /// Where the message starts in an area: behind the page of control words.
+  static let version: UInt16 = 6
+  /// The offset of the message in an area: behind the page of control words.
   static let messageOffset = 4096
-  /// Where the head starts in the message: the header, rounded up to a cache line.
+  /// The offset of the head in the message: the header, rounded up to a cache line.
   static let headOffset = 64
   /// Bulk data start at a multiple of this, so that records and transforms lie aligned.
   static let bulkAlignment = 64
@@ -24,6 +24,8 @@ enum WireFormat {
   /// The longest head that a host takes from a worker: twice the longest value that a plugin may
   /// hand over. A head is copied and decoded, so a worker must not choose how much that takes.
   static let replyHeadLimit = 16 << 20
+  /// Entries that all lists in such a head may have together.
+  static let replyEntryLimit = 131_072
   /// A message that is longer than this gives its memory back once it has been read.
   static let keptBytes = 1 << 20
 
@@ -33,7 +35,7 @@ enum WireFormat {
   }
 }
 
-/// What a message asks or answers. Values are part of the wire version.
+/// The kind of a message. Values are part of the wire version.
 enum WireKind: UInt16, CaseIterable {
   // From the host, each answered by `done` or `failed`.
   case start = 1
@@ -119,5 +121,5 @@ struct WireHeader: WireRecord, Equatable {
 extension LayoutError {
   /// A message that breaks the wire format. Internal: the connection turns it into a `breach` that
   /// names plugin and call.
-  static func wire(_ what: String) -> LayoutError { LayoutError("wire", what) }
+  static func wire(_ what: String) -> LayoutError { LayoutError(.wire, what) }
 }

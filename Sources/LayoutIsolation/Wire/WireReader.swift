@@ -11,9 +11,16 @@ import LayoutModel
 struct WireReader {
   private let memory: UnsafeRawBufferPointer
   private var offset = 0
+  /// Entries that lists in the rest of the message may have together.
+  private var entriesLeft: Int
 
   /// A reader at the start of `memory`, which outlives it.
-  init(_ memory: UnsafeRawBufferPointer) { self.memory = memory }
+  ///
+  /// - Parameter entryLimit: Entries that all lists of the message may have together. An entry of a byte
+  ///   may take a hundred where it is kept.
+  init(_ memory: UnsafeRawBufferPointer, entryLimit: Int = .max) {
+    (self.memory, entriesLeft) = (memory, entryLimit)
+  }
 
   /// Bytes not read yet.
   var remaining: Int { memory.count - offset }
@@ -86,6 +93,8 @@ struct WireReader {
     _ body: (inout WireReader) throws(LayoutError) -> Element
   ) throws(LayoutError) -> [Element] {
     let count = try readCount(minimumSize: 1)
+    guard count <= entriesLeft else { throw .wire("a message of too many entries") }
+    entriesLeft -= count
     var elements: [Element] = []
     for _ in 0..<count { elements.append(try body(&self)) }
     return elements

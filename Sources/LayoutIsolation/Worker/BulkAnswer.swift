@@ -70,7 +70,7 @@ struct BulkAnswer {
 }
 
 extension ValueType {
-  /// Whether a value of the type can say "unanswered", which bulk answers in pages need.
+  /// True when a value of the type can say "unanswered", which bulk answers in pages need.
   var hasUnanswered: Bool {
     switch self {
     case .number, .point, .size, .insets: true

@@ -92,7 +92,7 @@ final class RemoteQueries: QueryAnswering {
     return true
   }
 
-  /// How many items the section has, or sections there are.
+  /// Returns the number of items of the section, or of sections.
   private func limit(_ query: QueryDescriptor, _ section: UInt32) -> Int {
     if query.scope == .section { return itemCounts.count }
     return Int(section) < itemCounts.count ? Int(itemCounts[Int(section)]) : 0

@@ -4,13 +4,14 @@
 
 import CLayoutSystem
 import Glibc
+import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
 /// The confinement of one worker. Three steps, in this order, around the mapping of shared memory:
 /// each other order takes away what a later step needs.
 ///
-/// 1. ``limit()``: memory, addresses, descriptors, files.
+/// 1. ``limit()``: memory, addresses, descriptors, files, processes, signals.
 /// 2. ``stock()``: closures are made, which is impossible later; then no memory that was written may
 ///    be executed.
 /// 3. ``close(image:)``, once it is known which image will run: no capabilities, Landlock, then the
@@ -31,7 +32,10 @@ struct Sandbox {
   /// - Throws: `sandbox-unavailable`.
   func limit() throws(LayoutError) {
     let addresses = UInt64(memoryLimit) + UInt64(sharedBytes + Self.otherAddresses)
-    let failure = layout_sys_limit(UInt64(memoryLimit), addresses, Self.descriptorCount, 0)
+    var most = layout_sys_limits(
+      data_bytes: UInt64(memoryLimit), address_bytes: addresses, descriptors: Self.descriptorCount,
+      file_bytes: 0, has_threads: 0)
+    let failure = layout_sys_limit(&most)
     guard failure == 0 else { throw .sandbox(.limits, failure) }
   }
 
@@ -42,6 +46,15 @@ struct Sandbox {
     }
     // Before Linux 6.3 there is no such mode; the filter denies the same, call by call.
     _ = layout_sys_deny_write_execute()
+    Self.warmLibrary()
+    layout_sys_forget_own_path()
+  }
+
+  /// Has the C library ask for what it keeps, while the kernel still answers: its `qsort` looks once at how
+  /// much memory the machine has, and sorts in another way when it is told nothing.
+  static func warmLibrary() {
+    var numbers = [Int32](repeating: 0, count: 1024)
+    qsort(&numbers, numbers.count, MemoryLayout<Int32>.size) { _, _ in 0 }
   }
 
   /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks or does not give now.
@@ -51,38 +64,22 @@ struct Sandbox {
     guard failure == 0 else { throw .sandbox(.privileges, failure) }
     failure = layout_sys_drop_capabilities()
     guard failure == 0 else { throw .sandbox(.capabilities, failure) }
-    failure = Self.confine(to: [image] + Self.libraries())
+    failure = Self.confine(
+      to: [image, LoaderCache.path] + LibrarySearch.files(neededBy: image), nil)
     guard failure == 0 else { throw .sandbox(.landlock, failure) }
     failure = layout_sys_seccomp_confine()
     guard failure == 0 else { throw .sandbox(.filters, failure) }
   }
 
-  private static func confine(to paths: [String]) -> Int32 {
-    var copies = paths.map { UnsafePointer(strdup($0)) }
+  /// Lets these files be opened, and what is below `tree` when there is one. 0, or a negated errno.
+  static func confine(to files: [String], _ tree: String?) -> Int32 {
+    var copies = files.map { UnsafePointer(strdup($0)) }
     defer { for copy in copies { free(UnsafeMutablePointer(mutating: copy)) } }
-    return layout_sys_landlock_confine(&copies, UInt32(copies.count))
-  }
-
-  /// The directories that libraries were loaded from so far, where those of a plugin are too, and
-  /// the loader's own list.
-  private static func libraries() -> [String] {
-    var directories = ["/etc/ld.so.cache", "/lib", "/lib64", "/usr/lib", "/usr/local/lib"]
-    withUnsafeMutablePointer(to: &directories) { directories in
-      layout_sys_each_library(
-        { path, raw in
-          guard let path, let raw else { return }
-          let text = String(cString: path)
-          guard let end = text.lastIndex(of: "/"), end > text.startIndex else { return }
-          let directory = String(text[..<end])
-          let known = raw.assumingMemoryBound(to: [String].self)
-          if !known.pointee.contains(directory) { known.pointee.append(directory) }
-        }, directories)
-    }
-    return directories
+    return layout_sys_landlock_confine(&copies, UInt32(copies.count), tree)
   }
 }
 
-/// What a kernel has of the parts that a confined worker cannot do without.
+/// The parts that a kernel has of those that a confined worker cannot do without.
 struct SandboxSupport: Equatable {
   /// The version of Landlock, or a negated errno.
   var landlock: Int32
@@ -106,7 +103,7 @@ struct SandboxSupport: Equatable {
   }
 }
 
-/// What a worker is confined with.
+/// A part of a worker's confinement.
 enum SandboxPart: String, CaseIterable {
   case limits = "limits of memory and files (setrlimit)"
   case functions = "functions made ahead of time (libffi)"
@@ -124,7 +121,7 @@ extension LayoutError {
     _ part: SandboxPart, _ code: Int32, found place: String = ""
   ) -> LayoutError {
     LayoutError(
-      "sandbox-unavailable",
+      .sandboxUnavailable,
       "this kernel does not give a worker \(part.rawValue)\(place): "
         + "\(String(cString: strerror(-code))); to run the plugin apart but not confined, choose "
         + "--tier worker")

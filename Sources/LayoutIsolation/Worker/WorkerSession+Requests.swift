@@ -3,6 +3,7 @@
 // What a worker does for each kind of request.
 
 import CLayoutSystem
+import Glibc
 import LayoutABI
 import LayoutLoading
 import LayoutModel
@@ -25,7 +26,7 @@ extension WorkerSession {
     // The handler runs inside a call of this very thread; it is only typed as if it did not.
     nonisolated(unsafe) let session = self
     let layout = try LiveLayout(
-      image: image, layout: id, queries: queries, log: log,
+      image: image, layout: id, queries: queries, log: log, limits: start.limits,
       onDamage: { session.leave(after: $0) })
     layout_sys_store_release_u32(replies.slot, CallCrumb.none)
     layout.context.onCall = { [replies] in
@@ -43,6 +44,8 @@ extension WorkerSession {
     sandbox = nil
     layout_sys_store_release_u32(replies.slot, CallCrumb.loading)
     defer { layout_sys_store_release_u32(replies.slot, CallCrumb.none) }
+    // Mapped by then, or of no use.
+    defer { close(WorkerDescriptors.image) }
     return try PluginImage(start.file, at: start.imagePath)
   }
 
@@ -133,18 +136,18 @@ extension WorkerSession {
     _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
     let notices = takeNotices()
-    let counts = buffer.counts
     try channel.send(
-      .done, sequence: header.sequence, epoch: header.epoch, bulkLength: counts.byteCount,
+      .done, sequence: header.sequence, epoch: header.epoch,
+      bulkLength: buffer.counts.byteCount,
       bulk: { buffer.copyElements(to: $0) },
       head: { head in
         write(&head)
-        head.write(counts)
+        head.write(answerIn: buffer)
         head.write(notices)
       })
   }
 
-  /// What was said since the last reply.
+  /// Takes the notices since the last reply.
   func takeNotices() -> Notices {
     var notices = Notices()
     notices.log = log.take().entries.map { Notices.Line(level: $0.level, message: $0.message) }

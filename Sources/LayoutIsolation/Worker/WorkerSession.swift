@@ -16,7 +16,7 @@ final class WorkerSession {
   let channel: Channel
   let replies: SharedArea
   let buffer = AnswerBuffer()
-  /// What the host handed over for the layout to change.
+  /// The attributes that the host handed over for the layout to change.
   let given = AnswerBuffer()
   var served: Served?
   /// The data as the host told them last.
@@ -26,7 +26,7 @@ final class WorkerSession {
   /// The reuse identifiers as the host was told them last.
   var toldIdentifiers: [String?] = []
   let log = LayoutLog()
-  /// What a confined worker closes behind itself before it loads a plugin; nil for a plain one, and
+  /// The confinement of a worker before it loads a plugin; nil for a plain one, and
   /// once it is done.
   var sandbox: Sandbox?
   /// Of the request under way.
@@ -68,7 +68,7 @@ final class WorkerSession {
     do throws(LayoutError) {
       try run(kind, header)
     } catch {
-      guard error.code != "wire" else { throw error }
+      guard error.code != .wire else { throw error }
       try fail(error, takeNotices())
     }
   }

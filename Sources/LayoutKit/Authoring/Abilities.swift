@@ -2,7 +2,8 @@
 //
 // What a layout can do beyond placing elements: each ability stands for an extension of the contract.
 
-/// What a layout can do beyond placing elements. Name the same extensions in the plugin's note.
+/// The abilities of a layout beyond placing elements. Name the same extensions in the plugin's
+/// note.
 public struct Abilities: OptionSet, Sendable {
   /// The bits, as they cross the border.
   public var rawValue: UInt32

@@ -16,7 +16,7 @@ import LayoutABI
 /// }
 /// ```
 public struct Action {
-  /// What a call gets to find its layout.
+  /// The pointer by which a call finds its layout.
   public typealias Context = UnsafeMutableRawPointer?
 
   let name: StaticString

@@ -12,7 +12,7 @@ public struct Answer: ~Copyable {
   private let capacity: Int
   private var transformCount = 0
   private var payloadCount = 0
-  /// How many elements were answered so far.
+  /// The number of elements answered so far.
   public private(set) var count = 0
 
   init(_ target: UnsafeMutablePointer<layout_answer>) {

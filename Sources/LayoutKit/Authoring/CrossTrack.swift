@@ -15,7 +15,7 @@ public struct CrossTrack {
   /// Of that content, points, as ``Layout/setCrossOffset(_:ofSection:)`` was told; the kit keeps it
   /// inside the ends when it tells the host.
   public var offset: Double
-  /// Whether the track runs from top to bottom; from left to right otherwise.
+  /// True when the track runs from top to bottom; from left to right otherwise.
   public var isVertical: Bool
 
   /// A track from left to right, unless `isVertical`.
@@ -35,7 +35,7 @@ public struct CrossTrack {
     return rest > 0 ? rest : 0
   }
 
-  /// What the host is told.
+  /// The record for the host.
   var record: layout_cross_track {
     layout_cross_track(
       frame: frame, content_length: contentLength, offset: min(max(offset, 0), end),
@@ -43,7 +43,7 @@ public struct CrossTrack {
       flags: isVertical ? LAYOUT_CROSS_VERTICAL : 0)
   }
 
-  /// Whether the strip has the point, edges included.
+  /// Returns true when the strip has the point, edges included.
   func contains(_ point: Point) -> Bool {
     point.x >= frame.x && point.x <= frame.x + frame.width && point.y >= frame.y
       && point.y <= frame.y + frame.height

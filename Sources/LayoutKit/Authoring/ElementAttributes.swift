@@ -4,7 +4,8 @@
 
 import LayoutABI
 
-/// Where an element starts from or goes to. Its custom fields stay as they are.
+/// The attributes from which an element starts or to which it goes. Its custom fields stay as
+/// they are.
 public struct ElementAttributes {
   /// Content coordinates, points.
   public var frame: Rect

@@ -20,6 +20,6 @@ extension layout_path: @retroactive Equatable {
   /// No place: where a deleted item went.
   public static var none: Self { Self(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE) }
 
-  /// Whether the path names no item: it is none at all, or a whole section.
+  /// True when the path names no item: it is none at all, or a whole section.
   public var isNone: Bool { item == LAYOUT_PATH_NONE }
 }

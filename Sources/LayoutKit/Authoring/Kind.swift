@@ -4,13 +4,13 @@
 
 import LayoutABI
 
-/// What an element is to the host.
+/// The category of an element.
 public enum Category: UInt16, Sendable {
   /// An item of the data.
   case cell = 0
-  /// What the app shows beside its items, such as a header.
+  /// A view that the app shows beside its items, such as a header.
   case supplementary
-  /// What the layout shows by itself, such as a background.
+  /// A view that the layout shows by itself, such as a background.
   case decoration
 }
 
@@ -43,11 +43,11 @@ public struct Kind {
   public static var header: Kind { Kind("header", .supplementary) }
   /// Section footers under the name that apps know.
   public static var footer: Kind { Kind("footer", .supplementary) }
-  /// What lies behind a section; the host draws it where the app registers no view.
+  /// The background of a section; the host draws it where the app registers no view.
   public static var sectionBackground: Kind {
     Kind("sectionBackground", .decoration, fields: [.fill, .cornerRadius])
   }
-  /// What lies between two lines; the host draws it where the app registers no view.
+  /// The separator between two lines; the host draws it where the app registers no view.
   public static var separator: Kind { Kind("separator", .decoration, fields: [.fill]) }
 }
 

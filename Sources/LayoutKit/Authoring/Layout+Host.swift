@@ -12,8 +12,7 @@ extension Layout {
   public final func invalidate(_ marks: Marks, elements: [ElementName] = []) {
     guard let services else { return }
     elements.withUnsafeBufferPointer { elements in
-      var what = layout_invalidation()
-      what.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+      var what = layout_invalidation.sized()
       what.marks = marks.rawValue
       what.elements = elements.baseAddress
       what.element_count = UInt32(elements.count)
@@ -89,7 +88,7 @@ extension Layout {
   }
 }
 
-/// How much a line in the host's log matters.
+/// The severity of a line in the host's log.
 public enum LogLevel: UInt32, Sendable {
   /// For who writes the layout.
   case debug = 0

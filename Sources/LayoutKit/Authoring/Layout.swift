@@ -19,16 +19,16 @@ open class Layout {
   open var actions: [Action] { [] }
   /// Notices to the app. A subclass appends to `super`'s.
   open var events: [Event] { [] }
-  /// What the layout can do beyond placing elements.
+  /// The abilities of the layout beyond placing elements.
   open var abilities: Abilities { [] }
-  /// What the bytes of ``saveState(to:)`` mean; nil when the layout keeps no state.
+  /// The schema of the bytes of ``saveState(to:)``; nil when the layout keeps no state.
   open var stateSchema: StateSchema? { nil }
 
   // The glue's own state: the lists above, made once, and the table that the host holds.
   var boundProperties: [AnyProperty] = []
-  /// Whether a property was set since the last `prepare`.
+  /// True when a property was set since the last `prepare`.
   var hasNewValues = false
-  /// How many sections there were in the last `prepare` that succeeded.
+  /// The number of sections in the last `prepare` that succeeded.
   var preparedSectionCount = 0
   var boundQueries: [AnyQuery] = []
   var boundEvents: [Event] = []
@@ -57,15 +57,16 @@ open class Layout {
   /// Answers the one element named, or nothing when there is no such element.
   open func attributes(for element: ElementName, into answer: inout Answer) throws(LayoutError) {}
 
-  /// Whether the element's place follows the viewport while the content scrolls, as that of a pinned
-  /// header or of a frozen column does; nothing does by default. A layout that starts from this one and
-  /// moves its elements leaves those where they are.
+  /// Returns true when the element's place follows the viewport while the content scrolls, as
+  /// that of a pinned header or of a frozen column does; nothing does by default. A layout
+  /// that starts from this one and moves its elements leaves those where they are.
   open func isPinned(_ element: ElementName) -> Bool { false }
 
-  /// What a change of the viewport makes necessary; nothing by default.
+  /// Returns the marks that a change of the viewport makes necessary; none by default.
   open func shouldInvalidate(_ change: BoundsChange) -> Marks { [] }
 
-  /// Where scrolling shall come to rest. Called when ``abilities`` has `.scrollTarget`.
+  /// Returns the offset at which scrolling shall come to rest. Called when ``abilities`` has
+  /// `.scrollTarget`.
   open func scrollTarget(for scroll: Scroll) -> Point { scroll.proposed }
 
   /// Moves the elements on to `time`, seconds of the host's clock; true while anything moves.
@@ -76,14 +77,14 @@ open class Layout {
   /// ``abilities`` has `.updates`.
   open func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {}
 
-  /// Where an element that is on screen after the batch starts from; `attributes` holds what the
+  /// Sets the start of an element that is on screen after the batch; `attributes` holds what the
   /// host would do. The element's path is the new one.
   open func initialAttributes(
     for element: ElementName, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {}
 
-  /// Where an element that was on screen before the batch goes to; `attributes` holds what the host
-  /// would do. The element's path is the old one.
+  /// Sets the goal of an element that was on screen before the batch; `attributes` holds what
+  /// the host would do. The element's path is the old one.
   open func finalAttributes(
     for element: ElementName, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {}
@@ -147,8 +148,8 @@ open class Layout {
   /// number of the section, 0 at first, until it is set anew.
   open func setCrossOffset(_ offset: Double, ofSection section: Int) {}
 
-  /// Where a section comes to rest after a release, by itself at `proposed`; points, and points per
-  /// second.
+  /// Returns the offset at which a section comes to rest after a release, by itself at
+  /// `proposed`; points, and points per second.
   open func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double { proposed }
 
   /// A property was set, to ``Property/wanted``, and `prepare` will come. Throwing refuses the new

@@ -4,14 +4,15 @@
 
 import LayoutABI
 
-/// Why a call into a layout failed. The host adds the plugin's id and the name of the call.
+/// The reason for which a call into a layout failed. The host adds the plugin's id and the name
+/// of the call.
 ///
 /// People read "subject, item 3.14: message", or "subject, line 2, column 7: message". The parts are static text and numbers, because Swift
 /// strings would more than double the size of a plugin.
 public struct LayoutError: Error, Sendable {
   /// A negative LAYOUT_ERROR_….
   public var status: layout_status
-  /// What is wrong and how to put it right; empty when the host knows the reason already.
+  /// The fault and its remedy; empty when the host knows the reason already.
   public var message: StaticString
   /// The property or query that it is about; empty when there is none.
   public var subject: StaticString = ""
@@ -23,9 +24,10 @@ public struct LayoutError: Error, Sendable {
   public var line = 0
   /// The place in that line, in bytes counted from 1.
   public var column = 0
-  /// What ``section`` counts where it is no section, such as "pattern" of a property.
+  /// The name of the thing that ``section`` counts where it is no section, such as "pattern"
+  /// of a property.
   public var outer: StaticString = ""
-  /// What ``item`` counts then.
+  /// The name of the thing that ``item`` counts then.
   public var inner: StaticString = ""
 
   /// An error with its status.

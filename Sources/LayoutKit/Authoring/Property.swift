@@ -5,7 +5,7 @@
 
 import LayoutABI
 
-/// What all properties have in common, for the lists that a layout gives.
+/// The common part of all properties, for the lists that a layout gives.
 open class AnyProperty {
   /// camelCase, unique in the layout.
   public let name: StaticString
@@ -50,13 +50,13 @@ open class AnyProperty {
 ///
 /// Declare it as a stored property and list it in ``Layout/properties``; read ``value``.
 public final class Property<Value: PropertyValue>: AnyProperty {
-  /// What the last `prepare` found, or the default. It stays from one `prepare` to the next, so what
-  /// the layout answers and what is on screen agree.
+  /// The value that the last `prepare` found, or the default. It stays from one `prepare` to
+  /// the next, so what the layout answers and what is on screen agree.
   public private(set) var value: Value
   /// As last set, or the default: what the next `prepare` finds.
   public private(set) var wanted: Value
   private var previous: Value
-  /// What was wanted before a value that somebody may still refuse.
+  /// The value before a change that may still be refused.
   private var unsettled: Value?
   private let initial: Value
   private var lent = LentNumbers()
@@ -102,7 +102,7 @@ public final class Property<Value: PropertyValue>: AnyProperty {
 
   override func adopt() {
     previous = value
-    value = wanted
+    value = wanted.bounded
   }
 
   override func restore() { value = previous }

@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// Where the numbers of an array value are put while the other side reads them.
+/// The memory for the numbers of an array value while the other side reads them.
 public protocol NumberRoom: ~Copyable {
   /// Room for `count` numbers, which lives as long as the room itself.
   mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double>
@@ -14,7 +14,7 @@ public protocol NumberRoom: ~Copyable {
 public protocol PropertyValue {
   /// LAYOUT_TYPE_….
   static var typeCode: UInt32 { get }
-  /// Whether the property may be unset.
+  /// True when the property may be unset.
   static var isOptional: Bool { get }
   /// The cases of an enumeration, in order.
   static var caseNames: [StaticString] { get }
@@ -22,11 +22,15 @@ public protocol PropertyValue {
   init?(decoding value: layout_value)
   /// The value as the host reads it.
   func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value
+  /// The value to compute with: lengths beyond 2⁶¹ points count as that. The value itself unless a type
+  /// holds numbers.
+  var bounded: Self { get }
 }
 
 extension PropertyValue {
   public static var isOptional: Bool { false }
   public static var caseNames: [StaticString] { [] }
+  public var bounded: Self { self }
 
   /// An empty value of this type, to be filled.
   static var blank: layout_value {
@@ -63,6 +67,7 @@ extension Int: PropertyValue {
 }
 
 extension Double: PropertyValue {
+  public var bounded: Self { boundedLength }
   public static var typeCode: UInt32 { 3 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
@@ -76,6 +81,7 @@ extension Double: PropertyValue {
 }
 
 extension layout_point: PropertyValue {
+  public var bounded: Self { boundedLengths }
   public static var typeCode: UInt32 { 5 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
@@ -89,6 +95,7 @@ extension layout_point: PropertyValue {
 }
 
 extension layout_size: PropertyValue {
+  public var bounded: Self { boundedLengths }
   public static var typeCode: UInt32 { 6 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
@@ -102,6 +109,7 @@ extension layout_size: PropertyValue {
 }
 
 extension layout_insets: PropertyValue {
+  public var bounded: Self { boundedLengths }
   public static var typeCode: UInt32 { 7 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
@@ -115,6 +123,7 @@ extension layout_insets: PropertyValue {
 }
 
 extension Array: PropertyValue where Element == Double {
+  public var bounded: Self { map { $0.boundedLength } }
   public static var typeCode: UInt32 { 9 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
@@ -147,6 +156,7 @@ extension PropertyCases {
 }
 
 extension Optional: PropertyValue where Wrapped: PropertyValue {
+  public var bounded: Self { map { $0.bounded } }
   public static var typeCode: UInt32 { Wrapped.typeCode }
   public static var isOptional: Bool { true }
   public static var caseNames: [StaticString] { Wrapped.caseNames }

@@ -4,13 +4,13 @@
 
 import LayoutABI
 
-/// What all queries have in common, for the lists that a layout gives.
+/// The common part of all queries, for the lists that a layout gives.
 open class AnyQuery {
   /// camelCase, unique in the layout.
   public let name: StaticString
   let help: StaticString
   let scope: QueryScope
-  /// What the host answers it with; asked anew before each `prepare`.
+  /// The host's functions that answer it; asked anew before each `prepare`.
   var functions: UnsafePointer<layout_query_functions>?
 
   init(name: StaticString, scope: QueryScope, help: StaticString) {
@@ -21,11 +21,11 @@ open class AnyQuery {
 
   var resultCode: UInt32 { 0 }
 
-  /// Whether the app bound an answer.
+  /// True when the app bound an answer.
   public final var isBound: Bool { functions?.pointee.many != nil }
 }
 
-/// Whether a query asks about each item or about each section.
+/// True when a query asks about each item or about each section.
 public enum QueryScope: UInt32, Sendable {
   /// One answer an item.
   case item = 0
@@ -33,7 +33,7 @@ public enum QueryScope: UInt32, Sendable {
   case section
 }
 
-/// How an answer covers the range that was asked about.
+/// The part of the range that an answer covers.
 public enum Coverage: UInt32, Sendable {
   /// No answer; the room is untouched.
   case none = 0
@@ -86,7 +86,7 @@ public final class Query<Value: QueryValue>: AnyQuery {
 
 /// The app's answers to one question.
 public struct Answers<Value: QueryValue>: ~Copyable {
-  /// How many were asked for.
+  /// The number of values asked for.
   public let count: Int
   fileprivate(set) var coverage = Coverage.none
   fileprivate let start: UnsafeMutablePointer<Value>

@@ -8,7 +8,7 @@ import LayoutABI
 public protocol QueryValue {
   /// LAYOUT_TYPE_….
   static var resultCode: UInt32 { get }
-  /// Whether the value stands for "no answer": its first number is NaN.
+  /// True when the value stands for "no answer": its first number is NaN.
   var isUnanswered: Bool { get }
 }
 

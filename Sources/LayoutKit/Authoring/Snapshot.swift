@@ -12,7 +12,7 @@ public struct Snapshot: ~Copyable {
 
   /// Grows with each change of the data.
   public var epoch: UInt64 { source.pointee.epoch }
-  /// How many sections there are.
+  /// The number of sections.
   public var sectionCount: Int { Int(source.pointee.section_count) }
   /// Content offset and container size: the viewport.
   public var bounds: Rect { source.pointee.bounds }
@@ -22,10 +22,10 @@ public struct Snapshot: ~Copyable {
   public var contentInset: Insets { source.pointee.content_inset }
   /// Pixels a point.
   public var scale: Double { source.pointee.scale }
-  /// Whether the reading direction is right to left.
+  /// True when the reading direction is right to left.
   public var isRightToLeft: Bool { source.pointee.direction == 1 }
 
-  /// How many items `section` has.
+  /// Returns the number of items of `section`.
   /// - Precondition: `section` is one of the snapshot's.
   public func itemCount(in section: Int) -> Int {
     precondition(section >= 0 && section < sectionCount, "no such section in the snapshot")
@@ -34,7 +34,7 @@ public struct Snapshot: ~Copyable {
   }
 }
 
-/// What has to be made anew.
+/// The parts that have to be made anew.
 public struct Marks: OptionSet, Sendable {
   /// The bits, as they cross the border.
   public var rawValue: UInt32
@@ -60,7 +60,7 @@ public struct Marks: OptionSet, Sendable {
 /// One element, named: category, kind, section and item.
 public typealias ElementName = layout_element
 
-/// Why `prepare` is called. A layout that does not care prepares everything.
+/// The reason for a call of `prepare`. A layout that does not care prepares everything.
 public struct Invalidation: ~Copyable {
   private let source: UnsafePointer<layout_invalidation>
 
@@ -72,17 +72,16 @@ public struct Invalidation: ~Copyable {
   ) throws(LayoutError) {
     let all = UnsafeMutablePointer<layout_invalidation>.allocate(capacity: 1)
     defer { all.deallocate() }
-    all.initialize(to: layout_invalidation())
-    all.pointee.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+    all.initialize(to: .sized())
     all.pointee.marks = Marks.everything.rawValue
     try body(Invalidation(all))
   }
 
-  /// What has to be made anew.
+  /// The parts that have to be made anew.
   public var marks: Marks { Marks(rawValue: source.pointee.marks) }
-  /// How many elements are named.
+  /// The number of elements that are named.
   public var elementCount: Int { Int(source.pointee.element_count) }
-  /// How many changes the batch has.
+  /// The number of changes of the batch.
   public var updateCount: Int { updates.count }
   /// The batch, when one changed the data.
   public var updates: Updates {
@@ -98,20 +97,20 @@ public struct Invalidation: ~Copyable {
 
 /// A change of the viewport, told before it takes effect.
 public struct BoundsChange: Sendable {
-  /// What the last frame showed.
+  /// The viewport of the last frame.
   public var old: Rect
-  /// What the next frame will show.
+  /// The viewport of the next frame.
   public var new: Rect
   /// The finger in content coordinates, kept until scrolling stops; nil when there is none.
   public var touch: Point?
   /// The host's clock, seconds.
   public var time: Double
 
-  init(_ change: layout_bounds_change) {
-    old = change.old_bounds
-    new = change.new_bounds
-    touch = change.flags & 1 != 0 ? change.touch : nil
-    time = change.time
+  init(_ change: UnsafePointer<layout_bounds_change>) {
+    old = change.pointee.old_bounds
+    new = change.pointee.new_bounds
+    touch = change.pointee.flags & 1 != 0 ? change.pointee.touch : nil
+    time = change.pointee.time
   }
 }
 
@@ -119,17 +118,17 @@ public struct BoundsChange: Sendable {
 public struct Scroll: Sendable {
   /// The viewport now.
   public var bounds: Rect
-  /// Where the content offset would rest by itself.
+  /// The content offset at which scrolling would rest by itself.
   public var proposed: Point
   /// Of the content offset, points per second.
   public var velocity: Vector
-  /// Whether an update of the data asks, and not a touch.
+  /// True when an update of the data asks, and not a touch.
   public var isAfterUpdate: Bool
 
-  init(_ scroll: layout_scroll) {
-    bounds = scroll.bounds
-    proposed = scroll.proposed
-    velocity = scroll.velocity
-    isAfterUpdate = scroll.flags & 1 != 0
+  init(_ scroll: UnsafePointer<layout_scroll>) {
+    bounds = scroll.pointee.bounds
+    proposed = scroll.pointee.proposed
+    velocity = scroll.pointee.velocity
+    isAfterUpdate = scroll.pointee.flags & 1 != 0
   }
 }

@@ -5,7 +5,8 @@
 
 import LayoutABI
 
-/// What the bytes of a layout's state mean. Layouts that share a schema can take over each other's.
+/// The meaning of the bytes of a layout's state. Layouts that share a schema can take over each
+/// other's.
 public struct StateSchema {
   let name: StaticString
   let version: UInt32
@@ -21,7 +22,7 @@ public struct StateSchema {
 public struct StateWriter: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>?
   private let capacity: Int
-  /// How many bytes were written so far.
+  /// The number of bytes written so far.
   public private(set) var count = 0
 
   init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int) {
@@ -58,7 +59,7 @@ public struct StateReader: ~Copyable {
     self.count = start == nil ? 0 : count
   }
 
-  /// Whether everything was read.
+  /// True when everything was read.
   public var isAtEnd: Bool { offset == count }
 
   /// Reads an integer.

@@ -16,7 +16,7 @@ public struct Text: Equatable, Sendable {
     for index in 0..<text.utf8CodeUnitCount { utf8.append(text.utf8Start[index]) }
   }
 
-  /// Whether it is the same text, byte by byte.
+  /// Returns true when it is the same text, byte by byte.
   public func equals(_ other: StaticString) -> Bool {
     guard utf8.count == other.utf8CodeUnitCount else { return false }
     for index in 0..<utf8.count where utf8[index] != other.utf8Start[index] { return false }
@@ -55,12 +55,12 @@ public struct BorrowedText: ~Copyable {
 
   init(_ text: layout_text) { self.text = text }
 
-  /// Whether the text is this one, byte by byte.
+  /// Returns true when the text is this one, byte by byte.
   public func equals(_ other: StaticString) -> Bool { text.equals(other) }
 }
 
 extension layout_text {
-  /// Whether the text is this one, byte by byte.
+  /// Returns true when the text is this one, byte by byte.
   func equals(_ other: StaticString) -> Bool {
     guard let bytes, Int(count) == other.utf8CodeUnitCount else { return false }
     return memcmp(bytes, other.utf8Start, Int(count)) == 0

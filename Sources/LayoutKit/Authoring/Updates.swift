@@ -6,7 +6,7 @@ import LayoutABI
 
 /// One change of the data.
 public struct Update: Sendable {
-  /// What is done to an item or a section.
+  /// The change of an item or a section.
   public enum Action: UInt32, Sendable {
     /// It was not there before.
     case insert = 0
@@ -18,13 +18,13 @@ public struct Update: Sendable {
     case reload
   }
 
-  /// What is done.
+  /// The change.
   public var action: Action
-  /// Whether a whole section is meant; the paths' items mean nothing then.
+  /// True when a whole section is meant; the paths' items mean nothing then.
   public var isSection: Bool
-  /// Where it was, in the data before the batch; `ItemPath.none` for an insert.
+  /// The place in the data before the batch; `ItemPath.none` for an insert.
   public var before: ItemPath
-  /// Where it is, in the data after the batch; `ItemPath.none` for a delete.
+  /// The place in the data after the batch; `ItemPath.none` for a delete.
   public var after: ItemPath
 
   /// The change, or nil for an action that this kit does not know.
@@ -40,7 +40,7 @@ public struct Update: Sendable {
 /// The changes of a batch. They are borrowed from the host: copy what is needed.
 public struct Updates: ~Copyable {
   private let start: UnsafePointer<layout_update>?
-  /// How many there are.
+  /// The number of changes.
   public let count: Int
 
   init(_ start: UnsafePointer<layout_update>?, count: UInt32) {
@@ -48,7 +48,7 @@ public struct Updates: ~Copyable {
     self.count = start == nil ? 0 : Int(count)
   }
 
-  /// Whether there is no batch.
+  /// True when there is no batch.
   public var isEmpty: Bool { count == 0 }
 
   /// A change; nil for an action that this kit does not know.
@@ -57,5 +57,11 @@ public struct Updates: ~Copyable {
     precondition(index >= 0 && index < count, "no such change in the batch")
     guard let start else { return nil }
     return Update(start[index])
+  }
+
+  /// The record of a change; nil for an action that this kit does not know.
+  func record(at index: Int) -> layout_update? {
+    guard let start, Update.Action(rawValue: start[index].action) != nil else { return nil }
+    return start[index]
   }
 }

@@ -14,12 +14,12 @@ struct BadgeLength {
 
 /// An element anchored to an edge or a corner of its item.
 struct Badge {
-  /// Where it lies along each axis: 0 at the item's start, 0.5 in its middle, 1 at its end.
+  /// The place along each axis: 0 at the item's start, 0.5 in its middle, 1 at its end.
   var anchor: Point
   /// In points, or as a share of the item's extent.
   var width: BadgeLength
   var height: BadgeLength
-  /// How far it is moved from there: in points, or as a share of its own extent.
+  /// The distance from there: in points, or as a share of its own extent.
   var right = BadgeLength(value: 0)
   var down = BadgeLength(value: 0)
   /// Above the cells, which lie at 0, or below.

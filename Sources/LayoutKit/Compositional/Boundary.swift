@@ -21,15 +21,15 @@ enum BoundarySide: UInt16 {
 struct Boundary {
   /// From the side inwards, in points; 0 when there is none.
   var extent = 0.0
-  /// Whether that is assumed until a view says how large it wants to be; of headers and footers.
+  /// True when that is assumed until a view says how large it wants to be; of headers and footers.
   var isEstimate = false
-  /// Whether a header or footer reaches from edge to edge, whatever the insets at the sides.
+  /// True when a header or footer reaches from edge to edge, whatever the insets at the sides.
   var isWide = false
-  /// How far it reaches along its side, at most; nil for as far as there is room.
+  /// The extent along its side, at most; nil for as far as there is room.
   var reach: Double?
-  /// Whether it stays on screen while its section is there.
+  /// True when it stays on screen while its section is there.
   var pins = false
-  /// Whether it lies over the section, and takes no room.
+  /// True when it lies over the section, and takes no room.
   var overlays = false
 
   /// The room that it takes from its section.
@@ -37,7 +37,7 @@ struct Boundary {
 }
 
 extension Composition {
-  /// What stands at a side.
+  /// The element at a side.
   subscript(side: BoundarySide) -> Boundary {
     get {
       switch side {
@@ -57,10 +57,10 @@ extension Composition {
     }
   }
 
-  /// Whether an element stays on screen while its section is there.
+  /// True when an element stays on screen while its section is there.
   var pinsAnything: Bool { header.pins || footer.pins || leading.pins || trailing.pins }
 
-  /// What insets and the elements at the sides keep from the groups.
+  /// Returns the insets that the section and the elements at its sides keep from the groups.
   func bodyInsets(_ direction: ScrollDirection) -> Insets {
     var insets = insets
     if direction == .vertical {

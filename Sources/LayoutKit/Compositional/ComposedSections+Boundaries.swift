@@ -5,8 +5,8 @@
 import LayoutABI
 
 extension ComposedSections {
-  /// How far an element reaches from its side inwards; 0 when there is none. One that takes no room is
-  /// at most as long as its section.
+  /// Returns the extent of an element from its side inwards; 0 when there is none. One that
+  /// takes no room is at most as long as its section.
   func extent(of side: BoundarySide, _ section: Int) -> Double {
     let boundary = composition(section)[side]
     guard boundary.extent > 0 || boundary.isEstimate else { return 0 }

@@ -5,7 +5,7 @@
 import LayoutABI
 
 extension ComposedSections {
-  /// How much of a section that scrolls across is seen at once.
+  /// Returns the visible length of a section that scrolls across.
   func breadth(ofStrip section: Int) -> Double { room.strip(of: composition(section)).breadth }
 
   /// Room before the first group of a section and behind the last, along its groups. A section that
@@ -55,7 +55,7 @@ extension ComposedSections {
     return found
   }
 
-  /// Where a section comes to rest that would by itself at `proposed`.
+  /// Returns the offset of rest of a section that would come to rest by itself at `proposed`.
   func rest(ofSection section: Int, at proposed: Double, velocity: Double) -> Double {
     guard let track = track(ofSection: section) else { return proposed }
     let end = max(0, track.contentLength - breadth(ofStrip: section))
@@ -81,8 +81,8 @@ extension ComposedSections {
     return proposed.rounded()
   }
 
-  /// Where a group stands next to an offset; the end of the content counts as such a place, or what is
-  /// behind the last one could not be seen.
+  /// Returns the group start next to an offset; the end of the content counts as such a
+  /// place, or what is behind the last one could not be seen.
   private func nearestBoundary(to offset: Double, _ section: Int, end: Double) -> Double {
     let (before, after) = boundaries(around: offset, section)
     let next = max(before.offset, min(after.offset, end))

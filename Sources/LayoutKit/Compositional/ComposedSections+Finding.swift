@@ -5,7 +5,7 @@
 import LayoutABI
 
 extension ComposedSections {
-  /// Whether an element stays on screen while its section is there.
+  /// True when an element stays on screen while its section is there.
   var pinsAnything: Bool {
     for composition in compositions where composition.pinsAnything { return true }
     return false
@@ -21,7 +21,7 @@ extension ComposedSections {
     return first..<end
   }
 
-  /// Where the first group of a section is, scrolled across.
+  /// Returns the origin of a section's first group, scrolled across.
   func origin(of section: Int) -> Point {
     let record = stack.records[section]
     let composition = compositions[record.place]

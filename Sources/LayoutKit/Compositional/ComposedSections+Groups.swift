@@ -8,10 +8,7 @@ import LayoutABI
 extension ComposedSections {
   /// The rule by which groups stand behind each other: as lines of one item each.
   func rule(_ gap: Double) -> LineRule {
-    var line = SectionRecord()
-    line.room = 1
-    line.alongSpacing = gap
-    return LineRule(line, .vertical)
+    LineRule(room: 1, between: 0, spacing: gap, .vertical)
   }
 
   static func line(_ length: Double) -> Size { Size(width: 1, height: length) }
@@ -60,7 +57,7 @@ extension ComposedSections {
       limit: min(full, stack.records[section].itemCount - group * full), known: known)
   }
 
-  /// Where a group starts, from the first one's start on.
+  /// Returns the start of a group, from the first one's start on.
   func start(ofGroup group: Int, _ section: Int) -> Double {
     let record = stack.records[section]
     let composition = compositions[record.place]

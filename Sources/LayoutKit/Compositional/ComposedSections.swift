@@ -9,14 +9,14 @@ struct CompositionRoom: Equatable {
   var direction: ScrollDirection
   /// The viewport less the content inset.
   var size: Size
-  /// What lies between the two.
+  /// The room between the two.
   var contentInset = Insets.zero
 }
 
 /// Sections, each of the shape that its description gives it. An item's place follows from its number:
 /// only groups with views of other sizes than assumed are kept.
 final class ComposedSections {
-  /// What describes them.
+  /// The compositions of the sections.
   let list: CompositionList
   let room: CompositionRoom
   /// The data that it belongs to.
@@ -26,15 +26,15 @@ final class ComposedSections {
   private(set) var stack: SectionStack
   /// The full group of each description.
   let shapes: [GroupShape]
-  /// Whether items of it have badges, by description.
+  /// True when items of it have badges, by description.
   let hasBadges: [Bool]
   private(set) var measured: MeasuredGroups
   /// The lengths that the views of headers and footers prefer.
   private(set) var boundaries: MeasuredBoundaries
-  /// What the groups of each description reach, relative to them.
+  /// The extents of the groups of each description, relative to them.
   private(set) var reaches: [Rect]
-  /// How far sections are scrolled across. It stays with their numbers; the host says when that is
-  /// another section.
+  /// The offsets of sections that scroll across. They stay with their numbers; the host says
+  /// when that is another section.
   var offsets: SectionOffsets
   /// The lengths of groups where views decide about them.
   var index: LineIndex
@@ -131,7 +131,7 @@ final class ComposedSections {
     }
   }
 
-  /// How far elements stand out of their sections along the layout's axis, at most.
+  /// The distance by which elements stand out of their sections along the layout's axis, at most.
   var margin: (before: Double, after: Double) {
     var margin = (before: 0.0, after: 0.0)
     for reach in reaches {
@@ -215,7 +215,7 @@ final class ComposedSections {
 }
 
 extension CompositionRoom {
-  /// Where a section's strip starts across, and how broad it is: the content's breadth, or the
+  /// Returns the start and the breadth of a section's strip across: the content's breadth, or the
   /// viewport's.
   func strip(of composition: Composition) -> (start: Double, breadth: Double) {
     let breadth = direction.across(size)
@@ -224,7 +224,7 @@ extension CompositionRoom {
     return (-sides.start, sides.start + breadth + sides.end)
   }
 
-  /// What a section leaves to its group.
+  /// Returns the room that a section leaves to its group.
   func container(of composition: Composition) -> Size {
     let insets = composition.bodyInsets(direction)
     let whole = direction.size(

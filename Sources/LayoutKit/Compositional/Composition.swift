@@ -5,7 +5,7 @@
 
 import LayoutABI
 
-/// How far an item or a group reaches in one direction.
+/// The extent of an item or a group in one direction.
 struct Extent {
   enum Rule {
     /// Points.
@@ -20,7 +20,7 @@ struct Extent {
 
   var rule: Rule
   var value: Double
-  /// Whether an item of an estimated extent gets what its group has more, across.
+  /// True when an item of an estimated extent gets what its group has more, across.
   var grows = false
 
   static var fill: Self { Self(rule: .fill, value: 0) }
@@ -66,13 +66,13 @@ struct CompositionNode {
   var insets = Insets.zero
   /// Room around it in its group, beside the group's gap.
   var margin = Insets.zero
-  /// Where that room grows by an equal share of what its group has left.
+  /// The margins that grow by an equal share of what the group has left.
   var growingMargins = Edges()
   /// Between the members of a group.
   var gap = 0.0
-  /// Whether the gap grows by an equal share of what the group has left.
+  /// True when the gap grows by an equal share of what the group has left.
   var gapGrows = false
-  /// How often it stands in its group; 0: as often as there is room.
+  /// The number of times that it stands in its group; 0: as often as there is room.
   var count = 1
   var members: [CompositionNode] = []
   var badge: Badge?
@@ -82,14 +82,14 @@ struct CompositionNode {
 
   func extent(along axis: ScrollDirection) -> Extent { axis == .vertical ? height : width }
 
-  /// Whether anything in it has an extent that is only assumed.
+  /// True when anything in it has an extent that is only assumed.
   var hasEstimates: Bool {
     if width.isEstimate || height.isEstimate { return true }
     for member in members where member.hasEstimates { return true }
     return false
   }
 
-  /// How many items it holds at least: what repeats as often as there is room counts once.
+  /// The least number of items that it holds: what repeats as often as there is room counts once.
   var leastItemCount: Int {
     if kind == .item { return 1 }
     var count = 0
@@ -98,7 +98,7 @@ struct CompositionNode {
   }
 }
 
-/// Whether and how a section scrolls across the layout's axis, and where it comes to rest.
+/// True when and how a section scrolls across the layout's axis, and where it comes to rest.
 enum CrossScrolling {
   case none
   /// Anywhere.
@@ -115,7 +115,7 @@ enum CrossScrolling {
 
 /// One section.
 struct Composition {
-  /// What its items fill, again and again.
+  /// The group that its items fill, again and again.
   var group = CompositionNode(kind: .item)
   /// Between two of those.
   var gap = 0.0
@@ -124,12 +124,12 @@ struct Composition {
   var footer = Boundary()
   var leading = Boundary()
   var trailing = Boundary()
-  /// What the section's background lies behind.
+  /// The part of the section behind which the background lies.
   var background = SectionBackground.none
-  /// How far it stays inside of that.
+  /// The inset of the background from that part.
   var backgroundInset = Insets.zero
   var scrolling = CrossScrolling.none
-  /// Whether it reaches as far across as the viewport, beyond the content inset.
+  /// True when it reaches as far across as the viewport, beyond the content inset.
   var ignoresContentInset = false
 
   var scrollsAcross: Bool { scrolling != .none }

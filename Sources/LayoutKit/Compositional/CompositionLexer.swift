@@ -31,7 +31,7 @@ struct CompositionLexer {
   let text: [UInt8]
   private var offset = 0
   private var line = 1
-  /// Where the line starts.
+  /// The start of the line.
   private var lineStart = 0
 
   init(_ text: [UInt8]) { self.text = text }
@@ -39,7 +39,7 @@ struct CompositionLexer {
   /// A number has at most so many digits, so that it is read exactly.
   private static var digitLimit: Int { 15 }
 
-  /// What is wrong, and where.
+  /// Returns an error with its place in the text.
   static func error(_ message: StaticString, _ line: Int, _ column: Int) -> LayoutError {
     var error = LayoutError.argument(message)
     error.subject = "sections"

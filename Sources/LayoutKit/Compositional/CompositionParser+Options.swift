@@ -25,7 +25,7 @@ extension CompositionParser {
     try expect(")", "a comma or ) is missing")
   }
 
-  /// Whether a name follows, and not an extent.
+  /// True when a name follows, and not an extent.
   private var isOption: Bool { token.kind == .word && !isWord("fill") }
 
   private mutating func extent(_ own: Extent.Rule) throws(LayoutError) -> Extent {

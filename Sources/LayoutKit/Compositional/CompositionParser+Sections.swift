@@ -92,7 +92,7 @@ extension CompositionParser {
     return isNone
   }
 
-  /// What a background lies behind, the items unless said, and how far inside.
+  /// Reads the part that a background lies behind, the items unless said, and its inset.
   private mutating func background(_ section: inout Composition) throws(LayoutError) {
     section.background = .items
     if isWord("none") || isWord("items") || isWord("section") {

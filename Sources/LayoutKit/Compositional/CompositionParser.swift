@@ -17,7 +17,7 @@ import LayoutABI
 struct CompositionParser {
   private var lexer: CompositionLexer
   var token: CompositionToken
-  /// How deep the group that is read lies.
+  /// The depth of the group that is read.
   private var depth = 0
 
   /// So many items at most stand in a group that is repeated.
@@ -122,7 +122,7 @@ struct CompositionParser {
     try check(node, start)
   }
 
-  /// What cannot be worked out is refused: how often something fits depends on what it is.
+  /// Refuses a group that cannot be worked out: how often something fits depends on what it is.
   private func check(
     _ node: CompositionNode, _ start: CompositionToken
   ) throws(LayoutError) {

@@ -28,7 +28,7 @@ open class CompositionalLayout: Layout {
   public let sectionBackgroundCornerRadius = SectionBackground.cornerRadiusProperty()
 
   var sections: ComposedSections?
-  /// What pinned headers and footers stay within.
+  /// The span within which headers and footers are pinned.
   private(set) var visible = VisibleSpan()
 
   open override var properties: [AnyProperty] {
@@ -72,7 +72,8 @@ open class CompositionalLayout: Layout {
     visible = VisibleSpan(snapshot, room.direction)
   }
 
-  /// What ``sectionsText`` says; read anew when it is not what the sections were made from.
+  /// Returns the compositions of ``sectionsText``; read anew when it is not what the sections
+  /// were made from.
   private func readCompositions() throws(LayoutError) -> CompositionList {
     if let list = sections?.list, list.text == sectionsText.value { return list }
     return try CompositionList(sectionsText.value)
@@ -105,8 +106,8 @@ open class CompositionalLayout: Layout {
   ) -> MeasuredBoundaries {
     guard let known, !known.boundaries.isEmpty else { return MeasuredBoundaries() }
     if why.updateCount == 0 { return known.boundaries }
-    guard let batch = SectionBatch(why.updates),
-      let origins = batch.origins(oldCount: known.count, newCount: newCount)
+    guard let map = ChangeMap(why.updates),
+      let origins = map.sections.origins(oldCount: known.count, newCount: newCount)
     else { return MeasuredBoundaries() }
     return known.boundaries.moved(origins)
   }

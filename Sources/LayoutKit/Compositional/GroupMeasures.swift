@@ -12,8 +12,9 @@ extension CompositionNode {
     return (room.start, room.end, (grows.start ? 1 : 0) + (grows.end ? 1 : 0))
   }
 
-  /// How often each member stands in the group: where it repeats to fit, as often as its least extent
-  /// and the gaps find room, to the rounding of a sum; once at least.
+  /// Returns the number of times that each member stands in the group: where it repeats to
+  /// fit, as often as its least extent and the gaps find room, to the rounding of a sum; once
+  /// at least.
   /// - Parameter room: The group less its insets, as assumed.
   func counts(in room: Size) -> [Int] {
     members.map { member in
@@ -27,7 +28,7 @@ extension CompositionNode {
     }
   }
 
-  /// What each member that fills gets along the group's axis, as assumed.
+  /// Returns the share of each member that fills along the group's axis, as assumed.
   func share(in room: Size, _ counts: [Int]) -> Double {
     var (taken, sharers, total) = (0.0, 0, 0)
     for (member, count) in zip(members, counts) {
@@ -42,7 +43,7 @@ extension CompositionNode {
       }
     }
     if sharers == 0 { return 0 }
-    return max(0, (axis.along(room) - taken - gap * Double(total - 1)) / Double(sharers))
+    return fillShare(of: axis.along(room) - taken - gap * Double(total - 1), counts)
   }
 
   /// The extents of a member: across the group, what fills takes all that its margins leave.
@@ -54,7 +55,7 @@ extension CompositionNode {
       height: member.height.resolved(in: room, share: axis == .vertical ? share : rest))
   }
 
-  /// How many items it holds, given extents as assumed; no more than a group may.
+  /// Returns the number of items, given extents as assumed; no more than a group may.
   func itemCount(in given: Size) -> Int {
     if kind == .item { return 1 }
     let room = GivenSize(actual: given, assumed: given).inset(by: insets).assumed

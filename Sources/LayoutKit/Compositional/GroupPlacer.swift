@@ -12,7 +12,7 @@ struct GivenSize {
   /// items whatever its views prefer.
   var assumed: Size
 
-  /// What insets leave.
+  /// Returns the room inside insets.
   func inset(by insets: Insets) -> GivenSize {
     GivenSize(actual: Self.room(actual, insets), assumed: Self.room(assumed, insets))
   }
@@ -38,7 +38,7 @@ struct PlacedNode {
 struct GroupPlacer {
   /// So many of the items are there; the others take no room.
   let limit: Int
-  /// What is known of the views, ascending.
+  /// The sizes that views said, ascending.
   let known: [SlotSize]
 
   /// The shape of a section's group in what the section leaves.

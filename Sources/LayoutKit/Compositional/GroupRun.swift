@@ -23,6 +23,8 @@ struct GroupRun {
   private let room: GivenSize
   private let placer: GroupPlacer
   private var stands: [Stand] = []
+  /// The number of each member.
+  private var counts: [Int] = []
 
   private var axis: ScrollDirection { group.axis }
 
@@ -34,11 +36,13 @@ struct GroupRun {
     let counts = group.counts(in: room.assumed)
     let share = group.share(in: room.assumed, counts)
     var number = first
+    self.counts = [Int](repeating: 0, count: counts.count)
     for (member, count) in counts.enumerated() {
       let assumed = group.extents(of: group.members[member], in: room.assumed, share: share)
       let items = group.members[member].itemCount(in: assumed)
       for _ in 0..<count where stands.count < CompositionParser.itemLimit {
         stands.append(Stand(member: member, first: number, assumed: assumed))
+        self.counts[member] += 1
         number += items
       }
     }
@@ -59,7 +63,7 @@ struct GroupRun {
     return joined(breadth: max(breadth, self.breadth()))
   }
 
-  /// Whether it is as high, or as wide, as the highest of its members.
+  /// True when it is as high, or as wide, as the highest of its members.
   private var followsBreadth: Bool { group.extent(along: axis.other).isEstimate }
 
   /// Places those that are left and that `isMeant` is true of, by their extents along and across.
@@ -84,8 +88,8 @@ struct GroupRun {
     }
   }
 
-  /// What all take along the axis but those that fill, with margins and gaps; those whose items are not
-  /// there as assumed.
+  /// Returns the length that all members take along the axis but those that fill, with
+  /// margins and gaps; those whose items are not there as assumed.
   private func taken() -> (length: Double, sharers: Int) {
     var (length, sharers) = (group.gap * Double(stands.count - 1), 0)
     for stand in stands {
@@ -101,14 +105,14 @@ struct GroupRun {
     return (length, sharers)
   }
 
-  /// What each that fills gets.
+  /// Returns the share of each member that fills.
   private func share() -> Double {
     let (length, sharers) = taken()
-    return sharers == 0 ? 0 : max(0, (axis.along(room.actual) - length) / Double(sharers))
+    return sharers == 0 ? 0 : group.fillShare(of: axis.along(room.actual) - length, counts)
   }
 
-  /// How much each margin and gap grows that may: an equal part of what is left, and nothing where a
-  /// member fills.
+  /// Returns the growth of each margin and gap that may grow: an equal part of what is left,
+  /// and nothing where a member fills.
   private func growth() -> Double {
     let (length, sharers) = taken()
     var growing = group.gapGrows ? stands.count - 1 : 0
@@ -157,7 +161,7 @@ struct GroupRun {
     return joined
   }
 
-  /// Where a member stands across: margins that grow share what it leaves.
+  /// Returns the place of a member across: margins that grow share what it leaves.
   private func side(of member: CompositionNode, _ extent: Double, in breadth: Double) -> Double {
     let margins = member.margins(along: axis.other)
     guard member.growingMargins.along(axis.other).start else { return margins.start }

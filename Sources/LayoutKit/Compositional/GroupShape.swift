@@ -11,7 +11,7 @@ struct GroupSlot {
   var margin: Size
   /// The size before the item was made as high, or as wide, as those beside it.
   var ownSize: Size
-  /// Whether width or height is what the view prefers.
+  /// True when width or height is what the view prefers.
   var followsWidth: Bool
   var followsHeight: Bool
   var badge: Badge?

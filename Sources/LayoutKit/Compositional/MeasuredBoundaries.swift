@@ -4,7 +4,8 @@
 
 import LayoutABI
 
-/// What views said, by section and side: a sorted list, because hashing has no place in a frame.
+/// The lengths that views said, by section and side: a sorted list, because hashing has no
+/// place in a frame.
 struct MeasuredBoundaries {
   private struct Entry {
     /// Section and kind, in the place of section and item.
@@ -36,11 +37,11 @@ struct MeasuredBoundaries {
     }
   }
 
-  /// What is known after a batch that made sections of these: for each new one the old one that it
-  /// is, or ``SectionBatch/none``.
+  /// Returns the lengths after a batch that made sections of these: for each new one the old
+  /// one that it is, or ``PlaceMap/noOrigin``.
   func moved(_ origins: [Int]) -> MeasuredBoundaries {
     var moved = MeasuredBoundaries()
-    for (section, origin) in origins.enumerated() where origin != SectionBatch.none {
+    for (section, origin) in origins.enumerated() where origin != PlaceMap.noOrigin {
       for side in BoundarySide.all {
         guard let length = length(of: side, origin) else { continue }
         moved.note(length, of: side, section)

@@ -16,12 +16,12 @@ struct MeasuredGroup {
   /// Section and group, in the place of section and item.
   var key: ItemKey
   var shape: GroupShape
-  /// Whether no view of it said anything yet.
+  /// True when no view of it said anything yet.
   var isAssumed: Bool
 }
 
-/// What views said, by item, and the groups laid out by it. Sorted lists, because hashing has no place
-/// in a frame.
+/// The sizes that views said, by item, and the groups laid out by them. Sorted lists, because
+/// hashing has no place in a frame.
 struct MeasuredGroups {
   private(set) var items: [MeasuredItem] = []
   private(set) var groups: [MeasuredGroup] = []
@@ -82,12 +82,12 @@ struct MeasuredGroups {
     for index in 0..<items.count where !paths[index].isNone {
       moved.append(MeasuredItem(key: ItemKey(paths[index]), size: items[index].size))
     }
-    moved.sortByKey()
+    moved.sortByFirstWord()
     items = moved
     groups = []
   }
 
-  /// Where the items are in the data.
+  /// The paths of the items in the data.
   var paths: [ItemPath] { items.map { ItemPath($0.key.section, $0.key.item) } }
 
   private func itemPlace(_ key: ItemKey) -> Int {

@@ -8,15 +8,15 @@ import LayoutABI
 struct AxisSprings {
   private(set) var bank = SpringBank()
   private var spare = SpringBank()
-  /// Whether any spring still moves.
+  /// True when any spring still moves.
   private(set) var isMoving = false
-  /// Whether every element is where it would be without springs.
+  /// True when every element is where it would be without springs.
   private(set) var isPlain = true
 
-  /// How far an element is away, points.
+  /// Returns the distance of an element from its place, points.
   func displacement(at index: Int) -> Double { isPlain ? 0 : bank.displacement(at: index) }
 
-  /// How far the furthest is away, points.
+  /// The greatest distance of an element from its place, points.
   var reach: Double { isPlain ? 0 : bank.reach }
 
   // MARK: A new list

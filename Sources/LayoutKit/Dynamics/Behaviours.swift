@@ -5,7 +5,7 @@
 
 import LayoutABI
 
-/// What an item is made of.
+/// The mass, friction and other properties of an item.
 public struct ItemProperties: Equatable, Sendable {
   /// Kilograms a square metre.
   public var density = 1.0
@@ -13,13 +13,13 @@ public struct ItemProperties: Equatable, Sendable {
   public var friction = 0.2
   /// Of two items that bounce, the larger counts; 1 loses nothing.
   public var elasticity = 0.2
-  /// How fast movement dies away by itself, 1/s.
+  /// The rate at which movement dies away by itself, 1/s.
   public var resistance = 0.0
-  /// How fast turning dies away by itself, 1/s.
+  /// The rate at which turning dies away by itself, 1/s.
   public var angularResistance = 0.0
-  /// Whether collisions turn the item.
+  /// True when collisions turn the item.
   public var allowsRotation = true
-  /// Whether nothing moves the item.
+  /// True when nothing moves the item.
   public var isAnchored = false
 
   /// The defaults of an item with no properties of its own.
@@ -30,7 +30,7 @@ public struct ItemProperties: Equatable, Sendable {
 public struct Gravity: Equatable, Sendable {
   /// 1 is 1000 points a second, each second.
   public var magnitude = 1.0
-  /// Where to, times its length: (0, 2) pulls twice as hard as (0, 1). y grows downwards.
+  /// The direction times its length: (0, 2) pulls twice as hard as (0, 1). y grows downwards.
   public var direction = Vector(dx: 0, dy: 1)
 
   /// Downwards as on earth.
@@ -58,7 +58,7 @@ public struct Attachment: Equatable, Sendable {
 
 /// A force.
 public struct Push: Equatable, Sendable {
-  /// Whether it is one blow, or acts until it is taken away.
+  /// True when it is one blow, or acts until it is taken away.
   public enum Mode: Sendable {
     /// 1 gives an item of a kilogram 100 points a second.
     case instantaneous
@@ -66,7 +66,7 @@ public struct Push: Equatable, Sendable {
     case continuous
   }
 
-  /// How it acts.
+  /// The way in which it acts.
   public var mode: Mode
   /// Its direction and magnitude.
   public var force: Vector
@@ -86,13 +86,13 @@ public struct Snap: Equatable, Sendable {
   /// The default.
   public init() {}
 
-  /// How fast the snap's spring would swing, 1/s; UIKit names no figure.
+  /// The frequency of the snap's spring, 1/s; UIKit names no figure.
   static var frequency: Double { 3 }
   /// ζ of the spring: damping 0 still ends, after a few swings.
   var ratio: Double { 0.2 + 0.8 * min(max(damping, 0), 1) }
 }
 
-/// What the items of a collision bounce off.
+/// The things off which the items of a collision bounce.
 public struct CollisionMode: OptionSet, Sendable {
   /// The bits.
   public var rawValue: UInt8
@@ -107,7 +107,7 @@ public struct CollisionMode: OptionSet, Sendable {
   public static var everything: Self { Self(rawValue: 3) }
 }
 
-/// Where an item is and how it moves: all that it needs to go on from there.
+/// The place and the motion of an item: all that it needs to go on from there.
 public struct ItemMotion: Equatable, Sendable {
   /// Content coordinates, points.
   public var center: Point

@@ -35,8 +35,8 @@ extension BodySystem {
     fastestRate = fastest
   }
 
-  /// How far a body that stands still is from where springs and forces would have it stand, points; 0
-  /// where no spring holds it.
+  /// Returns the distance of a body that stands still from where springs and forces would
+  /// have it stand, points; 0 where no spring holds it.
   func distanceToRest(of index: Int) -> Double {
     let body = bodies[index]
     if body.isAnchored { return 0 }
@@ -59,7 +59,7 @@ extension BodySystem {
 }
 
 extension Tie {
-  /// Whether it acts on the body.
+  /// Returns true when it acts on the body.
   func holds(_ index: Int) -> Bool { body == index || other == index }
 }
 

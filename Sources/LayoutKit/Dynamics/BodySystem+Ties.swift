@@ -6,7 +6,7 @@ import CLayoutKit
 import LayoutABI
 
 extension BodySystem {
-  /// Where a tie leads to, seen from its body, and how its ends move apart.
+  /// The line of a tie, seen from its body, and the motion of its ends along it.
   private struct Line {
     /// From the other end to the body, of length 1; zero when the two are at one place.
     var direction = Vector.zero
@@ -41,7 +41,7 @@ extension BodySystem {
     if tie.other >= 0 { add(pull, share(of: tie.other, in: tie), to: tie.other) }
   }
 
-  /// What a spring would do to one of its bodies if both ends stood still.
+  /// Returns the pull of a spring on one of its bodies if both ends stood still.
   func restPull(_ tie: Tie, on index: Int) -> Vector {
     var line = line(tie)
     line.velocity = .zero
@@ -62,7 +62,7 @@ extension BodySystem {
     return Vector(dx: strength * line.direction.dx, dy: strength * line.direction.dy)
   }
 
-  /// How much of a spring's acceleration one of its bodies takes, and which way.
+  /// Returns the share of a spring's acceleration that one of its bodies takes, with its sign.
   private func share(of index: Int, in tie: Tie) -> Double {
     guard tie.other >= 0 else { return 1 }
     let (a, b) = (inverseMass(tie.body), inverseMass(tie.other))

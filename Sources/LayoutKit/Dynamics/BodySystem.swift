@@ -30,7 +30,7 @@ struct Tie: Equatable {
   var point = Point.zero
   var length = 0.0
   var law: SpringLaw
-  /// Whether it turns the body upright too.
+  /// True when it turns the body upright too.
   var isSnap = false
   /// Its number in the library of rigid bodies; nil when that does not know it.
   var handle: UInt32?
@@ -141,7 +141,7 @@ struct BodySystem {
     slopes[index].ay += share * acceleration.dy
   }
 
-  /// What acts on a body so far.
+  /// Returns the acceleration of a body so far.
   func acceleration(of index: Int) -> Vector {
     Vector(dx: slopes[index].ax, dy: slopes[index].ay)
   }

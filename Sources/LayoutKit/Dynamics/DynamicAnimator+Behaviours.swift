@@ -86,13 +86,13 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// Whether a point or an item holds the item.
+  /// Returns true when a point or an item holds the item.
   public func isAttached(_ name: ElementName) -> Bool {
     guard let place = place(of: name) else { return false }
     return system.ties.contains { $0.body == place || $0.other == place }
   }
 
-  /// What pulls the items that are ``setHeavy(_:_:)``.
+  /// Sets the gravity of the items that are ``setHeavy(_:_:)``.
   public func setGravity(_ gravity: Gravity) {
     system.gravity = gravity.acceleration
     wake()

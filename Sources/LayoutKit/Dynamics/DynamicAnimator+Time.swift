@@ -10,7 +10,7 @@ extension DynamicAnimator {
   private static var stillSpeed: Double { 1 }
   /// Nearer than this to where its springs would have it an item is there, points.
   private static var restDistance: Double { 0.1 }
-  /// What leans on something touches it again within so many steps.
+  /// The number of steps within which a body that leans on another one touches it again.
   private static var leaningSteps: Int { 96 }
   /// Slower than this it does not turn, radians a second.
   private static var stillSpin: Double { 0.02 }
@@ -83,18 +83,18 @@ extension DynamicAnimator {
     isMoving = false
   }
 
-  /// Where an item is now, upright; nil when there is no such item.
+  /// Returns the frame of an item now, upright; nil when there is no such item.
   public func frame(of name: ElementName) -> Rect? { place(of: name).map { frame(at: $0) } }
 
-  /// How an item is turned now, radians, clockwise on a screen.
+  /// Returns the angle of an item now, radians, clockwise on a screen.
   public func angle(of name: ElementName) -> Double? { place(of: name).map { angle(at: $0) } }
 
-  /// How an item moves now, points a second.
+  /// Returns the velocity of an item now, points a second.
   public func velocity(of name: ElementName) -> Vector? {
     place(of: name).map { Vector(dx: system.bodies[$0].vx, dy: system.bodies[$0].vy) }
   }
 
-  /// Where an item is after its last step, and how it moves; nil when there is no such item.
+  /// Returns the place and motion of an item after its last step; nil when there is no such item.
   public func motion(of name: ElementName) -> ItemMotion? {
     guard let place = place(of: name) else { return nil }
     let body = system.bodies[place]

@@ -34,7 +34,7 @@ public final class DynamicAnimator {
   var order: ContiguousArray<Int> = []
   var clock = StepClock()
 
-  /// Whether anything moves.
+  /// True when anything moves.
   public internal(set) var isMoving = false
 
   /// An animator without items.
@@ -49,10 +49,10 @@ public final class DynamicAnimator {
 
   deinit { library.pointee.destroy(world) }
 
-  /// How many items there are.
+  /// The number of items.
   public var count: Int { items.count }
 
-  /// Whether the item is there.
+  /// Returns true when the item is there.
   public func contains(_ name: ElementName) -> Bool { place(of: name) != nil }
 
   /// Adds an item, which nothing moves yet.
@@ -124,7 +124,7 @@ public final class DynamicAnimator {
     }
     var ranks: [NameRank] = []
     for index in 0..<items.count { ranks.append(NameRank(items[index].name, at: index)) }
-    ranks.sortByKey()
+    ranks.sortByFirstWord()
     for index in 0..<ranks.count { order[index] = ranks[index].index }
   }
 
@@ -140,14 +140,14 @@ public final class DynamicAnimator {
     partition(0..<order.count) { items[order[$0]].name.precedes(name) }
   }
 
-  /// Where the item's body is.
+  /// Returns the index of the item's body.
   func place(of name: ElementName) -> Int? {
     let rank = rank(of: name)
     guard rank < order.count, items[order[rank]].name == name else { return nil }
     return order[rank]
   }
 
-  /// Where the item's body is.
+  /// Returns the index of the item's body.
   /// - Throws: When there is no such item.
   func known(_ name: ElementName) throws(LayoutError) -> Int {
     if let place = place(of: name) { return place }

@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// What belongs to elements beside their records, in memory of its own.
+/// The part of elements beside their records, in memory of its own.
 struct ElementLooks: ~Copyable {
   private var transforms: UnsafeMutablePointer<Transform>?
   private var transformCapacity = 0

@@ -11,7 +11,7 @@ public struct ElementStore: ~Copyable {
   private var records: UnsafeMutablePointer<layout_attributes>
   private var capacity = 256
   private var looks = ElementLooks()
-  /// How many elements the last answer had.
+  /// The number of elements of the last answer.
   public private(set) var count = 0
 
   /// An empty store.
@@ -68,7 +68,7 @@ public struct ElementStore: ~Copyable {
     if record.transform | record.payload != 0 { looks.give(record, to: &answer) }
   }
 
-  /// Whether a mark was set on the element at `index`; answers do not tell of it.
+  /// Returns true when a mark was set on the element at `index`; answers do not tell of it.
   func isMarked(_ index: Int) -> Bool { self[index].flags & Self.mark != 0 }
 
   /// Sets or takes away the mark.
@@ -83,7 +83,7 @@ public struct ElementStore: ~Copyable {
   /// Forgets all elements and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
-  /// Where the element of that name is; nil when it is not there.
+  /// Returns the index of the element of that name; nil when it is not there.
   /// - Complexity: O(log *n*).
   public func index(of name: ElementName) -> Int? {
     let index = partition(0..<count) { records[$0].name.precedes(name) }
@@ -95,8 +95,7 @@ public struct ElementStore: ~Copyable {
   private mutating func ask(
     _ body: (inout Answer) throws(LayoutError) -> Void
   ) throws(LayoutError) -> Bool {
-    room.initialize(to: layout_answer())
-    room.pointee.struct_size = UInt32(MemoryLayout<layout_answer>.size)
+    room.initialize(to: .sized())
     room.pointee.records = records
     room.pointee.record_capacity = UInt32(truncatingIfNeeded: capacity)
     looks.lend(to: &room.pointee)
@@ -115,7 +114,7 @@ public struct ElementStore: ~Copyable {
     var ranks: [NameRank] = []
     ranks.reserveCapacity(count)
     for index in 0..<count { ranks.append(NameRank(records[index].name, at: index)) }
-    ranks.sortByKey()
+    ranks.sortByFirstWord()
     let sorted = UnsafeMutablePointer<layout_attributes>.allocate(capacity: capacity)
     for index in 0..<count { sorted[index] = records[ranks[index].index] }
     records.deallocate()
@@ -134,7 +133,7 @@ extension Answer {
 }
 
 extension layout_attributes {
-  /// What the element is called, without where it is.
+  /// The name of the element, without its place.
   var name: ElementName {
     ElementName(category: category, kind: kind, section: section, item: item)
   }

@@ -17,6 +17,6 @@ struct NameRank: BitwiseCopyable {
       | UInt64(UInt32(truncatingIfNeeded: index))
   }
 
-  /// Where the element stands.
+  /// The index of the element.
   var index: Int { Int(UInt32(truncatingIfNeeded: low)) }
 }

@@ -9,7 +9,7 @@ import LayoutABI
 /// An element at the finger stays with the content; one at `distance` or further stays where it was
 /// on the screen, and those between do so in part. None moves further than the content did.
 public struct ScrollResistance: Equatable, Sendable {
-  /// How far the content offset moved, points.
+  /// The movement of the content offset, points.
   public var delta: Vector
   /// The finger, content coordinates.
   public var touch: Point
@@ -24,7 +24,7 @@ public struct ScrollResistance: Equatable, Sendable {
     self.distance = distance
   }
 
-  /// How far the element moves whose frame at rest is given, points.
+  /// Returns the movement of the element whose frame at rest is given, points.
   public func displacement(of frame: Rect) -> Vector {
     let anchor = frame.center
     let resistance = ((touch.x - anchor.x).magnitude + (touch.y - anchor.y).magnitude) / distance

@@ -11,7 +11,7 @@ public struct SpringBank {
   private var deviations: ContiguousArray<SIMD4<Double>> = []
   private var velocities: ContiguousArray<SIMD4<Double>> = []
   private var rests: ContiguousArray<SIMD4<Double>> = []
-  /// How many springs there are.
+  /// The number of springs.
   public private(set) var count = 0
 
   /// No springs.
@@ -34,12 +34,12 @@ public struct SpringBank {
     }
   }
 
-  /// How far a spring's end is from its anchor, points.
+  /// Returns the distance of a spring's end from its anchor, points.
   public func displacement(at index: Int) -> Double {
     deviations[index >> 2][index & 3] + rests[index >> 2][index & 3]
   }
 
-  /// How fast it moves, points a second.
+  /// Returns its velocity, points a second.
   public func velocity(at index: Int) -> Double { velocities[index >> 2][index & 3] }
 
   /// Moves a spring's end by hand; its velocity stays.
@@ -50,8 +50,8 @@ public struct SpringBank {
     deviations[index >> 2][index & 3] = place - rest
   }
 
-  /// How far a spring's end is from where it comes to rest, how fast it moves, and how far from its
-  /// anchor it comes to rest.
+  /// Returns the deviation of a spring's end from its place of rest, its velocity, and how
+  /// far from its anchor it comes to rest.
   func state(at index: Int) -> (deviation: Double, velocity: Double, rest: Double) {
     (
       deviations[index >> 2][index & 3], velocities[index >> 2][index & 3],

@@ -20,8 +20,8 @@ public struct SpringLaw: Equatable, Sendable {
   /// ω, in radians a second.
   public var angularFrequency: Double { 2 * .pi * frequency }
 
-  /// What `time` seconds do to a state (x, v): the exact propagator, so that any number of steps
-  /// over the same time gives the same state, to rounding.
+  /// Returns the step that `time` seconds make of a state (x, v): the exact propagator, so
+  /// that any number of steps over the same time gives the same state, to rounding.
   ///
   /// With k = ζωt and r² = (ζ² − 1)(ωt)² it is
   /// e^−k · [cosh r + k·sinh r/r, t·sinh r/r; −ω²t·sinh r/r, cosh r − k·sinh r/r]; below critical r

@@ -13,7 +13,7 @@ import LayoutABI
 ///
 /// A subclass names its ``WrappingLayout/bases``; that is all it has to do.
 open class SpringLayout: WrappingLayout {
-  /// How far from its place an element comes to rest.
+  /// The distance from its place at which an element comes to rest.
   public let length = Property(
     "length", 0.0, minimum: 0, unit: "pt",
     help: "How far from its place an element comes to rest, on the side it was pushed to.")
@@ -21,15 +21,15 @@ open class SpringLayout: WrappingLayout {
   public let damping = Property(
     "damping", 0.8, minimum: 0, maximum: 1000, unit: "1",
     help: "Damping ratio: below 1 elements swing past their place, 1 is critical.")
-  /// How often an element swings a second without damping.
+  /// The number of swings of an element in a second without damping.
   public let frequency = Property(
     "frequency", 1.0, minimum: 0, maximum: 1000, unit: "1/s",
     help: "Swings a second without damping; 0 holds everything in place.")
-  /// Where a finger does not hold an element any more.
+  /// The distance at which a finger does not hold an element any more.
   public let resistanceDistance = Property(
     "resistanceDistance", 1500.0, minimum: 1, unit: "pt",
     help: "At this distance from the finger an element lags wholly behind.")
-  /// How far around the viewport elements hang on springs.
+  /// The distance around the viewport in which elements hang on springs.
   public let tileMargin = Property(
     "tileMargin", 100.0, minimum: 0, unit: "pt",
     help:
@@ -37,17 +37,17 @@ open class SpringLayout: WrappingLayout {
   )
 
   private var tile = SpringTile()
-  /// What the springs were last moved on to, seconds of the host's clock.
+  /// The time to which the springs were last moved, seconds of the host's clock.
   private var time = 0.0
-  /// What went wrong where no error can be told; the next answer tells it.
+  /// The error of a call that cannot tell it; the next answer tells it.
   private var failure: LayoutError?
-  /// Whether the base has prepared; before, nobody knows what is there.
+  /// True when the base has prepared; before, nobody knows what is there.
   private var isPrepared = false
-  /// Whether the tile came from a state and waits for its first `prepare`.
+  /// True when the tile came from a state and waits for its first `prepare`.
   private var isRestored = false
-  /// Whether the base may have moved what the tile holds, without a `prepare`.
+  /// True when the base may have moved what the tile holds, without a `prepare`.
   private var isStale = false
-  /// How a touch moved the content towards a `prepare` that is still to come.
+  /// The movement of the content by a touch towards a `prepare` that is still to come.
   private var pendingDrag: ScrollResistance?
   /// Elements of a rectangle that leaves the tile.
   private var others = ElementStore()
@@ -171,14 +171,14 @@ extension SpringLayout {
     self.time = time
   }
 
-  /// How a touch that moves the content drags elements along; nil when there is none.
+  /// Returns the drag of elements by a touch that moves the content; nil when there is none.
   private func drag(by change: BoundsChange) -> ScrollResistance? {
     let delta = Vector(dx: change.new.x - change.old.x, dy: change.new.y - change.old.y)
     guard let touch = change.touch, delta != .zero, frequency.value > 0 else { return nil }
     return ScrollResistance(delta: delta, touch: touch, distance: resistanceDistance.value)
   }
 
-  /// Whether an element never leaves the place that the base has it at.
+  /// Returns true when an element never leaves the place that the base has it at.
   private func standsStill(_ element: ElementName) -> Bool {
     element.category == Category.decoration.rawValue || isPinned(element)
   }

@@ -22,11 +22,11 @@ public struct SpringTile: ~Copyable {
   /// A tile that covers nothing.
   public init() {}
 
-  /// How many elements the tile has.
+  /// The number of elements of the tile.
   public var count: Int { elements.count }
-  /// Whether any spring still moves.
+  /// True when any spring still moves.
   public var isMoving: Bool { x.isMoving || y.isMoving }
-  /// Whether every element is where it would be without springs.
+  /// True when every element is where it would be without springs.
   public var isPlain: Bool { x.isPlain && y.isPlain }
 
   /// Moves the tile: elements that stay keep their springs and are anchored anew, those that left
@@ -66,7 +66,7 @@ public struct SpringTile: ~Copyable {
     self.rect = rect
   }
 
-  /// How far the furthest element is from where it would be at rest along an axis, points.
+  /// The greatest distance of an element from its place of rest along an axis, points.
   /// - Complexity: O(``count``) while anything is away, else O(1).
   public var reach: Double { max(x.reach, y.reach) }
 
@@ -96,7 +96,7 @@ public struct SpringTile: ~Copyable {
     }
     var ranks: [NameRank] = []
     for index in 0..<kept.count { ranks.append(NameRank(kept[index].record.name, at: index)) }
-    ranks.sortByKey()
+    ranks.sortByFirstWord()
     try spareElements.fill { (answer: inout Answer) throws(LayoutError) in
       for rank in ranks { answer.element(kept[rank.index].record, kept[rank.index].record.frame) }
     }
@@ -165,12 +165,12 @@ public struct SpringTile: ~Copyable {
 // MARK: Answers
 
 extension SpringTile {
-  /// Whether the rectangle lies inside the tile's.
+  /// Returns true when the rectangle lies inside the tile's.
   public func covers(_ other: Rect) -> Bool {
     other.x >= rect.x && other.maxX <= rect.maxX && other.y >= rect.y && other.maxY <= rect.maxY
   }
 
-  /// Whether an element with that frame at rest belongs to the tile.
+  /// Returns true when an element with that frame at rest belongs to the tile.
   public func holds(_ frame: Rect) -> Bool { frame.intersects(rect) }
 
   /// Answers the tile's elements whose frames, as they are now, meet `rect`.
@@ -190,7 +190,7 @@ extension SpringTile {
     return true
   }
 
-  /// Where an element is whose frame at rest is given.
+  /// Returns the frame of an element whose frame at rest is given.
   private func displaced(_ frame: Rect, at index: Int) -> Rect {
     var frame = frame
     if !x.isPlain { frame.x += x.displacement(at: index) }

@@ -11,14 +11,14 @@ struct StepClock {
   /// The most seconds that one frame makes up for: a host that slept for a day does not work for a
   /// minute.
   static var longest: Double { 60 }
-  /// How long everything has to lie still before it is taken to rest, seconds.
+  /// The time for which everything has to lie still before it is taken to rest, seconds.
   static var patience: Double { 0.5 }
 
   /// When the first step began; nil at rest, when time passes unseen.
   private var origin: Double?
   private var taken = 0.0
   private var calmSteps = 0
-  /// How far the frame is behind the last step, seconds, below one step.
+  /// The distance of the frame behind the last step, seconds, below one step.
   private(set) var lag = 0.0
 
   /// Something changed.
@@ -31,7 +31,7 @@ struct StepClock {
     calmSteps = 0
   }
 
-  /// How many steps lead up to `time`.
+  /// Returns the number of steps up to `time`.
   mutating func steps(to time: Double) -> Int {
     guard let origin else {
       self.origin = time

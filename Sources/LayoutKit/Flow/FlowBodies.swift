@@ -155,7 +155,7 @@ final class FlowBodies: SectionBodies {
     }
   }
 
-  /// Where the line starts whose first item is `item`; nil when no line begins with it.
+  /// Returns the start of the line whose first item is `item`; nil when no line begins with it.
   /// - Complexity: O(log *n* + the items of the line).
   func start(ofLineFrom item: Int, _ record: SectionRecord, _ direction: ScrollDirection) -> Double?
   {
@@ -200,7 +200,7 @@ final class FlowBodies: SectionBodies {
     line.offset += FixedLength(thickness) + rule.spacing
   }
 
-  /// How many items fill a line, when all of the section are equal; else 0.
+  /// Returns the number of items that fill a line, when all of the section are equal; else 0.
   private func fullCount(_ record: SectionRecord, _ rule: LineRule) -> Int {
     guard let size = index.commonSize(record.lines) else { return 0 }
     let extent = rule.direction.across(size)

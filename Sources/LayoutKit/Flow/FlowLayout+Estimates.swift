@@ -27,7 +27,7 @@ extension FlowLayout {
     invalidate(.bounds)
   }
 
-  /// Whether a size in the span is only assumed.
+  /// Returns true when a size in the span is only assumed.
   final func hasEstimates(
     _ sections: Sections, _ bodies: FlowBodies, in span: VisibleSpan
   ) -> Bool {

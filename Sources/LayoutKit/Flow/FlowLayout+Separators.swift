@@ -16,7 +16,7 @@ extension FlowLayout {
     // Where lines start whose separators meet the span, and a little more for the rounding.
     let start = span.start + (record.alongSpacing - thickness) / 2
     let end = span.end + (record.alongSpacing + thickness) / 2
-    let slack = FlowRules.slack(max(start.magnitude, end.magnitude))
+    let slack = LineRule.slack(max(start.magnitude, end.magnitude))
     bodies.visitLineStarts(
       from: start - slack, to: end + slack, record, sections.stack.direction
     ) { item, lineStart in

@@ -23,11 +23,11 @@ open class FlowLayout: SectionedLayout {
   public let interitemSpacing = Property(
     "minimumInteritemSpacing", 10.0, minimum: 0, unit: "pt",
     help: "Least room between two items of a line.")
-  /// Whether headers stay on screen while their section is.
+  /// True when headers stay on screen while their section is.
   public let headersPin = Property(
     "sectionHeadersPinToVisibleBounds", false,
     help: "Whether headers stay on screen while their section is there.")
-  /// Whether footers stay on screen while their section is.
+  /// True when footers stay on screen while their section is.
   public let footersPin = Property(
     "sectionFootersPinToVisibleBounds", false,
     help: "Whether footers stay on screen while their section is there.")
@@ -35,13 +35,13 @@ open class FlowLayout: SectionedLayout {
   public let estimatedItemSize = Property(
     "estimatedItemSize", Size?.none, minimum: 0, unit: "pt",
     help: "Size to assume for items that the app gives no size, instead of itemSize.")
-  /// How the items of a line are spread.
+  /// The alignment of the items of a line.
   public let lineAlignment = Property(
     "lineAlignment", LineAlignment.uikit, help: "How the items of a line are spread.")
-  /// Where items stand in a thicker line.
+  /// The alignment of items in a thicker line.
   public let itemAlignment = Property(
     "itemAlignment", ItemAlignment.center, help: "Where items stand in a line thicker than they.")
-  /// Whether there are separators between the lines of a section.
+  /// True when there are separators between the lines of a section.
   public let separators = Property(
     "separators", false, help: "Whether there are separators between the lines of a section.")
   /// The separators' colour.
@@ -52,7 +52,7 @@ open class FlowLayout: SectionedLayout {
   public let separatorThickness = Property(
     "separatorThickness", 1.0, minimum: 0, unit: "pt",
     help: "Thickness of separators, which lie in the middle between two lines.")
-  /// How much shorter than a line separators are.
+  /// The amount by which separators are shorter than a line.
   public let separatorInset = Property(
     "separatorInset", Insets.zero, minimum: 0, unit: "pt",
     help: "Room between a separator and the ends of its line; only these two sides count.")
@@ -86,7 +86,8 @@ open class FlowLayout: SectionedLayout {
   override var separatorLength: Double? { separators.value ? separatorThickness.value : nil }
   override var standardItemSize: Size { estimatedItemSize.value ?? itemSize.value }
 
-  /// Whether the viewport moves against the reading direction, so that sizes are found out before it.
+  /// True when the viewport moves against the reading direction, so that sizes are found out
+  /// before it.
   var looksBack = false
 
   override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {

@@ -2,7 +2,7 @@
 //
 // How the items of one line are spread: arithmetic without state.
 
-/// Where the items of a line stand across the scroll axis.
+/// The places of a line's items across the scroll axis.
 public enum LineAlignment: Int, PropertyCases, Sendable {
   /// Full lines are spread from edge to edge, and one item alone is centred. The last line follows the
   /// columns of the others when all items of its section are equal, and else is packed at the leading
@@ -23,7 +23,7 @@ public enum LineAlignment: Int, PropertyCases, Sendable {
   }
 }
 
-/// Where an item stands in a line that is thicker than it.
+/// The place of an item in a line that is thicker than it.
 public enum ItemAlignment: Int, PropertyCases, Sendable {
   /// In the middle.
   case center = 0
@@ -45,7 +45,7 @@ struct Line {
   /// The sum of their extents.
   var extent: Double
   var isLast: Bool
-  /// How many items a full line has, when all items of the section are equal; else 0.
+  /// The number of items of a full line, when all items of the section are equal; else 0.
   var fullCount: Int
 }
 
@@ -54,11 +54,7 @@ struct FlowRules {
   var line = LineAlignment.uikit
   var item = ItemAlignment.center
 
-  /// An item that exceeds its line by no more than the rounding of a sum of extents still fits:
-  /// three thirds of a container stand side by side.
-  static func slack(_ room: Double) -> Double { room * 1e-12 }
-
-  /// Where the first item starts in its room, and how far the items are apart.
+  /// Returns the start of the first item in its room, and the distance between items.
   func spread(_ line: Line, room: Double, minimum: Double) -> (start: Double, gap: Double) {
     let free = room - line.extent
     switch self.line {
@@ -86,7 +82,7 @@ struct FlowRules {
     count > 1 ? (0, free / Double(count - 1)) : (max(0, free / 2), 0)
   }
 
-  /// Where an item of `length` stands in a line of `thickness`, and how long it becomes.
+  /// Returns the place of an item of `length` in a line of `thickness`, and its length there.
   @inline(__always)
   func place(_ length: Double, in thickness: Double) -> (offset: Double, length: Double) {
     switch item {

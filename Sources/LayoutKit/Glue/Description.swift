@@ -11,8 +11,7 @@ extension LayoutOffer {
     let properties = layout.properties
     let queries = layout.queries
     let kinds = layout.kinds
-    var table = layout_descriptor()
-    table.struct_size = UInt32(MemoryLayout<layout_descriptor>.size)
+    var table = layout_descriptor.sized()
     table.flags = mirrorsItself ? 0 : 1
     table.id = id.text
     table.name = name.text
@@ -39,8 +38,7 @@ extension LayoutOffer {
 extension AnyProperty {
   fileprivate func describe() -> layout_property {
     let names = caseNames.isEmpty ? memberNames : caseNames
-    var table = layout_property()
-    table.struct_size = UInt32(MemoryLayout<layout_property>.size)
+    var table = layout_property.sized()
     table.type = typeCode
     table.name = name.text
     table.help = help.text
@@ -57,8 +55,7 @@ extension AnyProperty {
 
 extension AnyQuery {
   fileprivate func describe() -> layout_query {
-    var table = layout_query()
-    table.struct_size = UInt32(MemoryLayout<layout_query>.size)
+    var table = layout_query.sized()
     table.scope = scope.rawValue
     table.name = name.text
     table.help = help.text
@@ -69,8 +66,7 @@ extension AnyQuery {
 
 extension Action {
   fileprivate func describe() -> layout_action {
-    var table = layout_action()
-    table.struct_size = UInt32(MemoryLayout<layout_action>.size)
+    var table = layout_action.sized()
     table.result_type = resultType
     table.name = name.text
     table.help = help.text
@@ -83,8 +79,7 @@ extension Action {
 
 extension Event {
   fileprivate func describe() -> layout_event {
-    var table = layout_event()
-    table.struct_size = UInt32(MemoryLayout<layout_event>.size)
+    var table = layout_event.sized()
     table.argument_count = UInt32(parameters.count)
     table.name = name.text
     table.help = help.text
@@ -105,8 +100,7 @@ extension [Parameter] {
 
 extension Kind {
   fileprivate func describe() -> layout_kind {
-    var table = layout_kind()
-    table.struct_size = UInt32(MemoryLayout<layout_kind>.size)
+    var table = layout_kind.sized()
     table.category = UInt32(category.rawValue)
     table.name = name.text
     table.fields = StaticMemory.list(fields.count) { fields[$0].describe() }
@@ -117,8 +111,7 @@ extension Kind {
 
 extension Field {
   fileprivate func describe() -> layout_field {
-    var table = layout_field()
-    table.struct_size = UInt32(MemoryLayout<layout_field>.size)
+    var table = layout_field.sized()
     table.type = typeCode
     table.name = name.text
     table.help = help.text

@@ -75,8 +75,7 @@ public struct Plugin {
   }
 
   private func describe() -> layout_plugin {
-    var table = layout_plugin()
-    table.struct_size = UInt32(MemoryLayout<layout_plugin>.size)
+    var table = layout_plugin.sized()
     table.abi = 1
     table.id = id.text
     table.name = name.text

@@ -34,9 +34,9 @@ public func layout_kit_target(
   _ out: UnsafeMutablePointer<layout_point>!
 ) -> layout_status {
   guard let layout = Layout.behind(context), let scroll, let out,
-    scroll.pointee.struct_size >= UInt32(LAYOUT_KIT_SCROLL_SIZE)
+    scroll.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_scroll)
   else { return LAYOUT_ERROR_ARGUMENT }
-  out.pointee = layout.scrollTarget(for: Scroll(scroll.pointee))
+  out.pointee = layout.scrollTarget(for: Scroll(scroll))
   return LAYOUT_OK
 }
 

@@ -24,7 +24,7 @@ public func layout_kit_attributes_for_moving(
   _ answer: UnsafeMutablePointer<layout_answer>!
 ) -> layout_status {
   guard let layout = Layout.behind(context), let answer,
-    answer.pointee.struct_size >= UInt32(LAYOUT_KIT_ANSWER_SIZE)
+    answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer)
   else { return LAYOUT_ERROR_ARGUMENT }
   var room = Answer(answer)
   do throws(LayoutError) {

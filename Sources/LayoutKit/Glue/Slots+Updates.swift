@@ -95,7 +95,7 @@ private func edit(
   _ answer: UnsafeMutablePointer<layout_answer>?, of context: UnsafeMutableRawPointer?,
   _ body: (Layout, inout ElementAttributes) throws(LayoutError) -> Void
 ) -> layout_status {
-  guard let answer, answer.pointee.struct_size >= UInt32(LAYOUT_KIT_ANSWER_SIZE),
+  guard let answer, answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer),
     answer.pointee.record_count == 1, let record = answer.pointee.records,
     record.pointee.transform <= answer.pointee.transform_count
   else { return LAYOUT_ERROR_ARGUMENT }

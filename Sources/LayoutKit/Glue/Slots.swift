@@ -19,7 +19,7 @@ extension Layout {
     for index in 0..<boundEvents.count { boundEvents[index].index = UInt32(index) }
     registerReuse(with: host)
     let place = UnsafeMutablePointer<layout_instance>.allocate(capacity: 1)
-    place.initialize(to: layout_kit_instance_slots().pointee)
+    place.initialize(to: layout_kit_instance_slots().pointee)  // a table of our own
     place.pointee.context = Unmanaged.passRetained(self).toOpaque()
     table = place
     return UnsafePointer(place)
@@ -85,7 +85,7 @@ public func layout_kit_create(
   _ out: UnsafeMutablePointer<UnsafePointer<layout_instance>?>!
 ) -> layout_status {
   guard let host, let out, let plugin = layout_kit_published_table(),
-    host.pointee.struct_size >= UInt32(LAYOUT_KIT_HOST_SIZE),
+    host.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_host),
     index < plugin.pointee.layout_count, let makers = layout_kit_published_makers()
   else { return LAYOUT_ERROR_ARGUMENT }
   let maker = makers.assumingMemoryBound(to: LayoutMaker.self)[Int(index)]
@@ -128,9 +128,9 @@ public func layout_kit_should_invalidate(
   _ out: UnsafeMutablePointer<UInt32>!
 ) -> layout_status {
   guard let layout = Layout.behind(context), let change, let out,
-    change.pointee.struct_size >= UInt32(LAYOUT_KIT_CHANGE_SIZE)
+    change.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_bounds_change)
   else { return LAYOUT_ERROR_ARGUMENT }
-  out.pointee = layout.shouldInvalidate(BoundsChange(change.pointee)).rawValue
+  out.pointee = layout.shouldInvalidate(BoundsChange(change)).rawValue
   return LAYOUT_OK
 }
 
@@ -140,8 +140,8 @@ public func layout_kit_prepare(
   _ why: UnsafePointer<layout_invalidation>!
 ) -> layout_status {
   guard let layout = Layout.behind(context), let snapshot, let why,
-    snapshot.pointee.struct_size >= UInt32(LAYOUT_KIT_SNAPSHOT_SIZE),
-    why.pointee.struct_size >= UInt32(LAYOUT_KIT_WHY_SIZE)
+    snapshot.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_snapshot),
+    why.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_invalidation)
   else { return LAYOUT_ERROR_ARGUMENT }
   layout.bindQueries()
   let adopts = layout.hasNewValues
@@ -172,7 +172,7 @@ public func layout_kit_attributes_in_rect(
   _ answer: UnsafeMutablePointer<layout_answer>!
 ) -> layout_status {
   guard let layout = Layout.behind(context), let answer,
-    answer.pointee.struct_size >= UInt32(LAYOUT_KIT_ANSWER_SIZE)
+    answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer)
   else { return LAYOUT_ERROR_ARGUMENT }
   var room = Answer(answer)
   do throws(LayoutError) {
@@ -189,7 +189,7 @@ public func layout_kit_attributes_for(
   _ answer: UnsafeMutablePointer<layout_answer>!
 ) -> layout_status {
   guard let layout = Layout.behind(context), let answer,
-    answer.pointee.struct_size >= UInt32(LAYOUT_KIT_ANSWER_SIZE)
+    answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer)
   else { return LAYOUT_ERROR_ARGUMENT }
   var room = Answer(answer)
   do throws(LayoutError) {

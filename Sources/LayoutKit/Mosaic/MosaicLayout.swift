@@ -32,11 +32,18 @@ open class MosaicLayout: Layout {
   public let mediumHeight = Property<Double?>(
     "mediumHeight", nil, minimum: 0, unit: "pt",
     help: "Of a cell over several rows of a column; unset: just that.")
-  /// What each page repeats.
+  /// The pattern that each page repeats.
   public let pattern = Property<[Double]>(
     "pattern", MosaicPattern.pageOfTwelve, minimum: 0, maximum: 1000, unit: "1",
     members: ["columns", "rows", "slots"],
     help: "What each page repeats: a grid, and column, row, width, height of each slot.")
+  /// Room between the cells and the edges of their page.
+  public let pageInset = Property<Insets>(
+    "pageInset", .zero, minimum: 0, unit: "pt", help: "Between the cells and the edges of a page.")
+  /// The header's size; only its height counts.
+  public let headerReferenceSize = Property<Size>(
+    "headerReferenceSize", .zero, minimum: 0, unit: "pt",
+    help: "Size of section headers, which stand on a section's first page; only the height counts.")
   /// Patterns in rotation, instead of ``pattern``.
   public let patterns = Property<[Double]?>(
     "patterns", nil, minimum: 0, maximum: 1_000_000, unit: "1",
@@ -44,14 +51,20 @@ open class MosaicLayout: Layout {
       "Patterns in rotation, instead of pattern: columns, rows, number of slots, then its slots, for each."
   )
 
+  /// The size of a section's header.
+  public let headerSize = Query<Size>(
+    "headerSize", of: .section, help: "Size of a section's header, instead of headerReferenceSize.")
+
   private var rotation = PatternRotation()
+  /// Of each section's header, points; 0 for none.
+  private var headers: [Double] = []
   /// The axis of the pages.
   private var axis = ScrollDirection.horizontal
   /// The whole container, insets or not, so that pages and the host's own paging agree.
   private var page = Size.zero
   /// The content inset before the first page.
   private var inset = 0.0
-  /// How far cells reach along the axis from the start of their page; more than its length when
+  /// The extent of cells along the axis from the start of their page; more than its length when
   /// columns or rows are large.
   private var reach = 0.0
   /// The first page of each section, and at the end how many pages there are.
@@ -61,12 +74,15 @@ open class MosaicLayout: Layout {
   open override var properties: [AnyProperty] {
     [
       padding, columnWidth, rowHeight, largeSize, mediumHeight, pattern, patterns, scrollDirection,
+      pageInset, headerReferenceSize,
     ]
   }
+  open override var queries: [AnyQuery] { [headerSize] }
   open override var kinds: [Kind] {
     [
       Kind(
-        "cell", .cell, fields: [Field("style", MosaicStyle.self, help: "How large the cell is.")])
+        "cell", .cell, fields: [Field("style", MosaicStyle.self, help: "How large the cell is.")]),
+      .header,
     ]
   }
   open override var abilities: Abilities { .scrollTarget }
@@ -90,10 +106,12 @@ open class MosaicLayout: Layout {
     inset = axis.along(insets).start
     page = snapshot.container
     rotation = PatternRotation()
-    reach = 0
-    for pattern in all { rotation.add(cells(of: pattern)) }
-    for cell in rotation.cells { reach = max(reach, axis.along(cell.frame).end) }
+    for pattern in all {
+      rotation.add(cells(of: pattern), columns: pattern.columns, rows: pattern.rows)
+    }
+    try readHeaders(snapshot.sectionCount)
     countPages(snapshot)
+    measureReach()
   }
 
   open override var contentSize: Size {
@@ -105,22 +123,33 @@ open class MosaicLayout: Layout {
     var section = section(ofPage: pages.lowerBound)
     for number in pages {
       while firstPages[section + 1] <= number { section += 1 }
-      var item = rotation.firstItem(ofPage: number - firstPages[section])
-      for cell in rotation.cells(onPage: number - firstPages[section]) {
+      let page = number - firstPages[section]
+      let grid = grid(ofPage: page, section)
+      var item = rotation.firstItem(ofPage: page)
+      for cell in rotation.cells(onPage: page) {
         if item == itemCounts[section] { break }
-        add(section, item, cell, onPage: number, ifIn: rect, to: &answer)
+        add(section, item, cell, grid, onPage: number, ifIn: rect, to: &answer)
         item += 1
       }
+    }
+    section = self.section(ofPage: pages.lowerBound)
+    while section < itemCounts.count, firstPages[section] <= pages.upperBound {
+      addHeader(section, ifIn: rect, to: &answer)
+      section += 1
     }
   }
 
   open override func attributes(for element: ElementName, into answer: inout Answer) {
     let (section, item) = (Int(element.section), Int(element.item))
-    guard element.category == LAYOUT_CELL, section < itemCounts.count, item < itemCounts[section]
-    else { return }
-    let place = rotation.place(of: item)
-    add(
-      section, item, place.cell, onPage: firstPages[section] + place.page, ifIn: nil, to: &answer)
+    guard section < itemCounts.count else { return }
+    if element.category == LAYOUT_CELL, item < itemCounts[section] {
+      let place = rotation.place(of: item)
+      add(
+        section, item, place.cell, grid(ofPage: place.page, section),
+        onPage: firstPages[section] + place.page, ifIn: nil, to: &answer)
+    } else if element.category == LAYOUT_SUPPLEMENTARY, element.kind == 1, item == 0 {
+      addHeader(section, ifIn: nil, to: &answer)
+    }
   }
 
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
@@ -151,32 +180,70 @@ extension MosaicLayout {
 
   /// Works out the cells of one page.
   private func cells(of pattern: MosaicPattern) -> [PageCell] {
-    let gap = padding.value
-    let width = columnWidth.value ?? fill(page.width, pattern.columns, gap)
-    let height = rowHeight.value ?? fill(page.height, pattern.rows, gap)
     var cells: [PageCell] = []
     cells.reserveCapacity(pattern.slots.count)
     for slot in pattern.slots {
-      var frame = Rect(
-        x: (width + gap) * slot.column, y: (height + gap) * slot.row,
-        width: span(slot.columnSpan, width, gap), height: span(slot.rowSpan, height, gap))
+      var cell = PageCell(slot: slot, style: slot.style)
       switch slot.style {
       case .small: break
-      case .medium: if slot.rowSpan > 1, let tall = mediumHeight.value { frame.height = tall }
-      case .large: if let large = largeSize.value { frame.size = large }
+      case .medium: if slot.rowSpan > 1 { cell.height = mediumHeight.value }
+      case .large: (cell.width, cell.height) = (largeSize.value?.width, largeSize.value?.height)
       }
-      cells.append(PageCell(frame: frame, style: slot.style))
+      cells.append(cell)
     }
     return cells
+  }
+
+  /// Asks for the heights of headers.
+  private func readHeaders(_ count: Int) throws(LayoutError) {
+    let answers = try headerSize.answers(count: count)
+    headers.removeAll(keepingCapacity: true)
+    for section in 0..<count {
+      let height = (answers[section] ?? headerReferenceSize.value).height
+      guard height >= 0, height < .infinity else {
+        throw .failed(
+          "negative or not finite; answer 0 or more", about: headerSize.name, section: section)
+      }
+      headers.append(height)
+    }
+  }
+
+  /// The rows and columns of a page of a section: its first page has room for the header.
+  private func grid(ofPage page: Int, _ section: Int) -> PageGrid {
+    grid(rotation.grid(ofPage: page), header: page == 0 ? headers[section] : 0)
+  }
+
+  private func grid(_ pattern: (columns: Double, rows: Double), header: Double) -> PageGrid {
+    let (inset, gap) = (pageInset.value, padding.value)
+    let top = max(inset.top, header)
+    let width = max(0, page.width - inset.left - inset.right)
+    let height = max(0, page.height - top - inset.bottom)
+    return PageGrid(
+      origin: Point(x: inset.left, y: top),
+      cell: Size(
+        width: columnWidth.value ?? fill(width, pattern.columns, gap),
+        height: rowHeight.value ?? fill(height, pattern.rows, gap)), gap: gap)
+  }
+
+  /// Works out how far cells reach from the start of their page: the farthest stand below the highest
+  /// header.
+  private func measureReach() {
+    var highest = 0.0
+    for header in headers { highest = max(highest, header) }
+    reach = highest
+    for number in 0..<rotation.pageCount {
+      let plain = grid(rotation.grid(ofPage: number), header: 0)
+      let lower = grid(rotation.grid(ofPage: number), header: highest)
+      for cell in rotation.cells(onPage: number) {
+        reach = max(reach, axis.along(rotation.cells[cell].frame(plain)).end)
+        reach = max(reach, axis.along(rotation.cells[cell].frame(lower)).end)
+      }
+    }
   }
 
   /// The extent of each of `count` columns that fill `length`.
   private func fill(_ length: Double, _ count: Double, _ gap: Double) -> Double {
     max(0, (length - (count - 1) * gap) / count)
-  }
-
-  private func span(_ count: Double, _ extent: Double, _ gap: Double) -> Double {
-    count * extent + (count - 1) * gap
   }
 
   /// Gives each section its pages.
@@ -210,14 +277,25 @@ extension MosaicLayout {
   }
 
   private func add(
-    _ section: Int, _ item: Int, _ cell: Int, onPage number: Int, ifIn rect: Rect?,
-    to answer: inout Answer
+    _ section: Int, _ item: Int, _ cell: Int, _ grid: PageGrid, onPage number: Int,
+    ifIn rect: Rect?, to answer: inout Answer
   ) {
-    var frame = rotation.cells[cell].frame
+    var frame = rotation.cells[cell].frame(grid)
     frame.origin = axis.moving(
       frame.origin, to: Double(number) * length + axis.along(frame.origin))
     if let rect, !frame.intersects(rect) { return }
     answer.cell(section, item, frame)
     answer.field(rotation.cells[cell].style)
+  }
+
+  /// Answers a section's header, across the upper edge of its first page; none for an empty section.
+  private func addHeader(_ section: Int, ifIn rect: Rect?, to answer: inout Answer) {
+    guard headers[section] > 0, itemCounts[section] > 0 else { return }
+    let start = Double(firstPages[section]) * length
+    let frame = Rect(
+      origin: axis.moving(.zero, to: start), size: Size(width: page.width, height: headers[section])
+    )
+    if let rect, !frame.intersects(rect) { return }
+    answer.element(.supplementary, kind: 1, section, 0, frame, zIndex: 0)
   }
 }

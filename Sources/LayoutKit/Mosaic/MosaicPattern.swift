@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// How large an item's cell is among the others; its view receives it as the field `style`.
+/// The size of an item's cell among the others; its view receives it as the field `style`.
 enum MosaicStyle: Int, PropertyCases {
   case small = 0
   case medium, large
@@ -101,7 +101,7 @@ struct MosaicPattern {
   }
 }
 
-/// Where a pattern stands in the data, for errors.
+/// The place of a pattern in the data, for errors.
 private struct NumberedPattern {
   let property: StaticString
   /// Negative where there is one alone.

@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// What of a section its background lies behind.
+/// The part of a section behind which its background lies.
 public enum SectionBackground: Int, PropertyCases, Sendable {
   /// There is no background.
   case none = 0

@@ -16,13 +16,13 @@ struct SectionRecord {
   /// Between the items of a line, or between columns.
   var acrossSpacing = 0.0
 
-  /// Where the section starts along the scroll axis.
+  /// The start of the section along the scroll axis.
   var start = 0.0
-  /// Where its header and inset end and its items begin.
+  /// The end of its header and inset, and the start of its items.
   var bodyStart = 0.0
   /// The length of the items' part.
   var body = 0.0
-  /// Where it ends: the start of the next.
+  /// The end of the section: the start of the next.
   var end = 0.0
   /// The inset at the leading side.
   var side = 0.0
@@ -31,11 +31,20 @@ struct SectionRecord {
 
   // What the layout that places the items keeps of the section.
 
-  /// Where a flow has the section's items and lines, and a compositional layout groups of lengths that
+  /// The section's items and lines in a flow, and in a compositional layout groups of lengths that
   /// views say.
   var lines = LineRoot()
-  /// Where a waterfall has the section's items; the section's description in a compositional layout.
+  /// The section's items in a waterfall or a gallery; the section's description in a compositional
+  /// layout.
   var place = 0
-  /// How many columns a waterfall has here, or groups a compositional layout.
+  /// The number of columns of a waterfall here, or of groups of a compositional layout.
   var count = 0
+}
+
+extension LineRule {
+  /// The rule of a section whose items stand in lines.
+  init(_ section: SectionRecord, _ direction: ScrollDirection) {
+    self.init(
+      room: section.room, between: section.acrossSpacing, spacing: section.alongSpacing, direction)
+  }
 }

@@ -27,7 +27,7 @@ extension SectionStack {
     for section in sections {
       let value = answers[section - sections.lowerBound] ?? standard
       try check(value, query, section)
-      set(&records.start[section], value)
+      set(&records.start[section], value.boundedLength)
     }
   }
 
@@ -40,7 +40,7 @@ extension SectionStack {
     for section in sections {
       let value = direction.along(answers[section - sections.lowerBound] ?? standard)
       try check(value, query, section)
-      set(&records.start[section], value)
+      set(&records.start[section], value.boundedLength)
     }
   }
 
@@ -55,7 +55,7 @@ extension SectionStack {
       try check(insets.left, query, section)
       try check(insets.bottom, query, section)
       try check(insets.right, query, section)
-      records.start[section].insets = insets
+      records.start[section].insets = insets.boundedLengths
     }
   }
 

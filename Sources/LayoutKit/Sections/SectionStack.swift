@@ -9,7 +9,7 @@ struct VisibleSpan: Equatable {
   var start = 0.0
   var end = 0.0
 
-  /// What is pinned to it lies above everything that is not.
+  /// The z-index of pinned elements, above everything that is not pinned.
   static var pinnedZIndex: Int32 { 1024 }
 }
 
@@ -29,7 +29,7 @@ struct SectionStack: ~Copyable {
   var breadth = 0.0
   /// The whole content along the scroll axis.
   private(set) var length = 0.0
-  /// Whether a section has another length than when they were stacked.
+  /// True when a section has another length than when they were stacked.
   var isDue = false
   var records: Room<SectionRecord>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What flow and waterfall have in common: sections stacked along the scroll axis, each with header,
+// What flow, waterfall and gallery have in common: sections stacked along the scroll axis, each with header,
 // insets, items and footer, and the questions about them.
 
 import LayoutABI
@@ -20,7 +20,7 @@ open class SectionedLayout: Layout {
     "footerReferenceSize", Size.zero, minimum: 0, unit: "pt",
     help: "Size of section footers, of which only the length along the scroll axis counts.")
 
-  /// What of each section a background lies behind; none by default.
+  /// The part of each section behind which a background lies; none by default.
   public let sectionBackground = Property(
     "sectionBackground", SectionBackground.none,
     help: "What of each section a background lies behind.")
@@ -28,7 +28,7 @@ open class SectionedLayout: Layout {
   public let sectionBackgroundFill = SectionBackground.fillProperty()
   /// The backgrounds' corner radius.
   public let sectionBackgroundCornerRadius = SectionBackground.cornerRadiusProperty()
-  /// How much smaller the backgrounds are than what they lie behind.
+  /// The inset of the backgrounds from what they lie behind.
   public let sectionBackgroundInset = Property(
     "sectionBackgroundInset", Insets.zero, minimum: 0, unit: "pt",
     help: "Room between a section background and the edges of what it lies behind.")
@@ -47,7 +47,7 @@ open class SectionedLayout: Layout {
     "footerSize", of: .section, help: "Size of a section's footer, instead of footerReferenceSize.")
 
   var sections: Sections?
-  /// What pinned headers and footers stay within.
+  /// The span within which headers and footers are pinned.
   private(set) var visible = VisibleSpan()
 
   open override var kinds: [Kind] { [.cell, .header, .footer, .sectionBackground] }
@@ -66,9 +66,9 @@ open class SectionedLayout: Layout {
   var pinsFooters: Bool { false }
   /// The size of an item that the app gives no size.
   var standardItemSize: Size { Size(width: 50, height: 50) }
-  /// What places the items, by the properties as they are now.
+  /// Returns the strategy that places the items, by the properties as they are now.
   func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies { SectionBodies() }
-  /// How long separators are along the scroll axis; nil when there are none.
+  /// The length of separators along the scroll axis; nil when there are none.
   var separatorLength: Double? { nil }
   /// Answers the separators of a section that intersect `rect`.
   func separators(of section: Int, in rect: Rect, into answer: inout Answer) {}
@@ -175,10 +175,10 @@ open class SectionedLayout: Layout {
 }
 
 extension SectionedLayout {
-  /// How many sections there are.
+  /// The number of sections.
   public final var sectionCount: Int { sections?.stack.records.count ?? 0 }
 
-  /// How many items a section has; 0 when there is no such section.
+  /// Returns the number of items of a section; 0 when there is no such section.
   public final func itemCount(in section: Int) -> Int {
     guard let sections, section >= 0, section < sectionCount else { return 0 }
     return sections.stack.records[section].itemCount
@@ -194,7 +194,7 @@ extension SectionedLayout {
 
   /// Calls `visit` with each cell whose frame at rest intersects `rect`, in order of the data; in a
   /// waterfall of more than 64 columns, section by section and in each in any order.
-  /// - Complexity: For a flow O(log *n* + the cells of the lines that `rect` meets), for a waterfall
+  /// - Complexity: For a flow or a gallery O(log *n* + the cells of the lines that `rect` meets), for a waterfall
   ///   O(columns · (log *n* + the cells that lie beside `rect` or in it)). Does not allocate.
   public final func visitCells(
     in rect: Rect, _ visit: (_ section: Int, _ item: Int, _ frame: Rect) -> Void

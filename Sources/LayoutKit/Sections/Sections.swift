@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// What `prepare` worked out. A whole `prepare` puts another in its place; one that is told what
+/// The result of `prepare`. A whole `prepare` puts another in its place; one that is told what
 /// changed changes it.
 final class Sections {
   var stack: SectionStack

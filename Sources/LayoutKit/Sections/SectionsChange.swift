@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// What becomes of the sections. Making it asks the app and may fail; committing it changes them.
+/// A change of the sections. Making it asks the app and may fail; committing it changes them.
 struct SectionsChange: ~Copyable {
   /// For each new section the old one that it is, or none when it is read anew; nil when every
   /// section stays where it is.
@@ -38,8 +38,8 @@ struct SectionsChange: ~Copyable {
   ) throws(LayoutError) -> SectionsChange? {
     let oldCount = sections.stack.records.count
     var origins: [Int]?
-    if !batch.sections.isEmpty {
-      origins = batch.sections.origins(oldCount: oldCount, newCount: snapshot.sectionCount)
+    if !batch.map.sections.isEmpty {
+      origins = batch.map.sections.origins(oldCount: oldCount, newCount: snapshot.sectionCount)
       if origins == nil { return nil }
     } else if oldCount != snapshot.sectionCount {
       return nil
@@ -50,13 +50,13 @@ struct SectionsChange: ~Copyable {
     return change
   }
 
-  /// How many items a section has afterwards.
+  /// Returns the number of items of a section afterwards.
   private func newCount(_ section: Int) -> Int {
     stack.records[section].itemCount - changes[section].removed.count
       + changes[section].placed.count
   }
 
-  /// Whether the counts add up, and every placed item is inside its section.
+  /// Returns true when the counts add up, and every placed item is inside its section.
   private func fits(_ snapshot: borrowing Snapshot) -> Bool {
     for section in stack.all {
       let count = newCount(section)
@@ -73,7 +73,7 @@ struct SectionsChange: ~Copyable {
     var stays = [Bool](repeating: false, count: sections.stack.records.count)
     for section in 0..<snapshot.sectionCount {
       let origin = origin(of: section)
-      if origin == SectionBatch.none {
+      if origin == PlaceMap.noOrigin {
         stack.records.append(SectionRecord(itemCount: snapshot.itemCount(in: section)))
       } else {
         stack.records.append(sections.stack.records[origin])
@@ -85,22 +85,23 @@ struct SectionsChange: ~Copyable {
 
   /// Sorts the batch's items by section; false when one is out of range.
   private mutating func sort(_ batch: DataBatch, _ oldCount: Int) -> Bool {
-    var targets = [Int](repeating: SectionBatch.none, count: oldCount)
-    for section in stack.all where origin(of: section) != SectionBatch.none {
+    var targets = [Int](repeating: PlaceMap.noOrigin, count: oldCount)
+    for section in stack.all where origin(of: section) != PlaceMap.noOrigin {
       targets[origin(of: section)] = section
     }
-    for key in batch.removed {
+    for change in batch.map.items.removed where !change.isRenewed {
+      let key = ItemKey(change.key)
       guard key.section < oldCount else { return false }
       let section = targets[key.section]
-      guard section != SectionBatch.none, key.item < stack.records[section].itemCount else {
+      guard section != PlaceMap.noOrigin, key.item < stack.records[section].itemCount else {
         return false
       }
       if changes[section].removed.last == key.item { return false }
       changes[section].removed.append(key.item)
     }
-    for item in batch.placed {
-      let key = item.key
-      guard key.section < stack.records.count, origin(of: key.section) != SectionBatch.none
+    for change in batch.map.items.placed where !change.isRenewed {
+      let key = ItemKey(change.key)
+      guard key.section < stack.records.count, origin(of: key.section) != PlaceMap.noOrigin
       else { return false }
       if changes[key.section].placed.last?.item == key.item { return false }
       changes[key.section].placed.append(SizedItem(item: key.item, size: .zero))
@@ -130,7 +131,7 @@ struct SectionsChange: ~Copyable {
   ) throws(LayoutError) {
     var read: [Int] = []
     do throws(LayoutError) {
-      for section in stack.all where origin(of: section) == SectionBatch.none {
+      for section in stack.all where origin(of: section) == PlaceMap.noOrigin {
         try layout.readSectionNumbers(stack, section..<section + 1)
         try sections.bodies.read(
           &stack.records.start[section], section: section, layout.sizeAnswers)
@@ -150,8 +151,8 @@ struct SectionsChange: ~Copyable {
     var asker = SizeAsker(layout.sizeAnswers)
     var place = 0
     var last = -1
-    for item in batch.placed {
-      let (key, source) = (item.key, item.source)
+    for change in batch.map.items.placed where !change.isRenewed {
+      let (key, source) = (ItemKey(change.key), ItemKey(change.other))
       if key.section != last { (last, place) = (key.section, 0) }
       if source != .none {
         var moved = sections.bodies.sized(source.item, sections.stack.records[source.section])
@@ -170,7 +171,7 @@ struct SectionsChange: ~Copyable {
       changes[section].placed[place].span = span
     }
     for key in batch.renewed {
-      guard key.section < stack.records.count, origin(of: key.section) != SectionBatch.none
+      guard key.section < stack.records.count, origin(of: key.section) != PlaceMap.noOrigin
       else { continue }
       let isKnown = changes[key.section].replaced.last?.item == key.item
       if key.item < newCount(key.section), !isKnown {
@@ -190,7 +191,7 @@ struct SectionsChange: ~Copyable {
     let count = stack.records.count
     sections.stack = stack
     for section in 0..<count {
-      if origins?[section] == SectionBatch.none {
+      if origins?[section] == PlaceMap.noOrigin {
         sections.layOut(section)
       } else if !changes[section].isEmpty {
         sections.apply(changes[section], to: section)

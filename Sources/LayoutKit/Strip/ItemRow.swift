@@ -6,14 +6,14 @@ import LayoutABI
 
 /// The items of the data, one after the other.
 public struct ItemRow {
-  /// How many items the sections before each one have; one more at the end for all.
+  /// The number of items in the sections before each one; one more at the end for all.
   private var starts: [Int] = [0]
   private var epoch: UInt64?
 
   /// No items.
   public init() {}
 
-  /// How many items there are.
+  /// The number of items.
   public var count: Int { starts[starts.count - 1] }
 
   /// Takes over the counts of a snapshot.

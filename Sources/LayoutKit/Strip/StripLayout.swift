@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// Where an element of a strip is, and how it looks.
+/// The place and the look of an element of a strip.
 public struct StripPlace {
   /// Content coordinates, points.
   public var frame: Rect
@@ -25,10 +25,10 @@ open class StripLayout: Layout {
   /// The axis of the row.
   public let scrollDirection = Property(
     "scrollDirection", ScrollDirection.horizontal, help: "The axis that the row runs along.")
-  /// The size of an item in the row.
+  /// The size of an item in the row; nil follows the view.
   public let itemSize = Property(
-    "itemSize", Size(width: 200, height: 200), minimum: 1, unit: "pt",
-    help: "Size of every item, before it grows or turns.")
+    "itemSize", Size?.none, minimum: 1, unit: "pt",
+    help: "Size of every item, before it grows or turns; unset, it follows the view's.")
 
   private var row = ItemRow()
   private var container = Size.zero
@@ -39,11 +39,15 @@ open class StripLayout: Layout {
   open override var properties: [AnyProperty] { [scrollDirection, itemSize] }
   open override var abilities: Abilities { .scrollTarget }
 
+  /// The size of an item now, points, at least 1 by 1.
+  public final var size: Size { itemSize.value ?? fittingSize }
+  /// The extent of an item along the row, points.
+  public final var extent: Double { axis.along(size) }
   /// From the middle of an item to that of the next, points, above 0.
-  open var pitch: Double { axis.along(itemSize.value) }
-  /// How far ``dress(_:at:)`` moves an item from its place in the row at most, points.
+  open var pitch: Double { axis.along(size) }
+  /// The greatest movement of an item from its place in the row by ``dress(_:at:)``, points.
   open var reach: Double { 0 }
-  /// How an item looks.
+  /// Sets the look of an item.
   /// - Parameters:
   ///   - place: Its place in the row; changed to where it is.
   ///   - distance: From the middle of the viewport to that of its place, in pitches; negative before.
@@ -74,7 +78,7 @@ open class StripLayout: Layout {
   }
 
   open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
-    let (span, size) = (axis.along(rect), axis.along(itemSize.value))
+    let (span, size) = (axis.along(rect), axis.along(self.size))
     // An item is found by its middle; half of it, and what it is moved by, reach further.
     let margin = size / 2 + reach
     let first = ((span.start - margin - lead) / pitch).rounded(.down)
@@ -109,6 +113,17 @@ open class StripLayout: Layout {
 }
 
 extension StripLayout {
+  /// The size that follows the view: three to four, as large as leaves room for what an item grows by
+  /// across the row, and for its neighbours along it.
+  private var fittingSize: Size {
+    let (sides, ends) = (axis.across(inset), axis.along(inset))
+    let room = axis.size(
+      along: (axis.along(container) - ends.start - ends.end) * 0.55,
+      across: (axis.across(container) - sides.start - sides.end) * 0.62)
+    let unit = min(room.width / 3, room.height / 4)
+    return Size(width: max(1, 3 * unit), height: max(1, 4 * unit))
+  }
+
   /// The middle of the first item: that of the viewport when the content is at its start.
   private var lead: Double {
     let ends = axis.along(inset)
@@ -120,9 +135,9 @@ extension StripLayout {
     axis.along(bounds.origin) + axis.along(inset).start + lead
   }
 
-  /// Where the item at `index` of the row is now.
+  /// Returns the place of the item at `index` of the row now.
   private func place(at index: Int) -> StripPlace {
-    let size = itemSize.value
+    let size = size
     let along = lead + Double(index) * pitch
     let sides = axis.across(inset)
     let breadth = max(0, axis.across(container) - sides.start - sides.end)

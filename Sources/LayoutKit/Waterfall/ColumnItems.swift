@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// How the items of a section stand.
+/// The arrangement of a section's items.
 enum ColumnArrangement {
   /// Equal items stand in rows, and need no memory.
   case rows
@@ -35,7 +35,7 @@ final class ColumnItems {
   var tops: ItemTops
   /// Nil when no item spans.
   private(set) var spanned: SpannedItems?
-  /// What takes that place with the next change, should it make items span.
+  /// The storage that takes that place with the next change, should it make items span.
   private var reserved: SpannedItems?
   private let scratch: UnsafeMutablePointer<Int32>
 

@@ -44,7 +44,7 @@ struct ColumnQueue: ~Copyable {
 
   /// The column that the next item goes to.
   var column: Int { columns[head] }
-  /// Where the next item goes in that column.
+  /// The place of the next item in that column.
   var next: Double { nexts[head] }
 
   /// Puts the front column back with a new place for its next item.

@@ -13,8 +13,8 @@ enum ColumnSearch {
   /// so many that the marks take half a byte an item.
   static func blockSize(_ columnCount: Int) -> Int { max(256, 8 * columnCount) }
 
-  /// How many marks there are before an item. A block's mark is made with its first item, so the item
-  /// itself has none yet, and nor has the end of a last block that is full.
+  /// Returns the number of marks before an item. A block's mark is made with its first item,
+  /// so the item itself has none yet, and nor has the end of a last block that is full.
   static func markCount(before item: Int, _ columnCount: Int) -> Int {
     max(0, item - 1) / blockSize(columnCount)
   }

@@ -15,21 +15,21 @@ public enum ColumnOrder: Int, PropertyCases, Sendable {
   public static var caseNames: [StaticString] { ["shortestFirst", "leftToRight", "rightToLeft"] }
 }
 
-/// How many columns a section gets.
+/// The number of columns of a section.
 enum ColumnNumber {
   case count(Int)
   /// As many as fit of this width; they widen to fill the room.
   case width(Double)
 
   /// More columns than this are never made, however narrow they are asked to be.
-  static var limit: Int { 65535 }
+  static var limit: Int { ItemSpans.limit }
 
   /// The number of columns in `room` with `spacing` between them.
   func columns(in room: Double, spacing: Double) -> Int {
     switch self {
     case .count(let count): return max(1, min(count, Self.limit))
     case .width(let width):
-      let fitting = (room + FlowRules.slack(room) + spacing) / (width + spacing)
+      let fitting = (room + LineRule.slack(room) + spacing) / (width + spacing)
       return fitting < Double(Self.limit) ? max(1, Int(fitting)) : Self.limit
     }
   }
@@ -56,7 +56,7 @@ struct Columns {
   /// The leading edge of a column.
   func edge(_ column: Int) -> Double { start + Double(column) * step }
 
-  /// How wide neighbouring columns are together.
+  /// Returns the breadth of neighbouring columns together.
   func breadth(_ span: Int) -> Double {
     span == 1 ? width : Double(span) * width + Double(span - 1) * gap
   }

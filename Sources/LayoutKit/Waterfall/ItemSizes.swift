@@ -10,7 +10,7 @@ struct ItemSizes: ~Copyable {
   private(set) var common: Size?
   /// The sizes, when they differ.
   private(set) var values: Room<layout_size>
-  /// How many items there are.
+  /// The number of items.
   private(set) var count: Int
 
   /// Asks for the sizes of a section.

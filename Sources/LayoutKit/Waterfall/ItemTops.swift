@@ -74,8 +74,8 @@ struct ItemTops: ~Copyable {
   /// The column of an item that was appended.
   func column(of item: Int) -> Int { Int(columns[item]) }
 
-  /// Where an item of a section starts, summed like its frame is: an item that stands exactly on the
-  /// edge of a span is then not lost to rounding.
+  /// Returns the start of an item of a section, summed like its frame is: an item that stands
+  /// exactly on the edge of a span is then not lost to rounding.
   @inline(__always)
   private func start(of item: Int, _ section: SectionRecord) -> Double {
     section.bodyStart + tops[item]

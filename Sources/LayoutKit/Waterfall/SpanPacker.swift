@@ -11,13 +11,13 @@
 struct SpanPacker: ~Copyable {
   private let order: ColumnOrder
   private let count: Int
-  /// Where the next item of each column goes.
+  /// The place of the next item of each column.
   private let nexts: UnsafeMutablePointer<Double>
   /// Columns that may be the deepest of the neighbours looked at.
   private let candidates: UnsafeMutablePointer<Int>
   /// The first column that is left of the round, counted in the order's direction.
   private var turn = 0
-  /// Where the deepest item ends.
+  /// The end of the deepest item.
   private(set) var deepest = 0.0
 
   /// Empty columns.
@@ -57,7 +57,7 @@ struct SpanPacker: ~Copyable {
     }
   }
 
-  /// Where the next item goes: its first column and its top.
+  /// Returns the place of the next item: its first column and its top.
   /// - Complexity: O(columns).
   func place(_ span: Int) -> (column: Int, top: Double) {
     if order == .shortestFirst { return span == 1 ? shortest() : shortest(of: span) }

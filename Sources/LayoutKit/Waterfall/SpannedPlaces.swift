@@ -111,7 +111,7 @@ struct SpannedPlaces: ~Copyable {
     scratch[column] = number
   }
 
-  /// Where an item of a section starts, summed like its frame is.
+  /// Returns the start of an item of a section, summed like its frame is.
   private func start(of item: Int32, _ section: SectionRecord) -> Double {
     section.bodyStart + tops[Int(item)]
   }

@@ -18,7 +18,7 @@ open class WaterfallLayout: SectionedLayout {
   public let scrollDirection = Property(
     "scrollDirection", ScrollDirection.vertical,
     help: "The axis that the content scrolls along, and that columns grow along.")
-  /// How many columns, unless `columnWidth` says otherwise.
+  /// The number of columns, unless `columnWidth` says otherwise.
   public let columnCount = Property(
     "columnCount", 2, minimum: 1, maximum: 1000, unit: "1", help: "Columns side by side.")
   /// The least width of a column.
@@ -35,7 +35,7 @@ open class WaterfallLayout: SectionedLayout {
   public let order = Property(
     "order", ColumnOrder.shortestFirst, help: "In which column the next item goes.")
 
-  /// How many columns an item takes.
+  /// The number of columns that an item takes.
   public let columnSpan = Query<Int64>(
     "columnSpan", help: "How many neighbouring columns an item takes: 1, or up to all of them.")
 

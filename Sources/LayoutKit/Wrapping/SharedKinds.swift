@@ -19,7 +19,7 @@ struct SharedKinds {
     }
   }
 
-  /// Where the kind stands, among those that were there or as a new one.
+  /// Returns the index of the kind, among those that were there or as a new one.
   private mutating func place(of kind: Kind, isCell: Bool) -> KindMap.Entry {
     guard let index = kinds.firstIndex(where: { $0.isOne(with: kind) || isCell }) else {
       kinds.append(kind)
@@ -31,16 +31,16 @@ struct SharedKinds {
   }
 }
 
-/// Where the kinds of one layout stand in the common list.
+/// The indices of one layout's kinds in the common list.
 struct KindMap {
   struct Entry {
     var kind: UInt16
-    /// Whether the values that the layout gives to its views are those that the list announces.
+    /// True when the values that the layout gives to its views are those that the list announces.
     var keepsFields: Bool
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether the common list begins with these kinds, so that none has to be renamed.
+  /// True when the common list begins with these kinds, so that none has to be renamed.
   private(set) var isIdentity = true
 
   mutating func append(_ entry: Entry) {

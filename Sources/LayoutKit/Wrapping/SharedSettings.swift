@@ -11,7 +11,7 @@ import LayoutABI
 /// everybody's. A setting whose name is taken by one that it has nothing in common with is not listed,
 /// and keeps its default.
 final class SharedSettings {
-  /// What the host sees.
+  /// The properties that the host sees.
   private(set) var listed: [AnyProperty]
   /// Their own settings stand below these where they have bases themselves.
   private let bases: [Layout]
@@ -93,7 +93,7 @@ extension AnyProperty {
 }
 
 extension [StaticString] {
-  /// Whether both lists hold the same texts.
+  /// Returns true when both lists hold the same texts.
   func equal(_ other: [StaticString]) -> Bool {
     guard count == other.count else { return false }
     for index in 0..<count where !self[index].isSame(as: other[index]) { return false }
@@ -102,14 +102,14 @@ extension [StaticString] {
 }
 
 extension StaticString {
-  /// Whether both are the same text, which may be empty.
+  /// Returns true when both are the same text, which may be empty.
   func isSame(as other: StaticString) -> Bool {
     utf8CodeUnitCount == 0 ? other.utf8CodeUnitCount == 0 : text.equals(other)
   }
 }
 
 extension layout_value {
-  /// Whether every number in it is in the range.
+  /// Returns true when every number in it is in the range.
   fileprivate func isWithin(_ least: Double, _ most: Double) -> Bool {
     func holds(_ number: Double) -> Bool { number >= least && number <= most }
     switch type {

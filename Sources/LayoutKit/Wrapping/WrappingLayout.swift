@@ -22,11 +22,11 @@ open class WrappingLayout: Layout {
   private var settings: SharedSettings?
   /// The questions of the bases, and those of the same names that the host answers.
   private var links: [(inner: AnyQuery, outer: AnyQuery)] = []
-  /// How the bases call their kinds, in their order.
+  /// The kinds of the bases, in their order.
   private var kindMaps: [(layout: Layout, map: KindMap)] = []
   /// The base that prepared last.
   private var prepared: Layout?
-  /// How that one calls its kinds.
+  /// The kinds of that one.
   private var kindMap: KindMap?
 
   private final var shared: SharedSettings {
@@ -60,7 +60,8 @@ open class WrappingLayout: Layout {
     return all
   }
 
-  /// What any base can do. Items are reordered and a state is kept by a base that is the only one.
+  /// The abilities of any base. Items are reordered and a state is kept by a base that is the
+  /// only one.
   open override var abilities: Abilities {
     let bases = bases
     if bases.count == 1 { return bases[0].abilities }
@@ -253,14 +254,14 @@ open class WrappingLayout: Layout {
 }
 
 extension AnyQuery {
-  /// Whether an answer to the one is an answer to the other.
+  /// Returns true when an answer to the one is an answer to the other.
   fileprivate func isOne(with other: AnyQuery) -> Bool {
     name.isSame(as: other.name) && resultCode == other.resultCode && scope == other.scope
   }
 }
 
 extension Event {
-  /// Whether the app hears the same of both.
+  /// Returns true when the app hears the same of both.
   fileprivate func isOne(with other: Event) -> Bool {
     guard name.isSame(as: other.name), parameters.count == other.parameters.count else {
       return false

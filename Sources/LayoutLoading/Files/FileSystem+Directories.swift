@@ -15,7 +15,7 @@ extension FileSystem {
     if above != path { try makeDirectory(above) }
     // Somebody else's making it in the meantime is as good.
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw LayoutError("unwritable", "\(path): cannot be made: \(reason())")
+      throw LayoutError(.unwritable, "\(path): cannot be made: \(reason())")
     }
   }
 }

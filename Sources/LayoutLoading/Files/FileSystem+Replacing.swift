@@ -6,7 +6,7 @@ import Glibc
 import LayoutModel
 
 extension FileSystem {
-  /// What the names of files begin with that are not whole yet.
+  /// The prefix of the names of files that are not whole yet.
   static let temporaryPrefix = ".new-"
 
   /// Writes a file under a temporary name in the same directory and gives it its name when it is
@@ -22,7 +22,7 @@ extension FileSystem {
     let temporary = "\(directory)/\(temporaryPrefix)\(getpid())-\(UInt64.random(in: 0...(.max)))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw LayoutError("unwritable", "\(directory): cannot be written: \(reason())")
+      throw LayoutError(.unwritable, "\(directory): cannot be written: \(reason())")
     }
     defer { close(descriptor) }
     var count = 0
@@ -39,7 +39,7 @@ extension FileSystem {
     else {
       let reason = reason()
       unlink(temporary)
-      throw LayoutError("unwritable", "\(path): cannot be written: \(reason)")
+      throw LayoutError(.unwritable, "\(path): cannot be written: \(reason)")
     }
   }
 }

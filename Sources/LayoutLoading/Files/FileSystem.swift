@@ -9,13 +9,13 @@ import LayoutModel
 package enum FileSystem {
   /// Files larger than this are no plugins: reading one would only fill the memory. Bytes.
   package static let sizeLimit = 64 << 20
-  /// What is looked at before the whole of a file is read: an ELF header. Bytes.
+  /// The number of bytes that are looked at before a whole file is read: an ELF header.
   private static let headCount = 64
 
-  /// What the last failed call says, in the C library's words.
+  /// Returns the C library's words for the last failed call.
   package static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
-  /// Whether anything is at `path`, links followed.
+  /// Returns true when anything is at `path`, links followed.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Mode, owner and size of what is at `path`, links followed; nil when nothing can be seen there.
@@ -31,7 +31,7 @@ package enum FileSystem {
     return String(cString: text)
   }
 
-  /// What a symbolic link points at.
+  /// Returns the target of a symbolic link.
   package static func target(of link: String) -> String? {
     var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &room, room.count)
@@ -62,7 +62,7 @@ package enum FileSystem {
   /// - Throws: `unreadable`.
   package static func names(in directory: String) throws(LayoutError) -> [String] {
     guard let stream = opendir(directory) else {
-      throw LayoutError("unreadable", "\(directory): cannot be listed: \(reason())")
+      throw LayoutError(.unreadable, "\(directory): cannot be listed: \(reason())")
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -87,17 +87,17 @@ package enum FileSystem {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw LayoutError(
-        "unreadable", "\(path): cannot be opened: \(reason()); check that it exists and its mode")
+        .unreadable, "\(path): cannot be opened: \(reason()); check that it exists and its mode")
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw LayoutError("not-a-file", "\(path): is not a regular file; name the .so itself")
+      throw LayoutError(.notAFile, "\(path): is not a regular file; name the .so itself")
     }
     try judgeHead(head(descriptor, path))
     guard status.st_size <= sizeLimit else {
       throw LayoutError(
-        "too-large",
+        .tooLarge,
         "\(path): has \(status.st_size) bytes; a plugin has at most \(sizeLimit >> 20) MiB; "
           + "strip it or put its data into files of their own")
     }
@@ -115,7 +115,7 @@ package enum FileSystem {
   }
 
   private static func unreadable(_ path: String) -> LayoutError {
-    LayoutError("unreadable", "\(path): cannot be read: \(reason())")
+    LayoutError(.unreadable, "\(path): cannot be read: \(reason())")
   }
 
   /// Reads to the end of the file; `sized` is only the first guess, since a file may grow meanwhile.
@@ -139,6 +139,6 @@ package enum FileSystem {
       }
       count += got
     }
-    throw LayoutError("too-large", "\(path): grows while it is read")
+    throw LayoutError(.tooLarge, "\(path): grows while it is read")
   }
 }

@@ -4,6 +4,7 @@
 
 import CLayoutSystem
 import Glibc
+import LayoutModel
 
 /// A detached thread that leaves signals to the app's own threads.
 package enum QuietThread {
@@ -12,6 +13,23 @@ package enum QuietThread {
 
     init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
       (self.name, self.body) = (name, body)
+    }
+  }
+
+  /// Checks that so many further threads can be made at once. They end right away.
+  ///
+  /// - Throws: `no-threads` with the system's reason.
+  package static func checkRoom(for count: Int) throws(LayoutError) {
+    let gate = Gate()
+    defer { gate.open() }
+    for _ in 0..<count {
+      let failure = start("layout-probe") { gate.wait() }
+      guard failure == 0 else {
+        throw LayoutError(
+          .noThreads,
+          "no thread can be made: \(FileSystem.reason(failure)); raise the limit of processes "
+            + "(ulimit -u) or of memory (ulimit -v)")
+      }
     }
   }
 
@@ -45,4 +63,23 @@ package enum QuietThread {
       order.body()
       return nil
     }
+}
+
+/// A word that threads wait for.
+private final class Gate: @unchecked Sendable {
+  // Sendable because the word is only touched by the futex calls and by atomic accesses.
+  private let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+
+  init() { word.initialize(to: 0) }
+
+  deinit { word.deallocate() }
+
+  func wait() {
+    while layout_sys_load_acquire_u32(word) == 0 { _ = layout_sys_futex_wait(word, 0, -1) }
+  }
+
+  func open() {
+    layout_sys_store_release_u32(word, 1)
+    _ = layout_sys_futex_wake(word, UInt32.max)
+  }
 }

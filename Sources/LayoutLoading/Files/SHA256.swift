@@ -7,7 +7,7 @@ import LayoutModel
 
 /// SHA-256 in hexadecimal.
 package enum SHA256 {
-  /// Whether libgcrypt could be started; once in a process.
+  /// True when libgcrypt could be started; once in a process.
   private static let isReady = layout_gcrypt_start() != 0
 
   /// 64 lower-case hexadecimal digits.
@@ -17,7 +17,7 @@ package enum SHA256 {
   package static func hex(_ bytes: [UInt8]) throws(LayoutError) -> String {
     guard isReady else {
       throw LayoutError(
-        "hash-unavailable",
+        .hashUnavailable,
         "libgcrypt is older than the one this program was built with; install libgcrypt20")
     }
     let algorithm = Int32(GCRY_MD_SHA256.rawValue)

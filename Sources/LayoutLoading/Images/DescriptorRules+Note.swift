@@ -14,7 +14,7 @@ extension DescriptorRules {
     func check(_ what: String, _ table: String, _ note: String) throws(LayoutError) {
       guard table != note else { return }
       throw LayoutError(
-        "note-mismatch",
+        .noteMismatch,
         "its note gives \"\(note)\" as \(what), its table \"\(table)\"; make them equal")
     }
     try check("id", table.id, note.id)

@@ -8,7 +8,7 @@ import LayoutModel
 extension DescriptorRules {
   /// The error for a member that is not as the headers say.
   static func bad(_ place: String, _ what: String) -> LayoutError {
-    LayoutError("bad-table", "its table is wrong: \(place) \(what)", call: LAYOUT_PLUGIN_ENTRY)
+    LayoutError(.badTable, "its table is wrong: \(place) \(what)", call: LAYOUT_PLUGIN_ENTRY)
   }
 
   static func check(count: Int, _ place: String) throws(LayoutError) {

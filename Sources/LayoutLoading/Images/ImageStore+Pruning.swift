@@ -43,10 +43,16 @@ extension ImageStore {
     }
   }
 
-  /// Whether a file of that name was put there by a store.
+  /// Returns true when a path is that of an image: the name of one, in whatever directory.
+  static func isImage(_ path: String) -> Bool { isImageName(FileSystem.name(of: path)) }
+
+  /// Returns true when a file of that name was put there by a store.
   private static func isOwn(_ name: String) -> Bool {
-    if name.hasPrefix(FileSystem.temporaryPrefix) { return true }
-    return name.hasSuffix(".so") && name.utf8.count == 64 + 3
+    name.hasPrefix(FileSystem.temporaryPrefix) || isImageName(name)
+  }
+
+  private static func isImageName(_ name: String) -> Bool {
+    name.hasSuffix(".so") && name.utf8.count == 64 + 3
       && name.utf8.dropLast(3).allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
       }

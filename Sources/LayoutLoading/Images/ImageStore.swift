@@ -13,11 +13,14 @@ public struct ImageStore: Sendable {
   private let candidates: [String]
 
   /// `$XDG_RUNTIME_DIR/layouthost/images`, then `$XDG_CACHE_HOME/layouthost/images` (`~/.cache` by
-  /// default).
+  /// default), then `.cache/layouthost/images` in the home that the user database names: root with the
+  /// environment of another user still has a directory that nobody else can write.
   public init(environment: Environment = .process) {
     let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let cache = environment.directory("XDG_CACHE_HOME", orHome: ".cache")
-    candidates = [runtime, cache].compactMap { $0 }.map { $0 + "/layouthost/images" }
+    let account = environment.accountHome.map { $0 + "/.cache" }
+    candidates = [runtime, cache, cache == account ? nil : account].compactMap { $0 }
+      .map { $0 + "/layouthost/images" }
   }
 
   /// The path of a copy of the bytes that were judged; the copy is made when there is none. Once a
@@ -40,14 +43,14 @@ public struct ImageStore: Sendable {
         }
         prune(directory, keeping: path)
         return path
-      } catch  where error.code != "image-directory" {
+      } catch  where error.code != .imageDirectory {
         throw error
       } catch {
         reasons.append(error.message)
       }
     }
     throw LayoutError(
-      "no-image-directory",
+      .noImageDirectory,
       "no directory can hold the copy of a plugin that is loaded; set $XDG_RUNTIME_DIR or "
         + "$XDG_CACHE_HOME to one of your own"
         + (reasons.isEmpty ? "" : ": ") + reasons.joined(separator: "; "),
@@ -60,7 +63,7 @@ public struct ImageStore: Sendable {
     let hash = try SHA256.hex(bytes)
     guard hash == file.hash else {
       throw LayoutError(
-        "changed", "\(file.path): was changed after it was judged; judge it again",
+        .changed, "\(file.path): was changed after it was judged; judge it again",
         plugin: file.note?.id)
     }
     return (bytes, hash)
@@ -91,8 +94,9 @@ public struct ImageStore: Sendable {
     }
   }
 
-  /// Whether the copy is there, whole and unchanged. A damaged one is made anew: whatever maps the
-  /// old file keeps it, because the new one takes its name and not its place.
+  /// Returns true when the copy is there, whole and unchanged. A damaged one is made anew:
+  /// whatever maps the old file keeps it, because the new one takes its name and not its
+  /// place.
   private func isIntact(_ path: String, _ hash: String) throws(LayoutError) -> Bool {
     guard let status = FileSystem.status(of: path), status.st_uid == geteuid(),
       status.st_mode & 0o022 == 0
@@ -111,5 +115,5 @@ public struct ImageStore: Sendable {
   }
 
   /// The next directory may do better.
-  private func unusable(_ reason: String) -> LayoutError { LayoutError("image-directory", reason) }
+  private func unusable(_ reason: String) -> LayoutError { LayoutError(.imageDirectory, reason) }
 }

@@ -12,13 +12,15 @@ import LayoutModel
 /// Two images of the same bytes share one mapping: the dynamic loader counts them. Safe to share:
 /// the table is static and never written.
 public final class PluginImage: @unchecked Sendable {
-  /// What the plugin says about itself; holds no pointer into the image.
+  /// The plugin's description of itself; holds no pointer into the image.
   public let descriptor: PluginDescriptor
   /// The path of the mapped copy, as /proc/self/maps shows it.
   public let path: String
   /// The plugin's own table. Valid as long as this object.
   package let table: UnsafePointer<layout_plugin>
   private let handle: UnsafeMutableRawPointer
+  /// Let go of behind the image.
+  private let libraries: LibraryPins
 
   /// Copies the file to the image store, loads the copy and checks its table against its note.
   ///
@@ -37,7 +39,10 @@ public final class PluginImage: @unchecked Sendable {
   package init(_ file: PluginFile, at path: String) throws(LayoutError) {
     if let refusal = file.verdict.refusal { throw refusal }
     guard let note = file.note, case .loads(let unloads, _) = file.verdict else {
-      throw LayoutError("no-note", "\(file.path): has no layout note")
+      throw LayoutError(.noNote, "\(file.path): has no layout note")
+    }
+    do throws(LayoutError) { libraries = try LibraryPins(file.libraries) } catch {
+      throw error.about(file.path, plugin: note.id)
     }
     let handle = try Self.load(path, stays: !unloads, of: file)
     do throws(LayoutError) {
@@ -61,9 +66,8 @@ public final class PluginImage: @unchecked Sendable {
     guard let handle = dlopen(path, flags) else {
       let words = dlerror().map { String(cString: $0) } ?? "no reason given"
       throw LayoutError(
-        "load-failed",
-        "\(file.path): cannot be loaded: \(words); a plugin is one file, so libraries beside it are "
-          + "not found", plugin: file.note?.id)
+        .loadFailed,
+        "\(file.path): cannot be loaded: \(words)", plugin: file.note?.id)
     }
     return handle
   }
@@ -72,13 +76,13 @@ public final class PluginImage: @unchecked Sendable {
     in handle: UnsafeMutableRawPointer
   ) throws(LayoutError) -> UnsafePointer<layout_plugin> {
     guard let symbol = dlsym(handle, LAYOUT_PLUGIN_ENTRY) else {
-      throw LayoutError("entry-missing", "does not export \(LAYOUT_PLUGIN_ENTRY)")
+      throw LayoutError(.entryMissing, "does not export \(LAYOUT_PLUGIN_ENTRY)")
     }
     typealias Entry = @convention(c) (UInt32) -> UnsafePointer<layout_plugin>?
     let entry = unsafeBitCast(symbol, to: Entry.self)
     guard let table = entry(LAYOUT_ABI) else {
       throw LayoutError(
-        "abi-refused",
+        .abiRefused,
         "serves no host of ABI \(LAYOUT_ABI); use a build of the plugin for this host",
         call: LAYOUT_PLUGIN_ENTRY)
     }

@@ -11,16 +11,15 @@ extension TableReader {
     DescriptorRules.bad(place, what)
   }
 
-  /// Tables only grow, so a shorter one than this host's headers have was made by something else.
-  func checkSize<Table>(
-    _ size: UInt32, of type: Table.Type, _ place: String
-  ) throws(LayoutError) {
-    guard size < MemoryLayout<Table>.size else { return }
+  /// Checks that a table has the members that it had in ABI 1.0. What came later it may lack.
+  ///
+  /// - Parameter needed: `LAYOUT_1_0_SIZE_…` of the table.
+  func checkSize(_ size: UInt32, atLeast needed: Int, _ place: String) throws(LayoutError) {
+    guard Int(size) < needed else { return }
     throw LayoutError(
-      "table-too-short",
-      "its table is too short: \(place).struct_size is \(size), ABI \(LAYOUT_ABI) needs "
-        + "\(MemoryLayout<Table>.size); set it to sizeof",
-      call: LAYOUT_PLUGIN_ENTRY)
+      .tableTooShort,
+      "its table is too short: \(place).struct_size is \(size), ABI 1.0 needs \(needed); set it to "
+        + "sizeof", call: LAYOUT_PLUGIN_ENTRY)
   }
 
   func checkCount(_ count: UInt32, isNull: Bool, _ place: String) throws(LayoutError) {

@@ -9,63 +9,67 @@ extension TableReader {
   func query(
     _ table: UnsafePointer<layout_query>, _ place: String
   ) throws(LayoutError) -> QueryDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_query.self, place)
-    let query = table.pointee
-    guard let scope = QueryDescriptor.Scope(rawValue: query.scope) else {
-      throw bad(place + ".scope", "is \(query.scope); it has to be LAYOUT_SCOPE_…")
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_query, place)
+    guard let scope = QueryDescriptor.Scope(rawValue: table.pointee.scope) else {
+      throw bad(place + ".scope", "is \(table.pointee.scope); it has to be LAYOUT_SCOPE_…")
     }
     return QueryDescriptor(
-      name: try text(query.name, place + ".name"), help: try text(query.help, place + ".help"),
-      scope: scope, result: try type(query.result_type, place + ".result_type"),
-      arguments: try types(query.argument_types, query.argument_count, place))
+      name: try text(table.pointee.name, place + ".name"),
+      help: try text(table.pointee.help, place + ".help"),
+      scope: scope, result: try type(table.pointee.result_type, place + ".result_type"),
+      arguments: try types(table.pointee.argument_types, table.pointee.argument_count, place))
   }
 
   func action(
     _ table: UnsafePointer<layout_action>, _ place: String
   ) throws(LayoutError) -> ActionDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_action.self, place)
-    let action = table.pointee
-    guard action.function != nil else { throw bad(place + ".function", "is null") }
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_action, place)
+    guard table.pointee.function != nil else { throw bad(place + ".function", "is null") }
     return ActionDescriptor(
-      name: try text(action.name, place + ".name"), help: try text(action.help, place + ".help"),
+      name: try text(table.pointee.name, place + ".name"),
+      help: try text(table.pointee.help, place + ".help"),
       arguments: try arguments(
-        action.argument_types, action.argument_names, action.argument_count, place),
-      result: try type(action.result_type, place + ".result_type"))
+        table.pointee.argument_types, table.pointee.argument_names, table.pointee.argument_count,
+        place),
+      result: try type(table.pointee.result_type, place + ".result_type"))
   }
 
   func event(
     _ table: UnsafePointer<layout_event>, _ place: String
   ) throws(LayoutError) -> EventDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_event.self, place)
-    let event = table.pointee
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_event, place)
     return EventDescriptor(
-      name: try text(event.name, place + ".name"), help: try text(event.help, place + ".help"),
+      name: try text(table.pointee.name, place + ".name"),
+      help: try text(table.pointee.help, place + ".help"),
       arguments: try arguments(
-        event.argument_types, event.argument_names, event.argument_count, place))
+        table.pointee.argument_types, table.pointee.argument_names, table.pointee.argument_count,
+        place))
   }
 
   func kind(
     _ table: UnsafePointer<layout_kind>, _ place: String
   ) throws(LayoutError) -> KindDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_kind.self, place)
-    let kind = table.pointee
-    guard let category = UInt16(exactly: kind.category).flatMap(ElementCategory.init) else {
-      throw bad(place + ".category", "is \(kind.category); it has to be LAYOUT_CELL and so on")
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_kind, place)
+    guard let category = UInt16(exactly: table.pointee.category).flatMap(ElementCategory.init)
+    else {
+      throw bad(
+        place + ".category", "is \(table.pointee.category); it has to be LAYOUT_CELL and so on")
     }
     return KindDescriptor(
-      name: try text(kind.name, place + ".name"), category: category,
-      fields: try list(kind.fields, kind.field_count, place + ".fields", field))
+      name: try text(table.pointee.name, place + ".name"), category: category,
+      fields: try list(table.pointee.fields, table.pointee.field_count, place + ".fields", field))
   }
 
   func field(
     _ table: UnsafePointer<layout_field>, _ place: String
   ) throws(LayoutError) -> FieldDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_field.self, place)
-    let field = table.pointee
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_field, place)
     return FieldDescriptor(
-      name: try text(field.name, place + ".name"), help: try text(field.help, place + ".help"),
-      unit: try text(field.unit, place + ".unit"), type: try type(field.type, place + ".type"),
-      cases: try texts(field.cases, field.case_count, place + ".cases"))
+      name: try text(table.pointee.name, place + ".name"),
+      help: try text(table.pointee.help, place + ".help"),
+      unit: try text(table.pointee.unit, place + ".unit"),
+      type: try type(table.pointee.type, place + ".type"),
+      cases: try texts(table.pointee.cases, table.pointee.case_count, place + ".cases"))
   }
 
   private func arguments(

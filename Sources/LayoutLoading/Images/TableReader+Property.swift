@@ -9,17 +9,16 @@ extension TableReader {
   func property(
     _ table: UnsafePointer<layout_property>, _ place: String
   ) throws(LayoutError) -> PropertyDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_property.self, place)
-    let property = table.pointee
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_property, place)
     return PropertyDescriptor(
-      name: try text(property.name, place + ".name"),
-      help: try text(property.help, place + ".help"),
-      unit: try text(property.unit, place + ".unit"),
-      type: try type(property.type, place + ".type"),
-      defaultValue: try value(property.default_value, place + ".default_value"),
-      minimum: property.minimum, maximum: property.maximum,
-      cases: try texts(property.cases, property.case_count, place + ".cases"),
-      isOptional: property.flags & LAYOUT_PROPERTY_OPTIONAL != 0)
+      name: try text(table.pointee.name, place + ".name"),
+      help: try text(table.pointee.help, place + ".help"),
+      unit: try text(table.pointee.unit, place + ".unit"),
+      type: try type(table.pointee.type, place + ".type"),
+      defaultValue: try value(table.pointee.default_value, place + ".default_value"),
+      minimum: table.pointee.minimum, maximum: table.pointee.maximum,
+      cases: try texts(table.pointee.cases, table.pointee.case_count, place + ".cases"),
+      isOptional: table.pointee.flags & LAYOUT_PROPERTY_OPTIONAL != 0)
   }
 
   /// A value in the C form.

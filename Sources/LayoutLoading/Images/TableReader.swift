@@ -14,13 +14,13 @@ import LayoutModel
 struct TableReader {
   /// The whole plugin.
   func plugin(_ table: UnsafePointer<layout_plugin>) throws(LayoutError) -> PluginDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_plugin.self, "plugin")
-    let plugin = table.pointee
-    guard plugin.create != nil else { throw bad("plugin.create", "is null") }
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_plugin, "plugin")
+    guard table.pointee.create != nil else { throw bad("plugin.create", "is null") }
     let descriptor = PluginDescriptor(
-      id: try text(plugin.id, "plugin.id"), name: try text(plugin.name, "plugin.name"),
-      version: try text(plugin.version, "plugin.version"),
-      layouts: try list(plugin.layouts, plugin.layout_count, "layouts", layout))
+      id: try text(table.pointee.id, "plugin.id"),
+      name: try text(table.pointee.name, "plugin.name"),
+      version: try text(table.pointee.version, "plugin.version"),
+      layouts: try list(table.pointee.layouts, table.pointee.layout_count, "layouts", layout))
     try DescriptorRules.check(descriptor)
     return descriptor
   }
@@ -29,19 +29,21 @@ struct TableReader {
   private func layout(
     _ table: UnsafePointer<layout_descriptor>, _ place: String
   ) throws(LayoutError) -> LayoutDescriptor {
-    try checkSize(table.pointee.struct_size, of: layout_descriptor.self, place)
-    let layout = table.pointee
+    try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_descriptor, place)
     return LayoutDescriptor(
-      id: try text(layout.id, place + ".id"), name: try text(layout.name, place + ".name"),
-      help: try text(layout.help, place + ".help"),
+      id: try text(table.pointee.id, place + ".id"),
+      name: try text(table.pointee.name, place + ".name"),
+      help: try text(table.pointee.help, place + ".help"),
       properties: try list(
-        layout.properties, layout.property_count, place + ".properties", property),
-      queries: try list(layout.queries, layout.query_count, place + ".queries", query),
-      actions: try list(layout.actions, layout.action_count, place + ".actions", action),
-      events: try list(layout.events, layout.event_count, place + ".events", event),
-      kinds: try list(layout.kinds, layout.kind_count, place + ".kinds", kind),
-      stateSchema: try text(layout.state_schema, place + ".state_schema"),
-      stateVersion: layout.state_version,
-      hostMirrors: layout.flags & LAYOUT_DESCRIPTOR_HOST_MIRRORS != 0)
+        table.pointee.properties, table.pointee.property_count, place + ".properties", property),
+      queries: try list(
+        table.pointee.queries, table.pointee.query_count, place + ".queries", query),
+      actions: try list(
+        table.pointee.actions, table.pointee.action_count, place + ".actions", action),
+      events: try list(table.pointee.events, table.pointee.event_count, place + ".events", event),
+      kinds: try list(table.pointee.kinds, table.pointee.kind_count, place + ".kinds", kind),
+      stateSchema: try text(table.pointee.state_schema, place + ".state_schema"),
+      stateVersion: table.pointee.state_version,
+      hostMirrors: table.pointee.flags & LAYOUT_DESCRIPTOR_HOST_MIRRORS != 0)
   }
 }

@@ -20,12 +20,29 @@ extension JSONValue {
   ///
   /// - Throws: `bad-json`, like the form that takes text.
   public init(parsing bytes: [UInt8]) throws(LayoutError) {
-    guard !bytes.isEmpty else { throw LayoutError("bad-json", "JSON: the text is empty") }
+    guard !bytes.isEmpty else { throw LayoutError(.badJson, "JSON: the text is empty") }
     do throws(JSONFault) {
       self = try Self.parse(bytes)
     } catch {
       throw LayoutError(
-        "bad-json", "JSON, line \(error.line), column \(error.column): \(error.reason)")
+        .badJson, "JSON, line \(error.line), column \(error.column): \(error.reason)")
+    }
+  }
+
+  /// Reads one JSON value from a line of a file.
+  ///
+  /// - Parameters:
+  ///   - number: Of the line, from 1.
+  ///   - file: Named by the error; nil for standard input.
+  /// - Throws: `bad-json` with file, line, column and jansson's reason.
+  package init(parsing line: String, number: Int, of file: String?) throws(LayoutError) {
+    do throws(JSONFault) {
+      self = try Self.parse(Array(line.utf8))
+    } catch {
+      let file = file.map { "\($0), " } ?? ""
+      throw LayoutError(
+        .badJson,
+        "JSON, \(file)line \(number + error.line - 1), column \(error.column): \(error.reason)")
     }
   }
 
@@ -59,7 +76,7 @@ extension JSONValue {
   }
 }
 
-/// Where a text stops being JSON, and why.
+/// The place at which a text stops being JSON, and the reason.
 package struct JSONFault: Error {
   /// Counted from 1.
   package let line: Int

@@ -50,7 +50,7 @@ public enum JSONValue: Equatable, Sendable {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// What it is, for messages: "a string".
+  /// The name of the type, for messages: "a string".
   public var typeName: String {
     switch self {
     case .null: "null"

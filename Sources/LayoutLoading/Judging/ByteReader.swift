@@ -25,7 +25,7 @@ struct ByteReader {
     let (end, overflows) = offset.addingReportingOverflow(count)
     guard !overflows, end <= UInt64(bytes.count) else {
       throw LayoutError(
-        "truncated",
+        .truncated,
         "is cut off: it says that it has \(count) bytes at offset \(offset), but it ends at "
           + "\(bytes.count); copy or build it again")
     }

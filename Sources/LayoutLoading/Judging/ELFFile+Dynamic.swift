@@ -20,52 +20,93 @@ struct DynamicTable {
     static let hash: UInt64 = 4
     static let strings: UInt64 = 5
     static let symbols: UInt64 = 6
+    static let stringBytes: UInt64 = 10
+    static let symbolBytes: UInt64 = 11
+    static let name: UInt64 = 14
+    static let oldRunPath: UInt64 = 15
     static let textRelocations: UInt64 = 22
+    static let runPath: UInt64 = 29
     static let flags: UInt64 = 30
     static let gnuHash: UInt64 = 0x6fff_fef5
     static let flags1: UInt64 = 0x6fff_fffb
+    /// Tags that make the loader open further files.
+    static let openers: [(tag: UInt64, name: String)] = [
+      (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefc, "DT_AUDIT"), (0x7fff_fffd, "DT_AUXILIARY"),
+      (0x7fff_ffff, "DT_FILTER"),
+    ]
+    /// The loader cuts larger ones to 31 bits and takes them for others.
+    static let limit: UInt64 = 0x7fff_ffff
   }
 
   private let file: ELFFile
   private let entries: [(tag: UInt64, value: UInt64)]
 
-  /// - Throws: `truncated`, or `not-a-library` when there is no dynamic segment.
+  /// Reads the dynamic segment.
+  ///
+  /// - Throws: `truncated`, `not-a-library` when there is no dynamic segment, `ambiguous-headers` when it
+  ///   has no end, or says twice what counts once.
   init(_ file: ELFFile) throws(LayoutError) {
     self.file = file
-    guard let segment = file.segments.first(where: { $0.type == ELFFile.SegmentType.dynamic })
+    guard let segment = file.segments.last(where: { $0.type == ELFFile.SegmentType.dynamic })
     else {
-      throw LayoutError("not-a-library", "has no dynamic segment; link it with -shared")
+      throw LayoutError(.notALibrary, "has no dynamic segment; link it with -shared")
     }
+    entries = try Self.entries(of: segment, in: file)
+    var known: Set<UInt64> = []
+    for entry in entries where entry.tag != Tag.needed {
+      guard entry.tag <= Tag.limit, known.insert(entry.tag).inserted else {
+        throw ELFFile.ambiguous("has the dynamic entry \(entry.tag) twice, or one of no known kind")
+      }
+    }
+  }
+
+  private static func entries(
+    of segment: ELFFile.Segment, in file: ELFFile
+  ) throws(LayoutError) -> [(tag: UInt64, value: UInt64)] {
     var entries: [(tag: UInt64, value: UInt64)] = []
     for index in 0..<(segment.fileSize / 16) {
       let at = segment.offset + index * 16
       let tag: UInt64 = try file.reader.load(at: at)
-      if tag == 0 { break }
+      if tag == 0 { return entries }
       entries.append((tag, try file.reader.load(at: at + 8)))
     }
-    self.entries = entries
+    // The loader would read on behind the segment.
+    throw ELFFile.ambiguous("has a dynamic section without an end")
   }
 
-  /// Whether loading would have to write into code.
+  /// True when loading would have to write into code.
   var hasTextRelocations: Bool {
     first(Tag.textRelocations) != nil || (first(Tag.flags) ?? 0) & 4 != 0
   }
 
-  /// Whether the file asks never to be unloaded.
+  /// True when the file asks never to be unloaded.
   var asksToStay: Bool { (first(Tag.flags1) ?? 0) & 8 != 0 }
 
-  /// The libraries that the file needs.
+  /// Returns the file's requests to the loader.
   ///
-  /// - Throws: `bad-names`.
-  func needed() throws(LayoutError) -> [String] {
-    guard let strings = offset(Tag.strings) else { return [] }
-    var budget = NameBudget(file)
-    var names: [String] = []
-    for entry in entries where entry.tag == Tag.needed {
-      let (place, overflows) = strings.addingReportingOverflow(entry.value)
-      if !overflows, let name = try budget.text(at: place) { names.append(name) }
+  /// - Throws: `opens-libraries` for entries that make the loader open files beyond what is needed;
+  ///   `bad-names`, `truncated`.
+  func linking() throws(LayoutError) -> Linking {
+    for opener in Tag.openers where first(opener.tag) != nil {
+      throw LayoutError(
+        .opensLibraries,
+        "has \(opener.name), which makes the loader open libraries that nobody judged; "
+          + "link it without -f, -F, --audit and --depaudit")
     }
-    return names
+    var names = try NameTable(strings(), in: file.reader)
+    var linking = Linking()
+    for entry in entries {
+      switch entry.tag {
+      case Tag.needed: linking.needed.append(try names.whole(at: entry.value))
+      case Tag.name: linking.name = try names.whole(at: entry.value)
+      case Tag.runPath, Tag.oldRunPath:
+        let path = try names.whole(at: entry.value)
+        linking.runPath += path.split(separator: ":", omittingEmptySubsequences: false).map(
+          String.init)
+      default: break
+      }
+    }
+    return linking
   }
 
   /// The defined symbols, in the order of the symbol table.
@@ -73,83 +114,81 @@ struct DynamicTable {
   /// - Throws: `truncated` when a table does not lie inside the file; `bad-names`.
   /// - Complexity: O(size of the file).
   func exportedSymbols() throws(LayoutError) -> [Symbol] {
-    guard let table = offset(Tag.symbols), let strings = offset(Tag.strings) else { return [] }
+    guard let address = first(Tag.symbols) else { return [] }
+    let count = try symbolCount()
+    guard first(Tag.symbolBytes) ?? 24 == 24,
+      let table = file.offset(ofAddress: address, count: max(count, 1) * 24)
+    else { throw ELFFile.ambiguous("has a table of symbols that is not part of what is mapped") }
     var symbols: [Symbol] = []
-    var budget = NameBudget(file)
-    for index in 0..<(try symbolCount()) {
+    var names = try NameTable(strings(), in: file.reader)
+    for index in 0..<count {
       let at = table + index * 24
       let info: UInt8 = try file.reader.load(at: at + 4)
       let section: UInt16 = try file.reader.load(at: at + 6)
-      let name = strings + UInt64(try file.reader.load(UInt32.self, at: at))
+      let name = UInt64(try file.reader.load(UInt32.self, at: at))
       // Local symbols (binding 0) and undefined ones (section 0) are of no use to others.
-      guard info >> 4 != 0, section != 0, let text = try budget.text(at: name) else { continue }
+      guard info >> 4 != 0, section != 0, let text = try names.text(at: name) else { continue }
       symbols.append(Symbol(name: text, binding: info >> 4, type: info & 15))
     }
     return symbols
   }
 
-  /// How many symbols there are: the dynamic segment does not say, only the hash tables do.
+  /// Returns the number of symbols: the dynamic segment does not say, only the hash tables
+  /// do. The loader searches the newer table where there are both.
   private func symbolCount() throws(LayoutError) -> UInt64 {
-    let limit = UInt64(file.reader.bytes.count) / 24
-    if let hash = offset(Tag.hash) {
-      return min(UInt64(try file.reader.load(UInt32.self, at: hash + 4)), limit)
+    var count: UInt64 = 0
+    if let address = first(Tag.hash) {
+      let hash = try mapped(address, count: 8)
+      count = UInt64(try file.reader.load(UInt32.self, at: hash + 4))
     }
-    guard let hash = offset(Tag.gnuHash) else { return 0 }
+    if let address = first(Tag.gnuHash) { count = max(count, try hashedCount(address)) }
+    return count
+  }
+
+  /// One more than the last symbol that the GNU hash table leads to.
+  private func hashedCount(_ address: UInt64) throws(LayoutError) -> UInt64 {
+    let hash = try mapped(address, count: 16)
     let bucketCount = UInt64(try file.reader.load(UInt32.self, at: hash))
     let firstHashed = UInt64(try file.reader.load(UInt32.self, at: hash + 4))
     let bloomCount = UInt64(try file.reader.load(UInt32.self, at: hash + 8))
-    let buckets = hash + 16 + bloomCount * 8
-    _ = try file.reader.range(at: buckets, count: bucketCount * 4)
+    let buckets = 16 + bloomCount * 8
+    let chains = buckets + bucketCount * 4
+    _ = try mapped(address, count: chains)
     var last: UInt64 = 0
     for index in 0..<bucketCount {
-      last = max(last, UInt64(try file.reader.load(UInt32.self, at: buckets + index * 4)))
+      last = max(last, UInt64(try file.reader.load(UInt32.self, at: hash + buckets + index * 4)))
     }
-    guard last >= firstHashed, last > 0 else { return min(firstHashed, limit) }
+    guard last >= firstHashed, last > 0 else { return firstHashed }
     // A chain ends with the hash whose lowest bit is set.
-    while try file.reader.load(
-      UInt32.self, at: buckets + bucketCount * 4 + (last - firstHashed) * 4) & 1 == 0
-    {
+    while try file.reader.load(UInt32.self, at: hash + chains + (last - firstHashed) * 4) & 1 == 0 {
       last += 1
     }
-    return min(last + 1, limit)
+    _ = try mapped(address, count: chains + (last - firstHashed + 1) * 4)
+    return last + 1
+  }
+
+  /// Returns the offset in the file from which a hash table is mapped.
+  ///
+  /// - Throws: `ambiguous-headers` when its bytes do not all come from one segment.
+  private func mapped(_ address: UInt64, count: UInt64) throws(LayoutError) -> UInt64 {
+    guard let place = file.offset(ofAddress: address, count: count) else {
+      throw ELFFile.ambiguous("has a hash table that is not part of what is mapped")
+    }
+    return place
   }
 
   private func first(_ tag: UInt64) -> UInt64? { entries.first { $0.tag == tag }?.value }
 
-  /// Where in the file the address that `tag` holds was mapped from.
-  private func offset(_ tag: UInt64) -> UInt64? {
-    guard let address = first(tag) else { return nil }
-    for segment in file.segments where segment.type == ELFFile.SegmentType.load {
-      if address >= segment.address, address - segment.address < segment.fileSize {
-        return segment.offset + (address - segment.address)
-      }
-    }
-    return nil
-  }
-}
-
-/// What reading names may cost: entries of a few bytes each can all point to one long name, and then
-/// a small file would take hundreds of times its size.
-private struct NameBudget {
-  private let reader: ByteReader
-  private var left: Int
-
-  init(_ file: ELFFile) {
-    reader = file.reader
-    left = max(file.reader.bytes.count, 1 << 16)
-  }
-
-  /// The text at `offset` up to its NUL; nil when there is none.
+  /// The table of names, whole; empty where there is none.
   ///
-  /// - Throws: `bad-names` when the names so far are longer than the whole file.
-  mutating func text(at offset: UInt64) throws(LayoutError) -> String? {
-    let limit = 4096
-    let text = reader.text(at: offset, limit: limit)
-    left -= text?.utf8.count ?? limit
-    guard left >= 0 else {
+  /// - Throws: `bad-names` when it does not lie in one segment of the file.
+  private func strings() throws(LayoutError) -> Range<Int> {
+    guard let address = first(Tag.strings) else { return 0..<0 }
+    let count = first(Tag.stringBytes) ?? 0
+    guard let start = file.offset(ofAddress: address, count: count) else {
       throw LayoutError(
-        "bad-names", "has names that are longer together than the whole file; link it again")
+        .badNames, "has a table of names that is not part of what is mapped; link it again")
     }
-    return text
+    return try file.reader.range(at: start, count: count)
   }
 }

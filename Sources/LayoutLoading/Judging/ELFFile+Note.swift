@@ -26,21 +26,21 @@ extension ELFFile {
         // Thousands of segments can all be the same bytes, each full of notes.
         guard count <= Self.noteLimit else {
           throw LayoutError(
-            "bad-note", "has more than \(Self.noteLimit) notes; build it again without them")
+            .badNote, "has more than \(Self.noteLimit) notes; build it again without them")
         }
       }
     }
     guard let description = found.first else {
       throw LayoutError(
-        "no-note",
+        .noNote,
         "has no layout note, so it is not a layout plugin; add LAYOUT_NOTE({…}) from layout/note.h")
     }
     guard found.count == 1 else {
-      throw LayoutError("bad-note", "has \(found.count) layout notes; keep one LAYOUT_NOTE")
+      throw LayoutError(.badNote, "has \(found.count) layout notes; keep one LAYOUT_NOTE")
     }
     guard description.count <= LAYOUT_NOTE_LIMIT else {
       throw LayoutError(
-        "bad-note",
+        .badNote,
         "has a layout note of \(description.count) bytes; at most \(LAYOUT_NOTE_LIMIT) are allowed")
     }
     return Array(reader.bytes[description])
@@ -59,7 +59,7 @@ extension ELFFile {
     let type: UInt32 = try reader.load(at: at + 8)
     let start = at + padded(12 + nameCount)
     guard start + count <= segment.upperBound else {
-      throw LayoutError("bad-note", "has a note that is longer than its segment; build it again")
+      throw LayoutError(.badNote, "has a note that is longer than its segment; build it again")
     }
     let name = reader.bytes[try reader.range(at: at + 12, count: nameCount)]
     let isOurs = type == LAYOUT_NOTE_TYPE && name.elementsEqual(LAYOUT_NOTE_OWNER.utf8 + [0])

@@ -14,16 +14,28 @@ struct ELFFile {
     var offset: UInt64
     var address: UInt64
     var fileSize: UInt64
+    var memorySize: UInt64
     var alignment: UInt64
   }
 
-  /// The segment types and flags that matter here.
+  /// The segment types that matter here.
   enum SegmentType {
     static let load: UInt32 = 1
     static let dynamic: UInt32 = 2
+    static let interpreter: UInt32 = 3
     static let note: UInt32 = 4
+    static let headers: UInt32 = 6
+    static let threadLocal: UInt32 = 7
+    static let unwinding: UInt32 = 0x6474_e550
     static let stack: UInt32 = 0x6474_e551
+    static let relocatedReadOnly: UInt32 = 0x6474_e552
+    static let property: UInt32 = 0x6474_e553
+  }
+
+  /// The rights that a segment asks for.
+  enum SegmentFlag {
     static let executable: UInt32 = 1
+    static let writable: UInt32 = 2
   }
 
   let reader: ByteReader
@@ -48,7 +60,7 @@ struct ELFFile {
   static func checkIdentity(_ reader: ByteReader) throws(LayoutError) {
     let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
     guard !reader.bytes.isEmpty, magic.starts(with: reader.bytes.prefix(4)) else {
-      throw LayoutError("not-elf", "is not an ELF file; build the plugin as a shared library (.so)")
+      throw LayoutError(.notElf, "is not an ELF file; build the plugin as a shared library (.so)")
     }
     let fileClass: UInt8 = try reader.load(at: 4)
     let order: UInt8 = try reader.load(at: 5)
@@ -58,23 +70,30 @@ struct ELFFile {
     _ = try reader.range(at: 0, count: 64)
     guard fileClass == 2, order == 1, machine == Machine.own else {
       throw LayoutError(
-        "wrong-machine",
+        .wrongMachine,
         "is for \(Machine.name(machine)), \(fileClass == 1 ? 32 : 64) bits"
           + "\(order == 2 ? ", big-endian" : ""); this host needs \(Machine.name(Machine.own)), "
           + "64 bits; build it for this machine")
     }
     guard type == 3 else {
       throw LayoutError(
-        "not-a-library", "is an ELF file but no shared library; link it with -shared")
+        .notALibrary, "is an ELF file but no shared library; link it with -shared")
     }
   }
+
+  /// The size of a program header. Bytes.
+  private static let segmentBytes: UInt64 = 56
 
   private static func readSegments(_ reader: ByteReader) throws(LayoutError) -> [Segment] {
     let table: UInt64 = try reader.load(at: 32)
     let size = UInt64(try reader.load(UInt16.self, at: 54))
     let count = UInt64(try reader.load(UInt16.self, at: 56))
-    guard count > 0, size >= 56 else {
-      throw LayoutError("not-a-library", "has no segments to load; link it with -shared")
+    guard count > 0, size >= segmentBytes else {
+      throw LayoutError(.notALibrary, "has no segments to load; link it with -shared")
+    }
+    // Others take a larger size, or a number of 65,535, as a sign to count in another way.
+    guard size == segmentBytes, count < 0xffff else {
+      throw ambiguous("has \(count) program headers of \(size) bytes")
     }
     _ = try reader.range(at: table, count: count * size)
     var segments: [Segment] = []
@@ -83,7 +102,8 @@ struct ELFFile {
       let segment = Segment(
         type: try reader.load(at: at), flags: try reader.load(at: at + 4),
         offset: try reader.load(at: at + 8), address: try reader.load(at: at + 16),
-        fileSize: try reader.load(at: at + 32), alignment: try reader.load(at: at + 48))
+        fileSize: try reader.load(at: at + 32), memorySize: try reader.load(at: at + 40),
+        alignment: try reader.load(at: at + 48))
       _ = try reader.range(at: segment.offset, count: segment.fileSize)
       segments.append(segment)
     }

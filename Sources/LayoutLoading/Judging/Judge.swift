@@ -13,7 +13,8 @@ package enum Judge {
     LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
   ]
 
-  /// Why a file that starts with these bytes can be no plugin; nil when it may be one.
+  /// Returns the reason for which a file that starts with these bytes can be no plugin; nil
+  /// when it may be one.
   static func refusal(ofHead bytes: [UInt8]) -> LayoutError? {
     do throws(LayoutError) {
       try ELFFile.checkIdentity(ByteReader(bytes: bytes))
@@ -23,34 +24,48 @@ package enum Judge {
     }
   }
 
-  /// The note, as far as it could be read, and the verdict. Messages do not name the file yet.
-  static func judge(_ bytes: [UInt8]) -> (note: PluginNote?, verdict: Verdict) {
+  /// The judgement about the bytes of a file. Messages do not name the file yet.
+  struct Opinion {
+    /// As far as it could be read.
+    var note: PluginNote?
+    var verdict: Verdict
+    /// The file's requests to the loader; empty for a refused file.
+    var linking = Linking()
+  }
+
+  /// Judges the bytes of a file.
+  ///
+  /// - Complexity: O(size of the file).
+  static func judge(_ bytes: [UInt8]) -> Opinion {
     var note: PluginNote?
     do throws(LayoutError) {
       let file = try ELFFile(bytes)
       let read = try PluginNote(parsing: file.layoutNote())
       note = read
-      let table = try DynamicTable(file)
       try checkStack(file)
+      try file.checkMapping()
+      let table = try DynamicTable(file)
       try checkRelocations(table)
-      try checkRuntime(read, table)
+      let linking = try table.linking()
+      try checkRuntime(read, linking)
       try checkExtensions(read)
       let symbols = try table.exportedSymbols()
       try checkEntry(symbols)
       let reasons = reasonsToStay(file, table, symbols, read)
-      return (note, .loads(unloads: reasons.isEmpty, remarks: reasons))
+      return Opinion(
+        note: note, verdict: .loads(unloads: reasons.isEmpty, remarks: reasons), linking: linking)
     } catch {
-      return (note, .refused(error))
+      return Opinion(note: note, verdict: .refused(error))
     }
   }
 
   /// A library with an executable stack would make the host's own stack executable.
   private static func checkStack(_ file: ELFFile) throws(LayoutError) {
-    let stack = file.segments.first { $0.type == ELFFile.SegmentType.stack }
-    // Without the header the loader assumes the worst.
-    guard let stack, stack.flags & ELFFile.SegmentType.executable == 0 else {
+    let stacks = file.segments.filter { $0.type == ELFFile.SegmentType.stack }
+    // Without the header the loader assumes the worst; of two it takes the last.
+    guard let stack = stacks.last, stack.flags & ELFFile.SegmentFlag.executable == 0 else {
       throw LayoutError(
-        "executable-stack",
+        .executableStack,
         "asks for an executable stack, which would weaken the whole process; "
           + "link it with -z noexecstack")
     }
@@ -59,28 +74,28 @@ package enum Judge {
   private static func checkRelocations(_ table: DynamicTable) throws(LayoutError) {
     guard table.hasTextRelocations else { return }
     throw LayoutError(
-      "text-relocations",
+      .textRelocations,
       "has to be patched in its code when loaded (text relocations); compile it with -fPIC")
   }
 
   /// Swift's runtime can be there once in a process only, in one version.
   private static func checkRuntime(
-    _ note: PluginNote, _ table: DynamicTable
+    _ note: PluginNote, _ linking: Linking
   ) throws(LayoutError) {
-    let library = try table.needed().first { $0.hasPrefix("libswift") }
+    let library = linking.needed.first { $0.hasPrefix("libswift") }
     switch note.runtime {
     case .swiftShared(let version):
       let own = SwiftRuntime.version
       guard SwiftRuntime.isSame(version) else {
         throw LayoutError(
-          "wrong-runtime",
+          .wrongRuntime,
           "needs the shared runtime of Swift \(version), this host has \(own); "
             + "build it with Swift \(own) or as Embedded Swift")
       }
     case .none, .swiftStatic:
       guard let library else { return }
       throw LayoutError(
-        "wrong-runtime",
+        .wrongRuntime,
         "needs \(library), but its note says runtime \"\(note.runtime)\"; "
           + "write \"swift-shared \(SwiftRuntime.version)\" or build it as Embedded Swift")
     }
@@ -91,24 +106,28 @@ package enum Judge {
       return
     }
     throw LayoutError(
-      "unknown-extension",
+      .unknownExtension,
       "requires \(unknown), which this host does not have; use a newer host, or list it under "
         + "\"uses\" if the plugin can do without")
   }
 
   private static func checkEntry(_ symbols: [DynamicTable.Symbol]) throws(LayoutError) {
     let function: UInt8 = 2
-    guard let entry = symbols.first(where: { $0.name == LAYOUT_PLUGIN_ENTRY }) else {
+    let entries = symbols.filter { $0.name == LAYOUT_PLUGIN_ENTRY }
+    guard let entry = entries.first else {
       throw LayoutError(
-        "entry-missing",
+        .entryMissing,
         "does not export \(LAYOUT_PLUGIN_ENTRY); define it and keep it visible to others")
     }
+    guard entries.count == 1 else {
+      throw ELFFile.ambiguous("exports \(LAYOUT_PLUGIN_ENTRY) \(entries.count) times")
+    }
     guard entry.type == function else {
-      throw LayoutError("entry-missing", "exports \(LAYOUT_PLUGIN_ENTRY), but not as a function")
+      throw LayoutError(.entryMissing, "exports \(LAYOUT_PLUGIN_ENTRY), but not as a function")
     }
   }
 
-  /// Why the image cannot be unmapped, or must not be.
+  /// Returns the reasons for which the image cannot be unmapped, or must not be.
   private static func reasonsToStay(
     _ file: ELFFile, _ table: DynamicTable, _ symbols: [DynamicTable.Symbol], _ note: PluginNote
   ) -> [String] {

@@ -29,7 +29,7 @@ extension PluginNote {
   }
 
   fileprivate static func refusal(_ message: String) -> LayoutError {
-    LayoutError("bad-note", "its layout note " + message)
+    LayoutError(.badNote, "its layout note " + message)
   }
 }
 

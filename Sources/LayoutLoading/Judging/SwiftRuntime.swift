@@ -10,7 +10,7 @@ enum SwiftRuntime {
     return parts.prefix(2).joined(separator: ".")
   }()
 
-  /// Whether code built with `other` may share this runtime.
+  /// Returns true when code built with `other` may share this runtime.
   static func isSame(_ other: String) -> Bool {
     other.split(separator: ".").prefix(2).joined(separator: ".") == version
   }

@@ -4,7 +4,7 @@
 
 import LayoutModel
 
-/// Whether a file may be loaded, decided from its bytes alone.
+/// True when a file may be loaded, decided from its bytes alone.
 public enum Verdict: Equatable, Sendable {
   /// It may. `unloads` says whether it can be taken out of the process again; `remarks` say why not,
   /// and what else a person should know.

@@ -14,13 +14,13 @@ extension FileSystem {
     try makeDirectory(directory)
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw LayoutError("unwritable", "\(directory): cannot be opened: \(FileSystem.reason())")
+      throw LayoutError(.unwritable, "\(directory): cannot be opened: \(FileSystem.reason())")
     }
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno != EINTR else { continue }
       let reason = FileSystem.reason()
       close(descriptor)
-      throw LayoutError("unwritable", "\(directory): cannot be locked: \(reason)")
+      throw LayoutError(.unwritable, "\(directory): cannot be locked: \(reason)")
     }
     return descriptor
   }

@@ -8,11 +8,11 @@ import LayoutModel
 /// Reads and changes the file of a ``TrustList``. It is not believed when others than the user could
 /// have written it.
 struct HashFile: Sendable {
-  /// Where the list is; nil without a home directory, which makes it an empty one.
+  /// The path of the list; nil without a home directory, which makes it an empty one.
   let path: String?
-  /// What the file says of itself in its first line.
+  /// The first line of the file, which says what it is.
   let heading: String
-  /// What comes of a file that others can write: "nothing in it is trusted".
+  /// The consequence when others can write the file: "nothing in it is trusted".
   let consequence: String
   /// The variable that names the directory when there is no home.
   let variable: String
@@ -28,12 +28,12 @@ struct HashFile: Sendable {
     // Stricter than for a plugin: no group has a reason to write here.
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw LayoutError(
-        "writable-by-others",
+        .writableByOthers,
         "\(path): other users can write this file, so \(consequence); look through it, "
           + "then chmod 600 '\(path)'")
     }
     do throws(LayoutError) {
-      return try TrustList(parsing: String(decoding: bytes, as: UTF8.self))
+      return try TrustList(parsing: bytes)
     } catch {
       throw error.about(path, plugin: nil)
     }
@@ -43,14 +43,18 @@ struct HashFile: Sendable {
   ///
   /// - Parameter change: Gives the list its new entries; nothing is written when it changes none, or
   ///   throws.
-  /// - Throws: What ``read()`` or `change` throws, `no-home`, or `unwritable` with the reason.
+  /// - Throws: What ``read()`` or `change` throws, `no-home`, `unwritable` with the reason, or what is
+  ///   wrong with the owners of the directory.
   func update<Answer>(
     _ change: (inout TrustList) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     guard let path else {
-      throw LayoutError("no-home", "there is no place for the list: set $HOME or $\(variable)")
+      throw LayoutError(.noHome, "there is no place for the list: set $HOME or $\(variable)")
     }
-    let lock = try FileSystem.lock(FileSystem.parent(of: path))
+    let directory = FileSystem.parent(of: path)
+    // Before anything is written: in such a directory the list would not be believed.
+    try Ownership.checkDirectory(directory)
+    let lock = try FileSystem.lock(directory)
     defer { close(lock) }
     let before = try read()
     var list = before

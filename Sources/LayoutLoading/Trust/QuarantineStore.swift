@@ -13,7 +13,7 @@ public struct QuarantineStore: Sendable {
   /// The strikes that lead here.
   public let strikes: StrikeStore
 
-  /// Where the list is; nil without a home directory, which makes it an empty one.
+  /// The path of the list; nil without a home directory, which makes it an empty one.
   public var path: String? { file.path }
 
   /// The store that an environment names.
@@ -64,11 +64,11 @@ public struct QuarantineStore: Sendable {
 extension TrustList {
   /// The refusal of a file whose bytes are in quarantine; nil for others.
   func quarantine(of hash: String, plugin: String?) -> LayoutError? {
-    guard let entry = entries.first(where: { $0.hash == hash }) else { return nil }
+    guard contains(hash), let entry = entries.first(where: { $0.hash == hash }) else { return nil }
     let since = entry.date.map { " since \($0)" } ?? ""
     let reason = entry.path.map { " (\($0))" } ?? ""
     return LayoutError(
-      "quarantined",
+      .quarantined,
       "in quarantine\(since)\(reason); a new build of it is not, and 'layouthost quarantine lift' "
         + "lets this one run again", plugin: plugin)
   }

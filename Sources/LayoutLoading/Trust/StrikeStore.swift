@@ -14,10 +14,10 @@ public struct StrikeStore: Sendable {
   /// Most strikes that are kept; the oldest go first.
   public static let capacity = 1024
 
-  /// Where the file is; nil without a home directory.
+  /// The path of the file; nil without a home directory.
   public let path: String?
 
-  private struct Strike {
+  struct Strike: Equatable {
     var hash: String
     var time: Double
   }
@@ -65,9 +65,11 @@ public struct StrikeStore: Sendable {
     _ change: (inout [Strike]) -> Answer
   ) throws(LayoutError) -> Answer {
     guard let path else {
-      throw LayoutError("no-home", "there is no place for strikes: set $HOME or $XDG_STATE_HOME")
+      throw LayoutError(.noHome, "there is no place for strikes: set $HOME or $XDG_STATE_HOME")
     }
-    let lock = try FileSystem.lock(FileSystem.parent(of: path))
+    let directory = FileSystem.parent(of: path)
+    try Ownership.checkDirectory(directory)
+    let lock = try FileSystem.lock(directory)
     defer { close(lock) }
     var strikes = try read(path)
     let answer = change(&strikes)
@@ -76,17 +78,26 @@ public struct StrikeStore: Sendable {
     return answer
   }
 
-  /// What is there; a line that says nothing is left out, since all of it is forgotten in minutes.
   private func read(_ path: String) throws(LayoutError) -> [Strike] {
     guard FileSystem.exists(path) else { return [] }
     let (bytes, status) = try FileSystem.contents(of: path)
     try Ownership.check(status, at: path)
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count == 2, TrustList.isHash(String(words[0])), let time = Double(words[1]),
-        time.isFinite
-      else { return nil }
-      return Strike(hash: String(words[0]), time: time)
+    return Self.parse(bytes)
+  }
+
+  /// Bytes that the text of all strikes fits into: longer files were not written here.
+  private static let textLimit = capacity * 128
+
+  /// The strikes in a text, the last ones of a long one. A line that says nothing is left out, since all
+  /// of it is forgotten in minutes.
+  static func parse(_ bytes: [UInt8]) -> [Strike] {
+    let strikes = bytes.suffix(textLimit).split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let hash = String(decoding: line.prefix(64), as: UTF8.self)
+      guard TrustList.isHash(hash), line.dropFirst(64).first == UInt8(ascii: " "),
+        let time = Double(String(decoding: line.dropFirst(65), as: UTF8.self)), time.isFinite
+      else { return nil as Strike? }
+      return Strike(hash: hash, time: time)
     }
+    return Array(strikes.suffix(capacity))
   }
 }

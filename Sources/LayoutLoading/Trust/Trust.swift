@@ -2,7 +2,8 @@
 //
 // How far a file's code is trusted.
 
-/// How far a file's code is trusted: by the place that it was found in, or by its bytes.
+/// The degree to which a file's code is trusted: by the place that it was found in, or by its
+/// bytes.
 public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
   /// Anything that the user or an option points at.
   case user = 0
@@ -15,7 +16,7 @@ public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
 
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-  /// Whether the code may run in the host's own process without being asked for.
+  /// True when the code may run in the host's own process without being asked for.
   public var runsInProcess: Bool { self >= .trusted }
 
   public var description: String {

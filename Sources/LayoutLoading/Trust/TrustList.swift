@@ -16,7 +16,7 @@ public struct TrustList: Equatable, Sendable {
     public let hash: String
     /// When it was trusted, such as 2026-01-31; nil when the file does not say.
     public let date: String?
-    /// Where the file was then; nil when the file does not say.
+    /// The path of the file then; nil when the file does not say.
     public let path: String?
 
     /// A line of the list.
@@ -27,63 +27,42 @@ public struct TrustList: Equatable, Sendable {
 
   /// In the order in which they were added.
   public private(set) var entries: [Entry]
+  /// Those of the entries.
+  private var hashes: Set<String>
 
   /// A list of these.
-  public init(_ entries: [Entry] = []) { self.entries = entries }
-
-  /// Whether bytes with this hash are trusted.
-  ///
-  /// - Complexity: O(entries).
-  public func contains(_ hash: String) -> Bool {
-    !hash.isEmpty && entries.contains { $0.hash == hash }
+  public init(_ entries: [Entry] = []) {
+    self.entries = entries
+    hashes = Set(entries.map(\.hash))
   }
+
+  /// Returns true when bytes with this hash are trusted.
+  ///
+  /// - Complexity: O(1).
+  public func contains(_ hash: String) -> Bool { !hash.isEmpty && hashes.contains(hash) }
 
   /// Adds an entry; false when its hash is there already.
   public mutating func add(_ entry: Entry) -> Bool {
-    if contains(entry.hash) { return false }
+    guard !contains(entry.hash) else { return false }
+    hashes.insert(entry.hash)
     entries.append(entry)
     return true
   }
 
   /// Takes out a hash; false when it is not there.
   public mutating func remove(_ hash: String) -> Bool {
-    let count = entries.count
+    guard hashes.remove(hash) != nil else { return false }
     entries.removeAll { $0.hash == hash }
-    return entries.count < count
+    return true
   }
 
-  /// Whether a text is a SHA-256 as it is written here.
+  /// Returns true when a text is a SHA-256 as it is written here.
   public static func isHash(_ text: String) -> Bool {
     text.utf8.count == 64
       && text.utf8.allSatisfy {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
           || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
       }
-  }
-
-  /// Reads the text.
-  ///
-  /// - Throws: `bad-trust-file` naming the line. Half a list is not believed.
-  init(parsing text: String) throws(LayoutError) {
-    entries = []
-    // An editor may have ended the lines in the way of another system.
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    for (index, line) in lines.enumerated() {
-      let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let first = parts.first, !first.allSatisfy(\.isWhitespace) else { continue }
-      let hash = first.split(whereSeparator: \.isWhitespace)
-      guard hash.count == 1, Self.isHash(String(hash[0])) else {
-        throw LayoutError(
-          "bad-trust-file",
-          "line \(index + 1) is not a SHA-256 of 64 lower-case hexadecimal digits; "
-            + "correct the line or take it out")
-      }
-      let words = (parts.count == 2 ? parts[1] : "").split(
-        separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-      let date = words.first.flatMap { Self.isDate($0) ? String($0) : nil }
-      let path = date == nil ? nil : words.dropFirst().first.map(String.init)
-      _ = add(Entry(hash: String(hash[0]), date: date, path: path))
-    }
   }
 
   /// The text, without a heading.
@@ -105,10 +84,6 @@ public struct TrustList: Equatable, Sendable {
     }
     return [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
       .joined(separator: "-")
-  }
-
-  private static func isDate(_ text: Substring) -> Bool {
-    text.utf8.count == 10 && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= 48 && $0 < 58 }
   }
 
   /// A path may hold a line end, and what follows it would be a line of the list.

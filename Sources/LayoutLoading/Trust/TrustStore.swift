@@ -12,7 +12,7 @@ import LayoutModel
 public struct TrustStore: Sendable {
   private let file: HashFile
 
-  /// Where the list is; nil without a home directory, which makes it an empty one.
+  /// The path of the list; nil without a home directory, which makes it an empty one.
   public var path: String? { file.path }
 
   /// The store that an environment names.

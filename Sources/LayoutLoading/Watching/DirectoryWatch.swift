@@ -8,7 +8,7 @@ import LayoutModel
 /// Watches on directories and on the way to each, so that one that appears later, is replaced or is
 /// reached by another link is noticed.
 struct DirectoryWatch: ~Copyable {
-  /// What a batch of notices says.
+  /// The content of a batch of notices.
   struct Report {
     /// Files that were touched, in the order of the notices.
     var touched: [(place: PluginPlace, isOpen: Bool?)] = []
@@ -16,7 +16,7 @@ struct DirectoryWatch: ~Copyable {
     var upset: Set<Int> = []
   }
 
-  /// Why a directory is watched.
+  /// The reason for which a directory is watched.
   private enum Role: Equatable {
     /// It is directory number `index` of the search path.
     case content(Int)
@@ -89,11 +89,11 @@ struct DirectoryWatch: ~Copyable {
     case EACCES where mask == .entries: return nil  // Somebody else's, who will not move it often.
     case ENOSPC:
       return LayoutError(
-        "watch-unavailable",
+        .watchUnavailable,
         "\(directory): the kernel gives no further watch; raise fs.inotify.max_user_watches")
     default:
       return LayoutError(
-        "watch-unavailable", "\(directory): cannot be watched: \(FileSystem.reason(-watch))")
+        .watchUnavailable, "\(directory): cannot be watched: \(FileSystem.reason(-watch))")
     }
   }
 
@@ -122,7 +122,7 @@ struct DirectoryWatch: ~Copyable {
     }
   }
 
-  /// Whether somebody writes the file; nil when the notice does not tell.
+  /// Returns true when somebody writes the file; nil when the notice does not tell.
   private static func isOpen(after mask: Inotify.Mask) -> Bool? {
     if mask.contains(.modified) { return true }
     let closed: Inotify.Mask = [.closedAfterWriting, .movedTo, .movedFrom, .deleted]

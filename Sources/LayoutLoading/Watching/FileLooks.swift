@@ -12,11 +12,11 @@ import Synchronization
 final class FileLooks: @unchecked Sendable {
   // Sendable because all is immutable but `found`, which has a lock.
 
-  /// What is looked at, and how it is judged.
+  /// The files to look at, and the way to judge them.
   struct Order: Sendable {
     var entry: SettlingQueue<PluginPlace>.Entry
     var path: String
-    var trust: Trust
+    var directory: SearchPath.Directory
   }
 
   let orders: [Order]
@@ -24,18 +24,21 @@ final class FileLooks: @unchecked Sendable {
   private let quarantined: TrustList
   private let found = Mutex<[PluginFile?]?>(nil)
 
-  /// Bytes that are read while somebody waits for them.
+  /// Bytes that are read while a loop waits for them.
   static let quickBytes = 1 << 20
+  /// Files that are: each takes a tenth of a millisecond, however short it is.
+  static let quickCount = 16
 
   init(_ orders: [Order], trusting trusted: TrustList, refusing quarantined: TrustList) {
     (self.orders, self.trusted, self.quarantined) = (orders, trusted, quarantined)
   }
 
-  /// What was found, in the order of ``orders``; nil until all was.
+  /// The files that were found, in the order of ``orders``; nil until all were.
   var files: [PluginFile?]? { found.withLock { $0 } }
 
-  /// Whether looking takes no longer than a frame can wait. What is too large is not read.
+  /// True when looking takes no longer than a frame can wait. What is too large is not read.
   var isQuick: Bool {
+    guard orders.count <= Self.quickCount else { return false }
     var left = Self.quickBytes
     for order in orders {
       let size = FileSystem.status(of: order.path).map { Int($0.st_size) } ?? 0
@@ -62,7 +65,7 @@ final class FileLooks: @unchecked Sendable {
   private func look(at order: Order) -> PluginFile? {
     guard FileSystem.exists(order.path) else { return nil }
     let file = PluginFile(
-      judging: order.path, trust: order.trust, trusting: trusted, refusing: quarantined)
+      judging: order.path, in: order.directory, trusting: trusted, refusing: quarantined)
     return file.isStrangeLibrary ? nil : file
   }
 }

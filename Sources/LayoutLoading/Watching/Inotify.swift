@@ -47,7 +47,7 @@ struct Inotify: ~Copyable {
     descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw LayoutError(
-        "watch-unavailable",
+        .watchUnavailable,
         "the kernel gives no inotify queue: \(FileSystem.reason()); "
           + "raise fs.inotify.max_user_instances or the limit of open files")
     }

@@ -16,7 +16,7 @@ public struct PluginEvents: AsyncSequence, Sendable {
   public typealias Failure = Never
   public typealias AsyncIterator = AsyncStream<PluginEvent>.Iterator
 
-  /// What was there at the beginning, in the order of the search path, then by name.
+  /// The files that were there at the beginning, in the order of the search path, then by name.
   public let files: [PluginFile]
   private let stream: AsyncStream<PluginEvent>
 
@@ -47,7 +47,7 @@ private final class Bell: Sendable {
     descriptor = layout_sys_eventfd()
     guard descriptor >= 0 else {
       throw LayoutError(
-        "watch-unavailable",
+        .watchUnavailable,
         "the kernel gives no event: \(FileSystem.reason(-descriptor)); "
           + "raise the limit of open files")
     }
@@ -61,7 +61,8 @@ private final class Bell: Sendable {
   }
 }
 
-/// What the thread owns. Unchecked: the watcher is touched by the thread alone once it has started.
+/// The state of the thread. Unchecked: the watcher is touched by the thread alone once it has
+/// started.
 private final class WatchThread: @unchecked Sendable {
   private let watcher: PluginWatcher
   private let bell: Bell
@@ -77,7 +78,7 @@ private final class WatchThread: @unchecked Sendable {
     let failure = QuietThread.start("plugin-watch") { self.run() }
     guard failure == 0 else {
       throw LayoutError(
-        "watch-unavailable", "no thread can be made to watch: \(FileSystem.reason(failure))")
+        .watchUnavailable, "no thread can be made to watch: \(FileSystem.reason(failure))")
     }
   }
 

@@ -20,7 +20,7 @@ package struct PluginPlace: Hashable, Comparable, Sendable {
 
 /// The files as they were when last looked at.
 package struct PluginLedger {
-  /// What a look found; nil is nothing.
+  /// The result of a look; nil is nothing.
   package typealias Look = (place: PluginPlace, file: PluginFile?)
 
   private var known: [PluginPlace: PluginFile] = [:]
@@ -32,6 +32,11 @@ package struct PluginLedger {
     known.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// The files in some of the directories, in the same order.
+  package func files(in directories: Set<Int>) -> [PluginFile] {
+    known.filter { directories.contains($0.key.directory) }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
   /// The places known in a directory, in ascending order.
   package func places(in directory: Int) -> [PluginPlace] {
     known.keys.filter { $0.directory == directory }.sorted()
@@ -39,20 +44,30 @@ package struct PluginLedger {
 
   /// Takes over what was found in one go and says what is new: removals last, so that a layout which
   /// moves to another file is there before it is gone.
+  ///
+  /// - Complexity: O(looks).
   package mutating func record(_ looks: [Look]) -> [PluginEvent] {
     var gone = looks.compactMap { look in look.file == nil ? known[look.place] : nil }
+      .map(Optional.some)
+    // Those of one hash, the last one first.
+    var byHash: [String: [Int]] = [:]
+    for (index, file) in gone.enumerated().reversed() {
+      byHash[file?.hash ?? "", default: []].append(index)
+    }
+    byHash[""] = nil
     var events: [PluginEvent] = []
     for (place, file) in looks {
       defer { known[place] = file }
       guard let file else { continue }
       if let before = known[place] {
         if before != file { events.append(.changed(file, from: before)) }
-      } else if let index = gone.firstIndex(where: { $0.hash == file.hash && !file.hash.isEmpty }) {
-        events.append(.renamed(file, from: gone.remove(at: index).path))
+      } else if let index = byHash[file.hash]?.popLast(), let old = gone[index] {
+        gone[index] = nil
+        events.append(.renamed(file, from: old.path))
       } else {
         events.append(.added(file))
       }
     }
-    return events + gone.map(PluginEvent.removed)
+    return events + gone.compactMap { $0.map(PluginEvent.removed) }
   }
 }

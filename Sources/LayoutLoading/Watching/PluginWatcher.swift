@@ -19,6 +19,7 @@ public final class PluginWatcher {
   /// sources. Valid as long as the watcher; do not read it.
   public let descriptor: Int32
 
+  private let path: SearchPath
   private let directories: [SearchPath.Directory]
   private var trusted: FreshList
   private var quarantined: FreshList
@@ -30,6 +31,13 @@ public final class PluginWatcher {
   private var underWay: FileLooks?
   /// Told with the next events; each once until it changes.
   private var problems: [LayoutError] = []
+  /// The lists by which files were judged last.
+  private var lists = (trusted: TrustList(), quarantined: TrustList())
+  /// The events that are yet to be handed over, the oldest first.
+  private var waiting: [PluginEvent] = []
+  /// Events that one call hands over: whoever puts thousands of files into a directory must not hold a
+  /// loop with frames in it.
+  static let eventLimit = 256
 
   /// Starts to watch. What is there now is in ``files`` and gives no event.
   ///
@@ -55,6 +63,7 @@ public final class PluginWatcher {
   ) throws(LayoutError) {
     trusted = FreshList { () throws(LayoutError) in try store.read() }
     quarantined = FreshList { () throws(LayoutError) in try quarantine.read() }
+    self.path = path
     directories = Self.distinct(path.directories)
     watch = try DirectoryWatch(directories.map(\.path))
     queue = SettlingQueue(times: times)
@@ -79,33 +88,47 @@ public final class PluginWatcher {
   /// The files as last told, refused ones included, in the order of the search path, then by name.
   public var files: [PluginFile] { ledger.files }
 
-  /// Whether a thread reads files that have settled.
+  /// The plugins of the files, as they were last told. Reads no file.
+  public var library: PluginLibrary { library(on: path) }
+
+  /// Returns the plugins of the watched files in the directories of `path`.
+  public func library(on path: SearchPath) -> PluginLibrary {
+    let wanted = Set(directories.indices.filter { path.directories.contains(directories[$0]) })
+    return PluginLibrary(
+      watched: ledger.files(in: wanted), on: path, trusted: lists.trusted,
+      quarantined: lists.quarantined)
+  }
+
+  /// True when a thread reads files that have settled.
   package var isReading: Bool { underWay != nil }
 
+  /// True when events wait for the next call.
+  package var hasMore: Bool { !waiting.isEmpty }
+
   /// Takes note of what happened and hands over what has settled, in order. Never waits; returns at
-  /// once when there is nothing. More than a megabyte of files that have settled is read and judged on
-  /// a thread of its own, and handed over by a later call.
+  /// once when there is nothing. More than a megabyte of files that have settled, or more than 16 of
+  /// them, are read and judged on a thread of its own, and handed over by a later call. A call hands over
+  /// 256 events at most; the descriptor stays readable while there are more.
   public func process(_ receive: (PluginEvent) throws -> Void) rethrows {
     for event in process(at: layout_sys_monotonic_ns()) { try receive(event) }
   }
 
   package func process(at now: Int64) -> [PluginEvent] {
     takeNotices(at: now)
-    var events: [PluginEvent] = []
-    if let looks = underWay {
-      events = finish(looks)
-      if underWay == nil { events += lookAtDue(at: now) }
-    } else {
-      events = lookAtDue(at: now)
-    }
-    defer { problems = [] }
-    return problems.map(PluginEvent.problem) + events
+    if let looks = underWay { waiting += finish(looks) }
+    // What settles while there is more to hand over is looked at afterwards.
+    if underWay == nil, waiting.count <= Self.eventLimit { waiting += lookAtDue(at: now) }
+    waiting.insert(contentsOf: problems.map(PluginEvent.problem), at: 0)
+    problems = []
+    let told = Array(waiting.prefix(Self.eventLimit))
+    waiting.removeFirst(told.count)
+    if !waiting.isEmpty { timer.set(0) } else if underWay == nil { setTimer() }
+    return told
   }
 
   /// Looks at what is due, or begins to.
   private func lookAtDue(at now: Int64) -> [PluginEvent] {
     let due = queue.take(at: now)
-    defer { if underWay == nil { setTimer() } }
     guard !due.isEmpty else { return [] }
     let looks = looks(at: due)
     underWay = looks
@@ -123,11 +146,10 @@ public final class PluginWatcher {
     let orders = entries.map { entry in
       let directory = directories[entry.key.directory]
       return FileLooks.Order(
-        entry: entry, path: directory.path(of: entry.key.name), trust: directory.trust)
+        entry: entry, path: directory.path(of: entry.key.name), directory: directory)
     }
-    return FileLooks(
-      orders, trusting: trusted.read(telling: &problems),
-      refusing: quarantined.read(telling: &problems))
+    lists = (trusted.read(telling: &problems), quarantined.read(telling: &problems))
+    return FileLooks(orders, trusting: lists.trusted, refusing: lists.quarantined)
   }
 
   /// Takes what was found, if all was.
@@ -177,14 +199,14 @@ public final class PluginWatcher {
 
   static func unavailable(_ code: Int32) -> LayoutError {
     LayoutError(
-      "watch-unavailable",
+      .watchUnavailable,
       "the kernel gives no descriptor to wait on: \(FileSystem.reason(code)); "
         + "raise the limit of open files")
   }
 }
 
 extension PluginFile {
-  /// Whether the file ends before it should, as one does that is being written. Shorter than an ELF
-  /// header it is not even known as one.
-  var isCutOff: Bool { verdict.refusal?.code == "truncated" || !hash.isEmpty && size < 64 }
+  /// True when the file ends before it should, as one does that is being written. Shorter
+  /// than an ELF header it is not even known as one.
+  var isCutOff: Bool { verdict.refusal?.code == .truncated || !hash.isEmpty && size < 64 }
 }

@@ -7,7 +7,7 @@
 /// A look may find that the writer is not done: the file goes back in and gets one more look, after
 /// a longer time without a touch; what it is then, it is. Each touch starts both times anew.
 package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
-  /// How long a file has to be still, in nanoseconds.
+  /// The times that a file has to be still, in nanoseconds.
   package struct Times: Sendable {
     /// Before the first look.
     package var settling: Int64
@@ -26,9 +26,9 @@ package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
     package let key: Key
     /// When it was last touched, in nanoseconds.
     package fileprivate(set) var touched: Int64
-    /// Whether somebody has written to it and not closed it since.
+    /// True when somebody has written to it and not closed it since.
     package fileprivate(set) var isOpen = false
-    /// Whether it was put back once, so that nothing more is waited for.
+    /// True when it was put back once, so that nothing more is waited for.
     package fileprivate(set) var isLastLook = false
   }
 
@@ -47,7 +47,7 @@ package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
     entries[key] = Entry(key: key, touched: now, isOpen: isOpen ?? known, isLastLook: false)
   }
 
-  /// Whether a file waits.
+  /// Returns true when a file waits.
   package func contains(_ key: Key) -> Bool { entries[key] != nil }
 
   /// The time of the next look; nil while nothing waits.

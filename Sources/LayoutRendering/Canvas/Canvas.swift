@@ -5,7 +5,7 @@
 import CCairo
 import LayoutModel
 
-/// Where pictures are drawn, in points, y downwards.
+/// The surface on which pictures are drawn, in points, y downwards.
 public final class Canvas {
   /// The Cairo context; text and images draw through it.
   let context: OpaquePointer

@@ -5,12 +5,13 @@
 import CCairo
 import LayoutModel
 
-/// What is drawn flat, in pixels that are at least as fine as those through which it is seen.
+/// A part of a picture that is drawn flat, in pixels that are at least as fine as those through
+/// which it is seen.
 struct FlatPicture {
   private let pixels: Pixels
   /// From the units in which it was drawn to its own pixels.
   let place: Projection
-  /// How many of its pixels lie side by side in a pixel of the view, at most.
+  /// The number of its pixels that lie side by side in a pixel of the view, at most.
   private let columns: Int
   private let rows: Int
 

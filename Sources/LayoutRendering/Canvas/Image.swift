@@ -4,6 +4,14 @@
 
 import CCairo
 import LayoutModel
+import LayoutTypography
+
+/// The reason why a file gives no picture.
+struct PictureFault: Error, Equatable {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
 
 /// Pixels, premultiplied, ready to be drawn many times.
 final class Image {
@@ -13,31 +21,49 @@ final class Image {
   let width: Int
   let height: Int
 
-  /// More pixels than this in a file are not decoded: its header may say anything, and the decoder
-  /// makes room for all of it.
-  static let pixelLimit = 100_000_000
+  /// The decoder's reason when the file is not whole; the pixels are then those it could read.
+  let fault: String?
 
   /// The room it takes, bytes.
   var byteCount: Int { width * height * 4 }
 
   /// Decodes the file at `path`, at most `scale` times as large as it is, turned as its camera said.
-  /// Nil when it cannot be read, or says that it has more than ``pixelLimit`` pixels.
-  init?(path: String, scale: Double) {
-    var (fileWidth, fileHeight) = (Int32(0), Int32(0))
-    guard gdk_pixbuf_get_file_info(path, &fileWidth, &fileHeight) != nil,
-      Int(fileWidth) * Int(fileHeight) <= Self.pixelLimit
-    else { return nil }
+  ///
+  /// - Parameter pixelLimit: More pixels than this in a file are not decoded: its head may say anything,
+  ///   and the decoder makes room for all of it.
+  /// - Throws: The reason why there is no picture.
+  init(path: String, scale: Double, pixelLimit: Int = RenderOptions.standardPixelLimit)
+    throws(PictureFault)
+  {
     let factor = min(1, max(scale, 1e-3))
-    let wide = max(1, Int32((Double(fileWidth) * factor).rounded(.up)))
-    let high = max(1, Int32((Double(fileHeight) * factor).rounded(.up)))
-    guard let raw = gdk_pixbuf_new_from_file_at_scale(path, wide, high, 0, nil) else { return nil }
+    let reader = PictureReader(path: path) { stored in
+      stored.width * stored.height > Double(pixelLimit)
+        ? nil
+        : Size(
+          width: (stored.width * factor).rounded(.up), height: (stored.height * factor).rounded(.up)
+        )
+    }
+    guard let reader else { throw PictureFault("it cannot be opened") }
+    let (raw, fault) = reader.readAll()
+    if let stored = reader.storedSize, stored.width * stored.height > Double(pixelLimit) {
+      if let raw { g_object_unref(UnsafeMutableRawPointer(raw)) }
+      throw PictureFault(
+        "it has \(Int(stored.width)) × \(Int(stored.height)) pixels, more than the limit of "
+          + "\(pixelLimit)")
+    }
+    guard let raw else { throw PictureFault(fault ?? "it holds no picture") }
     defer { g_object_unref(UnsafeMutableRawPointer(raw)) }
-    guard let upright = gdk_pixbuf_apply_embedded_orientation(raw) else { return nil }
+    guard let upright = gdk_pixbuf_apply_embedded_orientation(raw) else {
+      throw PictureFault("there is no memory for it")
+    }
     defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
+    self.fault = fault
     width = Int(gdk_pixbuf_get_width(upright))
     height = Int(gdk_pixbuf_get_height(upright))
     surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
-    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+      throw PictureFault("there is no memory for it")
+    }
     copyPixels(of: upright)
   }
 

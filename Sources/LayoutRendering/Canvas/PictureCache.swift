@@ -21,13 +21,21 @@ final class PictureCache {
   private let pixelScale: Double
   /// Bytes.
   private let capacity: Int
+  /// Of a file, pixels; one with more is not decoded.
+  private let pixelLimit: Int
   private var entries: [String: Entry] = [:]
+  /// Of all pictures that were asked for, whether kept or not.
+  private(set) var faults: [String: String] = [:]
   private var byteCount = 0
   private var clock = 0
 
   /// An empty cache that keeps at most `capacity` bytes of pixels.
-  init(pixelScale: Double, capacity: Int = 256 << 20) {
+  init(
+    pixelScale: Double, pixelLimit: Int = RenderOptions.standardPixelLimit,
+    capacity: Int = 256 << 20
+  ) {
     self.pixelScale = pixelScale
+    self.pixelLimit = pixelLimit
     self.capacity = capacity
   }
 
@@ -44,7 +52,8 @@ final class PictureCache {
     remove(path)
     let own = PictureFile.size(of: path)
     let wanted = scale(of: own, size)
-    let image = wanted > 0 ? Image(path: path, scale: wanted) : nil
+    let (image, fault) = decode(path, wanted)
+    faults[path] = fault
     entries[path] = Entry(
       image: image, own: own, scale: image == nil ? 1 : wanted, lastUse: clock)
     byteCount += image?.byteCount ?? 0
@@ -52,7 +61,22 @@ final class PictureCache {
     return image
   }
 
-  /// How much of the file's own size is needed, at most all of it; 0 when it cannot be read.
+  /// The decoder's reason for a picture that was asked for and is not whole, or not there; nil for one
+  /// that is.
+  func fault(_ path: String) -> String? { faults[path] }
+
+  private func decode(_ path: String, _ scale: Double) -> (Image?, String?) {
+    do throws(PictureFault) {
+      // What has no head is decoded too, for its reason.
+      let image = try Image(path: path, scale: scale > 0 ? scale : 1, pixelLimit: pixelLimit)
+      return (image, image.fault)
+    } catch {
+      return (nil, error.reason)
+    }
+  }
+
+  /// Returns the share of the file's own size that is needed, at most all of it; 0 when it
+  /// cannot be read.
   private func scale(of own: Size?, _ size: Size) -> Double {
     guard let own else { return 0 }
     return min(1, max(size.width / own.width, size.height / own.height) * pixelScale)

@@ -40,17 +40,17 @@ public struct Projection: Equatable, Sendable {
     return Affine(a: a / k, b: b / k, c: c / k, d: d / k, x: tx / k, y: ty / k)
   }
 
-  /// How far from the eye a point comes to lie; not above 0 is not seen.
+  /// Returns the distance of a point from the eye; a point that is not above 0 is not seen.
   func weight(_ point: Point) -> Double { g * point.x + h * point.y + k }
 
-  /// Where a point of a weight above 0 goes.
+  /// Returns the image of a point of a weight above 0.
   func map(_ point: Point) -> Point {
     let weight = weight(point)
     return Point(
       x: (a * point.x + c * point.y + tx) / weight, y: (b * point.x + d * point.y + ty) / weight)
   }
 
-  /// How much lengths near a point grow, along its own x and y axes.
+  /// Returns the growth of lengths near a point, along its own x and y axes.
   func growth(at point: Point) -> (x: Double, y: Double) {
     let (place, weight) = (map(point), weight(point))
     func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() / weight }

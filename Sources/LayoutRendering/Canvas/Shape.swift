@@ -26,13 +26,13 @@ struct Shape: Equatable {
 
 /// A plane transform: the point (u, v) goes to (a·u + c·v + x, b·u + d·v + y), all in points.
 public struct Affine: Equatable, Sendable {
-  /// What a point to the right counts to the right; a plain factor, as are `b`, `c` and `d`.
+  /// The weight to the right of a point to the right; a plain factor, as are `b`, `c` and `d`.
   public var a = 1.0
-  /// What a point to the right counts downwards.
+  /// The weight downwards of a point to the right.
   public var b = 0.0
-  /// What a point downwards counts to the right.
+  /// The weight to the right of a point downwards.
   public var c = 0.0
-  /// What a point downwards counts downwards.
+  /// The weight downwards of a point downwards.
   public var d = 1.0
   /// The way to the right, points.
   public var x = 0.0

@@ -6,7 +6,7 @@ import CCairo
 import LayoutModel
 import LayoutTypography
 
-/// Where a line lies between the two ends of its room.
+/// The place of a line between the two ends of its room.
 enum TextAnchor {
   case leading, middle, trailing
 

@@ -6,30 +6,47 @@ import LayoutModel
 import LayoutTypography
 
 extension Brush {
-  /// Draws a card that fills `rect`.
+  /// Draws a card that fills `rect`. Text that does not fit ends with an ellipsis after a whole line.
   func card(_ note: Note, in rect: Rect) {
-    let radius = 14.0
+    let radius = min(14, min(rect.width, rect.height) / 4)
     card(rect, radius: radius)
-    var place = rect.grown(by: -CardMetrics.padding)
+    let padding = isMeasuredCard(note) ? CardMetrics.padding : cardPadding(rect.size)
+    var place = rect.grown(by: -padding)
     if let codePoint = note.codePoint {
       cardBand(codePoint, in: rect, radius: radius)
       place.y += CardMetrics.glyphHeight + CardMetrics.glyphGap
     }
-    let room = CardMetrics.textRoom(width: rect.width)
+    // What was measured may be a rounding error higher than its room.
+    let end = rect.maxY - padding + 0.5
     canvas.saved {
       canvas.clip(Shape(rect, radius: radius))
-      let titles = lines(of: note.title, CardMetrics.titleStyle, room)
+      let titles = lines(of: note.title, CardMetrics.titleStyle, in: place, end: end)
       canvas.draw(lines: titles, CardMetrics.titleStyle, theme.text, in: place, ruler: ruler)
       place.y += Double(titles.count) * CardMetrics.titleStyle.lineHeight
       if !titles.isEmpty { place.y += CardMetrics.bodyGap }
-      let bodies = lines(of: note.body, CardMetrics.bodyStyle, room)
+      let bodies = lines(of: note.body, CardMetrics.bodyStyle, in: place, end: end)
       canvas.draw(lines: bodies, CardMetrics.bodyStyle, theme.muted, in: place, ruler: ruler)
     }
   }
 
-  /// No line at all for no text.
-  private func lines(of text: String, _ style: TextStyle, _ room: Double) -> [String] {
-    text.isEmpty ? [] : ruler.lines(of: text, style, room: room)
+  /// Returns true when the card's height at rest was measured for its text.
+  private func isMeasuredCard(_ note: Note) -> Bool {
+    guard let rest = restingSize else { return false }
+    return isCard(note, rest)
+  }
+
+  /// A narrow or low card has less room around its text.
+  private func cardPadding(_ size: Size) -> Double {
+    min(CardMetrics.padding, max(4, min(size.width, size.height) / 10))
+  }
+
+  /// The whole lines that fit between the top of `place` and `end`; none for no text.
+  private func lines(
+    of text: String, _ style: TextStyle, in place: Rect, end: Double
+  ) -> [String] {
+    let count = Int(max(0, (end - place.y) / style.lineHeight))
+    guard !text.isEmpty, count > 0 else { return [] }
+    return ruler.firstLines(of: text, style, count: count, room: max(1, place.width))
   }
 
   /// The band across the top of the card, inside its line, with the character in the middle.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A chip: a pill with the character in a disc and its name beside it.
+// A chip: a pill with the character in a disc and its name beside it, or two words in the middle.
 
 import LayoutModel
 import LayoutTypography
@@ -11,12 +11,32 @@ extension Brush {
     let pill = Shape(rect, radius: rect.height / 2)
     canvas.fill(pill, theme.surface)
     canvas.stroke(pill, theme.border)
-    if let codePoint = note.codePoint { chipDisc(codePoint, in: rect) }
-    let start = rect.x + ChipMetrics.nameStart(hasGlyph: note.codePoint != nil)
+    guard let codePoint = note.codePoint else { return chipWords(note, in: rect) }
+    chipDisc(codePoint, in: rect)
+    let start = rect.x + ChipMetrics.nameStart(hasGlyph: true)
     text(
       note.title.firstLine, ChipMetrics.style, theme.text,
       in: Rect(
         x: start, y: rect.y, width: rect.maxX - ChipMetrics.trailing - start, height: rect.height))
+  }
+
+  /// The title in the middle, and the first line of the text behind it where there is room for it.
+  private func chipWords(_ note: Note, in rect: Rect) {
+    let (title, detail) = (note.title.firstLine, note.body.firstLine)
+    var room = rect
+    room.x += ChipMetrics.trailing
+    room.width = max(0, rect.width - 2 * ChipMetrics.trailing)
+    let titleWidth = ruler.width(of: title, ChipMetrics.style)
+    let rest = room.width - titleWidth - ChipMetrics.gap
+    let wanted = detail.isEmpty ? 0 : ruler.width(of: detail, ChipMetrics.style)
+    guard wanted > 0, rest >= min(wanted, ChipMetrics.leastDetail) else {
+      return text(title, ChipMetrics.style, theme.text, in: room, anchor: .middle)
+    }
+    room.x += max(0, rest - wanted) / 2
+    text(title, ChipMetrics.style, theme.text, in: room)
+    room.x += titleWidth + ChipMetrics.gap
+    room.width = min(rest, wanted)
+    text(detail, ChipMetrics.style, theme.muted, in: room)
   }
 
   /// The character on its disc, at the leading end of the pill.

@@ -7,6 +7,23 @@ import LayoutModel
 import LayoutTypography
 
 extension Brush {
+  /// Draws `content` so that it fills `rect`, with text, edges and margins `textScale` times as large.
+  func draw(_ content: ViewContent, in rect: Rect, textScale: Double) {
+    guard textScale > 0, textScale != 1 else { return draw(content, in: rect) }
+    func smaller(_ size: Size) -> Size {
+      Size(width: size.width / textScale, height: size.height / textScale)
+    }
+    var brush = self
+    brush.zoom = zoom * textScale
+    brush.restingSize = restingSize.map(smaller)
+    brush.headingMargin = headingMargin.map { $0 / textScale }
+    canvas.saved {
+      canvas.translate(rect.x, rect.y)
+      canvas.scale(textScale)
+      brush.draw(content, in: Rect(origin: .zero, size: smaller(rect.size)))
+    }
+  }
+
   /// Draws `content` so that it fills `rect`.
   func draw(_ content: ViewContent, in rect: Rect) {
     guard rect.width > 0, rect.height > 0 else { return }
@@ -32,13 +49,13 @@ extension Brush {
     tile(codePoint, note, in: rect)
   }
 
-  /// Whether the room is that of a chip.
+  /// Returns true when the room is that of a chip.
   private func isLow(_ room: Size) -> Bool {
     room.height <= 1.5 * ChipMetrics.height && room.width > room.height
   }
 
-  /// Whether somebody measured the card and made the room for it.
-  private func isCard(_ note: Note, _ room: Size) -> Bool {
+  /// Returns true when somebody measured the card and made the room for it.
+  func isCard(_ note: Note, _ room: Size) -> Bool {
     guard !note.body.isEmpty else { return false }
     let height = ruler.cardHeight(
       title: note.title, body: note.body, hasGlyph: note.codePoint != nil, width: room.width)
@@ -53,8 +70,10 @@ extension Brush {
     canvas.fill(shape, tint)
     canvas.stroke(shape, tintBorder)
     let padding = min(8, rect.width / 8)
-    let style = rect.height >= 28 ? TextStyle.detail : TextStyle.tag
-    let lines = ruler.lines(of: text, style, room: rect.width - 2 * padding)
+    let style = (restingSize ?? rect.size).height >= 28 ? TextStyle.detail : TextStyle.tag
+    let count = max(1, Int(rect.height / style.lineHeight))
+    let lines = ruler.firstLines(
+      of: text, style, count: count, room: max(1, rect.width - 2 * padding))
     let height = Double(lines.count) * style.lineHeight
     canvas.saved {
       canvas.clip(shape)
@@ -75,7 +94,7 @@ extension Brush {
   }
 }
 
-/// What a cell says: the same whether it becomes a chip, a tile or a card.
+/// The words of a cell: the same whether it becomes a chip, a tile or a card.
 struct Note: Equatable {
   var title: String
   /// Lines, the code point first where there is one.

@@ -13,16 +13,20 @@ struct Brush {
   let theme: Theme
   /// Of the section, degrees.
   var hue = 0.0
-  /// Whether a tile stands out; nil lets its size decide.
+  /// True when a tile stands out; nil lets its size decide.
   var isProminent: Bool?
   /// Of what is drawn, where that is not the size in which it is drawn.
   var restingSize: Size?
+  /// From the leading edge of a heading to its mark, points of the view; nil lets its size decide.
+  var headingMargin: Double?
+  /// The factor by which what is drawn is enlarged on the canvas.
+  var zoom = 1.0
 
   /// The same brush on another canvas.
   func on(_ canvas: Canvas) -> Brush {
     Brush(
       canvas: canvas, ruler: ruler, pictures: pictures, theme: theme, hue: hue,
-      isProminent: isProminent, restingSize: restingSize)
+      isProminent: isProminent, restingSize: restingSize, headingMargin: headingMargin, zoom: zoom)
   }
 
   var accent: Color { theme.accent(hue) }

@@ -6,7 +6,7 @@
 struct GlyphText {
   /// The character; a mark stands on a dotted circle.
   let text: String
-  /// Whether its height on the line is part of what it is.
+  /// True when its height on the line is part of what it is.
   let isPunctuation: Bool
 
   /// Nil for what has no shape: controls, formats, separators, what is unassigned or private.

@@ -11,7 +11,7 @@ struct Drawing {
   var size: Size
   /// Pixels a point. Outlines are a point for a point; what they hold of pixels has as many.
   var scale: Double
-  /// Whether nothing shines through; an opaque picture is stored without an alpha channel.
+  /// True when nothing shines through; an opaque picture is stored without an alpha channel.
   var isOpaque: Bool
 
   /// The bytes of a file in `format`, drawn by `draw` in points.
@@ -34,7 +34,7 @@ struct Drawing {
     let sides = 1...PixelBuffer.largestSide
     guard sides.contains(width), sides.contains(height) else {
       throw LayoutError(
-        "picture-size",
+        .pictureSize,
         "a picture has 1 to \(Int(sides.upperBound)) pixels a side, not "
           + "\(width) by \(height); use another size or scale")
     }
@@ -48,7 +48,7 @@ struct Drawing {
   ) throws(LayoutError) -> [UInt8] {
     guard format.sides.contains(size.width), format.sides.contains(size.height) else {
       throw LayoutError(
-        "picture-size",
+        .pictureSize,
         "a page has 1 to \(Int(format.sides.upperBound)) points a side, not \(size.width) by "
           + "\(size.height); use another size")
     }
@@ -66,7 +66,7 @@ struct Drawing {
     guard status != CAIRO_STATUS_SUCCESS else { return }
     let reason = String(cString: cairo_status_to_string(status))
     throw LayoutError(
-      "picture-failed",
+      .pictureFailed,
       "a picture of \(size) failed: \(reason); use a smaller size or scale")
   }
 }

@@ -26,7 +26,7 @@ public enum OutputFile {
     }
   }
 
-  /// Whether something stands there that must not be replaced, only written to.
+  /// Returns true when something stands there that must not be replaced, only written to.
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -58,7 +58,7 @@ public enum OutputFile {
   private static func unwritable(_ path: String) -> LayoutError {
     let reason = String(cString: strerror(errno))
     return LayoutError(
-      "output-unwritable",
+      .outputUnwritable,
       "\(path) cannot be written (\(reason)); name a file in a directory that exists and is yours")
   }
 }

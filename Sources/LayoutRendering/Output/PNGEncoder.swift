@@ -8,7 +8,7 @@ import LayoutModel
 
 /// Writes PNG files.
 enum PNGEncoder {
-  /// How hard zlib works.
+  /// The effort of zlib.
   enum Effort: Int32 {
     /// A picture now.
     case fast = 3
@@ -44,7 +44,7 @@ enum PNGEncoder {
     }
     guard status == Z_OK else {
       throw LayoutError(
-        "picture-failed", "a picture could not be compressed (zlib: \(status)); use a smaller one")
+        .pictureFailed, "a picture could not be compressed (zlib: \(status)); use a smaller one")
     }
     return packed
   }

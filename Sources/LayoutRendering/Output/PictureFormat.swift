@@ -4,7 +4,7 @@
 
 import LayoutModel
 
-/// How a picture is stored.
+/// The format of a picture.
 public enum PictureFormat: String, CaseIterable, Sendable {
   /// Pixels.
   case png
@@ -22,7 +22,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     guard let format = PictureFormat(rawValue: ending.lowercased()) else {
       let known = PictureFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
       throw LayoutError(
-        "unknown-format", "cannot tell the format of \(path); end the name in one of \(known)")
+        .unknownFormat, "cannot tell the format of \(path); end the name in one of \(known)")
     }
     self = format
   }

@@ -7,12 +7,12 @@ import LayoutModel
 
 /// A surface of pixels and the canvas on it.
 final class PixelBuffer {
-  /// What Cairo can draw on, pixels.
+  /// The largest side that Cairo can draw on, pixels.
   static let largestSide = 32_767.0
 
   let width: Int
   let height: Int
-  /// Whether every pixel is opaque; there is no alpha channel then.
+  /// True when every pixel is opaque; there is no alpha channel then.
   let isOpaque: Bool
   private let surface: OpaquePointer
 

@@ -9,7 +9,7 @@ import LayoutTypography
 public struct FilmStrip: Equatable, Sendable {
   /// One of them.
   public struct Frame: Equatable, Sendable {
-    /// What was on screen.
+    /// The scene that was on screen.
     public var scene: Scene
     /// Since the session began, seconds.
     public var time: Double

@@ -5,18 +5,29 @@
 import LayoutModel
 import LayoutTypography
 
-/// How pictures are drawn.
+/// The options of drawing pictures.
 public struct RenderOptions: Equatable, Sendable {
   /// Pixels a point; in vector formats it is that of the pictures inside.
   public var scale: Double
-  /// Whether frames and index paths are drawn over the picture.
+  /// True when frames and index paths are drawn over the picture.
   public var outline: Bool
   /// The colours.
   public var theme: Theme
 
+  /// A picture file with more pixels is not decoded, since its head may say anything; a tile that
+  /// says so stands for it.
+  public var picturePixelLimit: Int
+
+  /// The usual ``picturePixelLimit``: a hundred million, 400 MB.
+  public static let standardPixelLimit = 100_000_000
+
   /// Options; the defaults draw for a dense display.
-  public init(scale: Double = 2, outline: Bool = false, theme: Theme = .light) {
+  public init(
+    scale: Double = 2, outline: Bool = false, theme: Theme = .light,
+    picturePixelLimit: Int = RenderOptions.standardPixelLimit
+  ) {
     self.scale = scale
+    self.picturePixelLimit = picturePixelLimit
     self.outline = outline
     self.theme = theme
   }
@@ -24,7 +35,7 @@ public struct RenderOptions: Equatable, Sendable {
 
 /// Draws scenes. Keeps fonts and decoded pictures from one to the next, so keep it.
 public final class Renderer {
-  /// How it draws, for good.
+  /// The options with which it draws, for good.
   public let options: RenderOptions
   let ruler = TextRuler()
   let pictures: PictureCache
@@ -32,7 +43,14 @@ public final class Renderer {
   /// A renderer.
   public init(_ options: RenderOptions = RenderOptions()) {
     self.options = options
-    pictures = PictureCache(pixelScale: options.scale)
+    pictures = PictureCache(
+      pixelScale: options.scale, pixelLimit: options.picturePixelLimit)
+  }
+
+  /// The picture files that were to be drawn so far and could not be read, or not to their end: paths
+  /// in order, each with the reason. Marks in the pictures show which they are.
+  public var pictureFaults: [(path: String, reason: String)] {
+    pictures.faults.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Draws a scene into the file at `path`, whose ending names the format.

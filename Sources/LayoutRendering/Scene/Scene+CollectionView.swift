@@ -14,8 +14,15 @@ extension Scene {
   }
 }
 
+extension ScenePair {
+  /// The scene of two views now.
+  public init(_ first: CollectionView, _ second: CollectionView) {
+    self.init(Scene(first), Scene(second))
+  }
+}
+
 extension FilmStrip.Frame {
-  /// What `view` shows now.
+  /// The scene that `view` shows now.
   public init(_ view: CollectionView, time: Double) { self.init(Scene(view), time: time) }
 }
 
@@ -31,12 +38,13 @@ extension SceneElement {
       isSelected: (element.view as? Cell)?.isSelected ?? false,
       isProminent: attributes.isProminent)
     restingSize = element.restingSize
+    appearance = element.view.appearance
     if let cell = element.view as? Cell { layers = cell.layers.map(\.content) }
   }
 }
 
 extension Projection {
-  /// What a transform does to the plane z = 0, seen along z.
+  /// The effect of a transform on the plane z = 0, seen along z.
   init(_ transform: Transform3D) {
     // Row vectors there, column vectors here.
     let m = transform.elements
@@ -46,7 +54,7 @@ extension Projection {
 }
 
 extension Transform3D {
-  /// How far the origin comes towards the viewer; 0 where that is beyond the eye.
+  /// The distance by which the origin comes towards the viewer; 0 where that is beyond the eye.
   var depth: Double {
     let m = elements
     let depth = m[14] / m[15]
@@ -55,8 +63,8 @@ extension Transform3D {
 }
 
 extension LayoutAttributes {
-  /// Whether the layout gives the element a style that is not its first and smallest; nil when the
-  /// layout gives no styles.
+  /// True when the layout gives the element a style that is not its first and smallest; nil
+  /// when the layout gives no styles.
   fileprivate var isProminent: Bool? {
     guard case .enumeration(let style) = field("style") else { return nil }
     return style > 0
@@ -69,5 +77,14 @@ extension Renderer {
   /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`.
   public func render(_ view: CollectionView, to path: String) throws(LayoutError) {
     try render(Scene(view), to: path)
+  }
+
+  /// The bytes of a picture of what `view` shows.
+  ///
+  /// - Throws: `picture-size` or `picture-failed`.
+  public func encode(_ view: CollectionView, as format: PictureFormat) throws(LayoutError)
+    -> [UInt8]
+  {
+    try encode(Scene(view), as: format)
   }
 }

@@ -3,6 +3,7 @@
 // A scene on a canvas: ground, elements by depth, outlines on top.
 
 import LayoutModel
+import LayoutTypography
 
 extension Scene {
   /// Draws the viewport with its corner at the canvas's origin, clipped to its size.
@@ -27,9 +28,10 @@ extension SceneElement {
   /// Draws the layers in the section's hue.
   func draw(_ brush: Brush) {
     var brush = brush
-    brush.hue = brush.theme.hue(section: path.section)
+    brush.hue = brush.theme.hue(section: appearance.hueIndex ?? path.section)
     brush.isProminent = isProminent
     brush.restingSize = restingSize
+    brush.headingMargin = headingMargin
     brush.canvas.layer(alpha: alpha) {
       guard let projection else {
         place(on: brush.canvas)
@@ -42,8 +44,15 @@ extension SceneElement {
     }
   }
 
+  /// From the leading edge of a heading to its mark. One that starts inside its margin needs less of it;
+  /// one that starts further in stands on a page of its own, and needs all.
+  private var headingMargin: Double? {
+    let usual = frame.width >= 240 ? HeadingMetrics.leading * appearance.textScale : nil
+    return (appearance.headingMargin ?? usual).map { $0 < frame.x ? $0 : $0 - max(0, frame.x) }
+  }
+
   private func drawFlat(_ brush: Brush) {
-    for content in layers { brush.draw(content, in: frame) }
+    for content in layers { brush.draw(content, in: frame, textScale: appearance.textScale) }
     if isSelected {
       brush.canvas.stroke(Shape(frame.grown(by: 2), radius: 10), brush.accent, width: 2.5)
     }
@@ -51,17 +60,20 @@ extension SceneElement {
 
   /// Draws the frame as a thin line in the colour of its category.
   func drawOutline(_ brush: Brush) {
-    let color = brush.theme.outline(category)
-    let dash: [Double] = isHidden ? [3, 3] : []
-    brush.canvas.saved {
+    drawFrame(on: brush.canvas, brush.theme.outline(category), dash: isHidden ? [3, 3] : [])
+  }
+
+  /// Draws the edge of the frame where it is seen, and fills it with a breath of the colour.
+  func drawFrame(on canvas: Canvas, _ color: Color, width: Double = 1, dash: [Double] = []) {
+    canvas.saved {
       if let projection {
         let corners = projection.outline(of: frame).shown
-        brush.canvas.fill(corners, color.withAlpha(0.06))
-        brush.canvas.stroke(corners, color, dash: dash)
+        canvas.fill(corners, color.withAlpha(0.06))
+        canvas.stroke(corners, color, width: width, dash: dash)
       } else {
-        place(on: brush.canvas)
-        brush.canvas.fill(Shape(frame), color.withAlpha(0.06))
-        brush.canvas.stroke(Shape(frame), color, width: 1, dash: dash)
+        place(on: canvas)
+        canvas.fill(Shape(frame), color.withAlpha(0.06))
+        canvas.stroke(Shape(frame), color, width: width, dash: dash)
       }
     }
   }
@@ -76,14 +88,14 @@ extension SceneElement {
     brush.text(label, .tag, Color(red: 1, green: 1, blue: 1), in: tag, anchor: .middle)
   }
 
-  /// Where the top-left corner of the frame is seen; nil when it is behind the eye.
+  /// The place at which the top-left corner of the frame is seen; nil when it is behind the eye.
   private var corner: Point? {
     guard let transform else { return frame.origin }
     let whole = transform.about(frame.center)
     return whole.weight(frame.origin) > 0 ? whole.map(frame.origin) : nil
   }
 
-  /// How the frame is seen, when that is in perspective.
+  /// The projection of the frame, when it is in perspective.
   private var projection: Projection? {
     guard let transform, transform.affine == nil else { return nil }
     return transform.about(frame.center)

@@ -7,11 +7,11 @@ import LayoutModel
 
 /// Something to draw.
 public struct SceneElement: Equatable, Sendable {
-  /// What is drawn, from the bottom layer to the top.
+  /// The content to draw, from the bottom layer to the top.
   public var layers: [ViewContent]
   /// In content coordinates, points, before the transform.
   public var frame: Rect
-  /// How large it is where it comes to rest, points. Decides between a chip, a tile and a card, so that
+  /// The size at the place of rest, points. Decides between a chip, a tile and a card, so that
   /// it stays one of them while its frame grows or shrinks; nil for the size of the frame.
   public var restingSize: Size?
   /// Opacity, 0 to 1.
@@ -22,8 +22,8 @@ public struct SceneElement: Equatable, Sendable {
   public var isHidden: Bool
   /// About the centre of the frame.
   public var transform: Projection?
-  /// How far the transform brings the centre of the frame towards the viewer, points: the nearer of two
-  /// with the same `zIndex` covers the other.
+  /// The distance by which the transform brings the centre of the frame towards the viewer,
+  /// points: the nearer of two with the same `zIndex` covers the other.
   public var depth: Double
   /// Decides the colour of the outline.
   public var category: ElementCategory
@@ -31,8 +31,10 @@ public struct SceneElement: Equatable, Sendable {
   public var path: ItemPath
   /// A line in the section's hue runs around selected elements.
   public var isSelected: Bool
-  /// Whether a tile stands out among the others; nil lets its size decide.
+  /// True when a tile stands out among the others; nil lets its size decide.
   public var isProminent: Bool?
+  /// Colour and scale, where they do not follow from the rest.
+  public var appearance = ViewAppearance()
 
   /// An element with one layer.
   public init(
@@ -55,7 +57,7 @@ public struct SceneElement: Equatable, Sendable {
   }
 }
 
-/// What a viewport shows.
+/// The content of a viewport.
 public struct Scene: Equatable, Sendable {
   /// By category, section and item.
   public var elements: [SceneElement]

@@ -73,11 +73,11 @@ public enum HTMLPlayer {
     return json.text
   }
 
-  /// What an atlas takes in the page, bytes.
+  /// Returns the size of an atlas in the page, bytes.
   private static func textSize(_ atlas: SpriteAtlas) -> Int { (atlas.byteCount + 2) / 3 * 4 }
 }
 
-/// How sharp a page's sprites are, and in how many themes they come.
+/// The sharpness of a page's sprites, and the number of their themes.
 private struct AtlasVersion {
   /// Pixels a point.
   var scale: Double

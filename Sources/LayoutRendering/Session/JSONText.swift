@@ -7,7 +7,7 @@ import LayoutTypography
 /// JSON as it grows.
 struct JSONText {
   private(set) var text = ""
-  /// Whether a comma is due before the next value.
+  /// True when a comma is due before the next value.
   private var needsComma = false
 
   mutating func object(_ body: (inout JSONText) -> Void) { nested("{", "}", body) }

@@ -5,11 +5,11 @@
 import LayoutHost
 import LayoutModel
 
-/// What is said about a stretch of a session.
+/// A caption of a stretch of a session.
 public struct SessionCaption: Equatable, Sendable {
   /// The id of the layout.
   public var layout: String
-  /// What happens, in a sentence.
+  /// The event, in a sentence.
   public var text: String
   /// Figures such as timings and counts.
   public var detail: String
@@ -29,7 +29,7 @@ public final class SessionRecorder {
   let sheet = SpriteSheet()
   private(set) var frames: [SessionFrame] = []
   private(set) var captions: [SessionCaption] = []
-  /// What the last frame showed, by number of the view.
+  /// The elements of the last frame, by number of the view.
   private var shown: [Int: SessionElement] = [:]
 
   /// A recorder without a frame.
@@ -38,7 +38,7 @@ public final class SessionRecorder {
   /// The number of frames so far.
   public var frameCount: Int { frames.count }
 
-  /// How long the session plays, seconds.
+  /// The duration of the session, seconds.
   public var duration: Double { frames.reduce(0) { $0 + $1.hold } }
 
   /// Adds figures to what was said last, which were not known when it was said.
@@ -108,9 +108,9 @@ struct SessionElement: Equatable {
   var zIndex: Int
   var category: ElementCategory
   var path: ItemPath
-  /// How many elements of its category and path come before it.
+  /// The number of elements of its category and path that come before it.
   var rank = 0
-  /// How near to the viewer the transform brings it, points.
+  /// The distance by which the transform brings it towards the viewer, points.
   var depth: Double
   var transform: Projection?
 
@@ -130,7 +130,7 @@ struct SessionElement: Equatable {
     if let last, last.category == category, last.path == path { rank = last.rank + 1 }
   }
 
-  /// Whether the two differ in place alone.
+  /// Returns true when the two differ in place alone.
   func isMoved(to other: SessionElement) -> Bool {
     var moved = self
     moved.frame.origin = other.frame.origin

@@ -16,6 +16,7 @@ struct SpriteKey: Hashable {
   private let restingHeight: Int
   /// Decides the hue.
   let section: Int
+  let appearance: ViewAppearance
   let isSelected: Bool
   let isProminent: Bool?
 
@@ -27,6 +28,7 @@ struct SpriteKey: Hashable {
     restingWidth = Self.hundredths(rest.width)
     restingHeight = Self.hundredths(rest.height)
     section = element.path.section
+    appearance = element.appearance
     isSelected = element.isSelected
     isProminent = element.isProminent
   }
@@ -46,16 +48,17 @@ struct SpriteKey: Hashable {
       isSelected: isSelected, isProminent: isProminent)
     element.layers = layers
     element.restingSize = restingSize
+    element.appearance = appearance
     return element
   }
 
-  /// How far shadows and selection reach over the frame, points.
+  /// The reach of shadows and selection over the frame, points.
   var overhang: Double {
     let isCard = layers.contains { content in
-      if case .card = content { return restingSize.height > 60 }
+      if case .card = content { return restingSize.height > 60 * appearance.textScale }
       return false
     }
-    return max(isSelected ? 4 : 0, isCard ? 6 : 0)
+    return max(isSelected ? 4 : 0, isCard ? 6 * max(1, appearance.textScale) : 0)
   }
 
   private static func hundredths(_ length: Double) -> Int {

@@ -7,7 +7,7 @@ public struct Theme: Hashable, Sendable {
   /// Which of the two it is.
   public enum Kind: String, CaseIterable, Sendable { case light, dark }
 
-  /// Whether text is dark on light, or light on dark.
+  /// True when text is dark on light, or light on dark.
   public let kind: Kind
 
   /// The theme of a kind.
@@ -20,7 +20,7 @@ public struct Theme: Hashable, Sendable {
 
   private var isLight: Bool { kind == .light }
 
-  /// What lies behind everything.
+  /// The color behind everything.
   public var ground: Color {
     isLight ? neutral(0.972, 0.004) : neutral(0.185, 0.012)
   }
@@ -35,7 +35,7 @@ public struct Theme: Hashable, Sendable {
     isLight ? neutral(0.27, 0.02) : neutral(0.94, 0.008)
   }
 
-  /// What matters less.
+  /// The color of text that matters less.
   public var muted: Color {
     isLight ? neutral(0.51, 0.018) : neutral(0.72, 0.015)
   }
@@ -92,7 +92,12 @@ public struct Theme: Hashable, Sendable {
       : Color(lightness: 0.42, chroma: 0.14, hue: turned)
   }
 
-  /// What stands on a strong fill.
+  /// Marks of what is damaged or missing.
+  public var warning: Color {
+    Color(lightness: isLight ? 0.6 : 0.65, chroma: 0.19, hue: 40)
+  }
+
+  /// The color of text on a strong fill.
   public var onSolid: Color { Color(red: 1, green: 1, blue: 1) }
 
   private func neutral(_ lightness: Double, _ chroma: Double) -> Color {

@@ -13,6 +13,8 @@ import LayoutModel
 final class GuardedArray<Element> {
   private(set) var base: UnsafeMutablePointer<Element>?
   private(set) var capacity = 0
+  /// The number of elements that are lent to a plugin; the guard lies behind them.
+  private var lent = 0
 
   /// An array without room.
   init() {}
@@ -33,7 +35,7 @@ final class GuardedArray<Element> {
     let (bytes, isTooLong) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     let (total, isTooLongGuarded) = bytes.addingReportingOverflow(Guard.byteCount)
     guard !isTooLong, !isTooLongGuarded, let memory = malloc(total) else {
-      throw LayoutError("out-of-memory", "no memory for an answer of \(count) entries")
+      throw LayoutError(.outOfMemory, "no memory for an answer of \(count) entries")
     }
     Guard.write(to: memory + bytes)
     if let base, keptCount > 0 {
@@ -41,19 +43,41 @@ final class GuardedArray<Element> {
     }
     free(base)
     base = memory.bindMemory(to: Element.self, capacity: room)
-    capacity = room
+    (capacity, lent) = (room, room)
   }
+
+  /// Lends the first `count` elements, at most ``capacity``: what a plugin writes behind them is found.
+  func lend(_ count: Int) {
+    defer { lent = count }
+    // Where all was lent, and is again, the guard is still as it was written.
+    guard let base, count < capacity || lent < capacity else { return }
+    Guard.write(to: UnsafeMutableRawPointer(base + count))
+  }
+
+  /// Frees the memory when it is long and less than a quarter of it was used: a single long answer then
+  /// does not hold its room for good.
+  func giveBack(unlessUsed usedCount: Int) {
+    guard capacity * MemoryLayout<Element>.stride > GuardedArray<Element>.keptBytes,
+      usedCount < capacity / 4
+    else { return }
+    free(base)
+    (base, capacity) = (nil, 0)
+  }
+
+  /// Room up to this is kept however little of it is used.
+  private static var keptBytes: Int { 4 << 20 }
 
   /// Trades memory with another array.
   func exchange(with other: GuardedArray) {
     (base, other.base) = (other.base, base)
     (capacity, other.capacity) = (other.capacity, capacity)
+    (lent, other.lent) = (other.lent, lent)
   }
 
-  /// Whether the guard zone still is as it was written.
+  /// True when the guard zone behind what was lent last still is as it was written.
   var isWhole: Bool {
     guard let base else { return true }
-    return Guard.isWhole(at: UnsafeRawPointer(base + capacity))
+    return Guard.isWhole(at: UnsafeRawPointer(base + lent))
   }
 }
 

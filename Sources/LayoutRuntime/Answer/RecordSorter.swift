@@ -77,7 +77,7 @@ final class RecordSorter {
 }
 
 extension AnswerBuffer {
-  /// Whether the keys already ascend. Equal neighbours count as ascending.
+  /// True when the keys already ascend. Equal neighbours count as ascending.
   package var isAscending: Bool {
     let records = self.records
     guard records.count > 1 else { return true }

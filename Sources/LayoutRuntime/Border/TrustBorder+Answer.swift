@@ -6,21 +6,37 @@ import LayoutABI
 import LayoutModel
 
 extension TrustBorder {
-  /// Lets an answer in: checks each record, sorts them when they do not ascend, and looks for
-  /// elements that come twice. On an error the buffer is empty.
+  /// Lets an answer to a rectangle in: checks each record, drops those outside of the rectangle and
+  /// counts them, sorts the rest when they do not ascend, and looks for elements that come twice. On an
+  /// error the buffer is empty.
   ///
   /// The counts were checked against the room when they were taken over.
   ///
   /// - Parameters:
+  ///   - rect: The rectangle that the layout was asked about.
   ///   - itemCounts: The items of each section, in the data that the answer is for.
   ///   - call: The call that answered, for messages.
+  /// - Throws: `breach` with the rule, `answer-too-large` when the elements name too many payload words.
   /// - Complexity: O(elements) when they ascend. Allocates nothing once the buffer is warm.
+  public func admit(
+    _ buffer: AnswerBuffer, in rect: Rect, itemCounts: [UInt32], call: String
+  ) throws(LayoutError) {
+    try admit(buffer, limits.scope(of: rect), itemCounts, call: call)
+  }
+
+  /// Lets an answer about named elements in, by the same rules but the rectangle's.
   public func admit(
     _ buffer: AnswerBuffer, itemCounts: [UInt32], call: String
   ) throws(LayoutError) {
+    try admit(buffer, limits.scope(ofElements: buffer.count), itemCounts, call: call)
+  }
+
+  private func admit(
+    _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: [UInt32], call: String
+  ) throws(LayoutError) {
     do throws(LayoutError) {
       try checkTransforms(buffer.transforms, call: call)
-      try checkRecords(buffer, itemCounts, call: call)
+      try checkRecords(buffer, scope, itemCounts, call: call)
       if !buffer.isAscending { try buffer.sort() }
       try checkDuplicates(buffer.records, call: call)
     } catch {
@@ -65,7 +81,7 @@ extension TrustBorder {
   ) throws(LayoutError) {
     do throws(LayoutError) {
       try checkTransforms(buffer.transforms, call: call)
-      try checkRecords(buffer, itemCounts, call: call)
+      try checkRecords(buffer, scope(answering: asked), itemCounts, call: call)
       guard buffer.count == asked.count else {
         throw breach(
           .identity, "asked for \(asked.count) elements, it answered \(buffer.count)", call: call)
@@ -82,21 +98,40 @@ extension TrustBorder {
     }
   }
 
+  /// Checks each record and moves those to keep to the front, in one pass.
   private func checkRecords(
-    _ buffer: AnswerBuffer, _ itemCounts: [UInt32], call: String
+    _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: [UInt32], call: String
   ) throws(LayoutError) {
+    guard let records = buffer.recordArray.base else { return }
     let transformCount = UInt32(clamping: buffer.transforms.count)
-    for record in buffer.records {
+    let area = scope.area
+    var (keptCount, wordCount) = (0, 0)
+    if buffer.payloadCount > 0 {
+      try buffer.checkedBlocks.reset(wordCount: buffer.payloadCount)
+    }
+    for index in 0..<buffer.count {
+      let record = records[index]
       guard isPlain(record), hasKnownKind(record), hasKnownPath(record, itemCounts),
         record.transform <= transformCount
       else { throw explain(record, itemCounts, call: call) }
-      if record.payload > 0 { try checkPayload(of: record, buffer.payload, call: call) }
+      if record.payload > 0 {
+        wordCount += kinds[Int(record.kind)].words.count
+        if wordCount > scope.most.payload {
+          try check(AnswerCounts(payload: wordCount), in: scope, call: call)
+        }
+        try checkPayload(of: record, buffer, call: call)
+      }
+      if let area, !area.intersects(record.frame) { continue }
+      if keptCount < index { records[keptCount] = record }
+      keptCount += 1
     }
+    buffer.outsideCount += buffer.count - keptCount
+    buffer.count = keptCount
   }
 
-  /// Whether the numbers of the record are right by themselves. A product with zero is NaN for NaN
-  /// and for infinity, so one comparison tells whether all are finite; the far edges are included,
-  /// because two finite numbers can have an infinite sum.
+  /// Returns true when the numbers of the record are right by themselves. A product with zero
+  /// is NaN for NaN and for infinity, so one comparison tells whether all are finite; the far
+  /// edges are included, because two finite numbers can have an infinite sum.
   @inline(__always)
   private func isPlain(_ record: layout_attributes) -> Bool {
     let frame = record.frame
@@ -139,16 +174,18 @@ extension TrustBorder {
     }
   }
 
+  /// Checks the payload block of a record, unless a record before it named the same block.
   private func checkPayload(
-    of record: layout_attributes, _ payload: UnsafeBufferPointer<UInt64>, call: String
+    of record: layout_attributes, _ buffer: AnswerBuffer, call: String
   ) throws(LayoutError) {
-    let words = kinds[Int(record.kind)].words
+    let (words, payload) = (kinds[Int(record.kind)].words, buffer.payload)
     let first = Int(record.payload) - 1
     guard first + words.count <= payload.count else {
       throw breach(
         .index, "the payload of \(name(of: record)) begins at word \(first) of \(payload.count)",
         call: call)
     }
+    guard !words.isEmpty, buffer.checkedBlocks.insert(record.kind, at: first) else { return }
     for offset in 0..<words.count {
       let bits = payload[first + offset]
       let isRight =

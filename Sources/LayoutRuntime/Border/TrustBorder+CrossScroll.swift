@@ -56,7 +56,7 @@ extension HostInput {
   /// The point is finite.
   package static func check(crossPoint point: Point) throws(LayoutError) {
     guard point.x.isFinite, point.y.isFinite else {
-      throw LayoutError("invalid-argument", "the point of a track has to be finite")
+      throw LayoutError(.invalidArgument, "the point of a track has to be finite")
     }
   }
 
@@ -65,17 +65,17 @@ extension HostInput {
     crossTarget proposed: Double, _ velocity: Double, section: Int, sectionCount: Int
   ) throws(LayoutError) {
     guard (0..<sectionCount).contains(section) else {
-      throw LayoutError("invalid-argument", "the section \(section) is not in the data")
+      throw LayoutError(.invalidArgument, "the section \(section) is not in the data")
     }
     guard proposed.isFinite, velocity.isFinite else {
       throw LayoutError(
-        "invalid-argument", "the target and the velocity of a section have to be finite")
+        .invalidArgument, "the target and the velocity of a section have to be finite")
     }
   }
 }
 
 extension layout_rect {
-  /// Whether the point lies inside or on an edge.
+  /// Returns true when the point lies inside or on an edge.
   fileprivate func contains(closed point: Point) -> Bool {
     point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
   }

@@ -87,6 +87,6 @@ package enum HostInput {
   }
 
   private static func invalid(_ message: String) -> LayoutError {
-    LayoutError("invalid-argument", message)
+    LayoutError(.invalidArgument, message)
   }
 }

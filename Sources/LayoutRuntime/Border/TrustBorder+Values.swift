@@ -34,7 +34,7 @@ extension TrustBorder {
     }
   }
 
-  /// What a layout invalidates: declared marks only.
+  /// Checks the marks of an invalidation: declared marks only.
   public func marks(_ marks: UInt32, call: String) throws(LayoutError) {
     let unknown = marks & ~Self.knownMarks
     guard unknown == 0 else {
@@ -57,7 +57,7 @@ extension TrustBorder {
     }
   }
 
-  /// Whether a layout with dynamics moves.
+  /// Returns true when a layout with dynamics moves.
   public func isMoving(_ state: UInt32) throws(LayoutError) -> Bool {
     guard state == LAYOUT_MOVING || state == LAYOUT_AT_REST else {
       throw breach(
@@ -104,7 +104,7 @@ extension TrustBorder {
 }
 
 extension LayoutValue {
-  /// Whether no number in the value is NaN, and an index is none below zero.
+  /// True when no number in the value is NaN, and an index is none below zero.
   package var isSound: Bool {
     if case .enumeration(let index) = self { return index >= 0 }
     return numbers.allSatisfy { !$0.isNaN }

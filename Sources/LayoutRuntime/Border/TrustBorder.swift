@@ -10,7 +10,7 @@ import LayoutModel
 /// Nothing that came from a plugin is used before it passed here. A breach is an error with the
 /// code `breach` that names plugin, call, thing and rule.
 public struct TrustBorder: Sendable {
-  /// What an answer can break. The names are those that messages give after "rule:".
+  /// A rule that an answer can break. The names are those that messages give after "rule:".
   public enum Rule: String, Sendable, CaseIterable {
     /// Numbers are neither NaN nor infinite, nor are the edges made of them.
     case finite
@@ -44,12 +44,17 @@ public struct TrustBorder: Sendable {
 
   /// Id of the plugin, for messages.
   public let plugin: String
+  /// The most that an answer may hold.
+  public let limits: AnswerLimits
   let kinds: [KindRules]
   let kindNames: [String]
 
   /// The border for one layout of a plugin.
-  public init(plugin: String, descriptor: LayoutDescriptor) {
+  public init(
+    plugin: String, descriptor: LayoutDescriptor, limits: AnswerLimits = AnswerLimits()
+  ) {
     self.plugin = plugin
+    self.limits = limits
     kinds = descriptor.kinds.map(KindRules.init)
     kindNames = descriptor.kinds.map(\.name)
   }
@@ -60,14 +65,9 @@ public struct TrustBorder: Sendable {
   }
 }
 
-extension LayoutError.Code {
-  /// A plugin broke a rule of the contract; it gets no further call until it is restarted.
-  public static let breach: Self = "breach"
-}
-
-/// What the border has to know of a kind, without text.
+/// The border's knowledge of a kind, without text.
 struct KindRules: Sendable {
-  /// What one word of a payload block holds.
+  /// The content of one word of a payload block.
   enum Word: Sendable, Equatable {
     case number, integer, bool
     case enumeration(caseCount: Int)

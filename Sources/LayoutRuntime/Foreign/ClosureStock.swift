@@ -19,7 +19,7 @@ package enum ClosureStock {
 
   private struct State {
     var entries: [Entry] = []
-    /// Whether what is given back stays here.
+    /// True when what is given back stays here.
     var isKeeping = false
   }
 

@@ -12,7 +12,7 @@ import LayoutModel
 struct ForeignPrototype: ~Copyable {
   private let interface: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
-  /// How many arguments there are.
+  /// The number of arguments.
   let argumentCount: Int
 
   /// One argument: a value of a declared type, or a pointer.

@@ -2,24 +2,25 @@
 //
 // The events that wait for the app, and how much they may take.
 
-/// Events in the order posted, the oldest dropped when more wait than ``byteLimit``.
+import LayoutModel
+
+/// Events in the order posted, the oldest dropped when more wait than the queue holds.
 ///
 /// What is left after any number of events is the longest run of the last ones that fits, so it is
 /// the same whether they came one by one or an answer at a time.
 package struct EventQueue {
-  /// The most bytes that events may take: those of one frame, or of one call outside of a frame, and
-  /// those that wait. A quarter of the longest head that a worker may send, so that the same events
-  /// pass in both tiers.
-  package static let byteLimit = 4 << 20
+  /// The most bytes that the events that wait may take.
+  private let byteLimit: Int
 
   /// The dropped ones in front are empty until they make up half of the array.
   private var events: [LayoutEvent] = []
   private var first = 0
   private var byteCount = 0
-  /// Whether any was dropped since ``take()``.
+  /// True when any was dropped since ``take()``.
   package private(set) var isDropping = false
 
-  package init() {}
+  /// An empty queue.
+  package init(byteLimit: Int = AnswerLimits().eventBytes) { self.byteLimit = byteLimit }
 
   /// Adds an event.
   ///
@@ -29,8 +30,8 @@ package struct EventQueue {
   package mutating func append(_ event: LayoutEvent) -> Bool {
     events.append(event)
     byteCount += event.byteCount
-    guard byteCount > Self.byteLimit else { return false }
-    while byteCount > Self.byteLimit {
+    guard byteCount > byteLimit else { return false }
+    while byteCount > byteLimit {
       byteCount -= events[first].byteCount
       events[first] = LayoutEvent(name: "", arguments: [])
       first += 1
@@ -45,21 +46,21 @@ package struct EventQueue {
 
   /// The events that wait, oldest first; none wait after.
   package mutating func take() -> [LayoutEvent] {
-    defer { self = EventQueue() }
+    defer { self = EventQueue(byteLimit: byteLimit) }
     return first == 0 ? events : Array(events[first...])
   }
 
-  /// What the log says when ``append(_:)`` tells to.
-  package static func dropped(by plugin: String) -> LogEntry {
+  /// The line in the log for the first event that ``append(_:)`` dropped.
+  package func droppingEntry(of plugin: String) -> LogEntry {
     LogEntry(
       level: .warning,
-      message: "events beyond \(byteLimit >> 20) MiB wait for the app; the oldest are dropped",
+      message: "events of more than \(byteLimit) bytes wait for the app; the oldest are dropped",
       plugin: plugin)
   }
 }
 
 extension LayoutEvent {
-  /// What the event counts for: at least what it takes in memory and in a message.
+  /// The size for which the event counts: at least what it takes in memory and in a message.
   package var byteCount: Int {
     arguments.reduce(64 + name.utf8.count) { sum, argument in
       switch argument {

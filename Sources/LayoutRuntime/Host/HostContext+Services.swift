@@ -4,11 +4,9 @@
 
 import LayoutABI
 import LayoutModel
+import LayoutUpdates
 
 extension HostContext {
-  /// The most marked elements that wait for the host.
-  private static let queueLimit = 65_536
-
   /// `query`
   package func functions(of index: UInt32) -> UnsafePointer<layout_query_functions>? {
     let index = Int(index)
@@ -39,7 +37,8 @@ extension HostContext {
   ) -> layout_status {
     guard call == .create || call == .prepare else { return LAYOUT_ERROR_CONTEXT }
     guard kind < descriptor.kinds.count, isRight(descriptor.kinds[Int(kind)].category),
-      let name = try? String(copying: identifier), !name.isEmpty
+      identifier.count <= limits.nameBytes, let name = try? String(copying: identifier),
+      !name.isEmpty
     else { return LAYOUT_ERROR_ARGUMENT }
     reuseIdentifiers[Int(kind)] = name
     return LAYOUT_OK
@@ -52,31 +51,39 @@ extension HostContext {
     guard count > 0 else { return LAYOUT_OK }
     guard let old, let new else { return LAYOUT_ERROR_ARGUMENT }
     let isMoved = !updates.isEmpty
-    let map = currentPathMap
+    let map = currentChangeMap
     for index in 0..<Int(count) {
       let path = old[index]
       new[index] =
         isMoved
-        ? map(path) ?? layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE) : path
+        ? map.newPath(of: path) ?? layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
+        : path
     }
     return LAYOUT_OK
   }
 
   /// `invalidate`
   func invalidate(_ what: UnsafePointer<layout_invalidation>?) {
-    guard let what = what?.pointee else { return }
+    guard let what else { return }
     do throws(LayoutError) {
-      try border.marks(what.marks, call: "invalidate")
-      marks |= what.marks
-      guard what.element_count > 0 else { return }
-      guard let elements = what.elements,
-        markedElements.count + Int(what.element_count) <= Self.queueLimit
+      guard Int(what.pointee.struct_size) >= LAYOUT_1_0_SIZE_invalidation else {
+        throw border.breach(
+          .value,
+          "the invalidation's struct_size is \(what.pointee.struct_size), ABI 1.0 needs "
+            + "\(LAYOUT_1_0_SIZE_invalidation)", call: "invalidate")
+      }
+      try border.marks(what.pointee.marks, call: "invalidate")
+      marks |= what.pointee.marks
+      let count = Int(what.pointee.element_count)
+      guard count > 0 else { return }
+      guard let elements = what.pointee.elements,
+        markedElements.count + count <= limits.markedElements
       else {
         // Too many to name: making everything anew is right too.
         marks |= LAYOUT_MARK_EVERYTHING
         return
       }
-      for element in UnsafeBufferPointer(start: elements, count: Int(what.element_count)) {
+      for element in UnsafeBufferPointer(start: elements, count: count) {
         try border.element(element, itemCounts: itemCounts, call: "invalidate")
         markedElements.append(element)
       }
@@ -87,10 +94,11 @@ extension HostContext {
 
   /// `log`
   func writeLog(_ level: UInt32, _ message: layout_text) {
+    let text = String(repairing: message, toBytes: limits.textBytes)
     log.write(
-      LogEntry(
-        level: LogEntry.Level(rawValue: level) ?? .error, message: String(repairing: message),
-        plugin: plugin))
+      fromPlugin: LogEntry(
+        level: LogEntry.Level(rawValue: level) ?? .error, message: text, plugin: plugin),
+      within: limits)
   }
 
   /// `post_event`

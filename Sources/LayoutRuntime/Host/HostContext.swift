@@ -6,6 +6,7 @@
 import Glibc
 import LayoutABI
 import LayoutModel
+import LayoutUpdates
 
 /// The host's side of one instance.
 ///
@@ -19,7 +20,7 @@ package final class HostContext {
   package let border: TrustBorder
   /// The table that `create` is given; freed with the context.
   package let table: UnsafeMutablePointer<layout_host>
-  /// Where the layout's lines go.
+  /// The log for the layout's lines.
   package let log: LayoutLog
 
   /// The call under way, and the thread it runs on; 0 outside of calls.
@@ -33,7 +34,7 @@ package final class HostContext {
 
   /// The text of `set_error` in the call under way.
   package var errorText: String?
-  /// Whether a query failed in the call under way.
+  /// True when a query failed in the call under way.
   var didQueryFail = false
   /// The first breach or failure of a callback in the call under way.
   package var failure: LayoutError?
@@ -43,18 +44,20 @@ package final class HostContext {
   /// The same, for the hot path.
   let counts = ItemCounts()
   /// The batch under way; its map is made when it is first asked for.
-  package var updates: [layout_update] = [] { didSet { pathMap = nil } }
-  private var pathMap: PathMap?
+  package var updates: [layout_update] = [] { didSet { changeMap = nil } }
+  private var changeMap: ChangeMap?
 
   package var marks: UInt32 = LAYOUT_MARK_NOTHING
   var markedElements: [layout_element] = []
-  /// What waits for the app.
-  var events = EventQueue()
-  /// Bytes of events that the operation under way may still post.
-  private var eventRoom = EventQueue.byteLimit
+  /// The events that wait for the app.
+  var events: EventQueue
+  /// Events that the operation under way may still post, and their bytes.
+  private var eventRoom = (count: 0, byteCount: 0)
   /// The reuse identifiers that the layout registered, by kind.
   var reuseIdentifiers: [String?]
   var endpoints: [QueryEndpoint?]
+  /// The room that the instance is lent for the answer of a frame: as much as it ever asked for.
+  var frameRoom: AnswerCounts
 
   package init(
     plugin: String, descriptor: LayoutDescriptor, queries: any QueryAnswering, border: TrustBorder,
@@ -65,26 +68,36 @@ package final class HostContext {
     self.queries = queries
     self.border = border
     self.log = log
+    frameRoom = .first(for: descriptor)
+    events = EventQueue(byteLimit: border.limits.eventBytes)
     reuseIdentifiers = Array(repeating: nil, count: descriptor.kinds.count)
     endpoints = Array(repeating: nil, count: descriptor.queries.count)
     table = .allocate(capacity: 1)
     table.initialize(to: makeHostTable(Unmanaged.passUnretained(self).toOpaque()))
+    begin()
   }
+
+  /// The most that the layout may answer and say in a call.
+  var limits: AnswerLimits { border.limits }
 
   deinit { table.deallocate() }
 
-  /// Whether the host is inside a call into the instance on this thread.
+  /// True when the host is inside a call into the instance on this thread.
   package var isInCall: Bool { thread == pthread_self() }
 
   /// Begins an operation, which makes one or more calls into the plugin.
-  func begin() { eventRoom = EventQueue.byteLimit }
+  func begin() { eventRoom = (limits.events, limits.eventBytes) }
+
+  /// Ends it.
+  func end() { log.endCall(of: plugin, within: limits) }
 
   /// Keeps an event for the app. False when the operation has posted too much.
   func post(_ event: LayoutEvent) -> Bool {
     let size = event.byteCount
-    guard size <= eventRoom else { return false }
-    eventRoom -= size
-    if events.append(event) { log.write(EventQueue.dropped(by: plugin)) }
+    guard eventRoom.count > 0, size <= eventRoom.byteCount else { return false }
+    eventRoom.count -= 1
+    eventRoom.byteCount -= size
+    if events.append(event) { log.write(events.droppingEntry(of: plugin)) }
     return true
   }
 
@@ -105,7 +118,7 @@ package final class HostContext {
     onCall?(nil)
   }
 
-  /// Whether the call that just ended needs a closer look.
+  /// Returns true when the call that just ended needs a closer look.
   func isSuspicious(_ status: layout_status) -> Bool {
     status != LAYOUT_OK || failure != nil || didQueryFail
   }
@@ -115,11 +128,11 @@ package final class HostContext {
     if failure == nil { failure = error }
   }
 
-  /// Where items went in the batch under way.
-  var currentPathMap: PathMap {
-    if let pathMap { return pathMap }
-    let made = PathMap(updates)
-    pathMap = made
+  /// The way of each item through the batch under way.
+  var currentChangeMap: ChangeMap {
+    if let changeMap { return changeMap }
+    let made = ChangeMap(updates)
+    changeMap = made
     return made
   }
 }

@@ -5,23 +5,28 @@
 import LayoutABI
 import LayoutModel
 
-/// The table of a context's services.
+/// Returns the table of a context's services.
 func makeHostTable(_ context: UnsafeMutableRawPointer) -> layout_host {
-  layout_host(
-    struct_size: UInt32(MemoryLayout<layout_host>.size), abi: LAYOUT_ABI, context: context,
-    query: { HostContext.inCall($0)?.functions(of: $1) },
-    section_count: { UInt32(clamping: HostContext.inCall($0)?.counts.sectionCount ?? 0) },
-    item_count: { HostContext.inCall($0)?.counts[$1] ?? 0 },
-    register_decoration: { HostContext.inCall($0)?.registerDecoration($1, $2) ?? notInCall },
-    register_reuse: { HostContext.inCall($0)?.registerReuse($1, $2) ?? notInCall },
-    map_paths: { HostContext.inCall($0)?.mapPaths($1, $2, $3) ?? notInCall },
-    invalidate: { HostContext.inCall($0)?.invalidate($1) },
-    log: { HostContext.anywhere($0)?.writeLog($1, $2) },
-    set_error: { raw, text in
-      HostContext.inCall(raw)?.errorText = String(repairing: text)
-    },
-    post_event: { HostContext.inCall($0)?.postEvent($1, $2, $3) ?? notInCall },
-    extension: { _, _ in nil })
+  var table = layout_host.sized()
+  table.abi = LAYOUT_ABI
+  table.context = context
+  table.query = { HostContext.inCall($0)?.functions(of: $1) }
+  table.section_count = { UInt32(clamping: HostContext.inCall($0)?.counts.sectionCount ?? 0) }
+  table.item_count = { HostContext.inCall($0)?.counts[$1] ?? 0 }
+  table.register_decoration = {
+    HostContext.inCall($0)?.registerDecoration($1, $2) ?? notInCall
+  }
+  table.register_reuse = { HostContext.inCall($0)?.registerReuse($1, $2) ?? notInCall }
+  table.map_paths = { HostContext.inCall($0)?.mapPaths($1, $2, $3) ?? notInCall }
+  table.invalidate = { HostContext.inCall($0)?.invalidate($1) }
+  table.log = { HostContext.anywhere($0)?.writeLog($1, $2) }
+  table.set_error = { raw, text in
+    guard let host = HostContext.inCall(raw) else { return }
+    host.errorText = String(repairing: text, toBytes: host.limits.textBytes)
+  }
+  table.post_event = { HostContext.inCall($0)?.postEvent($1, $2, $3) ?? notInCall }
+  table.extension = { _, _ in nil }
+  return table
 }
 
 private let notInCall: layout_status = LAYOUT_ERROR_CONTEXT

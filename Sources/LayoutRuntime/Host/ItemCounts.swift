@@ -6,7 +6,7 @@
 /// would cost as much as the rest of the answer.
 final class ItemCounts {
   private var base: UnsafeMutablePointer<UInt32>?
-  /// How many sections there are.
+  /// The number of sections.
   private(set) var sectionCount = 0
 
   deinit { base?.deallocate() }
@@ -28,7 +28,7 @@ final class ItemCounts {
     return base[Int(section)]
   }
 
-  /// Whether the item exists.
+  /// Returns true when the item exists.
   func contains(_ section: UInt32, _ item: UInt32) -> Bool {
     guard let base, section < sectionCount else { return false }
     return item < base[Int(section)]

@@ -3,11 +3,12 @@
 // What layouts say for people to read: the last lines, kept without end to the memory they take.
 
 import LayoutABI
+import LayoutModel
 import Synchronization
 
 /// One line that a layout left in the log.
 public struct LogEntry: Sendable, Equatable {
-  /// How much a line matters.
+  /// The severity of a line.
   public enum Level: UInt32, Sendable, Comparable {
     case debug = 0, info, warning, error
 
@@ -15,9 +16,9 @@ public struct LogEntry: Sendable, Equatable {
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How much it matters.
+  /// The severity.
   public var level: Level
-  /// What the layout said, for people.
+  /// The layout's words, for people.
   public var message: String
   /// Id of the plugin that said it.
   public var plugin: String
@@ -32,16 +33,28 @@ public struct LogEntry: Sendable, Equatable {
 
 /// The last lines of a layout's log. Any thread may write: a plugin may log from its own.
 public final class LayoutLog: Sendable {
-  /// How many lines are kept; older ones are dropped.
+  /// The number of lines that are kept; older ones are dropped.
   public static let limit = 256
 
   private struct State {
     var entries: [LogEntry] = []
     var droppedCount = 0
     var handler: (@Sendable (LogEntry) -> Void)?
+    /// The lines that plugins left since the last call ended.
+    var call = CallLines()
+  }
+
+  /// The lines that plugins left in one call.
+  private struct CallLines {
+    var count = 0
+    var byteCount = 0
+    var refusedCount = 0
   }
 
   private let state = Mutex(State())
+  /// True when plugins left anything since the last call ended: read in each call, so without
+  /// a lock.
+  private let hasCallLines = Atomic(false)
 
   /// An empty log.
   public init() {}
@@ -62,6 +75,40 @@ public final class LayoutLog: Sendable {
       return state.handler
     }
     handler?(entry)
+  }
+
+  /// Leaves a plugin's line, when the call under way has room for it within `limits`.
+  func write(fromPlugin entry: LogEntry, within limits: AnswerLimits) {
+    hasCallLines.store(true, ordering: .relaxed)
+    let byteCount = entry.message.utf8.count
+    let hasRoom = state.withLock { state in
+      guard state.call.count < limits.logLines,
+        byteCount <= limits.logBytes - state.call.byteCount
+      else {
+        state.call.refusedCount += 1
+        return false
+      }
+      state.call.count += 1
+      state.call.byteCount += byteCount
+      return true
+    }
+    if hasRoom { write(entry) }
+  }
+
+  /// Ends a call of a plugin: the next may leave as many lines again. Says how many found no room.
+  func endCall(of plugin: String, within limits: AnswerLimits) {
+    guard hasCallLines.exchange(false, ordering: .relaxed) else { return }
+    let refusedCount = state.withLock { state in
+      defer { state.call = CallLines() }
+      return state.call.refusedCount
+    }
+    guard refusedCount > 0 else { return }
+    write(
+      LogEntry(
+        level: .warning,
+        message:
+          "\(refusedCount) more lines were dropped; a call may leave \(limits.logLines) lines "
+          + "of \(limits.logBytes) bytes together", plugin: plugin))
   }
 
   /// The lines kept, oldest first, and how many were dropped before them; the log is empty after.

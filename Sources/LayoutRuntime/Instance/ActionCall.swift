@@ -15,7 +15,7 @@ extension LayoutInstance {
     try action.check(arguments, plugin: context.plugin)
     guard actions.indices.contains(index), let function = actions[index]?.pointee.function else {
       throw LayoutError(
-        "slot-missing", "the function of \(action.name) is null", plugin: context.plugin,
+        .slotMissing, "the function of \(action.name) is null", plugin: context.plugin,
         call: action.name)
     }
     // Room for the widest result.
@@ -46,7 +46,7 @@ extension LayoutInstance {
       let prototype = ForeignPrototype([.pointer] + arguments + (hasResult ? [.pointer] : []))
     else {
       throw LayoutError(
-        "bad-table", "no function can have the prototype of \(action.name)",
+        .badTable, "no function can have the prototype of \(action.name)",
         plugin: context.plugin, call: action.name)
     }
     var (own, out) = (slots.context, room)
@@ -69,13 +69,13 @@ extension ActionDescriptor {
     let wanted = arguments.map { "\($0.name): \($0.type.name)" }.joined(separator: ", ")
     guard values.count == arguments.count else {
       throw LayoutError(
-        "action-signature",
+        .actionSignature,
         "\(name)(\(wanted)) takes \(arguments.count) arguments, not "
           + "\(values.count)", plugin: plugin, call: name)
     }
     for (value, argument) in zip(values, arguments) where value.type != argument.type {
       throw LayoutError(
-        "action-signature",
+        .actionSignature,
         "\(argument.name) of \(name)(\(wanted)) is a \(argument.type.name), not a "
           + "\(value.type.name)", plugin: plugin, call: name)
     }

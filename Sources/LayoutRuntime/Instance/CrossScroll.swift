@@ -25,7 +25,7 @@ extension LayoutInstance {
     try run(.setOffset) { slots.setOffset($0, UInt32(section), offset) }
   }
 
-  /// Where a section shall rest; nil when the layout does not say.
+  /// Returns the offset at which a section shall rest; nil when the layout does not say.
   func crossTarget(
     _ proposed: Double, velocity: Double, ofSection section: Int
   ) throws(LayoutError) -> Double? {

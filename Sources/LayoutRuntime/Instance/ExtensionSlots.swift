@@ -19,12 +19,13 @@ struct UpdateSlots {
   let final: End
   let finalizeUpdates: @convention(c) (UnsafeMutableRawPointer?) -> layout_status
 
-  init(_ table: layout_updates, _ plugin: String) throws(LayoutError) {
+  init(_ table: UnsafePointer<layout_updates>, _ plugin: String) throws(LayoutError) {
     prepareForUpdates = try InstanceSlots.present(
-      table.prepare_for_updates, "prepare_for_updates", plugin)
-    initial = try InstanceSlots.present(table.initial, "initial", plugin)
-    final = try InstanceSlots.present(table.final, "final", plugin)
-    finalizeUpdates = try InstanceSlots.present(table.finalize_updates, "finalize_updates", plugin)
+      table.pointee.prepare_for_updates, "prepare_for_updates", plugin)
+    initial = try InstanceSlots.present(table.pointee.initial, "initial", plugin)
+    final = try InstanceSlots.present(table.pointee.final, "final", plugin)
+    finalizeUpdates = try InstanceSlots.present(
+      table.pointee.finalize_updates, "finalize_updates", plugin)
   }
 }
 
@@ -40,14 +41,14 @@ struct TransitionSlots {
     @convention(c) (UnsafeMutableRawPointer?, layout_rect) -> layout_status
   let finalizeBoundsChange: Notice
 
-  init(_ table: layout_transition, _ plugin: String) throws(LayoutError) {
-    prepareFrom = try InstanceSlots.present(table.prepare_from, "prepare_from", plugin)
-    prepareTo = try InstanceSlots.present(table.prepare_to, "prepare_to", plugin)
-    finalize = try InstanceSlots.present(table.finalize, "finalize", plugin)
+  init(_ table: UnsafePointer<layout_transition>, _ plugin: String) throws(LayoutError) {
+    prepareFrom = try InstanceSlots.present(table.pointee.prepare_from, "prepare_from", plugin)
+    prepareTo = try InstanceSlots.present(table.pointee.prepare_to, "prepare_to", plugin)
+    finalize = try InstanceSlots.present(table.pointee.finalize, "finalize", plugin)
     prepareForBoundsChange = try InstanceSlots.present(
-      table.prepare_for_bounds_change, "prepare_for_bounds_change", plugin)
+      table.pointee.prepare_for_bounds_change, "prepare_for_bounds_change", plugin)
     finalizeBoundsChange = try InstanceSlots.present(
-      table.finalize_bounds_change, "finalize_bounds_change", plugin)
+      table.pointee.finalize_bounds_change, "finalize_bounds_change", plugin)
   }
 }
 
@@ -62,10 +63,10 @@ struct ReorderingSlots {
       UnsafeMutableRawPointer?, layout_path, layout_point, UnsafeMutablePointer<layout_answer>?
     ) -> layout_status
 
-  init(_ table: layout_reordering, _ plugin: String) throws(LayoutError) {
-    targetPath = try InstanceSlots.present(table.target_path, "target_path", plugin)
+  init(_ table: UnsafePointer<layout_reordering>, _ plugin: String) throws(LayoutError) {
+    targetPath = try InstanceSlots.present(table.pointee.target_path, "target_path", plugin)
     attributesForMoving = try InstanceSlots.present(
-      table.attributes_for_moving, "attributes_for_moving", plugin)
+      table.pointee.attributes_for_moving, "attributes_for_moving", plugin)
   }
 }
 
@@ -79,9 +80,9 @@ struct StateSlots {
     @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<UInt8>?, UInt32) ->
       layout_status
 
-  init(_ table: layout_state, _ plugin: String) throws(LayoutError) {
-    save = try InstanceSlots.present(table.save, "save", plugin)
-    load = try InstanceSlots.present(table.load, "load", plugin)
+  init(_ table: UnsafePointer<layout_state>, _ plugin: String) throws(LayoutError) {
+    save = try InstanceSlots.present(table.pointee.save, "save", plugin)
+    load = try InstanceSlots.present(table.pointee.load, "load", plugin)
   }
 }
 
@@ -97,9 +98,9 @@ struct CrossScrollSlots {
       UnsafeMutableRawPointer?, UInt32, Double, Double, UnsafeMutablePointer<Double>?
     ) -> layout_status
 
-  init(_ table: layout_cross_scroll, _ plugin: String) throws(LayoutError) {
-    trackAt = try InstanceSlots.present(table.track_at, "track_at", plugin)
-    setOffset = try InstanceSlots.present(table.set_offset, "set_offset", plugin)
-    crossTarget = try InstanceSlots.present(table.cross_target, "cross_target", plugin)
+  init(_ table: UnsafePointer<layout_cross_scroll>, _ plugin: String) throws(LayoutError) {
+    trackAt = try InstanceSlots.present(table.pointee.track_at, "track_at", plugin)
+    setOffset = try InstanceSlots.present(table.pointee.set_offset, "set_offset", plugin)
+    crossTarget = try InstanceSlots.present(table.pointee.cross_target, "cross_target", plugin)
   }
 }

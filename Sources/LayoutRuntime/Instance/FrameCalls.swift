@@ -7,7 +7,7 @@
 public struct FrameCalls: Equatable, Sendable {
   /// Four bits a call, the first one lowest; 0 ends the list.
   package private(set) var packed: UInt64
-  /// How many there were; those beyond the sixteenth have no name.
+  /// The number of calls; those beyond the sixteenth have no name.
   public private(set) var count: Int
 
   /// No call yet.

@@ -13,7 +13,7 @@ extension FrameRequest {
       && touch.map { $0.x.isFinite && $0.y.isFinite } ?? true
     guard isFinite else {
       throw LayoutError(
-        "invalid-argument",
+        .invalidArgument,
         "a frame's time, bounds, touch and rectangle have to be finite, and no size below 0")
     }
   }
@@ -26,21 +26,24 @@ extension FrameRequest {
       let cross = crossOffsets.entries[index]
       guard (0..<sectionCount).contains(cross.section) else {
         throw LayoutError(
-          "invalid-argument", "the section \(cross.section) of a cross offset is not in the data")
+          .invalidArgument, "the section \(cross.section) of a cross offset is not in the data")
       }
       guard cross.offset.isFinite else {
         throw LayoutError(
-          "invalid-argument", "the cross offset of section \(cross.section) has to be finite")
+          .invalidArgument, "the cross offset of section \(cross.section) has to be finite")
       }
     }
   }
 
-  /// What `should_invalidate` is told.
+  /// The change that `should_invalidate` is told.
   var boundsChange: layout_bounds_change {
-    layout_bounds_change(
-      struct_size: UInt32(MemoryLayout<layout_bounds_change>.size),
-      flags: touch == nil ? 0 : LAYOUT_BOUNDS_TOUCH, old_bounds: oldBounds, new_bounds: bounds,
-      touch: touch ?? .zero, time: time)
+    var change = layout_bounds_change.sized()
+    change.flags = touch == nil ? 0 : LAYOUT_BOUNDS_TOUCH
+    change.old_bounds = oldBounds
+    change.new_bounds = bounds
+    change.touch = touch ?? .zero
+    change.time = time
+    return change
   }
 
   /// Lends the reason for a `prepare`. Where everything is stale no element is named.
@@ -50,12 +53,13 @@ extension FrameRequest {
     let named = marks & LAYOUT_MARK_EVERYTHING == 0 ? elements : []
     try named.withUnsafeBufferPointer { (elements) throws(LayoutError) in
       try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
-        try body(
-          layout_invalidation(
-            struct_size: UInt32(MemoryLayout<layout_invalidation>.size), marks: marks,
-            elements: elements.baseAddress, updates: updates.baseAddress,
-            element_count: UInt32(clamping: elements.count),
-            update_count: UInt32(clamping: updates.count)))
+        var why = layout_invalidation.sized()
+        why.marks = marks
+        why.elements = elements.baseAddress
+        why.updates = updates.baseAddress
+        why.element_count = UInt32(clamping: elements.count)
+        why.update_count = UInt32(clamping: updates.count)
+        try body(why)
       }
     }
   }
@@ -68,7 +72,7 @@ extension DataShape {
     guard (inset.top + inset.left + inset.bottom + inset.right) * 0 == 0, scale > 0, scale.isFinite
     else {
       throw LayoutError(
-        "invalid-argument", "a content inset has to be finite, and a scale finite and above 0")
+        .invalidArgument, "a content inset has to be finite, and a scale finite and above 0")
     }
   }
 
@@ -77,21 +81,23 @@ extension DataShape {
     _ bounds: Rect, _ body: (layout_snapshot) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     try itemCounts.withUnsafeBufferPointer { (counts) throws(LayoutError) in
-      try body(
-        layout_snapshot(
-          struct_size: UInt32(MemoryLayout<layout_snapshot>.size),
-          section_count: UInt32(clamping: counts.count), epoch: epoch,
-          item_counts: counts.baseAddress, bounds: bounds, content_inset: contentInset,
-          scale: scale,
-          direction: isRightToLeft ? LAYOUT_RIGHT_TO_LEFT : LAYOUT_LEFT_TO_RIGHT, flags: 0))
+      var snapshot = layout_snapshot.sized()
+      snapshot.section_count = UInt32(clamping: counts.count)
+      snapshot.epoch = epoch
+      snapshot.item_counts = counts.baseAddress
+      snapshot.bounds = bounds
+      snapshot.content_inset = contentInset
+      snapshot.scale = scale
+      snapshot.direction = isRightToLeft ? LAYOUT_RIGHT_TO_LEFT : LAYOUT_LEFT_TO_RIGHT
+      try body(snapshot)
     }
   }
 }
 
 extension layout_rect {
-  /// Whether every number is finite, those of the far edges too.
+  /// True when every number is finite, those of the far edges too.
   package var isFinite: Bool { (x + width) * 0 + (y + height) * 0 == 0 }
-  /// Whether it is finite and no size is below 0: what layouts may be asked about.
+  /// True when it is finite and no size is below 0: what layouts may be asked about.
   var isExtent: Bool { isFinite && width >= 0 && height >= 0 }
 }
 

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// What a frame has to know of the frames before it.
+/// The facts about the frames before it that a frame needs.
 ///
 /// `should_invalidate → [prepare → content_size] → [advance] → attributes_in_rect`: one call when
 /// nothing changed, two when the bounds did, four when they invalidate, and one more with dynamics
@@ -18,18 +18,19 @@ package struct FrameSequence {
   private var contentSize = Size.zero
   /// Marks that no successful `prepare` has answered yet: a failed frame is made good by the next.
   private var owedMarks: UInt32 = LAYOUT_MARK_NOTHING
-  /// Whether `advance` is due: elements move, or something happened that may have set them moving.
+  /// True when `advance` is due: elements move, or something happened that may have set them
+  /// moving.
   private var wantsAdvance = false
   /// The latest time given to `advance`, which is promised never to go back.
   private var latestTime = -Double.infinity
 
-  /// Where the instance knows its sections to stand.
+  /// The offsets of sections that the instance knows.
   private var crossOffsets = CrossOffsets()
 
   /// The batch that the last `prepare` was for; nil once its updates were finalized.
   private var batch: Batch?
 
-  /// What calls about the ends of an update have to know of it.
+  /// The facts about a batch that calls about the ends of an update need.
   private struct Batch {
     var updates: [layout_update]
     /// Items of each section before it.
@@ -78,9 +79,10 @@ package struct FrameSequence {
         latestTime = max(latestTime, request.time)
         wantsAdvance = try layout.context.border.isMoving(layout.advance(to: latestTime))
       }
-      try layout.attributes(in: request.rect, into: buffer)
+      try layout.frameAttributes(in: request.rect, into: buffer)
       try layout.context.border.admit(
-        buffer, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
+        buffer, in: request.rect, itemCounts: shape.itemCounts,
+        call: Slot.attributesInRect.rawValue)
       return FrameOutcome(
         contentSize: contentSize, didPrepare: prepares, isMoving: wantsAdvance,
         calls: layout.context.calls)

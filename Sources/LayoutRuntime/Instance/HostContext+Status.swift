@@ -41,6 +41,7 @@ extension HostContext {
   }
 
   private func complain(_ message: String) {
+    let message = message.cut(toBytes: limits.textBytes)
     log.write(LogEntry(level: .warning, message: message, plugin: plugin))
   }
 }

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// What the instance offers beside its table, asked once when it was made.
+/// The extensions that the instance offers beside its table, asked once when it was made.
 struct InstanceExtensions {
   typealias Advance =
     @convention(c) (UnsafeMutableRawPointer?, Double, UnsafeMutablePointer<UInt32>?) ->
@@ -36,58 +36,62 @@ struct InstanceExtensions {
   /// - Throws: `table-too-short` or `slot-missing`, naming the extension.
   init(_ slots: InstanceSlots, _ context: HostContext) throws(LayoutError) {
     let plugin = context.plugin
-    advance = try Self.slots(of: LAYOUT_EXT_DYNAMICS, slots, context) {
-      (table: layout_dynamics) throws(LayoutError) in
-      try InstanceSlots.present(table.advance, "advance", plugin)
+    advance = try Self.slots(of: LAYOUT_EXT_DYNAMICS, LAYOUT_1_0_SIZE_dynamics, slots, context) {
+      (table: UnsafePointer<layout_dynamics>) throws(LayoutError) in
+      try InstanceSlots.present(table.pointee.advance, "advance", plugin)
     }
-    target = try Self.slots(of: LAYOUT_EXT_SCROLL_TARGET, slots, context) {
-      (table: layout_scroll_target) throws(LayoutError) in
-      try InstanceSlots.present(table.target, "target", plugin)
+    target = try Self.slots(
+      of: LAYOUT_EXT_SCROLL_TARGET, LAYOUT_1_0_SIZE_scroll_target, slots, context
+    ) {
+      (table: UnsafePointer<layout_scroll_target>) throws(LayoutError) in
+      try InstanceSlots.present(table.pointee.target, "target", plugin)
     }
-    preferredSize = try Self.slots(of: LAYOUT_EXT_SELF_SIZING, slots, context) {
-      (table: layout_self_sizing) throws(LayoutError) in
-      try InstanceSlots.present(table.preferred_size, "preferred_size", plugin)
+    preferredSize = try Self.slots(
+      of: LAYOUT_EXT_SELF_SIZING, LAYOUT_1_0_SIZE_self_sizing, slots, context
+    ) {
+      (table: UnsafePointer<layout_self_sizing>) throws(LayoutError) in
+      try InstanceSlots.present(table.pointee.preferred_size, "preferred_size", plugin)
     }
-    updates = try Self.slots(of: LAYOUT_EXT_UPDATES, slots, context) {
+    updates = try Self.slots(of: LAYOUT_EXT_UPDATES, LAYOUT_1_0_SIZE_updates, slots, context) {
       (table) throws(LayoutError) in try UpdateSlots(table, plugin)
     }
-    transition = try Self.slots(of: LAYOUT_EXT_TRANSITION, slots, context) {
+    transition = try Self.slots(
+      of: LAYOUT_EXT_TRANSITION, LAYOUT_1_0_SIZE_transition, slots, context
+    ) {
       (table) throws(LayoutError) in try TransitionSlots(table, plugin)
     }
-    reordering = try Self.slots(of: LAYOUT_EXT_REORDERING, slots, context) {
+    reordering = try Self.slots(
+      of: LAYOUT_EXT_REORDERING, LAYOUT_1_0_SIZE_reordering, slots, context
+    ) {
       (table) throws(LayoutError) in try ReorderingSlots(table, plugin)
     }
-    state = try Self.slots(of: LAYOUT_EXT_STATE, slots, context) {
+    state = try Self.slots(of: LAYOUT_EXT_STATE, LAYOUT_1_0_SIZE_state, slots, context) {
       (table) throws(LayoutError) in try StateSlots(table, plugin)
     }
-    crossScroll = try Self.slots(of: LAYOUT_EXT_CROSS_SCROLL, slots, context) {
+    crossScroll = try Self.slots(
+      of: LAYOUT_EXT_CROSS_SCROLL, LAYOUT_1_0_SIZE_cross_scroll, slots, context
+    ) {
       (table) throws(LayoutError) in try CrossScrollSlots(table, plugin)
     }
   }
 
-  /// The slots of the extension's table; nil when the instance has none.
+  /// Returns the slots of the extension's table; nil when the instance has none.
+  ///
+  /// - Parameter needed: `LAYOUT_1_0_SIZE_…` of the table.
   private static func slots<Table, Slots>(
-    of id: String, _ slots: InstanceSlots, _ context: HostContext,
-    _ body: (Table) throws(LayoutError) -> Slots
+    of id: String, _ needed: Int, _ slots: InstanceSlots, _ context: HostContext,
+    _ body: (UnsafePointer<Table>) throws(LayoutError) -> Slots
   ) throws(LayoutError) -> Slots? {
-    guard let table: Table = try table(id, slots, context) else { return nil }
-    return try body(table)
-  }
-
-  private static func table<Table>(
-    _ id: String, _ slots: InstanceSlots, _ context: HostContext
-  ) throws(LayoutError) -> Table? {
     guard let raw = find(id, slots, context) else { return nil }
     // The size stands first in every table, so it may be read before the rest is known to be there.
     let given = Int(raw.load(as: UInt32.self))
-    guard given >= MemoryLayout<Table>.size else {
+    guard given >= needed else {
       throw LayoutError(
-        "table-too-short",
-        "the table of \(id) has \(given) bytes of the \(MemoryLayout<Table>.size) that are needed; "
-          + "build the plugin against the current headers", plugin: context.plugin,
-        call: Slot.extension_.rawValue)
+        .tableTooShort,
+        "the table of \(id) has \(given) bytes of the \(needed) that are needed; set struct_size to sizeof",
+        plugin: context.plugin, call: Slot.extension_.rawValue)
     }
-    return raw.load(as: Table.self)
+    return try body(raw.assumingMemoryBound(to: Table.self))
   }
 
   /// The raw table of an extension, or nil.

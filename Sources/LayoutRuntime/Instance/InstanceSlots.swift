@@ -36,24 +36,24 @@ package struct InstanceSlots {
   ///   its `destroy` slot cannot be trusted either.
   package init(_ table: UnsafePointer<layout_instance>, plugin: String) throws(LayoutError) {
     let size = Int(table.pointee.struct_size)
-    let needed = MemoryLayout<layout_instance>.size
-    guard size >= needed else {
+    guard size >= LAYOUT_1_0_SIZE_instance else {
       throw LayoutError(
-        "table-too-short",
-        "the instance's table has \(size) bytes of the \(needed) that are needed; build the plugin "
-          + "against the current headers", plugin: plugin, call: Slot.create.rawValue)
+        .tableTooShort,
+        "the instance's table has \(size) bytes of the \(LAYOUT_1_0_SIZE_instance) that ABI 1.0 needs; "
+          + "set struct_size to sizeof", plugin: plugin, call: Slot.create.rawValue)
     }
-    let slots = table.pointee
-    context = slots.context
-    destroy = try Self.present(slots.destroy, "destroy", plugin)
-    setProperty = try Self.present(slots.set_property, "set_property", plugin)
-    getProperty = try Self.present(slots.get_property, "get_property", plugin)
-    shouldInvalidate = try Self.present(slots.should_invalidate, "should_invalidate", plugin)
-    prepare = try Self.present(slots.prepare, "prepare", plugin)
-    contentSize = try Self.present(slots.content_size, "content_size", plugin)
-    attributesInRect = try Self.present(slots.attributes_in_rect, "attributes_in_rect", plugin)
-    attributesFor = try Self.present(slots.attributes_for, "attributes_for", plugin)
-    `extension` = try Self.present(slots.extension, "extension", plugin)
+    context = table.pointee.context
+    destroy = try Self.present(table.pointee.destroy, "destroy", plugin)
+    setProperty = try Self.present(table.pointee.set_property, "set_property", plugin)
+    getProperty = try Self.present(table.pointee.get_property, "get_property", plugin)
+    shouldInvalidate = try Self.present(
+      table.pointee.should_invalidate, "should_invalidate", plugin)
+    prepare = try Self.present(table.pointee.prepare, "prepare", plugin)
+    contentSize = try Self.present(table.pointee.content_size, "content_size", plugin)
+    attributesInRect = try Self.present(
+      table.pointee.attributes_in_rect, "attributes_in_rect", plugin)
+    attributesFor = try Self.present(table.pointee.attributes_for, "attributes_for", plugin)
+    `extension` = try Self.present(table.pointee.extension, "extension", plugin)
   }
 
   static func present<Function>(
@@ -61,7 +61,7 @@ package struct InstanceSlots {
   ) throws(LayoutError) -> Function {
     if let slot { return slot }
     throw LayoutError(
-      "slot-missing", "the slot \(name) is null; every slot has to be set", plugin: plugin,
+      .slotMissing, "the slot \(name) is null; every slot has to be set", plugin: plugin,
       call: Slot.create.rawValue)
   }
 }

@@ -6,20 +6,44 @@ import LayoutABI
 import LayoutModel
 
 extension LayoutInstance {
-  /// How often a layout may ask for more room before that counts as endless.
+  /// The number of times that a layout may ask for more room before that counts as endless.
   private static var attemptLimit: Int { 4 }
 
   /// Makes one call that answers with elements, again with more room when it asks for it.
   ///
   /// A first sight of how much is needed costs a second call; a warm buffer costs one.
+  ///
+  /// - Parameter scope: The most that the layout may answer, and ask room for.
   func fill(
-    _ buffer: AnswerBuffer, _ call: Slot,
+    _ buffer: AnswerBuffer, in scope: AnswerScope, _ call: Slot,
     _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
   ) throws(LayoutError) {
-    buffer.clear()
-    if buffer.capacity.records == 0 { try buffer.reserve(context.firstRoom) }
+    var room = buffer.capacity
+    if room.records == 0 { room = .first(for: context.descriptor, in: scope) }
+    try fill(buffer, lending: &room, in: scope, call, body)
+  }
+
+  /// The same for a frame, which is lent as much as frames of this instance ever asked for.
+  ///
+  /// A buffer may have more room because of other calls or other layouts. That is not lent, so that the
+  /// calls of a frame are the same in the process, where two buffers take turns, and in a worker, which
+  /// has one.
+  func fillFrame(
+    _ buffer: AnswerBuffer, in scope: AnswerScope, _ call: Slot,
+    _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) throws(LayoutError) {
+    var room = context.frameRoom
+    defer { context.frameRoom = room }
+    try fill(buffer, lending: &room, in: scope, call, body)
+  }
+
+  private func fill(
+    _ buffer: AnswerBuffer, lending room: inout AnswerCounts, in scope: AnswerScope, _ call: Slot,
+    _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) throws(LayoutError) {
     for _ in 0..<Self.attemptLimit {
-      if try attempt(buffer, call, body) { return }
+      try buffer.reserve(room)
+      if try attempt(buffer, &room, scope, call, body) { return }
     }
     throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
   }
@@ -35,22 +59,25 @@ extension LayoutInstance {
     _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
   ) throws(LayoutError) {
     let words = context.descriptor.kinds.map(\.wordCount).max() ?? 0
+    let scope = context.border.limits.scope(ofElements: 1)
     try buffer.reserve(AnswerCounts(records: 1, transforms: 1, payload: words))
+    var room = buffer.capacity
     for _ in 0..<Self.attemptLimit {
-      buffer.clear()
+      try buffer.reserve(room)
       try buffer.append(index, of: given, in: context.descriptor)
-      if try attempt(buffer, call, body) { return }
+      if try attempt(buffer, &room, scope, call, body) { return }
     }
     throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
   }
 
-  /// One call. False when the layout asked for more room, which the buffer then has.
+  /// One call with the given room, which the buffer has. False when the layout asked for more; `room`
+  /// is then what it asked for.
   private func attempt(
-    _ buffer: AnswerBuffer, _ call: Slot,
+    _ buffer: AnswerBuffer, _ room: inout AnswerCounts, _ scope: AnswerScope, _ call: Slot,
     _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
   ) throws(LayoutError) -> Bool {
-    var answer = buffer.makeAnswer()
-    let offered = buffer.capacity
+    let offered = room
+    var answer = buffer.makeAnswer(lending: offered)
     context.enter(call)
     let status = body(slots.context, &answer)
     context.leave()
@@ -61,16 +88,19 @@ extension LayoutInstance {
     if status != LAYOUT_CAPACITY {
       if context.isSuspicious(status) { try context.check(status) }
       try checkClaim(counts, offered, call)
+      // The room may be larger than the scope: it is kept from larger answers.
+      try context.border.check(counts, in: scope, call: call.rawValue)
       buffer.commit(counts)
       return true
     }
     if context.failure != nil { try context.check(status) }
     try checkDemand(counts, offered, call)
-    try buffer.reserve(counts)
+    try context.border.check(counts, in: scope, call: call.rawValue)
+    room = offered.grown(for: counts)
     return false
   }
 
-  /// What was written fits into what was lent.
+  /// Checks that the answer fits into the memory that was lent.
   private func checkClaim(
     _ counts: AnswerCounts, _ offered: AnswerCounts, _ call: Slot
   ) throws(LayoutError) {
@@ -80,7 +110,7 @@ extension LayoutInstance {
     }
   }
 
-  /// What is asked for is more than there was, and not more than the data can need.
+  /// Checks that the layout asks for more than there was.
   private func checkDemand(
     _ counts: AnswerCounts, _ offered: AnswerCounts, _ call: Slot
   ) throws(LayoutError) {
@@ -88,15 +118,11 @@ extension LayoutInstance {
       throw context.border.breach(
         .room, "it asks for \(counts), which is no more than it had", call: call.rawValue)
     }
-    guard counts.fits(in: context.largestAnswer) else {
-      throw context.border.breach(
-        .room, "it asks for \(counts), more than the data can need", call: call.rawValue)
-    }
   }
 }
 
 extension AnswerCounts: CustomStringConvertible {
-  /// Whether each count is at most the other's.
+  /// Returns true when each count is at most the other's.
   package func fits(in other: Self) -> Bool {
     records <= other.records && transforms <= other.transforms && payload <= other.payload
   }
@@ -116,20 +142,24 @@ extension AnswerBuffer {
   }
 }
 
-extension HostContext {
-  /// The room that a buffer has at first: a screen of cells with their fields.
-  fileprivate var firstRoom: AnswerCounts {
-    let words = descriptor.kinds.map(\.wordCount).max() ?? 0
-    return AnswerCounts(records: 128, transforms: 0, payload: 128 * words)
+extension AnswerCounts {
+  /// Room for `counts` where these were too few: half more at least, so that answers that get longer step
+  /// by step cost O(1) each.
+  fileprivate func grown(for counts: Self) -> Self {
+    func grown(_ have: Int, _ need: Int) -> Int {
+      need <= have ? have : max(need, have + have / 2, 64)
+    }
+    return Self(
+      records: grown(records, counts.records), transforms: grown(transforms, counts.transforms),
+      payload: grown(payload, counts.payload))
   }
 
-  /// The most that an answer about the data can need: each kind once for each item and section,
-  /// and a million decorations.
-  package var largestAnswer: AnswerCounts {
-    let paths = itemCounts.reduce(itemCounts.count) { $0 + Int($1) }
-    let records = paths * descriptor.kinds.count + 1_000_000
-    let words = descriptor.kinds.map(\.wordCount).max() ?? 0
-    return AnswerCounts(
-      records: records, transforms: records, payload: records * max(words, 1))
+  /// The room that a layout is lent at first: a screen of cells with their fields.
+  ///
+  /// - Parameter scope: The most that it may answer; nil for any.
+  static func first(for descriptor: LayoutDescriptor, in scope: AnswerScope? = nil) -> Self {
+    let words = 128 * (descriptor.kinds.map(\.wordCount).max() ?? 0)
+    return Self(
+      records: 128, transforms: 0, payload: min(words, scope?.most.payload ?? words))
   }
 }

@@ -7,28 +7,28 @@ import LayoutABI
 import LayoutModel
 
 extension LayoutInstance {
-  /// Whether elements move by themselves.
+  /// True when elements move by themselves.
   package var hasDynamics: Bool { extensions.advance != nil }
 
-  /// Whether the layout says where elements come from and go to.
+  /// True when the layout says where elements come from and go to.
   var hasUpdates: Bool { extensions.updates != nil }
 
-  /// Whether the layout is told of its coming and going.
+  /// True when the layout is told of its coming and going.
   var hasTransition: Bool { extensions.transition != nil }
 
-  /// Whether the layout has an ear for the sizes that views prefer.
+  /// True when the layout has an ear for the sizes that views prefer.
   var hasSelfSizing: Bool { extensions.preferredSize != nil }
 
-  /// Whether the layout has a say while an item is dragged.
+  /// True when the layout has a say while an item is dragged.
   var hasReordering: Bool { extensions.reordering != nil }
 
-  /// Whether sections scroll across.
+  /// True when sections scroll across.
   var hasCrossScroll: Bool { extensions.crossScroll != nil }
 
-  /// Whether the layout keeps a state.
+  /// True when the layout keeps a state.
   var hasState: Bool { extensions.state != nil }
 
-  /// Whether the instance offers the extension of this id.
+  /// Returns true when the instance offers the extension of this id.
   package func offers(_ extensionID: String) -> Bool {
     InstanceExtensions.find(extensionID, slots, context) != nil
   }
@@ -41,7 +41,7 @@ extension LayoutInstance {
     return state
   }
 
-  /// Where scrolling shall rest; nil when the layout does not say.
+  /// Returns the offset at which scrolling shall rest; nil when the layout does not say.
   package func scrollTarget(_ scroll: layout_scroll) throws(LayoutError) -> Point? {
     guard let target = extensions.target else { return nil }
     var point = scroll.proposed
@@ -115,7 +115,7 @@ extension LayoutInstance {
     try run(call) { context in layout_text.withLent(id) { slot(context, $0) } }
   }
 
-  /// What the preference invalidates; nil when the layout has no ear for it.
+  /// Returns the marks that the preference invalidates; nil when the layout takes none.
   func preferredSize(_ preference: SizePreference) throws(LayoutError) -> UInt32? {
     guard let preferredSize = extensions.preferredSize else { return nil }
     var marks = LAYOUT_MARK_NOTHING
@@ -144,7 +144,10 @@ extension LayoutInstance {
     of path: layout_path, at position: Point, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
     guard let slots = extensions.reordering else { return false }
-    try fill(buffer, .attributesForMoving) { slots.attributesForMoving($0, path, position, $1) }
+    let scope = context.border.limits.scope(ofElements: 1)
+    try fill(buffer, in: scope, .attributesForMoving) {
+      slots.attributesForMoving($0, path, position, $1)
+    }
     return true
   }
 }

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// What holds for a layout's state, whichever process it lives in.
+/// The rules of a layout's state, whichever process it lives in.
 package enum StateRules {
   /// The most bytes that a state may take.
   package static let byteLimit = 16 << 20
@@ -14,7 +14,7 @@ package enum StateRules {
   package static func check(_ count: Int, plugin: String, call: Slot) throws(LayoutError) {
     guard count > byteLimit else { return }
     throw LayoutError(
-      "state-too-large",
+      .stateTooLarge,
       "a state of \(count) bytes, where at most \(byteLimit >> 20) MiB are taken", plugin: plugin,
       call: call.rawValue)
   }

@@ -25,8 +25,8 @@ public struct LayoutInstance: ~Copyable {
     of image: PluginImage, layout index: Int, context: HostContext,
     onDamage: @escaping MemoryDamage.Handler
   ) throws(LayoutError) {
-    let plugin = image.table.pointee
-    let create = try InstanceSlots.present(plugin.create, "create", context.plugin)
+    let create = try InstanceSlots.present(
+      image.table.pointee.create, "create", context.plugin)
     var made: UnsafePointer<layout_instance>?
     context.enter(.create)
     let status = create(context.table, UInt32(index), &made)
@@ -46,9 +46,9 @@ public struct LayoutInstance: ~Copyable {
     self.slots = slots
     self.context = context
     self.onDamage = onDamage
-    let descriptor = plugin.layouts?[index]?.pointee
+    let descriptor = image.table.pointee.layouts?[index]
     actions = UnsafeBufferPointer(
-      start: descriptor?.actions, count: Int(descriptor?.action_count ?? 0))
+      start: descriptor?.pointee.actions, count: Int(descriptor?.pointee.action_count ?? 0))
   }
 
   deinit {
@@ -114,17 +114,25 @@ extension LayoutInstance {
     return size
   }
 
+  /// Fills `buffer` with every element in `rect` for a frame, unchecked and unsorted.
+  func frameAttributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
+    let scope = context.border.limits.scope(of: rect)
+    try fillFrame(buffer, in: scope, .attributesInRect) { slots.attributesInRect($0, rect, $1) }
+  }
+
   /// Fills `buffer` with every element in `rect`, unchecked and unsorted.
   package func attributes(
     in rect: Rect, into buffer: AnswerBuffer
   ) throws(LayoutError) {
-    try fill(buffer, .attributesInRect) { slots.attributesInRect($0, rect, $1) }
+    let scope = context.border.limits.scope(of: rect)
+    try fill(buffer, in: scope, .attributesInRect) { slots.attributesInRect($0, rect, $1) }
   }
 
   /// Fills `buffer` with the element named, or with none, unchecked.
   package func attributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
-    try fill(buffer, .attributesFor) { slots.attributesFor($0, element, $1) }
+    let scope = context.border.limits.scope(ofElements: 1)
+    try fill(buffer, in: scope, .attributesFor) { slots.attributesFor($0, element, $1) }
   }
 }

@@ -6,8 +6,8 @@ import LayoutABI
 import LayoutModel
 
 extension LiveLayout {
-  /// Where elements come from or go to; see ``LayoutExtensions/updateAttributes(_:defaults:into:)``.
-  /// On an error `buffer` is empty.
+  /// Reads the ends of elements in an update; see
+  /// ``LayoutExtensions/updateAttributes(_:defaults:into:)``. On an error `buffer` is empty.
   package func updateAttributes(
     _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
@@ -17,6 +17,7 @@ extension LiveLayout {
       let shape = try preparedShape()
       let itemCounts = sequence.itemCounts(of: end) ?? []
       try HostInput.check(defaults, itemCounts: itemCounts, border: context.border)
+      let scope = context.border.scope(answering: defaults)
       do throws(LayoutError) {
         try context.withData(shape.itemCounts, sequence.updates) { () throws(LayoutError) in
           for index in 0..<defaults.count {
@@ -25,6 +26,7 @@ extension LiveLayout {
               single, onlyAs: defaults.records[index].element, itemCounts: itemCounts,
               call: end.slot.rawValue)
             try buffer.append(0, of: single, in: context.descriptor)
+            try context.border.check(buffer.counts, in: scope, call: end.slot.rawValue)
           }
         }
       } catch {
@@ -56,7 +58,7 @@ extension LiveLayout {
     }
   }
 
-  /// What the sizes that elements prefer invalidate; nil when the layout has no ear for them.
+  /// Returns the marks that preferred sizes invalidate; nil when the layout takes none.
   package func setPreferredSizes(
     _ preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? {

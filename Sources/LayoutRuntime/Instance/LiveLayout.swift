@@ -15,7 +15,7 @@ package final class LiveLayout {
   package let context: HostContext
   let instance: LayoutInstance
   var sequence = FrameSequence()
-  /// Where the answer about a single element lands before it is checked.
+  /// The buffer in which the answer about a single element lands before it is checked.
   let single = AnswerBuffer()
   /// The breach after which nothing is called any more.
   package private(set) var quarantine: LayoutError?
@@ -24,6 +24,7 @@ package final class LiveLayout {
   /// - Throws: `unknown-layout` with the ids that there are, or what making it gave.
   package init(
     image: PluginImage, layout id: String, queries: any QueryAnswering, log: LayoutLog,
+    limits: AnswerLimits = AnswerLimits(),
     onDamage: @escaping MemoryDamage.Handler = MemoryDamage.stopProcess
   ) throws(LayoutError) {
     let plugin = image.descriptor
@@ -31,7 +32,7 @@ package final class LiveLayout {
     let descriptor = plugin.layouts[index]
     context = HostContext(
       plugin: plugin.id, descriptor: descriptor, queries: queries,
-      border: TrustBorder(plugin: plugin.id, descriptor: descriptor), log: log)
+      border: TrustBorder(plugin: plugin.id, descriptor: descriptor, limits: limits), log: log)
     instance = try LayoutInstance(
       of: image, layout: index, context: context, onDamage: onDamage)
   }
@@ -43,14 +44,16 @@ package final class LiveLayout {
     if let quarantine { throw quarantine }
     if context.isInCall {
       throw LayoutError(
-        "reentrant",
+        .reentrant,
         "the layout is called from inside its own call to \(context.call.rawValue); an answer to a "
           + "query may use the data only", plugin: context.plugin, call: context.call.rawValue)
     }
     context.begin()
+    defer { context.end() }
     do throws(LayoutError) { return try body() } catch {
-      if error.code == .breach { quarantine = error }
-      throw error
+      if error.endsInstance { quarantine = error }
+      // The app's own errors come through here too, in a worker cut where it reports them.
+      throw error.cut(toBytes: context.limits.textBytes)
     }
   }
 }
@@ -73,11 +76,11 @@ extension LiveLayout {
       let shape = try preparedShape()
       guard rect.isExtent else {
         throw LayoutError(
-          "invalid-argument", "the rectangle has to be finite, and no size below 0")
+          .invalidArgument, "the rectangle has to be finite, and no size below 0")
       }
       try instance.attributes(in: rect, into: buffer)
       try context.border.admit(
-        buffer, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
+        buffer, in: rect, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
     }
   }
 
@@ -93,7 +96,7 @@ extension LiveLayout {
     }
   }
 
-  /// Where scrolling shall rest; nil when the layout leaves that to the host.
+  /// Returns the offset at which scrolling shall rest; nil when the layout leaves that to the host.
   package func scrollTarget(
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point? {
@@ -101,12 +104,13 @@ extension LiveLayout {
       let ways = (proposed.x + proposed.y) * 0 + (velocity.dx + velocity.dy) * 0
       guard ways == 0, bounds.isExtent else {
         throw LayoutError(
-          "invalid-argument", "a scroll's bounds, proposed offset and velocity have to be finite")
+          .invalidArgument, "a scroll's bounds, proposed offset and velocity have to be finite")
       }
-      let scroll = layout_scroll(
-        struct_size: UInt32(MemoryLayout<layout_scroll>.size),
-        flags: afterUpdate ? LAYOUT_SCROLL_UPDATE : 0, bounds: bounds, proposed: proposed,
-        velocity: velocity)
+      var scroll = layout_scroll.sized()
+      scroll.flags = afterUpdate ? LAYOUT_SCROLL_UPDATE : 0
+      scroll.bounds = bounds
+      scroll.proposed = proposed
+      scroll.velocity = velocity
       let target = try instance.scrollTarget(scroll)
       if let target { try context.border.scrollTarget(target) }
       return target
@@ -116,7 +120,7 @@ extension LiveLayout {
   func preparedShape() throws(LayoutError) -> DataShape {
     if let shape = sequence.preparedShape { return shape }
     throw LayoutError(
-      "not-prepared", "the layout has not prepared yet; run a frame first",
+      .notPrepared, "the layout has not prepared yet; run a frame first",
       plugin: context.plugin)
   }
 }
@@ -148,7 +152,7 @@ extension LiveLayout {
     }
   }
 
-  /// Whether the instance offers an extension; false once nothing may be called.
+  /// Returns true when the instance offers an extension; false once nothing may be called.
   package func offers(_ extensionID: String) -> Bool {
     quarantine == nil && !context.isInCall && instance.offers(extensionID)
   }
@@ -156,7 +160,7 @@ extension LiveLayout {
   /// The events posted since the last time, oldest first.
   package func takeEvents() -> [LayoutEvent] { context.events.take() }
 
-  /// What the layout marked through its host since the last time.
+  /// Takes the marks that the layout set through its host since the last time.
   package func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
     defer { (context.marks, context.markedElements) = (LAYOUT_MARK_NOTHING, []) }
     return (context.marks, context.markedElements)
@@ -173,6 +177,6 @@ extension PluginDescriptor {
     if let index = layouts.firstIndex(where: { $0.id == id }) { return index }
     let known = layouts.map(\.id).joined(separator: ", ")
     throw LayoutError(
-      "unknown-layout", "the plugin offers no layout '\(id)'; it offers \(known)", plugin: self.id)
+      .unknownLayout, "the plugin offers no layout '\(id)'; it offers \(known)", plugin: self.id)
   }
 }

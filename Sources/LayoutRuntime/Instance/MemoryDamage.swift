@@ -4,7 +4,7 @@
 
 import Glibc
 
-/// What was found behind the room that a plugin was given.
+/// The damage that was found behind the memory that a plugin was given.
 public struct MemoryDamage: Sendable, Equatable {
   /// Id of the plugin.
   public var plugin: String

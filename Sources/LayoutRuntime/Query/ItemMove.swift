@@ -7,16 +7,16 @@ import LayoutModel
 /// Takes paths as they are shown to paths in the data and back, while one item is being moved and the
 /// data does not know of it yet.
 package struct ItemMove: Equatable, Sendable {
-  /// Where the item stands in the data.
+  /// The path of the item in the data.
   package let source: ItemPath
-  /// Where it is shown.
+  /// The path at which it is shown.
   package let target: ItemPath
 
   package init(from source: ItemPath, to target: ItemPath) {
     (self.source, self.target) = (source, target)
   }
 
-  /// Where the item that is shown at `path` stands in the data.
+  /// Returns the path in the data of the item that is shown at `path`.
   package func dataPath(of path: ItemPath) -> ItemPath {
     if path == target { return source }
     var item = path.item
@@ -25,7 +25,7 @@ package struct ItemMove: Equatable, Sendable {
     return ItemPath(path.section, item)
   }
 
-  /// Where the item that stands at `path` in the data is shown.
+  /// Returns the path at which the item at `path` in the data is shown.
   package func shownPath(of path: ItemPath) -> ItemPath {
     if path == source { return target }
     var item = path.item

@@ -12,7 +12,7 @@ import LayoutModel
 /// Lives as long as the instance's context: a layout may hold the functions from one `prepare` to
 /// the next, and when the app takes the answer away in between they say "unanswered".
 final class QueryEndpoint {
-  /// What the host table hands out.
+  /// The functions that the host table hands out.
   let functions: UnsafePointer<layout_query_functions>
   // Not counted: the context owns its endpoints and nobody else holds one.
   private unowned(unsafe) let context: HostContext
@@ -45,16 +45,17 @@ final class QueryEndpoint {
     guard let function = closure?.function else {
       throw Self.noMemory(query.name, context.plugin)
     }
-    memory.pointee = layout_query_functions(
-      struct_size: UInt32(MemoryLayout<layout_query_functions>.size), reserved: 0, one: function,
-      many: query.arguments.isEmpty ? askMany : nil, many_context: own)
+    memory.pointee = .sized()
+    memory.pointee.one = function
+    memory.pointee.many = query.arguments.isEmpty ? askMany : nil
+    memory.pointee.many_context = own
   }
 
   deinit { memory.deallocate() }
 
   private static func noMemory(_ query: String, _ plugin: String) -> LayoutError {
     LayoutError(
-      "out-of-memory", "no memory for the function that answers \(query)", plugin: plugin)
+      .outOfMemory, "no memory for the function that answers \(query)", plugin: plugin)
   }
 
   /// Answers a call of `one`; `arguments` points to each argument of the prototype.
@@ -93,13 +94,13 @@ final class QueryEndpoint {
     return answer.status
   }
 
-  /// How many items, or sections, a range may reach to.
+  /// Returns the number of items, or sections, that a range may reach to.
   private func room(_ section: UInt32) -> Int? {
     isSectionScope ? context.counts.sectionCount : context.counts[section].map(Int.init)
   }
 }
 
-/// What libffi calls for `one`. The result of a call narrower than a register is written as a
+/// Answers libffi's call of `one`. The result of a call narrower than a register is written as a
 /// whole register.
 private func askOne(
   _: UnsafeMutablePointer<ffi_cif>?, _ result: UnsafeMutableRawPointer?,
@@ -113,7 +114,7 @@ private func askOne(
   result.storeBytes(of: Int(status), as: Int.self)
 }
 
-/// What a plugin calls for `many`.
+/// Answers a plugin's call of `many`.
 private func askMany(
   _ data: UnsafeMutableRawPointer?, _ section: UInt32, _ first: UInt32, _ count: UInt32,
   _ out: UnsafeMutableRawPointer?, _ how: UnsafeMutablePointer<UInt32>?

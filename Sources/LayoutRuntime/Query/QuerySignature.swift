@@ -40,7 +40,7 @@ extension QueryTable {
   }
 
   private func mismatch(_ message: String) -> LayoutError {
-    LayoutError("query-signature", message, plugin: plugin)
+    LayoutError(.querySignature, message, plugin: plugin)
   }
 
   private static func list(_ names: [String]) -> String {

@@ -34,7 +34,7 @@ extension QueryTable {
       query.scope == old.scope, query.result == old.result, query.arguments == old.arguments
     else {
       throw LayoutError(
-        "query-signature",
+        .querySignature,
         "\(query.name) was \(Self.form(old)) when it was bound and is \(Self.form(query)) now; "
           + "bind an answer that fits, or unbind it", plugin: plugin)
     }

@@ -10,7 +10,7 @@ import LayoutModel
 ///
 /// The caller has checked that the path or range lies inside the data.
 package protocol QueryAnswering: AnyObject {
-  /// Whether the query at `index` has an answer.
+  /// Returns true when the query at `index` has an answer.
   func isBound(_ index: Int) -> Bool
 
   /// Answers for one path. `arguments` points to a pointer for each further argument.
@@ -77,7 +77,7 @@ extension QueryTable: QueryAnswering {
     guard pendingError == nil else { return }
     let failure = error as? QueryFailure ?? QueryFailure(path: path, error: error)
     pendingError = LayoutError(
-      "query-failed",
+      .queryFailed,
       "the app's answer to \(descriptors[index].name) at \(failure.path) failed: \(failure.error)",
       plugin: plugin)
   }

@@ -63,6 +63,6 @@ extension QueryTable {
     do throws(ValueMismatch) {
       let value = try LayoutValue(loading: type, from: place)
       return value.numbers.contains(where: \.isNaN) ? nil : value
-    } catch { throw LayoutError("query-failed", "\(error)") }
+    } catch { throw LayoutError(.queryFailed, "\(error)") }
   }
 }

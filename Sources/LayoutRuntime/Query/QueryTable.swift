@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// How a bulk closure covered the range that it was asked for.
+/// The part of its range that a bulk closure covered.
 public enum QueryCoverage: Sendable, Equatable {
   /// No answer for any of them; the buffer counts as untouched.
   case none
@@ -53,7 +53,7 @@ public final class QueryTable {
     bindings.deallocate()
   }
 
-  /// Whether the query at `index` of the descriptor has an answer.
+  /// Returns true when the query at `index` of the descriptor has an answer.
   public func isBound(_ index: Int) -> Bool {
     descriptors.indices.contains(index) && bindings[index] != nil
   }
@@ -72,7 +72,7 @@ public final class QueryTable {
     let known = descriptors.map(\.name).joined(separator: ", ")
     let remedy = known.isEmpty ? "it asks none" : "it asks \(known)"
     throw LayoutError(
-      "unknown-query", "the layout asks no query named '\(name)'; \(remedy)", plugin: plugin)
+      .unknownQuery, "the layout asks no query named '\(name)'; \(remedy)", plugin: plugin)
   }
 
   @usableFromInline
@@ -108,7 +108,7 @@ final class QueryBinding {
   }
 }
 
-/// What a closure threw, and for which path it was asked.
+/// The error that a closure threw, and the path for which it was asked.
 @usableFromInline
 struct QueryFailure: Error {
   @usableFromInline let path: ItemPath

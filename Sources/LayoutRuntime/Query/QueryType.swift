@@ -9,15 +9,15 @@ import LayoutModel
 ///
 /// Each lies in memory as the C type that the header names, so bulk answers are not converted.
 public protocol QueryType: Sendable {
-  /// Whether a query of this type in the descriptor can be bound to this Swift type.
+  /// Returns true when a query of this type in the descriptor can be bound to this Swift type.
   static func fits(_ type: ValueType) -> Bool
-  /// What people call it in messages.
+  /// The name of the type in messages.
   static var typeName: String { get }
   /// The value that stands for "unanswered" in a bulk answer; nil for types without NaN.
   static var unanswered: Self? { get }
-  /// Whether this is such a value.
+  /// True when this is such a value.
   var isUnanswered: Bool { get }
-  /// Whether an app may answer with this value: finite, sizes zero or more, or "unanswered". A
+  /// True when an app may answer with this value: finite, sizes zero or more, or "unanswered". A
   /// layout that was told otherwise would answer wrongly itself and be blamed for it.
   var isAllowed: Bool { get }
   /// Reads a value that a plugin wrote.

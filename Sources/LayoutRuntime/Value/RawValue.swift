@@ -101,14 +101,17 @@ extension String {
     self = copy
   }
 
-  /// A copy of a plugin's text for people: cut at 4096 bytes, repaired where it is not UTF-8.
-  package init(repairing text: layout_text) {
-    guard let bytes = text.bytes else {
+  /// A copy of a plugin's text for people, in at most `limit` bytes: cut where it is longer, repaired where
+  /// it is not UTF-8.
+  package init(repairing text: layout_text, toBytes limit: Int) {
+    guard let bytes = text.bytes, limit > 0 else {
       self = ""
       return
     }
-    let units = UnsafeRawBufferPointer(start: bytes, count: Swift.min(Int(text.count), 4096))
+    let count = Swift.min(Int(text.count), limit)
+    let units = UnsafeRawBufferPointer(start: bytes, count: count)
     self = String(decoding: units, as: UTF8.self)
+      .cut(toBytes: limit, missing: Int(text.count) - count)
   }
 }
 

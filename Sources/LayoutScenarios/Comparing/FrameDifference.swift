@@ -32,7 +32,7 @@ public struct FrameDifference {
   public let others: [(name: String, first: JSONValue, second: JSONValue)]
 }
 
-/// What a frame shows, in the words of scenarios.
+/// The content of a frame, in the words of scenarios.
 struct FrameSight {
   private let elements: [(name: String, json: JSONObject)]
   private let offset: JSONValue
@@ -63,7 +63,7 @@ struct FrameSight {
     return (elements.count + added.count, found)
   }
 
-  /// Where the content stands, when it does not stand the same.
+  /// Returns the places of the content that differ.
   func others(
     _ other: FrameSight
   ) -> [(name: String, first: JSONValue, second: JSONValue)] {

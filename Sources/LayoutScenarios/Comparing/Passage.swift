@@ -14,14 +14,14 @@ struct Passage {
   private let start: Double
   /// Frames that ran.
   private var frameCount = 0
-  /// What came of the step; nil while frames are to come.
+  /// The outcome of the step; nil while frames are to come.
   private(set) var outcome: Result<JSONObject, LayoutError>?
 
   init(_ read: ReadStep, in session: ScenarioSession) {
     (self.read, self.session, start) = (read, session, session.time)
   }
 
-  /// Why the step failed.
+  /// The error with which the step failed.
   var error: LayoutError? { if case .failure(let error) = outcome { error } else { nil } }
 
   /// The step's object in `results`, empty while there is none.

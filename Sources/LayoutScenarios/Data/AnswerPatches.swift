@@ -17,7 +17,7 @@ struct AnswerPatches {
   /// By range, the latest last; none lies wholly under a later one.
   private var answers: [Place: [(range: Range<Int>, answer: JSONValue)]] = [:]
 
-  /// Whether there is any for these items or sections.
+  /// Returns true when there is any for these items or sections.
   func has(_ place: Place) -> Bool { answers[place] != nil }
 
   /// The latest answer; null where it says that there is none.
@@ -41,9 +41,10 @@ struct AnswerPatches {
     answers[place, default: []].append((range, answer))
   }
 
-  /// The item became one of another origin, with another size: what else it answers stays.
-  mutating func carry(_ item: ItemReference, to new: ItemReference, except query: String) {
-    for (place, list) in answers where place.origin == item.origin && place.query != query {
+  /// The item became one of another origin, which answers the queries `said` anew: the other answers
+  /// stay.
+  mutating func carry(_ item: ItemReference, to new: ItemReference, except said: Set<String>) {
+    for (place, list) in answers where place.origin == item.origin && !said.contains(place.query) {
       guard let answer = list.last(where: { $0.range.contains(item.index) })?.answer else {
         continue
       }
@@ -78,7 +79,7 @@ struct LaterAnswer {
     let answer = reader.take("answer")
     try reader.finish()
     guard (each == nil) != (answer == nil), first != nil || each == nil else {
-      throw LayoutError("bad-value", "\(place): give 'answer', or 'each' with 'item'")
+      throw LayoutError(.badValue, "\(place): give 'answer', or 'each' with 'item'")
     }
     answers = each ?? answer.map { [$0] } ?? []
     items = first.map { $0..<$0 + (each?.count ?? count) }

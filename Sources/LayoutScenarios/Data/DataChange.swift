@@ -8,11 +8,11 @@ import LayoutModel
 
 /// One operation of a batch: what happens to the data, and whether the view hears of it.
 struct DataChange {
-  /// What comes with the operation, beside its places.
+  /// The content of the operation, beside its places.
   enum Content {
     case nothing
     /// Of an inserted item; of a reloaded one from now on.
-    case size(Size?)
+    case item(ItemContent)
     case section(SectionContent)
   }
 
@@ -36,7 +36,7 @@ struct DataChange {
     let operations = try Self.operations(from: &reader)
     guard let operation = operations.first, operations.count == 1 else {
       throw LayoutError(
-        "bad-value",
+        .badValue,
         "\(place): expected one of insert, delete, move, reload, insertSection, deleteSection, "
           + "moveSection, reloadSection, found "
           + (operations.isEmpty ? "none of them" : "\(operations.count) of them"))
@@ -72,9 +72,10 @@ struct DataChange {
     of operation: BatchUpdate.Operation, from reader: inout ObjectReader
   ) throws(LayoutError) -> Content {
     switch operation {
-    case .insertItem: return .size(try reader.take("size", Read.optionalSize) ?? nil)
+    case .insertItem: return .item(try ItemContent(from: &reader))
     case .reloadItem:
-      return try reader.take("size", Read.optionalSize).map(Content.size) ?? .nothing
+      let content = try ItemContent(from: &reader)
+      return content.isEmpty ? .nothing : .item(content)
     case .insertSection:
       return .section(try reader.take("section", SectionContent.init) ?? .empty)
     default: return .nothing

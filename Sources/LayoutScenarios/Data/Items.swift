@@ -21,11 +21,12 @@ enum Items {
     case (nil, _): self = .equal(count: count ?? 0, size: size)
     default:
       throw LayoutError(
-        "bad-value", "\(reader.place): give either 'items' or 'count' with 'size', not both")
+        .badValue, "\(reader.place): give either 'items' or 'count' with 'size', not both")
     }
   }
 
-  /// What cells ask for: a size or null for each of `count` items, or one size for all of them.
+  /// The sizes that cells prefer: a size or null for each of `count` items, or one size for
+  /// all of them.
   init(preferred value: JSONValue, count: Int, place: String) throws(LayoutError) {
     if let first = value.array?.first, first.double != nil {
       self = .equal(count: count, size: try Read.size(value, place))
@@ -33,7 +34,7 @@ enum Items {
     }
     let sizes = try Read.each(Read.optionalSize)(value, place)
     guard sizes.count == count else {
-      throw LayoutError("bad-value", "\(place): \(sizes.count) sizes for \(count) items")
+      throw LayoutError(.badValue, "\(place): \(sizes.count) sizes for \(count) items")
     }
     self = .each(sizes)
   }
@@ -45,7 +46,7 @@ enum Items {
     }
   }
 
-  /// What the size query answers for an item.
+  /// Returns the size query's answer for an item.
   func size(at item: Int) -> Size? {
     switch self {
     case .each(let sizes): sizes[item]
@@ -53,7 +54,7 @@ enum Items {
     }
   }
 
-  /// Whether the size query has an answer for any item.
+  /// True when the size query has an answer for any item.
   var hasSizes: Bool {
     switch self {
     case .each(let sizes): sizes.contains { $0 != nil }

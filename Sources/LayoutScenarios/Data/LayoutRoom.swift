@@ -5,8 +5,8 @@
 import LayoutHost
 import LayoutModel
 
-/// What a header given as a length spans. Noted between frames, since an answer to a query may not
-/// ask the layout.
+/// The span of a header that is given as a length. Noted between frames, since an answer to a
+/// query may not ask the layout.
 final class LayoutRoom {
   var container: Size
   private(set) var isHorizontal = false

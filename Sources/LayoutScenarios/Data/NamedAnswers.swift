@@ -16,39 +16,57 @@ struct NamedAnswers {
 
   /// - Throws: `bad-value` when an answer is not of the query's type.
   init(_ data: ScenarioData, _ query: QueryDescriptor) throws(LayoutError) {
-    func read(_ json: JSONValue?, _ place: String) throws(LayoutError) -> LayoutValue? {
-      guard let json, json != .null else { return nil }
-      return try LayoutValue(json: json, type: query.result, place: place)
-    }
     self.query = query
-    common = try read(data.queries[query.name], "query '\(query.name)'")
+    common = try Self.read(data.queries[query.name], query, "query '\(query.name)'")
     for (index, content) in data.contents.enumerated() {
       let place = "sections[\(index)]: query '\(query.name)'"
-      sections.append(try read(content.queries[query.name], place))
+      sections.append(try Self.read(content.queries[query.name], query, place))
       guard query.scope == .item || !content.itemQueries.contains(where: { $0.name == query.name })
       else {
         throw LayoutError(
-          "bad-value",
+          .badValue,
           "\(place): it is asked for the section, not for each item; put the answer into 'queries'")
       }
     }
     for origin in data.origins {
       var list: [LayoutValue?] = []
-      for answer in origin.answers.first(where: { $0.name == query.name })?.answers ?? [] {
-        list.append(try read(answer, "itemQueries '\(query.name)'"))
+      for answer in origin.answers(to: query.name) {
+        list.append(try Self.read(answer, query, Self.place(query)))
       }
       items.append(list)
     }
   }
 
+  private static func read(
+    _ json: JSONValue?, _ query: QueryDescriptor, _ place: String
+  ) throws(LayoutError) -> LayoutValue? {
+    guard let json, json != .null else { return nil }
+    return try LayoutValue(json: json, type: query.result, place: place)
+  }
+
+  private static func place(_ query: QueryDescriptor) -> String { "itemQueries '\(query.name)'" }
+
+  /// An item's own answer; one that came after the answers were bound is read when it is asked for.
+  private func answer(
+    of item: ItemReference, in data: ScenarioData
+  ) throws(LayoutError) -> LayoutValue? {
+    if items.indices.contains(item.origin) {
+      let list = items[item.origin]
+      return list.indices.contains(item.index) ? list[item.index] : nil
+    }
+    let list = data.origins[item.origin].answers(to: query.name)
+    guard list.indices.contains(item.index) else { return nil }
+    return try Self.read(list[item.index], query, Self.place(query))
+  }
+
   /// The answer for what stands at a path now.
-  func answer(at path: ItemPath, in data: ScenarioData) -> LayoutValue? {
+  ///
+  /// - Throws: `bad-value` when the answer of an item that came later is not of the query's type.
+  func answer(at path: ItemPath, in data: ScenarioData) throws(LayoutError) -> LayoutValue? {
     guard data.sections.indices.contains(path.section) else { return common }
     let serial = data.sections[path.section].serial
     let ofSection = sections.indices.contains(serial) ? sections[serial] : nil
-    guard let item = data.item(at: path), items.indices.contains(item.origin),
-      items[item.origin].indices.contains(item.index)
-    else { return ofSection ?? common }
-    return items[item.origin][item.index] ?? ofSection ?? common
+    guard let item = data.item(at: path) else { return ofSection ?? common }
+    return try answer(of: item, in: data) ?? ofSection ?? common
   }
 }

@@ -35,7 +35,7 @@ struct QueryBinder {
     for name in names where isStrict && !layout.hasQuery(name) {
       let known = layout.descriptor.queries.map(\.name).joined(separator: ", ")
       throw LayoutError(
-        "unknown-query",
+        .unknownQuery,
         "layout '\(layout.id)' asks no query '\(name)'; "
           + (known.isEmpty ? "it asks none" : "it asks \(known)"))
     }
@@ -177,12 +177,12 @@ struct QueryBinder {
           ? source.shown.laterAnswer(to: query, at: path)
           : source.answer(to: .init(query.name, path, arguments.map { $0.json() }))
         if let later { return try Self.value(later, query) }
-        return answers.answer(at: path, in: source.shown)
+        return try answers.answer(at: path, in: source.shown)
           ?? Self.builtIn(query.name, path, source.shown, room)
       })
   }
 
-  /// What the keys of their own say, for paths that no answer by name covers.
+  /// Returns the answer of the keys of their own, for paths that no answer by name covers.
   private static func builtIn(
     _ query: String, _ path: ItemPath, _ data: ScenarioData, _ room: LayoutRoom
   ) -> LayoutValue? {
@@ -199,6 +199,6 @@ struct QueryBinder {
 }
 
 extension Size {
-  /// What stands in a bulk answer for an item without one.
+  /// The size that stands in a bulk answer for an item without one.
   fileprivate static let unanswered = Size(width: .nan, height: .nan)
 }

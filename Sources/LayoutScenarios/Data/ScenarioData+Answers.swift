@@ -9,7 +9,7 @@ extension ScenarioData {
   /// The query whose answers stand in keys of their own.
   static let sizeQuery = "sizeForItem"
 
-  /// What stands for an item; nil, or null, where nothing does.
+  /// Returns the answer for an item; nil, or null, where there is none.
   func answer(to query: String, at path: ItemPath) -> JSONValue? {
     guard let item = item(at: path) else { return queries[query] }
     let place = AnswerPatches.Place(query: query, origin: item.origin)
@@ -21,7 +21,7 @@ extension ScenarioData {
     return answer(to: query, ofSection: path.section)
   }
 
-  /// What stands for a section; nil, or null, where nothing does.
+  /// Returns the answer for a section; nil, or null, where there is none.
   func answer(to query: String, ofSection section: Int) -> JSONValue? {
     guard sections.indices.contains(section) else { return queries[query] }
     let serial = sections[section].serial
@@ -29,8 +29,8 @@ extension ScenarioData {
       ?? contents[serial].queries[query] ?? queries[query]
   }
 
-  /// What was answered since the start, for an item or its section; null where the answer was that there
-  /// is none, nil where nothing was answered.
+  /// Returns the answer since the start, for an item or its section; null where the answer
+  /// was that there is none, nil where nothing was answered.
   func laterAnswer(to query: QueryDescriptor, at path: ItemPath) -> JSONValue? {
     if query.scope == .item, let item = item(at: path),
       let answer = patches[.init(query: query.name, origin: item.origin), item.index]
@@ -41,7 +41,8 @@ extension ScenarioData {
     return patches[.init(query: query.name, origin: nil), sections[path.section].serial]
   }
 
-  /// Whether one answer is known to stand for all items of a range, by looking at no item alone.
+  /// Returns true when one answer is known to stand for all items of a range, by looking at
+  /// no item alone.
   func isCommon(_ answer: JSONValue?, to query: String, section: Int, _ items: Range<Int>) -> Bool {
     guard sections.indices.contains(section) else { return false }
     var (isCommon, count) = (true, 0)
@@ -64,7 +65,7 @@ extension ScenarioData {
     return nil
   }
 
-  /// What the size query answers for an item of an origin with later answers.
+  /// Returns the size query's answer for an item of an origin with later answers.
   func patchedSize(at item: ItemReference) -> Size? {
     let place = AnswerPatches.Place(query: Self.sizeQuery, origin: item.origin)
     guard let patch = patches[place, item.index] else {

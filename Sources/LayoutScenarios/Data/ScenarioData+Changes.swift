@@ -15,7 +15,7 @@ extension ScenarioData {
   ///
   /// - Complexity: O(sections + runs + k log k) for *k* changes.
   mutating func apply(_ changes: [DataChange]) {
-    resize(changes)
+    renew(changes)
     let order = SectionOrder(changes, oldCount: sections.count)
     var items = ItemPlaces(oldCount: sections.count, newCount: order.sources.count)
     var came: [Int: ScenarioSection] = [:]
@@ -36,21 +36,21 @@ extension ScenarioData {
     }
   }
 
-  /// Gives reloaded items their new sizes, in their old places.
-  private mutating func resize(_ changes: [DataChange]) {
-    var resized = ItemPlaces(oldCount: sections.count, newCount: sections.count)
+  /// Gives reloaded items what they answer from now on, in their old places.
+  private mutating func renew(_ changes: [DataChange]) {
+    var renewed = ItemPlaces(oldCount: sections.count, newCount: sections.count)
     for change in changes {
-      guard case .reloadItem(let path) = change.operation, case .size(let size) = change.content,
+      guard case .reloadItem(let path) = change.operation, case .item(let content) = change.content,
         let item = item(at: path)
       else { continue }
-      resized.take(path)
-      resized.put(self.resized(item, to: size), at: path)
+      renewed.take(path)
+      renewed.put(self.renewed(item, content), at: path)
     }
     for index in sections.indices {
-      let places = resized.placed(in: index)
+      let places = renewed.placed(in: index)
       guard !places.isEmpty else { continue }
       sections[index].runs = sections[index].runs.changed(
-        gone: resized.gone(from: index), placed: places)
+        gone: renewed.gone(from: index), placed: places)
     }
   }
 
@@ -60,8 +60,9 @@ extension ScenarioData {
   ) {
     switch change.operation {
     case .insertItem(let path):
-      guard order.keeps(path.section), case .size(let size) = change.content else { return }
-      items.put(insertItem(size: size), at: path)
+      guard order.keeps(path.section), case .item(let content) = change.content
+      else { return }
+      items.put(insertItem(content), at: path)
     case .deleteItem(let path):
       if item(at: path) != nil { items.take(path) }
     case .moveItem(let source, let target):
@@ -73,7 +74,7 @@ extension ScenarioData {
   }
 }
 
-/// Where the sections of the new data come from.
+/// The origins of the sections of the new data.
 private struct SectionOrder {
   /// An old section, or the change that inserts one, by its number.
   enum Source {
@@ -113,14 +114,14 @@ private struct SectionOrder {
     sources += queue[next...].map(\.element.source)
   }
 
-  /// Whether the new section was there before.
+  /// Returns true when the new section was there before.
   func keeps(_ section: Int) -> Bool {
     guard sources.indices.contains(section), case .section = sources[section] else { return false }
     return true
   }
 }
 
-/// What is taken out of old sections and put into new ones.
+/// The items that are taken out of old sections and put into new ones.
 private struct ItemPlaces {
   private var gone: [[Int]]
   private var placed: [[(place: Int, item: ItemReference)]]

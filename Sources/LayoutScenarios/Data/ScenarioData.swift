@@ -25,6 +25,8 @@ struct ScenarioData {
   /// Items and sections that came later, so that each gets an identity of its own.
   private(set) var insertedItemCount = 0
   private(set) var insertedSectionCount = 0
+  /// The number of times that an item was given answers of its own after the data began.
+  private(set) var answeringItemCount = 0
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     queries = try reader.take("queries", AnswerReading.object) ?? JSONObject()
@@ -53,7 +55,7 @@ struct ScenarioData {
     return contents
   }
 
-  /// What an item was when it came, by its place now; nil when there is none.
+  /// Returns the reference of the item when it came, by its place now; nil when there is none.
   func item(at path: ItemPath) -> ItemReference? {
     guard sections.indices.contains(path.section) else { return nil }
     let runs = sections[path.section].runs
@@ -66,22 +68,22 @@ struct ScenarioData {
   /// The identity of the item at a path; nil when there is none.
   func id(at path: ItemPath) -> String? { item(at: path).map(id(of:)) }
 
-  /// What the size query answers for the item at a path.
+  /// Returns the size query's answer for the item at a path.
   func size(at path: ItemPath) -> Size? {
     item(at: path).flatMap { origins[$0.origin].items.size(at: $0.index) }
   }
 
-  /// What the cell of the item at a path asks for; nil when it asks for nothing.
+  /// Returns the size that the cell of the item at a path prefers; nil when it prefers none.
   func preferredSize(at path: ItemPath) -> Size? {
     item(at: path).flatMap { origins[$0.origin].preferred?.size(at: $0.index) }
   }
 
-  /// What a section holds, by its place now; nil when there is none.
+  /// Returns the content of a section, by its place now; nil when there is none.
   func content(ofSection section: Int) -> SectionContent? {
     sections.indices.contains(section) ? contents[sections[section].serial] : nil
   }
 
-  /// Whether the size query has an answer for any item that ever was in the data.
+  /// True when the size query has an answer for any item that ever was in the data.
   var hasSizes: Bool { origins.contains { $0.items.hasSizes } }
 
   /// Every query that the data answers by its name, in the order named.
@@ -109,11 +111,10 @@ struct ScenarioData {
   }
 
   /// Takes in an item that was not there; the caller gives it its place.
-  mutating func insertItem(size: Size?) -> ItemReference {
+  mutating func insertItem(_ content: ItemContent) -> ItemReference {
     insertedItemCount += 1
-    return admit(
-      ItemOrigin(
-        identity: .inserted(first: insertedItemCount), items: .equal(count: 1, size: size)))
+    note(content)
+    return admit(ItemOrigin(content, identity: .inserted(first: insertedItemCount)))
   }
 
   /// Takes in an item under an identity of the app's, without a size.
@@ -122,11 +123,23 @@ struct ScenarioData {
     return admit(ItemOrigin(identity: .named([id]), items: .equal(count: 1, size: nil)))
   }
 
-  /// An item as it is, with another size.
-  mutating func resized(_ item: ItemReference, to size: Size?) -> ItemReference {
-    let resized = admit(origins[item.origin].resized(item.index, to: size))
-    patches.carry(item, to: resized, except: Self.sizeQuery)
-    return resized
+  /// An item as it is, but for what is said of it.
+  mutating func renewed(_ item: ItemReference, _ content: ItemContent) -> ItemReference {
+    let origin = origins[item.origin]
+    var whole = origin.content(at: item.index)
+    whole.size = content.size ?? whole.size
+    whole.preferred = content.preferred ?? whole.preferred
+    if content.size != nil { whole.answers[Self.sizeQuery] = nil }
+    for answer in content.answers.members { whole.answers[answer.key] = answer.value }
+    note(content)
+    let renewed = admit(ItemOrigin(whole, identity: .named([origin.id(at: item.index)])))
+    let said = content.answers.keys + (content.size == nil ? [] : [Self.sizeQuery])
+    patches.carry(item, to: renewed, except: Set(said))
+    return renewed
+  }
+
+  private mutating func note(_ content: ItemContent) {
+    if !content.answers.members.isEmpty { answeringItemCount += 1 }
   }
 
   private mutating func admit(_ origin: ItemOrigin) -> ItemReference {
@@ -159,7 +172,7 @@ struct ScenarioSection {
 
 /// Items that came into the data together: what they answer, and what they are called.
 struct ItemOrigin {
-  /// How the items are called.
+  /// The names of the items.
   enum Identity {
     /// By their first paths.
     case first(section: Int)
@@ -173,7 +186,7 @@ struct ItemOrigin {
   let items: Items
   /// Answers for each item, by the query's name.
   var answers: [(name: String, answers: [JSONValue])] = []
-  /// What the cells ask for when they appear.
+  /// The sizes that the cells prefer when they appear.
   var preferred: Items?
 
   func id(at index: Int) -> String {
@@ -182,13 +195,5 @@ struct ItemOrigin {
     case .inserted(let first): "+\(first + index)"
     case .named(let ids): ids[index]
     }
-  }
-
-  /// One of the items, with another size.
-  func resized(_ index: Int, to size: Size?) -> ItemOrigin {
-    ItemOrigin(
-      identity: .named([id(at: index)]), items: .equal(count: 1, size: size),
-      answers: answers.map { ($0.name, [$0.answers[index]]) },
-      preferred: preferred.map { .equal(count: 1, size: $0.size(at: index)) })
   }
 }

@@ -17,7 +17,7 @@ extension ScenarioSource: ReorderingDataSource {
   ) throws {
     note("moveItem \(path)", target)
     guard takesDrop(of: path) else {
-      throw LayoutError("data-source", "the scenario's data do not let the item \(path) be moved")
+      throw LayoutError(.dataSource, "the scenario's data do not let the item \(path) be moved")
     }
     data.apply([DataChange(moving: path, to: target)])
   }
@@ -42,7 +42,7 @@ extension ScenarioSource: ItemIdentifying {
 }
 
 extension ScenarioData {
-  /// Where an item is now; nil when it is gone. O(runs).
+  /// Returns the path of an item now; nil when it is gone. O(runs).
   func path(ofItemWithID id: String) -> ItemPath? {
     for (index, section) in sections.enumerated() {
       if let item = section.runs.firstPlace(where: { origins[$0].index(ofID: id) }) {

@@ -17,14 +17,14 @@ final class ScenarioSource: CollectionViewDataSource {
   var data: ScenarioData
   /// As the view knows it.
   private(set) var shown: ScenarioData
-  /// What `shown` was before the counts were read in a frame that is not on screen yet, and how many
-  /// frames were on screen then.
+  /// The data that `shown` held before the counts were read in a frame that is not on screen
+  /// yet, and how many frames were on screen then.
   private var unsettled: (shown: ScenarioData, frameCount: Int)?
-  /// What the app says when it is asked about an item, until further notice.
+  /// The app's answers about items, until further notice.
   var answers = DelegateAnswers()
-  /// What it says during the step under way.
+  /// The app's answers during the step under way.
   private(set) var step = AppAnswers()
-  /// Whether items are known again after all was read anew.
+  /// True when items are known again after all was read anew.
   var hasIdentities = true
   /// Paths of the items of replaced data that were selected before, until somebody asks.
   var reselection: [ItemPath] = []
@@ -51,7 +51,7 @@ final class ScenarioSource: CollectionViewDataSource {
     } catch {
       throw error as? LayoutError
         ?? LayoutError(
-          "source-failed", "the sizes of items cannot be told: \(error); mend the source")
+          .sourceFailed, "the sizes of items cannot be told: \(error); mend the source")
     }
   }
 
@@ -60,7 +60,7 @@ final class ScenarioSource: CollectionViewDataSource {
     sizes[ObjectIdentifier(new)] = sizes[ObjectIdentifier(old)]
   }
 
-  /// What a layout is answered for the sizes of items that came into the data together.
+  /// Returns the answers to a layout for the sizes of items that came into the data together.
   func items(of origin: ItemOrigin, under layout: ObjectIdentifier) -> Items {
     guard case .first(let section) = origin.identity, let measured = sizes[layout],
       measured.indices.contains(section), measured[section].count == origin.items.count
@@ -85,7 +85,8 @@ final class ScenarioSource: CollectionViewDataSource {
   /// The step is over.
   func endStep() { step = AppAnswers() }
 
-  /// What a view wants to be that the layout gave these attributes; nil where nothing is said.
+  /// Returns the size that a view prefers to these attributes of the layout; nil where
+  /// nothing is said.
   func wish(of attributes: LayoutAttributes) -> Size? {
     step.size(for: .init(attributes.kind, attributes.path, attributes.size))
   }
@@ -153,20 +154,23 @@ final class ScenarioSource: CollectionViewDataSource {
       withReuseIdentifier: Self.reuseIdentifier, for: path)
     let name = shown.id(at: path) ?? path.description
     cell.content = try looks?.content(of: name) ?? .text(name)
+    cell.appearance = appearance(ofSection: SessionLooks.path(name)?.section ?? path.section)
     (cell as? ScenarioCell)?.name = name
     (cell as? ScenarioCell)?.preferredSize = shown.preferredSize(at: path)
     (cell as? ScenarioCell)?.source = self
     return cell
   }
 
-  /// That of the section in which the first item began that did not come later.
-  private func heading(ofSection section: Int) -> ViewContent? {
-    guard let looks else { return nil }
+  private func appearance(ofSection section: Int) -> ViewAppearance {
+    looks?.appearance(section) ?? ViewAppearance()
+  }
+
+  /// The section in which the first item began that did not come later.
+  private func origin(ofSection section: Int) -> Int? {
     let items = (0..<shown.sections[section].runs.count).lazy
-    let first = items.compactMap {
+    return items.compactMap {
       self.shown.id(at: ItemPath(section, $0)).flatMap(SessionLooks.path)
-    }.first
-    return first.flatMap { looks.heading($0.section) }
+    }.first?.section
   }
 
   func collectionView(
@@ -177,9 +181,11 @@ final class ScenarioSource: CollectionViewDataSource {
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: Self.reuseIdentifier, for: path)
     (view as? ScenarioHeading)?.source = self
+    let origin = looks == nil ? nil : origin(ofSection: path.section)
     view.content =
-      heading(ofSection: path.section)
+      origin.flatMap { looks?.heading($0) }
       ?? .heading(title: "\(kind) \(path.section)", detail: "")
+    view.appearance = appearance(ofSection: origin ?? path.section)
     return view
   }
 }
@@ -188,7 +194,7 @@ final class ScenarioSource: CollectionViewDataSource {
 final class ScenarioCell: Cell {
   /// Of the item that it shows.
   var name = ""
-  /// What it asks for; nil takes what it gets.
+  /// The size that it prefers; nil takes what it gets.
   var preferredSize: Size?
   /// Knows what it asks for in the step under way.
   weak var source: ScenarioSource?

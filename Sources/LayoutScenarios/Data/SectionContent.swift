@@ -14,7 +14,7 @@ struct SectionContent {
   var queries: JSONObject
   /// Answers for each item.
   var itemQueries: [(name: String, answers: [JSONValue])]
-  /// What cells ask for when they appear; nil where none asks.
+  /// The sizes that cells prefer when they appear; nil where none is preferred.
   var preferred: Items?
 
   /// A section without items.
@@ -40,7 +40,7 @@ struct SectionContent {
     try reader.finish()
     for query in itemQueries where query.answers.count != items.count {
       throw LayoutError(
-        "bad-value",
+        .badValue,
         "\(place): itemQueries '\(query.name)' has \(query.answers.count) answers for "
           + "\(items.count) items")
     }

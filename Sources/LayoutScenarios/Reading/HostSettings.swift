@@ -6,7 +6,7 @@ import LayoutHost
 import LayoutLoading
 import LayoutModel
 
-/// What a scenario says about the host; nil where it says nothing.
+/// A scenario's settings of the host; nil where it says nothing.
 struct HostSettings {
   var container: Size?
   var contentInset: Insets?

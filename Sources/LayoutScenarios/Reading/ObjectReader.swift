@@ -7,7 +7,7 @@ import LayoutModel
 
 /// The members of one object, and which of them were read.
 struct ObjectReader {
-  /// What the object is, for messages: "step 3", "sections[1]".
+  /// The name of the object, for messages: "step 3", "sections[1]".
   let place: String
   private let object: JSONObject
   private var asked: [String] = []
@@ -15,7 +15,7 @@ struct ObjectReader {
   /// - Throws: `bad-value` when the value is no object.
   init(_ value: JSONValue, place: String) throws(LayoutError) {
     guard case .object(let object) = value else {
-      throw LayoutError("bad-value", "\(place): expected an object, found \(value.typeName)")
+      throw LayoutError(.badValue, "\(place): expected an object, found \(value.typeName)")
     }
     self.object = object
     self.place = place
@@ -41,7 +41,7 @@ struct ObjectReader {
     _ key: String, _ read: (JSONValue, String) throws(LayoutError) -> Value
   ) throws(LayoutError) -> Value {
     guard let value = try take(key, read) else {
-      throw LayoutError("missing-key", "\(place): '\(key)' is missing")
+      throw LayoutError(.missingKey, "\(place): '\(key)' is missing")
     }
     return value
   }
@@ -51,8 +51,9 @@ struct ObjectReader {
   func finish() throws(LayoutError) {
     guard let unknown = object.keys.first(where: { !asked.contains($0) }) else { return }
     throw LayoutError(
-      "unknown-key",
-      "\(place): there is no key '\(unknown)'; known here: "
-        + asked.joined(separator: ", "))
+      .unknownKey,
+      "\(place): there is no key '\(unknown)'; "
+        + (NearNames.question(for: unknown, among: asked).map { "\($0) " } ?? "")
+        + "known here: " + asked.joined(separator: ", "))
   }
 }

@@ -118,6 +118,6 @@ enum Read {
   static func expected(_ what: String, _ found: JSONValue, _ place: String) -> LayoutError {
     let text = found.serialised()
     let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
-    return LayoutError("bad-value", "\(place): expected \(what), found \(shown)")
+    return LayoutError(.badValue, "\(place): expected \(what), found \(shown)")
   }
 }

@@ -15,11 +15,11 @@ struct Scenario {
   let properties: JSONObject
   let host: HostSettings
   let data: ScenarioData
-  /// What the app answers during the first frame.
+  /// The app's answers during the first frame.
   let start: AppAnswers
   /// The queries that are answered, where the data does not decide that.
   let bound: [String]?
-  /// Whether the data know items again after all was read anew.
+  /// True when the data know items again after all was read anew.
   let hasIdentities: Bool
   /// Not read yet, so that the results before a wrong step are not lost.
   let steps: [JSONValue]

@@ -50,7 +50,8 @@ struct Capture {
     return content
   }
 
-  /// What the app answers for the size of one item; nil where it does not, or is not asked.
+  /// Returns the app's answer for the size of one item; nil where it does not answer, or is
+  /// not asked.
   func size(at path: ItemPath) throws(LayoutError) -> Size? {
     guard let index = descriptor.queries.firstIndex(where: { $0.name == ScenarioData.sizeQuery })
     else {
@@ -86,7 +87,7 @@ extension CollectionLayout {
     for property in descriptor.properties {
       let value = try value(of: property.name)
       if value != property.defaultValue {
-        properties[property.name] = value.json(cases: property.cases)
+        properties[property.name] = property.json(of: value)
       }
     }
     return properties

@@ -13,7 +13,7 @@ public struct CrashFiles: Sendable {
   /// Files that are kept.
   public static let limit = 20
 
-  /// Where they are; nil without a home directory.
+  /// The directory; nil without a home directory.
   public let directory: String?
 
   /// The directory that an environment names.
@@ -26,13 +26,15 @@ public struct CrashFiles: Sendable {
   /// Writes a record that only the user can read.
   ///
   /// - Returns: The path.
-  /// - Throws: `no-home`, or `unwritable` with the reason.
+  /// - Throws: `no-home`, `unwritable` with the reason, or `wrong-owner` or `writable-by-others` where
+  ///   another user could lead the path elsewhere.
   /// - Complexity: O(items) where the app does not answer for a whole section at once, up to 100,000.
   public func add(_ record: CrashRecord) throws(LayoutError) -> String {
     guard let directory else {
       throw LayoutError(
-        "no-home", "there is no place for crash records: set $HOME or $XDG_STATE_HOME")
+        .noHome, "there is no place for crash records: set $HOME or $XDG_STATE_HOME")
     }
+    try Ownership.checkDirectory(directory)
     try FileSystem.makeDirectory(directory)
     let path = "\(directory)/\(Self.name(of: record.error.plugin ?? record.layout))"
     let text = JSONValue.object(record.scenario).serialised() + "\n"

@@ -40,7 +40,7 @@ extension CrashRecord {
     return object
   }
 
-  /// What was set when the first of the frames was asked for.
+  /// Returns the properties when the first of the frames was asked for.
   private func properties(before calls: ArraySlice<CallNote>) -> JSONObject {
     guard let instance else { return JSONObject() }
     var values = instance.values
@@ -66,7 +66,7 @@ extension CrashRecord {
     return ScenarioData(counts.map(SectionContent.init(count:)), queries: JSONObject())
   }
 
-  /// What happened, for people and tools.
+  /// The facts, for people and tools.
   private var facts: JSONObject {
     var object: JSONObject = ["file": .string(file.path), "hash": .string(file.hash)]
     object["plugin"] = (error.plugin ?? file.note?.id).map(JSONValue.string)
@@ -83,7 +83,7 @@ extension CrashRecord {
 }
 
 extension CallNote {
-  /// What the frame was given, where it is one.
+  /// The arguments of the frame, where it is one.
   var frame: Frame? {
     if case .frame(let frame) = arguments { frame } else { nil }
   }

@@ -10,7 +10,7 @@ import LayoutModel
 /// The steps of a crash record, as its calls are read.
 struct CrashSteps {
   let descriptor: LayoutDescriptor?
-  /// Where the view is by now.
+  /// The time of the view by now.
   private var time: Double
   private var bounds: Rect
   private var isFirst = true

@@ -12,7 +12,7 @@ import LayoutModel
 /// What an app answered for an item that is gone cannot be asked any more: such an item is there,
 /// without a size.
 struct DataHistory {
-  /// How the data came to be those of a frame.
+  /// The way in which the data came to be those of a frame.
   enum Change {
     /// By a batch.
     case batch([DataChange])
@@ -75,7 +75,9 @@ extension layout_update {
     switch (action, isOfSection) {
     case (LAYOUT_UPDATE_INSERT, true): return [DataChange(.insertSection(new), .section(content))]
     case (LAYOUT_UPDATE_INSERT, false):
-      return [DataChange(.insertItem(to), .size(data.size(at: to)))]
+      return [
+        DataChange(.insertItem(to), .item(data.content(ofItemAt: to) ?? ItemContent(size: nil)))
+      ]
     case (LAYOUT_UPDATE_DELETE, true): return [DataChange(.deleteSection(old))]
     case (LAYOUT_UPDATE_DELETE, false): return [DataChange(.deleteItem(from))]
     case (LAYOUT_UPDATE_MOVE, true): return [DataChange(.moveSection(from: old, to: new))]
@@ -86,7 +88,10 @@ extension layout_update {
         DataChange(.insertSection(new), .section(content), isTold: false),
         DataChange(.reloadSection(old)),
       ]
-    default: return [DataChange(.reloadItem(from), .size(data.size(at: to)))]
+    default:
+      return [
+        DataChange(.reloadItem(from), data.content(ofItemAt: to).map { .item($0) } ?? .nothing)
+      ]
     }
   }
 
@@ -99,7 +104,7 @@ extension layout_update {
     case (LAYOUT_UPDATE_INSERT, true): DataChange(.deleteSection(new))
     case (LAYOUT_UPDATE_INSERT, false): DataChange(.deleteItem(to))
     case (LAYOUT_UPDATE_DELETE, true): DataChange(.insertSection(old), .section(content))
-    case (LAYOUT_UPDATE_DELETE, false): DataChange(.insertItem(from), .size(nil))
+    case (LAYOUT_UPDATE_DELETE, false): DataChange(.insertItem(from), .item(ItemContent(size: nil)))
     case (LAYOUT_UPDATE_MOVE, true): DataChange(.moveSection(from: new, to: old))
     case (LAYOUT_UPDATE_MOVE, false): DataChange(.moveItem(from: to, to: from))
     default: nil

@@ -11,15 +11,15 @@ struct SwapUnderWay {
   let swap: HotSwap
   /// Preparations so far.
   var preparationCount = 0
-  /// How many steps had run when the last one began.
+  /// The number of steps that had run when the last one began.
   var place = 0
 }
 
 extension LiveSession {
-  /// Whether another version of the layout is on its way.
+  /// True when another version of the layout is on its way.
   public var isSwapping: Bool { swap != nil }
 
-  /// Whether a worker is about to do what the swap needs next.
+  /// True when a worker is about to do what the swap needs next.
   public var isSwapUnderWay: Bool { swap?.swap.isUnderWay ?? false }
 
   /// Begins to swap the layout for another version of it, with everything that it has; one that is on

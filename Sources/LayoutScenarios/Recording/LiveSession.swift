@@ -12,7 +12,7 @@ import LayoutModel
 /// one machine and build: time passes by the step `advance` alone, and both go through the same code.
 public final class LiveSession {
   let session: ScenarioSession
-  /// What the session started from; put into words when it is asked for.
+  /// The start of the session; put into words when it is asked for.
   private let header: () -> JSONObject
   var steps: [JSONValue] = []
   /// The new version on its way.
@@ -24,7 +24,7 @@ public final class LiveSession {
   public var layout: CollectionLayout { session.layout }
   /// The file that the layout on the view came from.
   public var file: PluginFile { session.file }
-  /// Where layouts come from. Give another one when plugin files changed.
+  /// The maker of layouts. Give another one when plugin files changed.
   public var maker: LayoutMaker {
     get { session.maker }
     set { session.maker = newValue }
@@ -61,22 +61,26 @@ public final class LiveSession {
   ///   - layout: With its properties set and its queries bound.
   ///   - name: By which `maker` finds the layout, here and when the recording is run.
   ///   - counts: Items of each section.
+  ///   - isRightToLeft: Whether the content runs from right to left.
   ///   - looks: What the views show.
   /// - Throws: What the app's answers threw, or what the first frame gave.
   /// - Complexity: O(items) where the app does not answer for a whole section at once.
   public init(
     capturing layout: CollectionLayout, named name: String, counts: [Int], container: Size,
-    tier: LayoutTier = .auto, looks: SessionLooks? = nil, maker: LayoutMaker
+    isRightToLeft: Bool = false, tier: LayoutTier = .auto, looks: SessionLooks? = nil,
+    maker: LayoutMaker
   ) throws(LayoutError) {
     let capture = Capture(layout: layout, counts: counts)
+    var host = HostSettings(container: container)
+    if isRightToLeft { host.isRightToLeft = true }
     let scenario = Scenario(
       layout: name, tier: tier, properties: try layout.changedProperties(),
-      host: HostSettings(container: container), data: try capture.data())
+      host: host, data: try capture.data())
     session = try ScenarioSession(scenario, looks: looks, maker: maker)
     header = { scenario.header }
   }
 
-  /// How far steps move the clock from 0, seconds.
+  /// Returns the time by which steps move the clock from 0, seconds.
   ///
   /// - Throws: What is wrong with a step, before any of them is run.
   public static func duration(of steps: [JSONValue]) throws(LayoutError) -> Double {
@@ -120,7 +124,7 @@ public final class LiveSession {
     return object
   }
 
-  /// How swaps ended after their commit, since the last time.
+  /// Takes the ends of swaps after their commit, since the last time.
   public func takeSwapEnds() -> [SwapEnd] {
     defer { session.swapEnds = [] }
     return session.swapEnds

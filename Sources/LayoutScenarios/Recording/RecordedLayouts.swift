@@ -33,7 +33,7 @@ struct RecordedLayouts {
     entries.first { $0.layout === layout }?.name
   }
 
-  /// What a step says that brings the layout in: `instance`, and the properties and bindings that are
+  /// Adds the words that bring the layout in: `instance`, and the properties and bindings that are
   /// not what the scenario knows.
   ///
   /// - Throws: What asking the layout for its properties gave.
@@ -76,7 +76,7 @@ struct RecordedLayouts {
     }
   }
 
-  /// Whether answers were bound to the layout since the scenario heard of it.
+  /// Returns true when answers were bound to the layout since the scenario heard of it.
   func isRebound(_ layout: CollectionLayout) -> Bool {
     guard let entry = entries.first(where: { $0.layout === layout }) else { return false }
     return entry.revision != layout.queries.revision

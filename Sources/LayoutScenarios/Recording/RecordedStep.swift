@@ -11,9 +11,9 @@ struct RecordedStep {
   /// The word after `do`.
   var name: String
   var keys: JSONObject
-  /// Whether the call that it stands for failed.
+  /// True when the call that it stands for failed.
   var catches = false
-  /// Whether the data were changed by it, so that paths are now others than when it began.
+  /// True when the data were changed by it, so that paths are now others than when it began.
   var hasChangedData = false
   private var delegate = JSONObject()
   /// Before the data were changed, and after it.
@@ -25,7 +25,7 @@ struct RecordedStep {
 
   init(_ name: String, _ keys: JSONObject = JSONObject()) { (self.name, self.keys) = (name, keys) }
 
-  /// Whether the app answered anything about the data's paths.
+  /// True when the app answered anything about the data's paths.
   var hasAnswers: Bool { !later.isEmpty || !asked.isEmpty || !preferred.isEmpty }
 
   /// Steps that say themselves whether a frame runs, or always run theirs.
@@ -59,14 +59,14 @@ struct RecordedStep {
 
   // MARK: Answers
 
-  /// What is answered at a path: the first word on it counts.
+  /// Adds the answer at a path: the first word on it counts.
   mutating func answer(_ question: String, _ path: ItemPath, _ value: JSONValue) {
     var answers = delegate[question]?.object ?? JSONObject()
     if answers["\(path)"] == nil { answers["\(path)"] = value }
     delegate[question] = .object(answers)
   }
 
-  /// What is answered at a path about something else besides.
+  /// Adds the answer at a path about something else besides.
   mutating func answer(
     _ question: String, _ path: ItemPath, about key: String, _ value: JSONValue
   ) {
@@ -81,8 +81,8 @@ struct RecordedStep {
     preferred.append((.init(attributes.kind, attributes.path, attributes.size), size))
   }
 
-  /// What views want to be. Of a view that takes what it gets only where another one at its path, or the
-  /// same one later, says something else.
+  /// The sizes that views prefer. A view that takes what it gets appears only where another
+  /// one at its path, or the same one later, says something else.
   private var wishes: [JSONValue] {
     let told = Set(preferred.lazy.filter { $0.wish.size != $0.wanted }.map(\.wish))
     return preferred.filter { told.contains($0.wish) }.map {

@@ -13,6 +13,7 @@ extension Scenario {
     if tier != .auto { object["tier"] = .string(tier.rawValue) }
     if !properties.members.isEmpty { object["properties"] = .object(properties) }
     object["container"] = host.container?.json
+    if host.isRightToLeft == true { object["direction"] = "rtl" }
     if !data.queries.members.isEmpty { object["queries"] = .object(data.queries) }
     object["sections"] = .array(data.contents.map { .object($0.json) })
     return object
@@ -36,7 +37,7 @@ extension DataChange {
     }
     switch content {
     case .nothing: break
-    case .size(let size): object["size"] = size?.json ?? .null
+    case .item(let content): content.write(to: &object)
     case .section(let content): object["section"] = .object(content.json)
     }
     if !isTold { object["told"] = false }

@@ -58,12 +58,13 @@ extension ScenarioRecorder {
     for operation in batch.operations {
       switch operation {
       case .insertItem(let path):
-        changes.append(DataChange(operation, .size(try capture.size(at: path))))
+        changes.append(DataChange(operation, .item(ItemContent(size: try capture.size(at: path)))))
       case .reloadItem(let path):
         let size = try plan.newPlace(of: path).map { place throws(LayoutError) in
           try capture.size(at: place)
         }
-        changes.append(DataChange(operation, size.map(DataChange.Content.size) ?? .nothing))
+        let content = size.map { DataChange.Content.item(ItemContent(size: $0)) }
+        changes.append(DataChange(operation, content ?? .nothing))
       case .insertSection(let index):
         changes.append(DataChange(operation, .section(try capture.content(ofSection: index))))
       case .reloadSection(let index):

@@ -26,7 +26,11 @@ extension ScenarioRecorder: SessionObserver {
     guard let index = open.popLast() ?? nil else { return }
     if let error {
       steps[index].catches = true
-      if steps[index].name == "batch", steps[index].keys["ops"] == nil { stand(in: index) }
+      if steps[index].name == "batch", steps[index].keys["ops"] == nil {
+        stand(in: index)
+        // The block may have changed the data before it failed, or where no counts were known.
+        isUnsure = true
+      }
       if steps[index].hasChangedData { isUnsure = true }
       if Self.refusals.contains(error.code) { remove(index) }
     }
@@ -42,7 +46,7 @@ extension ScenarioRecorder: SessionObserver {
     if steps.indices.contains(index), error != nil, !steps[index].isReadable { remove(index) }
   }
 
-  /// What a call gives that comes at the wrong time, and so does nothing.
+  /// The errors of a call that comes at the wrong time, and so does nothing.
   private static let refusals: Set<LayoutError.Code> = [
     "reentrant", "nested-update", "reentrant-touch", "clock", "not-finite",
   ]
@@ -134,7 +138,7 @@ extension ScenarioRecorder: SessionObserver {
 }
 
 extension RecordedStep {
-  /// Whether a scenario can hold the step.
+  /// True when a scenario can hold the step.
   var isReadable: Bool {
     let text = JSONValue.object(json).serialised()
     guard let parsed = try? JSONValue(parsing: text) else { return false }

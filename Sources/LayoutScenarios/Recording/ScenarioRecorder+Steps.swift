@@ -84,7 +84,7 @@ extension ScenarioRecorder {
     return step
   }
 
-  /// What was set on the layout since the transition began shows from now on.
+  /// Shows what was set on the layout since the transition began.
   private func finishTransition(_ course: ViewCall.Course) -> RecordedStep? {
     guard let layout = view.transitionLayout, var step = transition(["finish": true], course),
       let keys = try? layouts.arrival(layout)
@@ -102,7 +102,8 @@ extension ScenarioRecorder {
       .init(request.isAnimated, request.isAnimated ? request.timing : nil), isAnimatedElse: false)
   }
 
-  /// What is done to the layout on the view, or about to be. Others are looked at when they come.
+  /// Returns the step for a call to the layout on the view, or about to be. Others are looked
+  /// at when they come.
   private func ownStep(for call: ViewCall) -> RecordedStep? {
     let now = view.collectionViewLayout
     switch call {

@@ -32,13 +32,13 @@ public final class ScenarioRecorder {
   var layouts = RecordedLayouts()
   /// The settings that the scenario knows of.
   var settings: JSONObject
-  /// Where new versions of the layout began to prepare.
+  /// The places at which new versions of the layout began to prepare.
   var preparations: [(swapper: LayoutSwapper, place: Int)] = []
   /// The scenario's data may be others than the app's: a batch failed after it had changed them.
   var isUnsure = false
   /// The recorder itself asks the app.
   var isAsking = false
-  /// What was answered while no call was under way, for the next step.
+  /// The answers while no call was under way, for the next step.
   var between = RecordedStep("layoutIfNeeded")
 
   /// Begins to write down, and runs the first frame when there was none.

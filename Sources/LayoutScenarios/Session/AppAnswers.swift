@@ -16,7 +16,7 @@ struct AppAnswers {
   var later: [LaterAnswer] = []
   /// To queries that are asked with further arguments.
   private var asked: [Question: [JSONValue]] = [:]
-  /// What views want to be.
+  /// The sizes that views prefer.
   private var preferred: [Wish: [Size]] = [:]
 
   /// A query with its further arguments.
@@ -78,7 +78,7 @@ struct AppAnswers {
   /// The next answer to a question; the last one stands for all that come. Nil where nothing is said.
   mutating func answer(to question: Question) -> JSONValue? { Self.next(question, &asked) }
 
-  /// What a view wants to be, in the same way.
+  /// Returns the size that a view prefers, in the same way.
   mutating func size(for wish: Wish) -> Size? { Self.next(wish, &preferred) }
 
   private static func next<Key: Hashable, Value>(

@@ -11,7 +11,7 @@ struct DelegateAnswers {
   private var answers: [AppQuestion: [ItemPath: Bool]] = [:]
   /// `{"canPerformAction": {"0.1": {"paste": false}}}`.
   private var actions: [ItemPath: [String: Bool]] = [:]
-  /// Whether an item that is dropped is moved.
+  /// True when an item that is dropped is moved.
   private var drops: [ItemPath: Bool] = [:]
   /// `{"targetForMove": {"0.1": {"0.3": [0, 2]}}}`: by the item and the path proposed.
   private var targets: [ItemPath: [ItemPath: ItemPath]] = [:]
@@ -39,7 +39,7 @@ struct DelegateAnswers {
   /// Nil where nothing is said.
   func takesDrop(of path: ItemPath) -> Bool? { drops[path] }
 
-  /// Where an item may go; nil where nothing is said.
+  /// Returns the target of an item; nil where nothing is said.
   func target(of path: ItemPath, proposed: ItemPath) -> ItemPath? { targets[path]?[proposed] }
 
   /// An object whose keys are paths, written "section.item".
@@ -53,7 +53,7 @@ struct DelegateAnswers {
         let indices = parts.compactMap { UInt32($0) }.map(Int.init)
         guard parts.count == 2, indices.count == 2 else {
           throw LayoutError(
-            "bad-value", "\(place): expected a path such as \"0.1\", found \"\(member.key)\"")
+            .badValue, "\(place): expected a path such as \"0.1\", found \"\(member.key)\"")
         }
         let place = "\(place)['\(member.key)']"
         result[ItemPath(indices[0], indices[1])] = try read(member.value, place)

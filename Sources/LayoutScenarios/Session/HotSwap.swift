@@ -8,14 +8,14 @@ import LayoutModel
 
 /// A hot swap on a session's view, step by step or at once.
 final class HotSwap {
-  /// How a step names the layout.
+  /// The step's name for the layout.
   let name: String
   private let session: ScenarioSession
   /// Nil where there is no file to swap in.
   private var swapper: LayoutSwapper?
-  /// What goes on screen with the commit.
+  /// The layout that goes on screen with the commit.
   private var newcomer: Newcomer?
-  /// What is on screen since the commit.
+  /// The layout that is on screen since the commit.
   private(set) var shown: Newcomer?
   private(set) var answer: SwapAnswer?
 
@@ -59,10 +59,10 @@ final class HotSwap {
   /// The stage that comes next.
   var stage: SwapStage { swapper?.stage ?? .judge }
 
-  /// Whether a worker is about to do what the stage needs.
+  /// True when a worker is about to do what the stage needs.
   var isUnderWay: Bool { swapper?.isUnderWay ?? false }
 
-  /// How often a new version began to prepare.
+  /// The number of times that a new version began to prepare.
   var preparationCount: Int { swapper?.preparationCount ?? 0 }
 
   /// Does what can be done without waiting.

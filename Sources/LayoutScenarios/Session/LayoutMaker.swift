@@ -49,7 +49,7 @@ public struct LayoutMaker {
     return maker
   }
 
-  /// Whether a name is meant as a path: ids have no slash, and none ends in `.so`.
+  /// Returns true when a name is meant as a path: ids have no slash, and none ends in `.so`.
   public static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".so") }
 
   /// The file that a name stands for, and the id of the layout in it.
@@ -76,7 +76,7 @@ public struct LayoutMaker {
     let ids = file.note?.layouts ?? []
     guard let id = ids.first, ids.count == 1 else {
       throw LayoutError(
-        "unknown-layout",
+        .unknownLayout,
         "\(name) offers \(ids.joined(separator: ", ")); say which with # and the id behind the path",
         plugin: file.note?.id)
     }
@@ -88,7 +88,7 @@ public struct LayoutMaker {
     guard let chosen, chosenID(name) == nil else { return }
     let offered = chosen.note?.layouts.joined(separator: ", ") ?? ""
     throw LayoutError(
-      "unknown-layout", "\(chosen.path) offers \(offered), and the scenario shows \(name)",
+      .unknownLayout, "\(chosen.path) offers \(offered), and the scenario shows \(name)",
       plugin: chosen.note?.id)
   }
 
@@ -101,9 +101,7 @@ public struct LayoutMaker {
   }
 
   private func judged(_ path: String) throws(LayoutError) -> PluginFile {
-    let file = PluginFile(
-      judging: path, trust: library.path.trust(ofFileAt: path), trusting: library.trusted,
-      refusing: library.quarantined)
+    let file = library.file(at: path)
     if let refusal = file.verdict.refusal { throw refusal }
     return file
   }

@@ -16,13 +16,13 @@ struct Newcomer {
   let bound: [String]?
 }
 
-/// What a session knows of a layout that is on its view, or was.
+/// The session's knowledge of a layout that is on its view, or was.
 struct Occupant {
   /// The view keeps it, and lets go of it when it does not come back.
   private(set) weak var layout: CollectionLayout?
   let file: PluginFile
   let room: LayoutRoom
-  /// Whether the data answers only what the layout asks: not after a swap.
+  /// True when the data answers only what the layout asks: not after a swap.
   let isStrict: Bool
 }
 

@@ -16,6 +16,7 @@ extension ScenarioSession {
     if bound != nil { return }
     let isNew =
       data.contents.count != source.data.contents.count
+      || data.answeringItemCount != source.data.answeringItemCount
       || (!source.data.hasSizes && data.hasSizes)
     guard isNew else { return }
     try shown.bind(data, isStrict: occupant.isStrict)

@@ -8,13 +8,13 @@ import LayoutModel
 
 /// A step as read: what to do, and what every step may carry beside it.
 struct ReadStep {
-  /// What to do; what is wrong with it, where that is to be the step's result.
+  /// The step to run; its error, where that is to be the step's result.
   let step: Result<any ScenarioStep, LayoutError>
-  /// Whether its error is its result.
+  /// True when its error is its result.
   let catches: Bool
   /// False leaves what it changed to the next frame.
   let runsFrame: Bool
-  /// What the app answers while it runs.
+  /// The app's answers while it runs.
   let answers: AppAnswers
 
   /// - Throws: What is wrong with the step, unless it catches that too.
@@ -40,7 +40,7 @@ struct ReadStep {
   /// The time after it, where it runs at a time.
   func clock(after time: Double) -> Double { (try? step.get())?.clock(after: time) ?? time }
 
-  /// Whether the answers that it carries are about the data that it makes.
+  /// True when the answers that it carries are about the data that it makes.
   var changesData: Bool { (try? step.get()).map { type(of: $0).changesData } ?? false }
 }
 
@@ -64,7 +64,7 @@ extension ScenarioSession {
     return try result.get()
   }
 
-  /// What holds during a step begins to.
+  /// Begins the settings that hold during a step.
   ///
   /// - Throws: `unknown-query` when it answers a query that the layout does not ask.
   func begin(_ read: ReadStep) throws(LayoutError) {
@@ -73,7 +73,7 @@ extension ScenarioSession {
     source.begin(read.answers, changesData: read.changesData)
   }
 
-  /// What held during a step holds no longer.
+  /// Ends the settings that held during a step.
   func end<Outcome>(_ result: Result<Outcome, LayoutError>) {
     switch result {
     case .success: source.settle()

@@ -15,7 +15,7 @@ final class ScenarioSession {
   var time = 0.0
   /// The data, as it is and as the view knows it.
   let source: ScenarioSource
-  /// Where layouts come from; another one when plugin files changed.
+  /// The maker of layouts; another one when plugin files changed.
   var maker: LayoutMaker
   /// A hot swap that is prepared and waits for the step that commits it.
   var prepared: HotSwap?
@@ -23,18 +23,18 @@ final class ScenarioSession {
   var onSwap: ((SwapStage) -> Void)?
   /// Hears of the time that the clock is about to show, before anything of it is seen.
   var onClock: ((Double) -> Void)?
-  /// How hot swaps ended after their commit, until somebody asks.
+  /// The ends of hot swaps after their commit, until they are taken.
   var swapEnds: [SwapEnd] = []
-  /// What the session knows of the layout on the view.
+  /// The session's knowledge of the layout on the view.
   private(set) var occupant: Occupant
-  /// What it knows of the one before, which may stand by.
+  /// Its knowledge of the layout before, which may stand by.
   private(set) var standby: Occupant?
   let tier: LayoutTier
   private var events = EventQueue()
   /// The delegate's methods that were called during a touch.
   var touchCalls: [String] = []
 
-  /// Whether a step that changes something ends with a frame.
+  /// True when a step that changes something ends with a frame.
   var runsFrames = true
   /// Layouts that may come back as they were, by the numbers that steps give them.
   var instances: [Int: Newcomer] = [:]
@@ -149,7 +149,7 @@ final class ScenarioSession {
     return element.attributes.json(layout.descriptor, id: cell.name)
   }
 
-  /// What most steps answer.
+  /// The result of most steps.
   var offsetResult: JSONObject { JSONObject([.init("contentOffset", view.contentOffset.json)]) }
 
   func register(_ layout: CollectionLayout) {

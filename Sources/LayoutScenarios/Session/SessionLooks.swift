@@ -9,10 +9,13 @@ import LayoutModel
 ///
 /// Items are known by the path that they began with, wherever batches took them.
 public struct SessionLooks {
-  /// What the cell of an item shows; nil shows its name.
+  /// Returns the content of an item's cell; nil shows its name.
   public var item: (ItemPath) throws -> ViewContent?
-  /// What the header or footer of the section shows that an item began in; nil shows its kind.
+  /// Returns the content of the header or footer of the section that an item began in; nil
+  /// shows its kind.
   public var heading: (Int) -> ViewContent?
+  /// The look of everything in the section that an item began in.
+  public var appearance: (Int) -> ViewAppearance
   /// The sizes of the items that each section began with, under a layout as it is set now; nil where the
   /// data's own hold.
   public var sizes: (CollectionLayout) throws -> [[Size]]?
@@ -21,14 +24,16 @@ public struct SessionLooks {
   public init(
     item: @escaping (ItemPath) throws -> ViewContent?,
     heading: @escaping (Int) -> ViewContent? = { _ in nil },
+    appearance: @escaping (Int) -> ViewAppearance = { _ in ViewAppearance() },
     sizes: @escaping (CollectionLayout) throws -> [[Size]]? = { _ in nil }
   ) {
     self.item = item
     self.heading = heading
+    self.appearance = appearance
     self.sizes = sizes
   }
 
-  /// What the item of a name shows; nil for one that came later.
+  /// Returns the content of the item of a name; nil for one that came later.
   func content(of name: String) throws -> ViewContent? {
     try Self.path(name).flatMap { try item($0) }
   }

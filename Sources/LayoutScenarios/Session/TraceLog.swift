@@ -5,16 +5,28 @@
 import LayoutHost
 import LayoutModel
 
-/// Notes calls of the data source and the delegate, into the layout, and of the reuse pools.
+/// Notes calls of the data source and the delegate, into the layout, and of the reuse pools: the last
+/// ``limit`` of them, so that a session may go on for hours before somebody asks.
 final class TraceLog {
+  /// The number of calls that are kept.
+  static let limit = 100_000
+
+  /// The calls kept; once they are ``limit``, a ring whose oldest is at ``first``.
   private var calls: [String] = []
+  private var first = 0
+  private var droppedCount = 0
 
-  func note(_ call: String) { calls.append(call) }
+  func note(_ call: String) {
+    guard calls.count == Self.limit else { return calls.append(call) }
+    calls[first] = call
+    first = (first + 1) % Self.limit
+    droppedCount += 1
+  }
 
-  /// The calls since the last time.
-  func take() -> [String] {
-    defer { calls.removeAll() }
-    return calls
+  /// The calls kept since the last time, oldest first, and how many were dropped before them.
+  func take() -> (calls: [String], droppedCount: Int) {
+    defer { (calls, first, droppedCount) = ([], 0, 0) }
+    return (Array(calls[first...] + calls[..<first]), droppedCount)
   }
 }
 

@@ -30,6 +30,7 @@ final class TracingConnection: LayoutConnection {
   var descriptor: LayoutDescriptor { base.descriptor }
   var queries: QueryTable { base.queries }
   var log: LayoutLog { base.log }
+  var hasPrepared: Bool { base.hasPrepared }
   var reuseIdentifiers: [String?] { base.reuseIdentifiers }
 
   func offers(_ extensionID: String) -> Bool { base.offers(extensionID) }
@@ -55,6 +56,7 @@ final class TracingConnection: LayoutConnection {
   ) throws(LayoutError) -> FrameOutcome {
     let outcome = try base.frame(request, shape: shape, into: buffer)
     for call in outcome.calls.names { trace.note("layout \(call)") }
+    if buffer.outsideCount > 0 { trace.note("layout outside ×\(buffer.outsideCount)") }
     return outcome
   }
 

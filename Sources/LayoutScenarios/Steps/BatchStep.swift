@@ -49,7 +49,7 @@ struct ApplyStep: ScenarioStep {
   }
 }
 
-/// Whether and how long the outcome of a change is moved to.
+/// True when and how long the outcome of a change is moved to.
 struct UpdateAnimation {
   let isAnimated: Bool
   /// Nil for the view's own.

@@ -31,7 +31,7 @@ struct InvalidateStep: ScenarioStep {
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     // Where counts are read anew nobody knows yet which are there.
     for path in context.items where !context.counts && !session.view.hasItem(at: path) {
-      throw LayoutError("unknown-path", "invalidate: there is no item \(path)")
+      throw LayoutError(.unknownPath, "invalidate: there is no item \(path)")
     }
     try session.layout.invalidate(context)
     try session.runFrame()

@@ -12,13 +12,13 @@ struct SwapStep: ScenarioStep {
   let layout: String
   /// Set before it is shown, so that it never shows without them.
   let properties: JSONObject
-  /// Whether it is another version of the layout on the view: what that one has goes along, and it
-  /// stands by for a while.
+  /// True when it is another version of the layout on the view: what that one has goes along,
+  /// and it stands by for a while.
   let isHot: Bool
   /// False leaves the new version prepared beside the layout on screen; the next hot swap to it has only
   /// the commit left.
   let commits: Bool
-  /// Whether it only takes over with the next frame.
+  /// True when it only takes over with the next frame.
   let isAssigned: Bool
   let naming: LayoutNaming
   let animation: UpdateAnimation
@@ -31,7 +31,7 @@ struct SwapStep: ScenarioStep {
     isHot = try reader.take("hot", Read.bool) ?? false
     commits = try reader.take("commit", Read.bool) ?? true
     guard isHot || commits else {
-      throw LayoutError("bad-value", "\(reader.place): 'commit' goes with \"hot\": true")
+      throw LayoutError(.badValue, "\(reader.place): 'commit' goes with \"hot\": true")
     }
     animation = try UpdateAnimation(from: &reader, isAnimated: false)
   }
@@ -82,7 +82,7 @@ struct SwapStep: ScenarioStep {
 /// Moves on a transition to another layout, beginning it when none is under way.
 struct TransitionStep: ScenarioStep {
   static let name = "transition"
-  /// What is done to the transition.
+  /// An operation on the transition.
   enum Movement {
     case begin
     case progress(Double)
@@ -196,7 +196,7 @@ extension Read {
 }
 
 extension ScenarioSession {
-  /// Where the content stands, and what kept its place.
+  /// Returns the content offset, and the cell that kept its place.
   fileprivate func result(_ anchor: Anchor?) -> JSONObject {
     var result = offsetResult
     result["anchor"] =

@@ -26,7 +26,7 @@ struct MenuStep: ScenarioStep {
     let isWhole = phase == nil || phase == .opened
     guard isWhole == (path != nil), phase != .performed || action != nil else {
       let key = phase == .performed ? "action" : "path"
-      throw LayoutError("missing-key", "\(reader.place): '\(key)' is missing, or is not meant")
+      throw LayoutError(.missingKey, "\(reader.place): '\(key)' is missing, or is not meant")
     }
   }
 
@@ -50,7 +50,7 @@ struct MenuStep: ScenarioStep {
     let known = [.cut, .copy, .paste] + view.customMenuActions
     if let action, !known.contains(action) {
       let names = known.map(\.name).joined(separator: ", ")
-      throw LayoutError("bad-value", "menu: expected an action of \(names), found \(action)")
+      throw LayoutError(.badValue, "menu: expected an action of \(names), found \(action)")
     }
     let menu = try view.openMenu(forItemAt: path)
     // A delegate that refuses an action is no mistake of the scenario: nothing is performed then.

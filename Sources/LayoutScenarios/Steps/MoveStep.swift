@@ -32,7 +32,7 @@ struct MoveStep: ScenarioStep {
     places = try reader.take("through", Read.each(Read.point)) ?? []
     isDropped = try reader.take("drop", Read.bool) ?? true
     guard phase != .moved || place != nil else {
-      throw LayoutError("missing-key", "\(reader.place): 'at' is missing")
+      throw LayoutError(.missingKey, "\(reader.place): 'at' is missing")
     }
   }
 

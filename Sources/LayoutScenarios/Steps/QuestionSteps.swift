@@ -27,21 +27,28 @@ struct ElementsStep: ScenarioStep {
     ])
   }
 
-  /// One question is enough where an answer about all data fits well into memory.
+  /// With a limit any number is counted; without one all are listed, as far as one list goes.
   private func find(
     in view: CollectionView
   ) throws(LayoutError) -> (count: Int, first: [LayoutAttributes]) {
-    let items = (0..<view.numberOfSections).reduce(0) { $0 + view.numberOfItems(inSection: $1) }
-    if let limit, Double(items) > 4 * ElementCensus.stripCount {
-      let census = try ElementCensus(of: view, in: rect ?? view.searchArea, limit: limit)
+    if let limit {
+      let census = try ElementCensus(of: view, in: rect, limit: limit)
       return (census.count, census.first)
     }
-    let elements = try view.elements(in: rect).sorted(by: isListedBefore)
-    return (elements.count, Array(elements.prefix(limit ?? .max)))
+    do throws(LayoutError) {
+      let elements = try view.elements(in: rect).sorted(by: isListedBefore)
+      return (elements.count, elements)
+    } catch {
+      guard error.code == .tooLarge else { throw error }
+      throw LayoutError(
+        .tooLarge,
+        "there are more than the \(CollectionView.elementListLimit) elements that a step lists; give it "
+          + "a rect, or a limit: it then counts all of them and lists the first")
+    }
   }
 }
 
-/// What has a view after the last frame.
+/// Lists the elements that have a view after the last frame.
 struct VisibleStep: ScenarioStep {
   static let name = "visible"
 
@@ -62,7 +69,7 @@ struct VisibleStep: ScenarioStep {
 }
 
 extension VisibleStep {
-  /// What leaves comes behind what has its place.
+  /// Orders elements that leave behind those that have their place.
   private static func precedes(_ a: VisibleElement, _ b: VisibleElement) -> Bool {
     if isListedBefore(a.attributes, b.attributes) { return true }
     if isListedBefore(b.attributes, a.attributes) { return false }
@@ -118,14 +125,17 @@ struct DecorationStep: ScenarioStep {
   }
 }
 
-/// Tells the calls since the last time.
+/// Tells the calls since the last time, as far as they are kept, and how many came before those.
 struct TraceStep: ScenarioStep {
   static let name = "trace"
 
   init(from reader: inout ObjectReader) throws(LayoutError) {}
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    JSONObject([.init("calls", .array(session.trace.take().map(JSONValue.string)))])
+    let (calls, droppedCount) = session.trace.take()
+    var object = JSONObject([.init("calls", .array(calls.map(JSONValue.string)))])
+    if droppedCount > 0 { object["dropped"] = .integer(Int64(droppedCount)) }
+    return object
   }
 }
 

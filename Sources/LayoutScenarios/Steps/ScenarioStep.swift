@@ -11,7 +11,7 @@ protocol ScenarioStep: SendableMetatype {
   static var name: String { get }
   /// Takes the step's own keys; the caller refuses the rest.
   init(from reader: inout ObjectReader) throws(LayoutError)
-  /// Whether the answers that it carries are about the data that it makes.
+  /// True when the answers that it carries are about the data that it makes.
   static var changesData: Bool { get }
   /// The time after it, where it runs at a time; seconds.
   func clock(after time: Double) -> Double
@@ -74,8 +74,9 @@ enum StepCatalogue {
   ) throws(LayoutError) -> any ScenarioStep {
     if let type = steps.first(where: { $0.name == name }) { return try type.init(from: &reader) }
     throw LayoutError(
-      "unknown-step",
-      "there is no step '\(name)'; there are "
-        + steps.map { $0.name }.joined(separator: ", "))
+      .unknownStep,
+      "there is no step '\(name)'; "
+        + (NearNames.question(for: name, among: steps.map { $0.name })
+          ?? "there are " + steps.map { $0.name }.joined(separator: ", ")))
   }
 }

@@ -74,7 +74,7 @@ struct AdvanceStep: ScenarioStep {
   static let limit = 86_400.0
   let seconds: Double
   let frames: Int
-  /// Where the clock goes to, in place of seconds.
+  /// The time to which the clock goes, in place of seconds.
   let goal: Double?
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
@@ -83,7 +83,7 @@ struct AdvanceStep: ScenarioStep {
     let given = try reader.take("frames", Read.count)
     guard seconds <= Self.limit, (given ?? 1) <= Int(120 * Self.limit) else {
       throw LayoutError(
-        "bad-value",
+        .badValue,
         "advance: at most a day, \(Int(Self.limit)) seconds, in \(Int(120 * Self.limit)) frames; "
           + "several steps go further")
     }
@@ -106,7 +106,7 @@ struct AdvanceStep: ScenarioStep {
     let time = goal ?? (start + seconds * (Double(frame) / Double(frames)))
     // Before anything hears of it: a clock that was set back would stop all frames to come.
     guard time >= session.time else {
-      throw LayoutError("clock", "the clock stands at \(session.time) s and cannot go to \(time) s")
+      throw LayoutError(.clock, "the clock stands at \(session.time) s and cannot go to \(time) s")
     }
     session.onClock?(time)
     session.time = time

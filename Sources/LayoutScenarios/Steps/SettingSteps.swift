@@ -56,7 +56,7 @@ struct CallStep: ScenarioStep {
     guard let descriptor = layout.descriptor.actions.first(where: { $0.name == action }) else {
       let names = layout.descriptor.actions.map(\.name).joined(separator: ", ")
       throw LayoutError(
-        "unknown-action",
+        .unknownAction,
         "layout '\(layout.id)' has no action '\(action)'; "
           + (names.isEmpty ? "it offers none" : "it offers \(names)"))
     }
@@ -72,7 +72,7 @@ struct CallStep: ScenarioStep {
   ) throws(LayoutError) -> [LayoutValue] {
     guard values.count == action.arguments.count else {
       throw LayoutError(
-        "bad-value",
+        .badValue,
         "action '\(action.name)' takes \(action.arguments.count) arguments ("
           + action.arguments.map { "\($0.name): \($0.type.name)" }.joined(separator: ", ")
           + "), found \(values.count)")

@@ -46,7 +46,7 @@ struct TouchStep: ScenarioStep {
 struct SelectStep: ScenarioStep {
   static let name = "select"
   let paths: [ItemPath]
-  /// Where to scroll each; nil leaves the offset.
+  /// The position to scroll each one to; nil leaves the offset.
   let position: ScrollPosition?
   let isAnimated: Bool
 
@@ -110,7 +110,7 @@ extension ScenarioSession {
   fileprivate func checkItems(_ paths: [ItemPath]) throws(LayoutError) {
     // One alone is refused by the view, after what is due was shown.
     for path in paths where paths.count > 1 && !view.hasItem(at: path) {
-      throw LayoutError("unknown-path", "there is no item \(path)")
+      throw LayoutError(.unknownPath, "there is no item \(path)")
     }
   }
 

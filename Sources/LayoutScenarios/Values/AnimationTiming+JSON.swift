@@ -10,26 +10,18 @@ extension AnimationTiming {
     ("linear", .linear), ("easeIn", .easeIn), ("easeOut", .easeOut), ("easeInOut", .easeInOut),
   ]
 
-  /// Reads `{"seconds": t, "curve": C}`, where C is a name or `[x1, y1, x2, y2]`, or
-  /// `{"spring": [dampingRatio, frequency, velocity]}`.
+  /// Reads `{"seconds": t, "curve": C}`, where C is a name or `[x1, y1, x2, y2]`, or `{"spring": S}`.
   init(json: JSONValue, place: String) throws(LayoutError) {
     var reader = try ObjectReader(json, place: place)
-    let spring = try reader.take("spring") { (value, place) throws(LayoutError) in
-      try Read.numbers(value, 3, "[dampingRatio, frequency, velocity]", place)
-    }
+    let spring = try reader.take("spring", SpringCurve.init)
     let seconds = try reader.take("seconds", Read.length)
     let curve = try reader.take("curve", Self.curve)
     try reader.finish()
     switch (spring, seconds) {
-    case (let spring?, nil) where curve == nil:
-      guard spring[1] > 0 else {
-        throw LayoutError("bad-value", "\(place): the frequency of a spring is above 0")
-      }
-      self = .spring(
-        SpringCurve(dampingRatio: spring[0], frequency: spring[1], velocity: spring[2]))
+    case (let spring?, nil) where curve == nil: self = .spring(spring)
     case (nil, let seconds?): self = .curve(curve ?? .easeInOut, duration: seconds)
     default:
-      throw LayoutError("bad-value", "\(place): give 'seconds' with 'curve', or 'spring'")
+      throw LayoutError(.badValue, "\(place): give 'seconds' with 'curve', or 'spring'")
     }
   }
 
@@ -47,12 +39,7 @@ extension AnimationTiming {
   /// The form that ``init(json:place:)`` reads.
   var json: JSONValue {
     switch course {
-    case .spring(let spring):
-      return [
-        "spring": [
-          .number(spring.dampingRatio), .number(spring.frequency), .number(spring.velocity),
-        ]
-      ]
+    case .spring(let spring): return ["spring": spring.json]
     case .curve(let curve):
       let name = Self.names.first { $0.curve == curve }?.name
       return [
@@ -61,5 +48,45 @@ extension AnimationTiming {
           ?? .array(curve.controlPoints.map(JSONValue.number)),
       ]
     }
+  }
+}
+
+extension SpringCurve {
+  /// Reads `{"dampingRatio": ζ, "frequency": f, "velocity": v}`, with `angularFrequency` in place of
+  /// `frequency` where it is given in radians a second, or the older form `[ζ, ω, v]`.
+  fileprivate init(_ json: JSONValue, place: String) throws(LayoutError) {
+    let numbers =
+      json.array == nil
+      ? try Self.members(json, place)
+      : try Read.numbers(json, 3, "[dampingRatio, angularFrequency, velocity]", place)
+    guard numbers[1] > 0, numbers[1].isFinite else {
+      throw LayoutError(.badValue, "\(place): the frequency of a spring is above 0")
+    }
+    self.init(dampingRatio: numbers[0], angularFrequency: numbers[1], velocity: numbers[2])
+  }
+
+  /// ζ, ω and v by their names.
+  private static func members(_ json: JSONValue, _ place: String) throws(LayoutError) -> [Double] {
+    var reader = try ObjectReader(json, place: place)
+    let ratio = try reader.require("dampingRatio", Read.number)
+    let swings = try reader.take("frequency", Read.number)
+    let radians = try reader.take("angularFrequency", Read.number)
+    let velocity = try reader.take("velocity", Read.number) ?? 0
+    try reader.finish()
+    guard let omega = radians ?? swings.map({ 2 * .pi * $0 }), swings == nil || radians == nil
+    else {
+      throw LayoutError(
+        .badValue,
+        "\(place): give 'frequency' in swings a second, or 'angularFrequency' in radians a second")
+    }
+    return [ratio, omega, velocity]
+  }
+
+  /// The form that ``init(_:place:)`` reads, exactly: ω itself, since ω/2π would be rounded.
+  fileprivate var json: JSONValue {
+    [
+      "dampingRatio": .number(dampingRatio), "angularFrequency": .number(angularFrequency),
+      "velocity": .number(velocity),
+    ]
   }
 }

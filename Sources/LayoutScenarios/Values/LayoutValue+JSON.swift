@@ -107,10 +107,16 @@ extension LayoutValue {
 }
 
 extension PropertyDescriptor {
-  /// Reads a value of this property; null unsets an optional one.
+  /// Reads a value of this property; null unsets an optional one. Colours are `"#RRGGBB"`,
+  /// `"#RRGGBBAA"` or a number.
   /// - Throws: `bad-value` with the property's name, what was expected and what was found.
   public func value(json: JSONValue) throws(LayoutError) -> LayoutValue {
     if json == .null && isOptional { return .none }
+    if isColor, let text = json.string {
+      if let rgba = ColorText.rgba(text) { return .integer(rgba) }
+      throw LayoutError(
+        .badValue, "property '\(name)': '\(text)' cannot be read; \(expectation)")
+    }
     return try LayoutValue(json: json, type: type, cases: cases, place: "property '\(name)'")
   }
 }

@@ -6,7 +6,7 @@ import LayoutLoading
 import LayoutModel
 
 extension PropertyDescriptor {
-  /// Reads what a person typed: `12`, `0xFF8800FF`, `true`, `horizontal`, `50x50` or `50,50`, `1,2,3,4`, `none`,
+  /// Reads what a person typed: `12`, `#FF8800`, `0xFF8800FF`, `true`, `horizontal`, `50x50` or `50,50`, `1,2,3,4`, `none`,
   /// and JSON for arrays and objects.
   ///
   /// - Throws: `bad-value` with the property, the text and what would do.
@@ -14,6 +14,7 @@ extension PropertyDescriptor {
     if isOptional && (text == "none" || text == "null") { return .none }
     switch type {
     case .text: return .text(text)
+    case .integer where isColor && text.hasPrefix("#"): return try value(json: .string(text))
     case .integer where text.hasPrefix("0x"):
       if let bits = Int64(text.dropFirst(2), radix: 16) { return .integer(bits) }
     case .enumeration: return try value(json: .string(text))
@@ -26,17 +27,18 @@ extension PropertyDescriptor {
     }
     guard let json = try? JSONValue(parsing: text) else {
       throw LayoutError(
-        "bad-value", "property '\(name)': '\(text)' cannot be read; \(expectation)")
+        .badValue, "property '\(name)': '\(text)' cannot be read; \(expectation)")
     }
     return try value(json: json)
   }
 
-  /// What a value looks like, for messages and for help: "a number from 0 to 100".
+  /// The form of a value, for messages and for help: "a number from 0 to 100".
   public var expectation: String {
     let form =
       switch type {
       case .none: "nothing"
       case .bool: "true or false"
+      case .integer where isColor: "a colour such as #C6C6C8 or #80808020"
       case .integer: "an integer"
       case .number: "a number"
       case .enumeration: "one of " + cases.joined(separator: ", ")

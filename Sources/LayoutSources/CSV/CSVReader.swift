@@ -12,18 +12,20 @@ import LayoutModel
 struct CSVReader {
   private let bytes: [UInt8]
   private let path: String
+  private let limits: SourceLimits
   private var position = 0
   private var line = 1
-  /// Where the current line starts.
+  /// The start of the current line.
   private var lineStart = 0
 
   /// The records of the text, at least one.
   ///
-  /// - Throws: `source-malformed` with line and column, both counted from 1, and the remedy.
+  /// - Throws: `source-malformed` with line and column, both counted from 1, and the remedy;
+  ///   `source-limit`.
   static func records(
-    _ bytes: [UInt8], path: String
+    _ bytes: [UInt8], path: String, limits: SourceLimits = .standard
   ) throws(LayoutError) -> [[String]] {
-    var reader = CSVReader(bytes, path: path)
+    var reader = CSVReader(bytes, path: path, limits)
     var records: [[String]] = []
     while reader.position < bytes.count {
       let start = reader
@@ -46,9 +48,10 @@ struct CSVReader {
     bytes[position...].allSatisfy { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 
-  private init(_ bytes: [UInt8], path: String) {
+  private init(_ bytes: [UInt8], path: String, _ limits: SourceLimits) {
     self.bytes = bytes
     self.path = path
+    self.limits = limits
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     lineStart = position
   }
@@ -58,6 +61,11 @@ struct CSVReader {
     var fields: [String] = []
     while true {
       fields.append(try field())
+      guard fields.count <= limits.columns else {
+        throw SourceLimits.error(
+          place, "more columns than are read", limit: "columns", limits.columns.grouped,
+          remedy: "leave columns out")
+      }
       guard position < bytes.count else { return fields }
       if bytes[position] == UInt8(ascii: ",") {
         position += 1
@@ -128,13 +136,18 @@ struct CSVReader {
       || isEndOfLine(position)
   }
 
-  /// Whether CR LF stands there; CR alone is text.
+  /// Returns true when CR LF stands there; CR alone is text.
   private func isEndOfLine(_ place: Int) -> Bool {
     bytes[place] == UInt8(ascii: "\r") && place + 1 < bytes.count
       && bytes[place + 1] == UInt8(ascii: "\n")
   }
 
   private func text(_ bytes: ArraySlice<UInt8>) throws(LayoutError) -> String {
+    guard bytes.count <= limits.cellBytes else {
+      throw SourceLimits.error(
+        place, "a field of \(bytes.count.grouped) bytes", limit: "cellBytes",
+        "\(limits.cellBytes.grouped) bytes", remedy: "shorten it, or close a quote before it")
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw malformed("a field that is not UTF-8", "save the file as UTF-8")
     }
@@ -143,10 +156,11 @@ struct CSVReader {
 
   private static let quoting = "put the whole field in quotes and double those inside it"
 
+  /// The present place in the file.
+  private var place: String { "\(path), line \(line), column \(position - lineStart + 1)" }
+
   /// The error for the reader's present place.
   private func malformed(_ what: String, _ remedy: String) -> LayoutError {
-    LayoutError(
-      "source-malformed",
-      "\(path), line \(line), column \(position - lineStart + 1): \(what); \(remedy)")
+    LayoutError(.sourceMalformed, "\(place): \(what); \(remedy)")
   }
 }

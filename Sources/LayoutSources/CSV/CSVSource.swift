@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table as cards: the first column is the title, the others are lines below it.
+// A table as cards: one column is the title, the others are lines below it.
 
 import LayoutHost
 import LayoutModel
@@ -13,20 +13,37 @@ public final class CSVSource: ItemSource {
   public let title: String
   /// The names of the columns.
   public let columns: [String]
+  public let presentation = SourcePresentation()
   private let rows: [[String]]
+  private let cards: CardColumns
   private let ruler = TextRuler()
 
   /// Reads the file at `path`.
   ///
-  /// - Throws: `source-unreadable`, or `source-malformed` with line, column and remedy.
-  public init(path: String) throws(LayoutError) {
-    let bytes = try FileBytes.read(path, remedy: "name a file that exists and that you may read")
-    var records = try CSVReader.records(bytes, path: path)
-    columns = records.removeFirst()
-    rows = records
-    title = String(path.split(separator: "/").last ?? "CSV")
+  /// - Throws: `source-unreadable`, `source-limit`, or `source-malformed` with line, column and remedy.
+  public convenience init(path: String, limits: SourceLimits = .standard) throws(LayoutError) {
+    let bytes = try FileBytes.read(
+      path, limits, remedy: "name a file that exists and that you may read")
+    try self.init(
+      bytes, title: String(path.split(separator: "/").last ?? "CSV"), path: path, limits: limits)
   }
 
+  /// Reads bytes that are there already.
+  ///
+  /// - Parameter path: Where they came from, for errors; nil for the title.
+  /// - Throws: `source-limit`, or `source-malformed` with line, column and remedy.
+  init(
+    _ bytes: [UInt8], title: String, path: String? = nil, limits: SourceLimits = .standard
+  ) throws(LayoutError) {
+    var records = try CSVReader.records(bytes, path: path ?? title, limits: limits)
+    columns = records.removeFirst()
+    rows = records
+    cards = CardColumns(names: columns, rows: Array(rows.prefix(64)))
+    self.title = title
+  }
+
+  /// Cards as tall as their text.
+  public var suggestedLayout: String { "waterfall" }
   public var sectionCount: Int { 1 }
   public func itemCount(in section: Int) -> Int { rows.count }
 
@@ -36,7 +53,7 @@ public final class CSVSource: ItemSource {
     let count = rows.count
     return .heading(
       title: title,
-      detail: "\(count.grouped) row\(count == 1 ? "" : "s")  ·  " + columns.joined(separator: ", "))
+      detail: "\(count.grouped) row\(count == 1 ? "" : "s")  ·  " + ShownText.list(columns))
   }
 
   public func fillSizes(
@@ -46,5 +63,5 @@ public final class CSVSource: ItemSource {
     return .all
   }
 
-  private func card(_ row: Int) -> RowCard { RowCard(names: columns, values: rows[row]) }
+  private func card(_ row: Int) -> RowCard { RowCard(names: columns, values: rows[row], cards) }
 }

@@ -10,19 +10,26 @@ enum FileBytes {
   /// The bytes of the file at `path`.
   ///
   /// - Parameter remedy: What the user can do when the file cannot be read.
-  /// - Throws: `source-unreadable`, with the system's reason.
-  static func read(_ path: String, remedy: String) throws(LayoutError) -> [UInt8] {
+  /// - Throws: `source-unreadable`, with the system's reason; `source-limit` when it is too long.
+  static func read(
+    _ path: String, _ limits: SourceLimits = .standard, remedy: String
+  ) throws(LayoutError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw unreadable(path, remedy) }
     defer { close(file) }
     var bytes = [UInt8]()
-    bytes.reserveCapacity(sizeHint(file))
+    bytes.reserveCapacity(min(sizeHint(file), limits.fileBytes))
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = Glibc.read(file, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw unreadable(path, remedy) }
       guard count > 0 else { return bytes }
+      guard bytes.count + count <= limits.fileBytes else {
+        throw SourceLimits.error(
+          path, "too long to be read at once", limit: "fileBytes",
+          "\(limits.fileBytes.grouped) bytes", remedy: "put the data into a SQLite database")
+      }
       bytes.append(contentsOf: chunk[..<count])
     }
   }
@@ -36,6 +43,6 @@ enum FileBytes {
   /// The error for what `errno` says now.
   static func unreadable(_ path: String, _ remedy: String) -> LayoutError {
     let reason = String(cString: strerror(errno))
-    return LayoutError("source-unreadable", "\(path) cannot be read (\(reason)); \(remedy)")
+    return LayoutError(.sourceUnreadable, "\(path) cannot be read (\(reason)); \(remedy)")
   }
 }

@@ -14,14 +14,20 @@ struct Folder {
   /// Lists the directory at `path`. Links to files count as files; links to directories are left
   /// out, so that no walk runs in a circle.
   ///
+  /// - Parameter limit: So many entries at most.
+  /// - Returns: Nil when there are more.
   /// - Throws: `source-unreadable`.
-  init(_ path: String) throws(LayoutError) {
+  init?(_ path: String, limit: Int = .max) throws(LayoutError) {
     self.path = path
     guard let stream = opendir(path) else {
       throw FileBytes.unreadable(path, "name a folder that exists and that you may read")
     }
     defer { closedir(stream) }
+    var count = 0
     while let entry = readdir(stream) {
+      // Hidden ones count too, and so do those that are neither file nor folder.
+      count += 1
+      if count > max(0, limit) + 2 { return nil }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }

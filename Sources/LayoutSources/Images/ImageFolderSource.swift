@@ -24,18 +24,23 @@ public final class ImageFolderSource: ItemSource {
 
   /// The folder's name.
   public let title: String
+  public let presentation = SourcePresentation()
   private var sections: [Section] = []
+  /// The number of files and folders looked at so far.
+  private var seenCount = 0
+  private let limits: SourceLimits
 
   /// Finds the pictures below `path`.
   ///
   /// - Throws: `source-unreadable` when the folder or one below it cannot be read, `source-empty`
-  ///   when no picture is found.
-  public init(path: String) throws(LayoutError) {
+  ///   when no picture is found, `source-limit` when there are too many files or folders.
+  public init(path: String, limits: SourceLimits = .standard) throws(LayoutError) {
     title = String(path.split(separator: "/").last ?? "/")
-    try addSections(of: path, under: nil, formats: PictureFile.endings())
+    self.limits = limits
+    try addSections(of: path, under: nil, depth: 1, formats: PictureFile.endings())
     guard !sections.isEmpty else {
       throw LayoutError(
-        "source-empty",
+        .sourceEmpty,
         "\(path) holds no picture; name a folder with files such as .png, .jpg or .webp")
     }
   }
@@ -44,9 +49,20 @@ public final class ImageFolderSource: ItemSource {
   ///
   /// - Parameter under: The name by which the folder is shown; nil for the outermost.
   private func addSections(
-    of path: String, under name: String?, formats: [String]
+    of path: String, under name: String?, depth: Int, formats: [String]
   ) throws(LayoutError) {
-    let folder = try Folder(path)
+    guard depth <= limits.folderDepth else {
+      throw SourceLimits.error(
+        path, "folders in each other", limit: "folderDepth", limits.folderDepth.grouped,
+        remedy: "name a folder further in")
+    }
+    let room = limits.files - seenCount
+    guard let folder = try Folder(path, limit: room) else {
+      throw SourceLimits.error(
+        path, "more files and folders than are looked at", limit: "files", limits.files.grouped,
+        remedy: "name a smaller folder")
+    }
+    seenCount += folder.files.count + folder.folders.count
     let names = folder.files.filter { name in
       guard let dot = name.lastIndex(of: ".") else { return false }
       return formats.contains(name[name.index(after: dot)...].lowercased())
@@ -60,10 +76,13 @@ public final class ImageFolderSource: ItemSource {
     }
     for inner in folder.folders {
       try addSections(
-        of: path + "/" + inner, under: name.map { $0 + " / " + inner } ?? inner, formats: formats)
+        of: path + "/" + inner, under: name.map { $0 + " / " + inner } ?? inner, depth: depth + 1,
+        formats: formats)
     }
   }
 
+  /// Rows of pictures.
+  public var suggestedLayout: String { "gallery" }
   public var sectionCount: Int { sections.count }
   public func itemCount(in section: Int) -> Int { sections[section].pictures.count }
 
@@ -87,14 +106,26 @@ public final class ImageFolderSource: ItemSource {
     }
     return .all
   }
+
+  public func fillRatios(
+    section: Int, range: Range<Int>, _ ratios: inout MutableSpan<Double>
+  ) -> QueryCoverage {
+    for (place, item) in range.enumerated() {
+      let size = sections[section].pictures[item].size ?? PictureMetrics.unreadable
+      ratios[place] = size.width / size.height
+    }
+    return .all
+  }
 }
 
 /// The measures of pictures.
 private enum PictureMetrics {
   /// The height of a picture that stands in a line, points.
   static let lineHeight = 160.0
-  /// What an unreadable picture is shown as.
+  /// The size with which an unreadable picture is shown.
   static let square = Size(width: 1, height: 1)
+  /// The same in a row: wide enough for the words that say so.
+  static let unreadable = Size(width: 4, height: 3)
   /// Panoramas and banners are cut at this proportion of the longer side to the shorter.
   static let extreme = 4.0
 

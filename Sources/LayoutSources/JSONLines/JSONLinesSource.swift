@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// JSON Lines as cards: an object's first member is the title, the others are lines below it.
+// JSON Lines as cards: a member of each object is the title, the others are lines below it.
 
 import LayoutHost
 import LayoutLoading
@@ -18,25 +18,48 @@ public final class JSONLinesSource: ItemSource {
   public let title: String
   /// The names of all members of all objects, in the order in which they first appear.
   public let members: [String]
+  public let presentation = SourcePresentation()
   private let cards: [RowCard]
   private let ruler = TextRuler()
 
   /// Reads the file at `path`.
   ///
-  /// - Throws: `source-unreadable`, or `source-malformed` with line, column and remedy.
+  /// - Throws: `source-unreadable`, `source-limit`, or `source-malformed` with line, column and remedy.
   /// - Complexity: O(bytes of the file).
-  public init(path: String) throws(LayoutError) {
-    let bytes = try FileBytes.read(path, remedy: "name a file that exists and that you may read")
-    var (cards, names, known) = ([RowCard](), [String](), Set<String>())
-    try JSONLinesReader.read(bytes, path: path) { value in
-      cards.append(RowCard(value))
-      for key in value.object?.keys ?? [] where known.insert(key).inserted { names.append(key) }
-    }
-    self.cards = cards
-    members = names
-    title = String(path.split(separator: "/").last ?? "JSON Lines")
+  public convenience init(path: String, limits: SourceLimits = .standard) throws(LayoutError) {
+    let bytes = try FileBytes.read(
+      path, limits, remedy: "name a file that exists and that you may read")
+    try self.init(
+      bytes, title: String(path.split(separator: "/").last ?? "JSON Lines"), path: path,
+      limits: limits)
   }
 
+  /// Reads bytes that are there already.
+  ///
+  /// - Parameter path: Where they came from, for errors; nil for the title.
+  /// - Throws: `source-limit`, or `source-malformed` with line, column and remedy.
+  init(
+    _ bytes: [UInt8], title: String, path: String? = nil, limits: SourceLimits = .standard
+  ) throws(LayoutError) {
+    var (rows, names, known) = ([JSONRow](), [String](), Set<String>())
+    try JSONLinesReader.read(bytes, path: path ?? title, limits: limits) { value in
+      let row = JSONRow(value)
+      rows.append(row)
+      guard names.count <= limits.keys, value.object != nil else { return }
+      for key in row.names where known.insert(key).inserted { names.append(key) }
+    }
+    guard names.count <= limits.keys else {
+      throw SourceLimits.error(
+        path ?? title, "more different keys than are read", limit: "keys", limits.keys.grouped,
+        remedy: "give the values the same keys")
+    }
+    cards = JSONRow.cards(rows, names)
+    members = names
+    self.title = title
+  }
+
+  /// Cards as tall as their text.
+  public var suggestedLayout: String { "waterfall" }
   public var sectionCount: Int { 1 }
   public func itemCount(in section: Int) -> Int { cards.count }
   public func content(at path: ItemPath) -> ViewContent { cards[path.item].content }
@@ -45,7 +68,7 @@ public final class JSONLinesSource: ItemSource {
     let count = "\(cards.count.grouped) line\(cards.count == 1 ? "" : "s")"
     return .heading(
       title: title,
-      detail: members.isEmpty ? count : "\(count)  ·  " + members.joined(separator: ", "))
+      detail: members.isEmpty ? count : "\(count)  ·  " + ShownText.list(members))
   }
 
   public func fillSizes(
@@ -56,11 +79,36 @@ public final class JSONLinesSource: ItemSource {
   }
 }
 
-extension RowCard {
-  /// The card of one line.
+/// The members of one line, as they are shown.
+private struct JSONRow {
+  var names: [String]
+  var values: [String?]
+
   init(_ value: JSONValue) {
     let members = value.object?.members ?? [JSONObject.Member("", value)]
-    self.init(names: members.map(\.key), values: members.map(\.value.shown))
+    names = members.map(\.key)
+    values = members.map { $0.value.shown.map { ShownText.cut($0) } }
+  }
+
+  /// The cards of all lines. The member that is the title is chosen by the first of them.
+  static func cards(_ rows: [JSONRow], _ names: [String]) -> [RowCard] {
+    // Only so many columns are compared: what comes later is no title of most lines.
+    let names = Array(names.prefix(256))
+    let sample = rows.prefix(64).map { row in
+      let known = Dictionary(zip(row.names, row.values)) { first, _ in first }
+      return names.map { known[$0] ?? nil }
+    }
+    let title = CardColumns(names: names, rows: sample).order.first
+    guard let title, title > 0 else {
+      return rows.map { RowCard(names: $0.names, values: $0.values) }
+    }
+    return rows.map { row in
+      guard let place = row.names.firstIndex(of: names[title]) else {
+        return RowCard(names: row.names, values: row.values)
+      }
+      return RowCard(
+        names: row.names, values: row.values, CardColumns(title: place, count: row.names.count))
+    }
   }
 }
 

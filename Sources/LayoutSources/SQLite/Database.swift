@@ -10,11 +10,13 @@ import LayoutModel
 final class Database {
   let path: String
   let handle: OpaquePointer
+  let limits: SourceLimits
+  private let watch = QueryWatch()
 
   /// Opens the file at `path`.
   ///
   /// - Throws: `source-unreadable`, with the system's or SQLite's reason.
-  init(path: String) throws(LayoutError) {
+  init(path: String, limits: SourceLimits = .standard) throws(LayoutError) {
     // Asked first because SQLite does not tell why it cannot open a file.
     guard access(path, R_OK) == 0 else {
       throw FileBytes.unreadable(path, "name a database that exists and that you may read")
@@ -24,16 +26,38 @@ final class Database {
     guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK, let handle else {
       sqlite3_close_v2(handle)
       throw LayoutError(
-        "source-unreadable", "\(path) cannot be opened; name a database that you may read")
+        .sourceUnreadable, "\(path) cannot be opened; name a database that you may read")
     }
     self.path = path
     self.handle = handle
+    self.limits = limits
+    limitWork()
     // Writers are done in milliseconds as a rule; a frame cannot wait for longer ones.
     sqlite3_busy_timeout(handle, 250)
   }
 
   // Statements that still live keep the connection until they are gone too.
   deinit { sqlite3_close_v2(handle) }
+
+  /// Refuses what the limits do not allow: long values, many columns, work without end.
+  private func limitWork() {
+    sqlite3_limit(
+      handle, SQLITE_LIMIT_LENGTH, Int32(clamping: max(limits.cellBytes, Self.leastLength)))
+    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, Int32(clamping: limits.columns))
+    let data = Unmanaged.passUnretained(watch).toOpaque()
+    sqlite3_progress_handler(
+      handle, 10_000,
+      { data in
+        guard let data else { return 0 }
+        return Unmanaged<QueryWatch>.fromOpaque(data).takeUnretainedValue().isOver ? 1 : 0
+      }, data)
+  }
+
+  /// SQLite needs this much for its own schema.
+  private static let leastLength = 1 << 16
+
+  /// Gives the statements from here on ``SourceLimits/querySeconds`` together.
+  func startWork() { watch.start(seconds: limits.querySeconds) }
 
   /// Compiles our own SQL.
   func statement(_ sql: String) throws(LayoutError) -> Statement {
@@ -88,10 +112,46 @@ final class Database {
         ("source-busy", "try again when the program that writes to it is done")
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY:
         ("source-unreadable", "name a database that you may read, with its -wal and -shm files")
-      case SQLITE_FULL, SQLITE_IOERR: ("source-unreadable", "check the disk and its free space")
+      case SQLITE_INTERRUPT:
+        (
+          "source-limit",
+          "the limit is \(limits.querySeconds) s (SourceLimits.querySeconds); narrow the query, or "
+            + "name a table that ends"
+        )
+      case SQLITE_TOOBIG:
+        (
+          "source-limit",
+          "the limit is \(limits.cellBytes.grouped) bytes a row or value (SourceLimits.cellBytes); "
+            + "leave the column out, or cut it with substr"
+        )
+      case SQLITE_FULL:
+        (
+          "source-limit",
+          "the limit of a result is \(limits.copyBytes.grouped) bytes (SourceLimits.copyBytes); narrow "
+            + "the query, or check the disk's free space"
+        )
+      case SQLITE_IOERR: ("source-unreadable", "check the disk and its free space")
       default: ("bad-query", "correct the query")
       }
     return LayoutError(LayoutError.Code(rawValue: code), "\(path): \(reason); \(remedy)")
+  }
+}
+
+/// The time that a piece of work may take.
+private final class QueryWatch {
+  private var end: UInt64 = .max
+
+  func start(seconds: Double) {
+    end = seconds < 1e9 ? Self.now &+ UInt64(max(0, seconds) * 1e9) : .max
+  }
+
+  var isOver: Bool { Self.now > end }
+
+  /// Monotonic, nanoseconds.
+  private static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 }
 

@@ -36,8 +36,8 @@ struct QueryProgram {
     return Int64(opens[0].p2)
   }
 
-  /// Whether each row of what is read gives exactly one row of the result: a plain loop, in which no
-  /// jump passes over the place where the row is given.
+  /// True when each row of what is read gives exactly one row of the result: a plain loop, in
+  /// which no jump passes over the place where the row is given.
   var givesEachRowOnce: Bool {
     guard let result = onlyPlace(of: "ResultRow"), let rewind = onlyPlace(of: "Rewind"),
       let next = onlyPlace(of: "Next"), steps[next].p2 == rewind + 1, rewind < result, result < next
@@ -52,7 +52,7 @@ struct QueryProgram {
     }
   }
 
-  /// Whether it seeks a key and goes on from there, sorting nothing.
+  /// True when it seeks a key and goes on from there, sorting nothing.
   var seeksByKey: Bool {
     onlyPlace(of: "SeekGE") != nil && onlyPlace(of: "ResultRow") != nil
       && !steps.contains { $0.opcode == "Rewind" || $0.opcode.hasPrefix("Sort") }

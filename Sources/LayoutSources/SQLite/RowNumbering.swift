@@ -5,7 +5,7 @@
 
 import LayoutModel
 
-/// How the rows of a table are counted.
+/// The counting of a table's rows.
 ///
 /// SQLite keeps no count: the exact one reads every row, a second or so for ten million. What costs
 /// nothing is the first key and the last. A table that was only ever added to has all keys between,
@@ -20,8 +20,8 @@ struct RowNumbering: Equatable {
   static let probeLength: Int64 = 32
 
   let count: Int
-  /// Whether every row was counted; otherwise `count` is the span of the keys, which is never less
-  /// than the number of rows.
+  /// True when every row was counted; otherwise `count` is the span of the keys, which is
+  /// never less than the number of rows.
   let isExact: Bool
   /// The key of row 0 where row i has the key first + i.
   private let first: Int64
@@ -47,7 +47,7 @@ struct RowNumbering: Equatable {
     }
     guard count <= Int(UInt32.max) else {
       throw LayoutError(
-        "source-too-large",
+        .sourceTooLarge,
         "\(database.path): \(count.grouped) rows, and a section has at most 4,294,967,295 items; "
           + "narrow the query with WHERE")
     }
@@ -98,7 +98,7 @@ struct RowNumbering: Equatable {
     return RowNumbering(from: first, count: Int(length), isExact: false)
   }
 
-  /// Whether no gap is found at places spread evenly over the keys.
+  /// Returns true when no gap is found at places spread evenly over the keys.
   private static func seemsWhole(
     _ source: RowSource, from first: Int64, _ length: Int64, in database: Database
   ) throws(LayoutError) -> Bool {

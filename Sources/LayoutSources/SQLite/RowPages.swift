@@ -4,7 +4,7 @@
 
 import LayoutModel
 
-/// What reading cost so far.
+/// The cost of reading so far.
 public struct PageCounters: Equatable, Sendable {
   /// Pages read from the database, those read again included.
   public var pages = 0
@@ -23,7 +23,7 @@ struct RowPages {
   static let capacity = 32
 
   private(set) var counters = PageCounters()
-  /// Whether a number was met that no row has, so that the count is too high.
+  /// True when a number was met that no row has, so that the count is too high.
   private(set) var hasMetGap = false
   let numbering: RowNumbering
   let columns: [String]
@@ -44,6 +44,7 @@ struct RowPages {
 
   /// Opens a query.
   init(_ sql: String, of database: Database, exactly: Bool) throws(LayoutError) {
+    database.startWork()
     let query = try SelectQuery(sql, in: database)
     self.database = database
     columns = query.columns
@@ -72,15 +73,17 @@ struct RowPages {
     return row
   }
 
-  /// Whether the rows are a copy.
+  /// True when the rows are a copy.
   var isCopied: Bool { source.knownCount != nil }
 
-  /// How often a walk over a whole table went to its next row.
+  /// The number of times that a walk over a whole table went to its next row.
   var scanStepCount: Int { source.rows.scanStepCount }
 
-  /// Whether another connection has written since opening; what is in a copy is not concerned.
+  /// Returns true when another connection has written since opening; what is in a copy is not
+  /// concerned.
   func isOutdated() throws(LayoutError) -> Bool {
     if isCopied { return false }
+    database.startWork()
     return try Self.read(version) != openedVersion
   }
 
@@ -97,6 +100,7 @@ struct RowPages {
   }
 
   private mutating func read(_ page: Int) throws(LayoutError) -> [[String?]?] {
+    database.startWork()
     let (keys, rowCount) = numbering.keys(ofPage: page)
     let statement = source.rows
     try statement.bind([keys.lowerBound, keys.upperBound])
@@ -134,7 +138,7 @@ struct RowPages {
 
   private var changed: LayoutError {
     LayoutError(
-      "source-changed", "\(database.path) was changed by another program; refresh and reload")
+      .sourceChanged, "\(database.path) was changed by another program; refresh and reload")
   }
 
   private static func read(_ version: Statement) throws(LayoutError) -> Int64 {

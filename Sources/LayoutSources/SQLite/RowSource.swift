@@ -57,6 +57,8 @@ struct RowSource {
     // Names of our own, so that none hides the key; without types, so that values stay as they are.
     let columns = query.columns.indices.map { "c\($0)" }.joined(separator: ", ")
     _ = try database.statement("DROP TABLE IF EXISTS temp.result").step()
+    _ = try database.statement("PRAGMA temp.max_page_count = \(database.limits.copyBytes / 4096)")
+      .step()
     _ = try database.statement("CREATE TEMP TABLE result (\(columns))").step()
     _ = try database.statement("INSERT INTO temp.result\n\(query.text)").step()
     let count = try database.integers("SELECT max(rowid) FROM temp.result").first ?? nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A SQLite query as cards: the first column is the title, the others are lines below it.
+// A SQLite query as cards: one column is the title, the others are lines below it.
 
 import LayoutHost
 import LayoutModel
@@ -22,7 +22,7 @@ import LayoutTypography
 /// All items have one size, that of the largest among the first rows, those in the middle and the
 /// last; longer text is cut where it is drawn.
 public final class SQLiteSource: ItemSource {
-  /// How a large table's rows are counted.
+  /// The way in which a large table's rows are counted.
   public enum Counting: Sendable {
     /// By the span of the rowids, if no gap is found at places spread over them.
     case bySpan
@@ -34,17 +34,22 @@ public final class SQLiteSource: ItemSource {
   public let title: String
   private let database: Database
   private let query: String
+  public let presentation = SourcePresentation()
   private var pages: RowPages
+  /// Chosen by the first page, when the first card is asked for.
+  private var cards: CardColumns?
   private let ruler = TextRuler()
 
   /// Opens a database and a query, or the only table it has.
   ///
   /// - Throws: `source-unreadable`, `source-malformed`, `source-busy`, `source-empty` when there is
-  ///   no table, or `bad-query` with SQLite's message and the place in the query.
+  ///   no table, `source-limit` when the query takes too long or gives too much, or `bad-query` with SQLite's message and the place in the query.
   public init(
-    path: String, query: String? = nil, counting: Counting = .bySpan
+    path: String, query: String? = nil, counting: Counting = .bySpan,
+    limits: SourceLimits = .standard
   ) throws(LayoutError) {
-    database = try Database(path: path)
+    database = try Database(path: path, limits: limits)
+    database.startWork()
     if let query {
       self.query = query
     } else {
@@ -56,11 +61,11 @@ public final class SQLiteSource: ItemSource {
 
   /// The names of the result's columns.
   public var columns: [String] { pages.columns }
-  /// Whether the number of items is the number of rows, and not only an upper bound.
+  /// True when the number of items is the number of rows, and not only an upper bound.
   public var isCountExact: Bool { pages.numbering.isExact }
-  /// Whether the query ran once into a temporary table; otherwise its pages come from the file.
+  /// True when the query ran once into a temporary table; otherwise its pages come from the file.
   public var isCopied: Bool { pages.isCopied }
-  /// What reading cost since opening, or since the last refresh that changed something.
+  /// The cost of reading since opening, or since the last refresh that changed something.
   public var counters: PageCounters { pages.counters }
   /// Steps of SQLite's from one row to the next in a walk over a whole table, while reading pages:
   /// 0 when every page is found by its key.
@@ -80,7 +85,7 @@ public final class SQLiteSource: ItemSource {
   public func heading(of section: Int) -> ViewContent {
     let count = itemCount(in: 0)
     let rows = "\(isCountExact ? "" : "up to ")\(count.grouped) row\(count == 1 ? "" : "s")"
-    return .heading(title: title, detail: "\(rows)  ·  " + columns.joined(separator: ", "))
+    return .heading(title: title, detail: "\(rows)  ·  " + ShownText.list(columns))
   }
 
   public func fillSizes(
@@ -96,6 +101,7 @@ public final class SQLiteSource: ItemSource {
     let isOutdated = try pages.isOutdated()
     guard pages.hasMetGap || isOutdated else { return false }
     pages = try RowPages(query, of: database, exactly: pages.hasMetGap || isCountedByHand)
+    cards = nil
     return true
   }
 
@@ -106,7 +112,19 @@ public final class SQLiteSource: ItemSource {
 
   private func card(_ row: Int) throws(LayoutError) -> RowCard? {
     guard let values = try pages.row(row) else { return nil }
-    return RowCard(names: pages.columns, values: values)
+    return RowCard(names: pages.columns, values: values, try cardColumns())
+  }
+
+  /// Which column is the title: by the first rows, once for all.
+  private func cardColumns() throws(LayoutError) -> CardColumns {
+    if let cards { return cards }
+    var rows: [[String?]] = []
+    for row in 0..<min(itemCount(in: 0), RowNumbering.pageSize) {
+      if let values = try pages.row(row) { rows.append(values) }
+    }
+    let chosen = CardColumns(names: pages.columns, rows: rows)
+    cards = chosen
+    return chosen
   }
 
   /// The size of all items.

@@ -19,7 +19,7 @@ struct SelectQuery {
     let rest: String
     do throws(LayoutError) {
       (statement, rest) = try database.compile(sql)
-    } catch  where error.code == "bad-query" {
+    } catch  where error.code == .badQuery {
       throw Self.fault(sql, in: database)
     }
     guard let statement else {
@@ -52,7 +52,7 @@ struct SelectQuery {
   private static func refused(
     _ database: Database, _ what: String, _ remedy: String
   ) -> LayoutError {
-    LayoutError("bad-query", "\(database.path): \(what); \(remedy)")
+    LayoutError(.badQuery, "\(database.path): \(what); \(remedy)")
   }
 
   /// SQLite's message for what it has just refused to compile, with the place when it knows one.
@@ -68,7 +68,7 @@ struct SelectQuery {
     }
     let tables = (try? database.tableNames()) ?? []
     let hint = tables.isEmpty ? "" : " (tables: \(listed(tables)))"
-    return LayoutError("bad-query", "\(database.path): \(reason)\(place); correct the query\(hint)")
+    return LayoutError(.badQuery, "\(database.path): \(reason)\(place); correct the query\(hint)")
   }
 
   /// A query for the one table or view that the database has.
@@ -77,11 +77,11 @@ struct SelectQuery {
   static func forOnlyTable(of database: Database) throws(LayoutError) -> String {
     let names = try database.tableNames()
     guard let name = names.first else {
-      throw LayoutError("source-empty", "\(database.path) has no table; name another database")
+      throw LayoutError(.sourceEmpty, "\(database.path) has no table; name another database")
     }
     guard names.count == 1 else {
       throw LayoutError(
-        "bad-query",
+        .badQuery,
         "\(database.path) has several tables (\(listed(names))); add a query such as "
           + "SELECT * FROM \(quoted(name))")
     }

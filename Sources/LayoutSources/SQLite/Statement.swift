@@ -21,10 +21,11 @@ final class Statement {
 
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
   var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
-  /// Whether running it leaves the file as it is.
+  /// True when running it leaves the file as it is.
   var onlyReads: Bool { sqlite3_stmt_readonly(handle) != 0 }
   var isExplanation: Bool { sqlite3_stmt_isexplain(handle) != 0 }
-  /// How often it went from one row of a whole table or index to the next; SQLite's own count.
+  /// The number of times that it went from one row of a whole table or index to the next;
+  /// SQLite's own count.
   var scanStepCount: Int {
     Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
   }

@@ -6,12 +6,15 @@ import LayoutHost
 import LayoutModel
 import LayoutTypography
 
-/// What the size of an item is made for.
+/// The purpose of an item's size.
 public enum SizingStyle: Equatable, Sendable {
   /// As wide as its name, on one line.
   case chip
   /// As tall as its text wrapped to a column, points.
   case card(width: Double)
+
+  /// The width of a card whose text reads well, points.
+  static let readableWidth = 220.0
 
   /// The style for a layout that has `room` for its content: cards where it has columns.
   ///
@@ -43,7 +46,7 @@ struct ColumnPlan: Equatable {
     guard layout.hasProperty("columnCount") else { return nil }
     // A layout over another one has the properties of all that it can stand on.
     if let base = try layout.caseName(of: "base"), base != "waterfall" { return nil }
-    let inset = try layout.sectionInset()
+    let inset = try layout.sectionInset(TextScale.factor(for: room))
     let count = try layout.value(of: "columnCount").numbers.first ?? 1
     self.init(
       length: room.width - inset.left - inset.right,
@@ -58,7 +61,7 @@ extension CollectionLayout {
     hasProperty(name) ? try value(of: name).numbers.first : nil
   }
 
-  /// Whether a property still has the value it was born with, or does not exist.
+  /// Returns true when a property still has the value it was born with, or does not exist.
   func isUntouched(_ name: String) throws(LayoutError) -> Bool {
     guard let property = descriptor.properties.first(where: { $0.name == name }) else {
       return true
@@ -66,13 +69,29 @@ extension CollectionLayout {
     return try value(of: name) == property.defaultValue
   }
 
-  /// The room around a section's items: the user's, else the sources' own.
-  func sectionInset() throws(LayoutError) -> Insets {
+  /// The margin of pages; nil for a layout without pages.
+  func pageInset() throws(LayoutError) -> Insets? {
+    guard hasProperty("pageInset"), case .insets(let insets) = try value(of: "pageInset") else {
+      return nil
+    }
+    return insets
+  }
+
+  /// The room around a section's items: the user's, else the sources' own, enlarged by `scale`.
+  func sectionInset(_ scale: Double) throws(LayoutError) -> Insets {
     guard try isUntouched("sectionInset") else {
       if case .insets(let insets) = try value(of: "sectionInset") { return insets }
       return .zero
     }
     return descriptor.queries.contains { $0.name == "insetForSection" }
-      ? HeadingMetrics.sectionInset : .zero
+      ? HeadingMetrics.sectionInset.scaled(by: scale) : .zero
+  }
+}
+
+extension Insets {
+  /// Every side `factor` times as long.
+  func scaled(by factor: Double) -> Insets {
+    Insets(
+      top: top * factor, left: left * factor, bottom: bottom * factor, right: right * factor)
   }
 }

@@ -88,7 +88,7 @@ struct CharacterReading {
     return isControl(name) && oldName.isEmpty ? .control : .written
   }
 
-  /// Whether the name is `<control>`.
+  /// Returns true when the name is `<control>`.
   private func isControl(_ name: Range<Int>) -> Bool {
     !name.isEmpty && bytes[name.lowerBound] == UInt8(ascii: "<")
   }

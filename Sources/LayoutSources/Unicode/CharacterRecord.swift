@@ -10,9 +10,9 @@ struct TextSlice {
   var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
-/// What a line says of a character, or of a range of characters without lines of their own.
+/// A line's facts about a character, or about a range of characters without lines of their own.
 struct CharacterRecord {
-  /// Where a character's name comes from.
+  /// The origin of a character's name.
   enum Naming: UInt8 {
     /// The line holds it.
     case written

@@ -64,7 +64,7 @@ struct FieldReader {
   /// The error for this line.
   func malformed(_ what: String) -> LayoutError {
     LayoutError(
-      "source-malformed",
+      .sourceMalformed,
       "\(path), line \(lineNumber): \(what); reinstall Debian's package unicode-data")
   }
 

@@ -2,7 +2,7 @@
 //
 // The general categories of characters, in the words of the Unicode Standard, table 4-4.
 
-/// What a character is.
+/// The general category of a character.
 public enum GeneralCategory: String, CaseIterable, Sendable {
   case uppercaseLetter = "Lu"
   case lowercaseLetter = "Ll"
@@ -34,7 +34,7 @@ public enum GeneralCategory: String, CaseIterable, Sendable {
   case surrogate = "Cs"
   case privateUse = "Co"
 
-  /// Whether its code points stand for characters of the standard. Surrogates stand for none, and
+  /// True when its code points stand for characters of the standard. Surrogates stand for none, and
   /// what a private-use code point means is nobody's to say but its users'.
   public var isAssigned: Bool { self != .surrogate && self != .privateUse }
 

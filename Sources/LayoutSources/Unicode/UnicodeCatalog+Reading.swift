@@ -5,7 +5,7 @@
 import LayoutModel
 
 extension UnicodeCatalog {
-  /// Where Debian's package unicode-data puts its files.
+  /// The directory in which Debian's package unicode-data puts its files.
   public static let debianDirectory = "/usr/share/unicode"
 
   /// Reads UnicodeData.txt, Blocks.txt and DerivedAge.txt.

@@ -62,7 +62,7 @@ public struct UnicodeCatalog: Sendable {
     return place < count && codePoints[place] == codePoint ? place : nil
   }
 
-  /// What the file says of the character at `index`.
+  /// Returns the record of the character at `index`.
   func record(at index: Int) -> CharacterRecord { records[Int(recordIndices[index])] }
 }
 

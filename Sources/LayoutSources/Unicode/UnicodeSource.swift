@@ -16,6 +16,9 @@ public final class UnicodeSource: ItemSource {
   public let catalog: UnicodeCatalog
   /// The sections: all blocks, or those that were asked for.
   public let blocks: [UnicodeBlock]
+  public let presentation = SourcePresentation()
+  /// The number of each section's block among all blocks.
+  private var hues: [Int] = []
   private let ruler = TextRuler()
 
   /// Reads the files of the character database.
@@ -29,17 +32,24 @@ public final class UnicodeSource: ItemSource {
     self.catalog = catalog
     guard let names else {
       blocks = catalog.blocks
+      hues = Array(blocks.indices)
       return
     }
     blocks = try names.map { (name) throws(LayoutError) in
       let block = catalog.blocks.first { $0.name.lowercased() == name.lowercased() }
       if let block { return block }
       throw LayoutError(
-        "unknown-block",
-        "Unicode has no block '\(name)' with assigned characters; blocks are called Arrows, Cyrillic and "
-          + "so on, as in the headers that the source unicode shows")
+        .unknownBlock,
+        "Unicode has no block '\(name)' with assigned characters; "
+          + (NearNames.question(for: name, among: catalog.blocks.map(\.name))
+            ?? "blocks are called Arrows, Cyrillic and so on, as in the headers that the source unicode "
+            + "shows"))
     }
+    hues = blocks.map { block in catalog.blocks.firstIndex { $0.name == block.name } ?? 0 }
   }
+
+  /// A block has one colour, whichever others are shown.
+  public func hueIndex(of section: Int) -> Int { hues[section] }
 
   public var title: String { "Unicode" }
   public var sectionCount: Int { blocks.count }

@@ -12,6 +12,8 @@ public enum CardMetrics {
   public static let glyphGap = 12.0
   /// Between title and body.
   public static let bodyGap = 6.0
+  /// The height of a row of cards with few lines each.
+  public static let rowHeight = 130.0
   /// The style of the title; its lines are 17 points high.
   public static let titleStyle = TextStyle.title
   /// The style of what stands below; its lines are 18 points high.

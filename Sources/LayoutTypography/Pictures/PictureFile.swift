@@ -6,15 +6,26 @@ import CCairo
 import LayoutModel
 
 /// The head of a picture file.
-public enum PictureFile {
-  /// The size in pixels by the file's header alone; nil when it is no picture that can be read.
-  public static func size(of path: String) -> Size? {
-    var (width, height) = (Int32(0), Int32(0))
-    guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0 else {
-      return nil
-    }
-    return Size(width: Double(width), height: Double(height))
+public struct PictureFile: Equatable, Sendable {
+  /// The size as it is stored, pixels.
+  public let storedSize: Size
+  /// The size as it is shown, pixels: turned as the camera said (EXIF orientation).
+  public let size: Size
+
+  /// Reads the head of the file at `path`, and no more of the file than that takes. Nil when it is no
+  /// picture that can be read.
+  public init?(path: String) {
+    guard let reader = PictureReader(path: path) else { return nil }
+    reader.readHead()
+    guard let stored = reader.storedSize else { return nil }
+    storedSize = stored
+    size =
+      reader.isTurned ? Size(width: stored.height, height: stored.width) : stored
   }
+
+  /// The size in pixels as it is shown, by the file's head alone; nil when it is no picture that can be
+  /// read.
+  public static func size(of path: String) -> Size? { PictureFile(path: path)?.size }
 
   /// The endings of file names that stand for pictures, without the dot, lower case.
   public static func endings() -> [String] {

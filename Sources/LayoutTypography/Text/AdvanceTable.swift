@@ -2,7 +2,7 @@
 //
 // Widths of ASCII text without shaping it: one advance a character, measured once.
 
-/// How far each ASCII character of a style moves the pen, tracking included.
+/// The advance of each ASCII character of a style, tracking included.
 public struct AdvanceTable: Sendable {
   /// The style that was measured.
   public let style: TextStyle

@@ -13,7 +13,20 @@ extension TextRuler {
     }
   }
 
-  /// How many lines ``lines(of:_:room:)`` gives.
+  /// The first lines of the text. The last of them holds all that is left, to be cut where it is drawn.
+  ///
+  /// - Precondition: `count` is above 0.
+  public func firstLines(
+    of text: String, _ style: TextStyle, count: Int, room: Double
+  ) -> [String] {
+    let lines = lines(of: text, style, room: room)
+    guard lines.count > count else { return lines }
+    // Enough of the rest to fill the line; joining all of it would cost as much as it is long.
+    let rest = lines[(count - 1)...].prefix(3).joined(separator: " ")
+    return lines.prefix(count - 1) + [lines.count > count + 2 ? rest + "…" : rest]
+  }
+
+  /// Returns the number of lines that ``lines(of:_:room:)`` gives.
   public func lineCount(of text: String, _ style: TextStyle, room: Double) -> Int {
     advances(style).lineCount(of: text.utf8.span, room: room)
       ?? lines(of: text, style, room: room).count
@@ -46,7 +59,7 @@ extension TextRuler {
 }
 
 extension AdvanceTable {
-  /// How many lines the text takes, or nil when a character lies outside ASCII.
+  /// Returns the number of lines that the text takes, or nil when a character lies outside ASCII.
   ///
   /// - Complexity: O(length). Does not allocate.
   public func lineCount(of text: Span<UInt8>, room: Double) -> Int? {
@@ -93,7 +106,7 @@ extension LineFiller.Kind {
 }
 
 extension String {
-  /// What stands before the first newline: all that a chip has room for.
+  /// The text before the first newline: all that a chip has room for.
   package var firstLine: String { String(prefix { !$0.isNewline }) }
 
   /// Without the spaces that a break swallowed.

@@ -8,7 +8,7 @@
 /// between its characters. The widths come from outside, so the same rule serves the table that
 /// sizes 150,000 cards and the text that is drawn.
 public struct LineFiller {
-  /// What a character allows.
+  /// The kind of a character.
   public enum Kind { case letter, space, hyphen }
 
   /// Room of a line, points.
@@ -73,7 +73,8 @@ public struct LineFiller {
     return true
   }
 
-  /// Whether the word alone is too wide. A first character always stays, however narrow the line.
+  /// Returns true when the word alone is too wide. A first character always stays, however
+  /// narrow the line.
   private func splitsWord(_ advance: Double) -> Bool {
     word > 0 && word + advance > room + slack
   }

@@ -21,7 +21,7 @@ public struct ShapedLine {
     public var height: Double
   }
 
-  /// Where the pen ends, points.
+  /// The end of the pen, points.
   public var width: Double { logical.width }
 
   /// From the top of the line to its baseline, points.
@@ -30,10 +30,10 @@ public struct ShapedLine {
   /// The room that the text takes by its font's account.
   public var logical: Box { boxes().logical }
 
-  /// What the strokes really cover; empty for blanks.
+  /// The box that the strokes really cover; empty for blanks.
   public var ink: Box { boxes().ink }
 
-  /// Whether a font was found for every character.
+  /// True when a font was found for every character.
   public var isCovered: Bool { pango_layout_get_unknown_glyphs_count(layout) == 0 }
 
   private func boxes() -> (ink: Box, logical: Box) {

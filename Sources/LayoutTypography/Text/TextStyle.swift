@@ -4,7 +4,7 @@
 
 /// A size and weight of text, with the room that a line of it takes.
 public struct TextStyle: Hashable, Sendable {
-  /// How heavy the strokes are; Debian's Noto Sans comes in these two.
+  /// The weight of the strokes; Debian's Noto Sans comes in these two.
   public enum Weight: Sendable { case regular, bold }
 
   /// Which fonts are tried, and in which order.
@@ -29,7 +29,7 @@ public struct TextStyle: Hashable, Sendable {
   public let face: Face
   /// Font size, points.
   public let size: Double
-  /// How heavy the strokes are.
+  /// The weight of the strokes.
   public let weight: Weight
   /// Distance from one baseline to the next, points.
   public let lineHeight: Double
@@ -52,7 +52,7 @@ public struct TextStyle: Hashable, Sendable {
   public static let label = TextStyle(size: 10.5, lineHeight: 14, tracking: 0.3)
   /// The first line of a card.
   public static let title = TextStyle(size: 12, weight: .bold, lineHeight: 17, tracking: 0.2)
-  /// What a card says below its title.
+  /// The style of a card's text below its title.
   public static let body = TextStyle(size: 12, lineHeight: 18)
   /// Plain text that fills a cell.
   public static let text = TextStyle(size: 14, lineHeight: 20)

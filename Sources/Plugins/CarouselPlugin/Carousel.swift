@@ -5,15 +5,17 @@
 import LayoutABI
 import LayoutKit
 
-/// Items side by side; the nearer to the middle, the larger.
+/// Items side by side; the nearer to the middle, the larger. What an item grows by pushes the others away,
+/// so that the room between two is the same everywhere.
 final class Carousel: StripLayout {
   private let spacing = Property(
-    "spacing", 40.0, minimum: 0, unit: "pt", help: "Room between two items.")
+    "spacing", Double?.none, minimum: 0, unit: "pt",
+    help: "Room between two items; unset, a ninth of an item.")
   private let centerScale = Property(
     "centerScale", 1.3, minimum: 0.1, maximum: 10, unit: "1",
     help: "How much larger an item is that stands in the middle.")
   private let growthDistance = Property(
-    "growthDistance", Double?.none, minimum: 1, unit: "pt",
+    "growthDistance", Double?.none, minimum: 1, maximum: 100_000, unit: "pt",
     help:
       "From here on items grow towards the middle, instead of from where their neighbour stands.")
   private let sideAlpha = Property(
@@ -24,16 +26,54 @@ final class Carousel: StripLayout {
     super.properties + [spacing, centerScale, growthDistance, sideAlpha]
   }
 
-  override var pitch: Double { super.pitch + spacing.value }
+  override var pitch: Double { super.pitch + (spacing.value ?? super.pitch / 9) }
+
+  override var reach: Double { growth.push(at: growth.distance + 2).magnitude }
+
+  private var growth: Growth {
+    Growth(
+      distance: (growthDistance.value ?? pitch) / pitch,
+      extent: (centerScale.value - 1) * extent)
+  }
 
   override func dress(_ place: inout StripPlace, at distance: Double) {
-    let growth = growthDistance.value ?? pitch
-    let nearness = max(0, 1 - (distance * pitch).magnitude / growth)
+    let growth = growth
+    let nearness = growth.nearness(at: distance)
     place.zIndex = Int32(nearness * 1000)
     place.alpha = Float(sideAlpha.value + (1 - sideAlpha.value) * nearness)
     if nearness > 0 {
       place.transform = Transform(scale: 1 + (centerScale.value - 1) * nearness)
     }
+    let push = growth.push(at: distance)
+    if axis == .horizontal { place.frame.x += push } else { place.frame.y += push }
+  }
+}
+
+/// The growth of items towards the middle, and the way it pushes them.
+private struct Growth {
+  /// From here on an item grows, in pitches from the middle; above 0.
+  let distance: Double
+  /// By how much an item in the middle is longer along the row, points; negative when it is shorter.
+  let extent: Double
+
+  /// Returns the share of its growth that an item has, 0 to 1.
+  func nearness(at place: Double) -> Double { max(0, 1 - place.magnitude / distance) }
+
+  /// Returns the distance by which an item is moved away from the middle, points.
+  ///
+  /// Between two neighbours there has to be half of what each of them grew by. Going outwards from the item
+  /// nearest to the middle, at `first`, these halves add up; that item itself moves so that the next one
+  /// takes over its part without a jump.
+  func push(at place: Double) -> Double {
+    if place < 0 { return -push(at: -place) }
+    let steps = place.rounded()
+    let first = place - steps
+    let own = extent * nearness(at: 0.5) * first
+    guard steps > 0 else { return own }
+    // The items between the first and this one: an arithmetic series, as far as they grow at all.
+    let count = max(0, min(steps - 1, (distance - first).rounded(.up) - 1))
+    let between = count - (count * first + count * (count + 1) / 2) / distance
+    return own + extent / 2 * (nearness(at: first) + 2 * between + nearness(at: place))
   }
 }
 

@@ -8,40 +8,46 @@ import LayoutKit
 /// Covers in a row, turned towards the middle.
 final class Coverflow: StripLayout {
   private let coverSpacing = Property(
-    "coverSpacing", 70.0, minimum: 1, unit: "pt",
-    help: "From one cover to the next, at the sides.")
+    "coverSpacing", Double?.none, minimum: 1, unit: "pt",
+    help: "From one cover to the next, at the sides; unset, 35 % of a cover.")
   private let centerGap = Property(
-    "centerGap", 90.0, minimum: 0, unit: "pt",
-    help: "How much further than that the neighbours of the middle cover stand away.")
+    "centerGap", Double?.none, minimum: 0, unit: "pt",
+    help:
+      "How much further than that the neighbours of the middle cover stand away; unset, 45 % of a cover."
+  )
   private let angle = Property(
     "angle", 60.0, minimum: -89, maximum: 89, unit: "°",
     help: "How far the covers at the sides are turned.")
   private let eyeDistance = Property(
-    "eyeDistance", 800.0, minimum: 1, unit: "pt",
-    help: "How far the viewer stands away: the nearer, the deeper it looks.")
+    "eyeDistance", Double?.none, minimum: 1, unit: "pt",
+    help:
+      "How far the viewer stands away: the nearer, the deeper it looks; unset, four times a cover.")
 
   override var properties: [AnyProperty] {
     super.properties + [coverSpacing, centerGap, angle, eyeDistance]
   }
 
-  override var pitch: Double { coverSpacing.value }
-  override var reach: Double { centerGap.value }
+  override var pitch: Double { max(1, coverSpacing.value ?? 0.35 * extent) }
+  override var reach: Double { gap }
+
+  private var gap: Double { centerGap.value ?? 0.45 * extent }
 
   override func dress(_ place: inout StripPlace, at distance: Double) {
     // Within one pitch of the middle a cover turns and steps aside, further out it only moves.
     let side = max(-1, min(1, distance))
     var center = place.frame.center
     if axis == .horizontal {
-      center.x += side * centerGap.value
+      center.x += side * gap
     } else {
-      center.y += side * centerGap.value
+      center.y += side * gap
     }
     place.frame.center = center
     place.zIndex = -Int32(min(distance.magnitude, 1e6) * 1000)
     if side != 0 {
       place.transform = Transform(
         turn: (axis == .horizontal ? side : -side) * angle.value * .pi / 180,
-        about: axis == .horizontal ? .vertical : .horizontal, eyeDistance: eyeDistance.value)
+        about: axis == .horizontal ? .vertical : .horizontal,
+        eyeDistance: eyeDistance.value ?? 4 * extent)
     }
   }
 }

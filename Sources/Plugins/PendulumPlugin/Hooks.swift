@@ -11,11 +11,11 @@ struct Hung {
   var path: ItemPath
   /// Its place in the row of points.
   var hook: Int
-  /// Whether it was let go.
+  /// True when it was let go.
   var isFalling = false
   /// When the app is told, seconds; nil before the first frame after it was let go.
   var end: Double?
-  /// Whether the app was told.
+  /// True when the app was told.
   var isTold = false
 }
 
@@ -25,7 +25,7 @@ struct Hooks {
   private(set) var hung: [Hung] = []
   private var counts: [Int] = []
 
-  /// Whether an item falls of which the app has not been told yet.
+  /// True when an item falls of which the app has not been told yet.
   var isWaiting: Bool { hung.contains { $0.isFalling && !$0.isTold } }
 
   /// The hook that the next item takes.
@@ -40,12 +40,15 @@ struct Hooks {
     for section in 0..<snapshot.sectionCount { counts.append(snapshot.itemCount(in: section)) }
   }
 
-  /// The first items of the data that do not hang, as many as there is room for.
+  /// The first items of the data that do not hang, after so many, and as many as there is room for.
   /// - Complexity: O(limit² + sections).
-  func missing(upTo limit: Int) -> [ItemPath] {
+  func missing(after skipped: Int, upTo limit: Int) -> [ItemPath] {
     var found: [ItemPath] = []
+    var left = skipped
     for section in 0..<counts.count {
-      for item in 0..<counts[section] {
+      let first = min(left, counts[section])
+      left -= first
+      for item in first..<counts[section] {
         guard hung.count + found.count < limit else { return found }
         let path = ItemPath(section, item)
         if !hung.contains(where: { $0.path == path }) { found.append(path) }

@@ -44,6 +44,9 @@ final class Pendulum: Layout {
   let maximumItems = Property(
     "maximumItems", 10, minimum: 0, maximum: 1000, unit: "1",
     help: "How many items hang at most; those beyond are not shown.")
+  let firstItem = Property(
+    "firstItem", 0, minimum: 0, maximum: 2_000_000_000, unit: "1",
+    help: "How many items of the data come before the first that hangs.")
   private let removed = Event(
     "removed", [Parameter("section", .index), Parameter("item", .index)],
     help: "A detached item has fallen; delete it.")
@@ -51,6 +54,8 @@ final class Pendulum: Layout {
   private static var farthest: Double { 1_000_000 }
 
   private var hooks = Hooks()
+  /// The value of ``firstItem`` that the items hang by.
+  private var hungFrom = 0
   private var animator: DynamicAnimator?
   private var size = Size.zero
   /// Items of a state, until they hang again.
@@ -61,7 +66,7 @@ final class Pendulum: Layout {
   override var properties: [AnyProperty] {
     [
       itemSize, attachmentPoint, anchorSpacing, length, damping, frequency, gravity, resistance,
-      restitution, removalDelay, maximumItems,
+      restitution, removalDelay, maximumItems, firstItem,
     ]
   }
   override var events: [Event] { [removed] }
@@ -86,6 +91,11 @@ final class Pendulum: Layout {
       height: max(0, snapshot.container.height - snapshot.contentInset.top))
     hooks.read(snapshot)
     if !why.marks.isDisjoint(with: [.everything, .properties, .bounds]) { try tune(animator) }
+    if hungFrom != firstItem.value {
+      for hung in hooks.hung { animator.remove(name(hung.path)) }
+      hooks.removeAll()
+      hungFrom = firstItem.value
+    }
     // A batch tells in `prepareForUpdates` what came and went; whatever else changed hangs at rest.
     if !why.updates.isEmpty { return }
     try hangMissing(animator)
@@ -96,7 +106,7 @@ final class Pendulum: Layout {
     guard let animator else { return }
     try animator.follow(self, updates)
     try hooks.follow(self, updates)
-    fresh = hooks.missing(upTo: maximumItems.value)
+    fresh = hooks.missing(after: hungFrom, upTo: maximumItems.value)
     for rank in 0..<fresh.count {
       try hang(fresh[rank], at: entrance(rank).center, animator)
     }
@@ -207,7 +217,7 @@ extension Pendulum {
     return properties
   }
 
-  /// Where a new item comes in: beyond the right edge.
+  /// Returns the place at which a new item comes in: beyond the right edge.
   private func entrance(_ rank: Int) -> Rect {
     let (width, height) = (itemSize.value.width, itemSize.value.height)
     return Rect(
@@ -215,9 +225,10 @@ extension Pendulum {
       height: height)
   }
 
-  /// Where an item hangs that is there from the start: straight down, or side by side along the arc
-  /// where the points are closer than the items are wide. Squares on an arc meet with their corners
-  /// where it is steep, so they need their diagonal, as far as half a circle has room for it.
+  /// Returns the place of an item that is there from the start: straight down, or side by
+  /// side along the arc where the points are closer than the items are wide. Squares on an
+  /// arc meet with their corners where it is steep, so they need their diagonal, as far as
+  /// half a circle has room for it.
   private func restPlace(_ rank: Int, of count: Int) -> Point {
     let anchor = anchor(hooks.nextHook)
     let (width, height) = (itemSize.value.width, itemSize.value.height)
@@ -233,7 +244,7 @@ extension Pendulum {
   /// Lets go what is gone, and hangs what is there and does not hang: as a state says, else at rest.
   private func hangMissing(_ animator: DynamicAnimator) throws(LayoutError) {
     for path in hooks.removeMissing(keeping: maximumItems.value) { animator.remove(name(path)) }
-    let missing = hooks.missing(upTo: maximumItems.value)
+    let missing = hooks.missing(after: hungFrom, upTo: maximumItems.value)
     for rank in 0..<missing.count {
       if let item = kept.first(where: { $0.path == missing[rank] }) {
         try hang(item, animator)

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutKit
 
-/// What places the elements that hang on springs.
+/// The layout that places the elements that hang on springs.
 enum Ground: Int, PropertyCases {
   case flow = 0
   case waterfall, compositional, mosaic

@@ -27,7 +27,7 @@ final class BareLayout {
   func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
     guard let index = connection.descriptor.properties.firstIndex(where: { $0.name == name })
     else {
-      throw LayoutError("unknown-property", "\(connection.descriptor.id) has no property \(name)")
+      throw LayoutError(.unknownProperty, "\(connection.descriptor.id) has no property \(name)")
     }
     try connection.setProperty(at: index, to: value)
   }

@@ -1,57 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a benchmark is, and what it may use.
+// One benchmark, the list of all, and the plugins and data that they share.
 
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// One benchmark: a name, a unit, and how to take its samples.
+/// One benchmark: a name, a unit, limits, and how to take its samples.
 struct Benchmark {
+  typealias Body = (inout Meter, BenchBed) throws -> Void
+
   let name: String
   let unit: Meter.TimeUnit
-  /// What is to be reached, in the unit; nil for what is only printed.
+  /// The limit of the median, in the unit; nil for one that is only printed.
   let bound: Double?
-  /// Whether it runs only when named: what it needs takes long to make.
+  /// The limit of the median over plain C's; nil where there is none.
+  let ratioBound: Double?
+  /// Runs only when named: its data take long to make.
   var isOnRequest = false
-  let run: (inout Meter, BenchBed) throws -> Void
-  /// Takes one sample in a process of its own and returns it in the unit, with its counts.
-  let sample: ((BenchBed) throws -> (time: Double, counts: [(name: String, value: Double)]))?
+  /// Takes all samples in this process.
+  private let run: Body
+  /// Takes one sample in a process of its own; nil for benchmarks that need none.
+  private let sample: Body?
 
   /// A benchmark whose samples are taken in this process.
   init(
-    _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil,
-    run: @escaping (inout Meter, BenchBed) throws -> Void
+    _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil, ratioBound: Double? = nil,
+    run: @escaping Body
   ) {
-    (self.name, self.unit, self.bound, self.run, self.sample) = (name, unit, bound, run, nil)
+    (self.name, self.unit, self.bound, self.ratioBound) = (name, unit, bound, ratioBound)
+    (self.run, sample) = (run, nil)
   }
 
-  /// A benchmark whose every sample is taken in a fresh process, so that nothing is warm.
+  /// A benchmark whose every sample is taken in a new process, so that nothing is warm.
+  ///
+  /// - Parameter hasPlain: Whether `sample` measures plain C too, where the meter asks for it.
   init(
-    _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil, processes: Int,
-    sample: @escaping (BenchBed) throws -> (time: Double, counts: [(name: String, value: Double)])
+    _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil, ratioBound: Double? = nil,
+    processes: Int, hasPlain: Bool = false, sample: @escaping Body
   ) {
-    (self.name, self.unit, self.bound, self.sample) = (name, unit, bound, sample)
-    run = { meter, _ in
+    (self.name, self.unit, self.bound, self.ratioBound) = (name, unit, bound, ratioBound)
+    self.sample = sample
+    run = { meter, bed in
+      if meter.part == .counts { return try sample(&meter, bed) }
       for _ in 0..<processes {
-        let (time, counts) = try FreshSample.take(of: name)
-        meter.add(time)
-        for count in counts { meter.count(count.name, count.value) }
+        meter.add(try BenchProcess.measure(.sample, of: name))
+        if hasPlain, meter.part == .both {
+          meter.add(try BenchProcess.measure(.plain, of: name))
+        }
       }
     }
   }
 
-  /// The same, for those who name it.
+  /// Returns the same one, run only when named.
   func onRequest() -> Benchmark {
     var benchmark = self
     benchmark.isOnRequest = true
     return benchmark
   }
 
-  /// Runs it.
-  func measure(_ bed: BenchBed) throws -> Measurement {
-    var meter = Meter(name, in: unit)
+  /// Takes all samples.
+  func measure(_ bed: BenchBed, part: Meter.Part = .both) throws -> Measurement {
+    var meter = Meter(name, in: unit, part: part)
     try run(&meter, bed)
+    return meter.measurement
+  }
+
+  /// Takes one sample of a benchmark that wants a process for each.
+  func measureOnce(_ bed: BenchBed, part: Meter.Part) throws -> Measurement {
+    guard let sample else {
+      throw UsageError("the samples of \(name) share a process")
+    }
+    var meter = Meter(name, in: unit, part: part)
+    try sample(&meter, bed)
     return meter.measurement
   }
 }
@@ -59,13 +80,15 @@ struct Benchmark {
 /// The benchmarks, family by family.
 enum BenchCatalogue {
   static var all: [Benchmark] {
-    PassBench.all + OpenBench.all + FrameBench.all + SpringBench.all + WorkerBench.all
+    PassBench.all + GalleryBench.all + OpenBench.all + FrameBench.all + SpringBench.all
+      + WorkerBench.all
       + WorkerKillBench.all + InsertBench.all + EstimateBench.all + SwapBench.all
       + TransitionBench.all + SQLiteBench.all
       + DiffBench.all
   }
 
-  /// The benchmark of this name; where there is none, those whose names begin with it up to a slash.
+  /// Returns the benchmark of this name; where there is none, those whose names begin with it up to a
+  /// slash.
   static func meant(by name: String) -> [Benchmark] {
     let exact = all.filter { $0.name == name }
     let beginning = name.hasSuffix("/") ? name : name + "/"
@@ -73,7 +96,7 @@ enum BenchCatalogue {
   }
 }
 
-/// What benchmarks share: the plugins, and what takes long to make.
+/// The plugins and large data that benchmarks share.
 final class BenchBed {
   let library: PluginLibrary
   private var table: TemporaryTable?
@@ -81,7 +104,7 @@ final class BenchBed {
 
   init(library: PluginLibrary) { self.library = library }
 
-  /// The image that has a layout, opened once: loading is not the subject.
+  /// Returns the image that has a layout, opened once: loading is not the subject.
   func image(_ layout: String) throws(LayoutError) -> PluginImage {
     if let known = images.first(where: { $0.id == layout }) { return known.image }
     let image = try PluginImage.open(library.file(forLayout: layout))
@@ -89,7 +112,7 @@ final class BenchBed {
     return image
   }
 
-  /// The large table, made by the first who wants it and gone with the bed.
+  /// Returns the large table: made at the first call, removed with the bed.
   func largeTable() throws(LayoutError) -> TemporaryTable {
     if let table { return table }
     let made = try TemporaryTable(rowCount: SQLiteBench.rowCount)
@@ -98,7 +121,7 @@ final class BenchBed {
   }
 }
 
-/// A broken benchmark: what it measured is not the work that it names.
+/// Throws `bad-benchmark` unless the condition holds: the work was not the one named.
 func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(LayoutError) {
-  guard condition else { throw LayoutError("bad-benchmark", what()) }
+  guard condition else { throw LayoutError(.badBenchmark, what()) }
 }

@@ -12,15 +12,15 @@ enum EstimateBench {
 
   static var all: [Benchmark] {
     [
-      Benchmark("flow-estimated/open/1e8", in: .milliseconds, bound: 5, processes: 11) { bed in
+      Benchmark("flow-estimated/open/1e8", in: .milliseconds, bound: 5, processes: 11) {
+        meter, bed in
         let image = try bed.image("flow")
         var asked = 0
-        let start = Meter.now
-        let bench = try view(image) { asked += $0 }
-        let time = Meter.milliseconds(since: start)
-        let visible = bench.view.visibleElements.count
+        var opened: BenchView?
+        try meter.sample { opened = try view(image) { asked += $0 } }
         try require(asked < 1000, "\(asked) sizes were asked for")
-        return (time, [("visible", Double(visible)), ("sizes asked", Double(asked))])
+        meter.count("visible", Double(opened?.view.visibleElements.count ?? 0))
+        meter.count("sizes asked", Double(asked))
       },
       Benchmark("flow-estimated/jump/1e8", in: .microseconds) { meter, bed in
         var asked = 0

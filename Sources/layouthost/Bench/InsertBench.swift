@@ -13,42 +13,65 @@ enum InsertBench {
 
   static var all: [Benchmark] {
     [
-      Benchmark("insert/flow/1e6", in: .microseconds, bound: 60) { meter, bed in
-        try insert(ChangingView.flow(bed, itemCount), samples: 2000, &meter)
+      Benchmark("insert/flow/1e6", in: .microseconds, bound: 40) { meter, bed in
+        let bench = try ChangingView.flow(bed, itemCount)
+        try insert(bench, against: PlainView(.tree(bench.sizes)), samples: 2000, &meter)
       },
       Benchmark("insert/waterfall/1e6", in: .milliseconds, bound: 12) { meter, bed in
-        try insert(ChangingView.waterfall(bed, itemCount), samples: 60, &meter)
+        try insert(
+          ChangingView.waterfall(bed, itemCount), against: nil, samples: 60, &meter)
       },
-      Benchmark("batch/flow/1e6", in: .milliseconds, bound: 30) { meter, bed in
+      Benchmark("batch/flow/1e6", in: .milliseconds, bound: 15) { meter, bed in
         try batch(ChangingView.flow(bed, itemCount), &meter)
       },
     ]
   }
 
-  /// One item into the middle of what is on screen, in the middle of the content.
+  /// One insert as the engine did it, for plain C to repeat.
+  private typealias Insert = (item: Int, size: Size, offset: Double)
+
+  /// Inserts one item into the middle of what is on screen, in the middle of the content.
   private static func insert(
-    _ bench: ChangingView, samples: Int, _ meter: inout Meter
+    _ bench: ChangingView, against plain: PlainView?, samples: Int, _ meter: inout Meter
   ) throws {
     try bench.goToMiddle()
+    plain?.frame(bench.view.contentOffset.y)
     let before = bench.view.counters
-    for _ in 0..<samples {
-      let item = try bench.middleItem()
-      let path = ItemPath(0, item)
-      bench.itemCount += 1
-      let asked = bench.asked
-      try meter.sample { () throws(LayoutError) in
-        try bench.view.insertItems(at: [path], animated: false)
-      }
-      try require(bench.asked == asked + 1, "\(bench.asked - asked) sizes were asked for")
-      try require(
-        bench.view.indexPathsForVisibleItems.contains(path),
-        "the item that was inserted is not on screen")
+    var inserts: [Insert] = []
+    try meter.alternate(samples: samples) { meter, _ in
+      inserts.append(try insert(into: bench, &meter))
+    } plain: { meter, sample in
+      guard let plain else { return }
+      let insert = inserts[sample]
+      meter.plain { plain.insert(insert.item, size: insert.size, at: insert.offset) }
+      if meter.part != .engine, sample % 100 == 99 { try plain.requireSame(as: bench.view) }
     }
     let spent = bench.view.counters - before
     try require(spent.frames == samples, "\(spent.frames) frames ran of \(samples)")
     meter.count("plugin calls a batch", Double(spent.pluginCalls) / Double(samples))
+    meter.count("exchanges a batch", Double(spent.exchanges) / Double(samples))
     meter.count("views filled a batch", Double(spent.binds) / Double(samples))
     meter.count("visible", Double(bench.view.visibleElements.count))
+    if let plain {
+      meter.count("nodes plain C touched a batch", Double(plain.touchedNodeCount) / Double(samples))
+    }
+  }
+
+  private static func insert(
+    into bench: ChangingView, _ meter: inout Meter
+  ) throws -> Insert {
+    let item = try bench.middleItem()
+    let path = ItemPath(0, item)
+    bench.itemCount += 1
+    let asked = bench.asked
+    try meter.sample { () throws(LayoutError) in
+      try bench.view.insertItems(at: [path], animated: false)
+    }
+    try require(bench.asked == asked + 1, "\(bench.asked - asked) sizes were asked for")
+    try require(
+      bench.view.indexPathsForVisibleItems.contains(path),
+      "the item that was inserted is not on screen")
+    return (item, bench.lastSize, bench.view.contentOffset.y)
   }
 
   /// Ten thousand changes all over the data: as many inserts, deletes, moves and reloads.
@@ -93,8 +116,14 @@ enum InsertBench {
 final class ChangingView: CollectionViewDataSource {
   let view: CollectionView
   var itemCount: Int
-  /// How many sizes were asked for.
+  /// The number of sizes asked for.
   private(set) var asked = 0
+  /// The sizes of the first items, as they were answered when the view was made.
+  private(set) var sizes: ContiguousArray<Size> = []
+  /// The size answered last.
+  private(set) var lastSize = Size.zero
+
+  private var isOpening = true
 
   private init(
     _ bed: BenchBed, _ id: String, _ itemCount: Int, _ settings: [String: LayoutValue],
@@ -112,9 +141,13 @@ final class ChangingView: CollectionViewDataSource {
       // A size of its own for each answer: what is inserted or asked about anew differs.
       for place in 0..<range.count { out[place] = size(range.lowerBound + place + asked) }
       asked += range.count
+      if let last = range.last { lastSize = out[last - range.lowerBound] }
+      if isOpening { sizes += out[..<range.count] }
       return .all
     }
+    sizes.reserveCapacity(itemCount)
     try view.layoutIfNeeded()
+    isOpening = false
   }
 
   static func flow(_ bed: BenchBed, _ itemCount: Int) throws -> ChangingView {
@@ -134,10 +167,10 @@ final class ChangingView: CollectionViewDataSource {
     try view.setContentOffset(Point(x: 0, y: (view.contentSize.height / 2).rounded()))
   }
 
-  /// The item in the middle of what is on screen.
+  /// Returns the item in the middle of what is on screen.
   func middleItem() throws(LayoutError) -> Int {
     let items = view.indexPathsForVisibleItems.map(\.item)
-    guard !items.isEmpty else { throw LayoutError("bad-benchmark", "no cell is on screen") }
+    guard !items.isEmpty else { throw LayoutError(.badBenchmark, "no cell is on screen") }
     return items[items.count / 2]
   }
 

@@ -1,41 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Samples in, a median and its company out.
+// Collects the samples of one benchmark, those of plain C beside them, and counts.
 
 import Glibc
 
-/// What a benchmark found.
-struct Measurement {
-  let name: String
-  /// "ms", "µs" or "ns", a sample.
-  let unit: String
-  /// Ascending.
-  let samples: [Double]
-  /// Facts that are counted and not timed, in the order noted: what proves that the work was done.
-  let counts: [(name: String, value: Double)]
-  /// What is to be reached where that depends on another measurement of the same run.
-  let bound: Double?
-
-  var median: Double { quantile(0.5) }
-  var minimum: Double { samples.first ?? 0 }
-  var maximum: Double { samples.last ?? 0 }
-
-  /// The sample below which the share `p` of all lies (nearest rank).
-  func quantile(_ p: Double) -> Double {
-    guard !samples.isEmpty else { return 0 }
-    let rank = Int((p * Double(samples.count)).rounded(.up)) - 1
-    return samples[min(max(rank, 0), samples.count - 1)]
-  }
-}
-
 /// Collects the samples and counts of one benchmark.
 struct Meter {
-  private let name: String
-  private let unit: TimeUnit
-  private var samples: [Double] = []
-  private var counts: [(name: String, value: Double)] = []
-  /// What is to be reached, when it depends on what is measured beside.
-  var bound: Double?
+  /// A share of the work of a benchmark, measured in one process.
+  enum Part: String {
+    /// Times the engine and plain C, in alternating rounds.
+    case both
+    /// Times the engine alone.
+    case engine
+    /// Times plain C alone.
+    case plain
+    /// Counts instructions and allocations of both; nothing is timed.
+    case counts
+  }
 
   enum TimeUnit: String {
     case milliseconds = "ms"
@@ -45,22 +26,70 @@ struct Meter {
     var nanoseconds: Double { self == .milliseconds ? 1e6 : 1e3 }
   }
 
-  init(_ name: String, in unit: TimeUnit) {
+  let part: Part
+  private let name: String
+  private let unit: TimeUnit
+  private var samples: [Double] = []
+  private var plainSamples: [Double] = []
+  private var counts: [(name: String, value: Double)] = []
+  private var work: WorkCounter?
+  /// The limit of the median, when it depends on another measurement of the same run.
+  var bound: Double?
+
+  init(_ name: String, in unit: TimeUnit, part: Part = .both) {
     self.name = name
     self.unit = unit
+    self.part = part
+    if part == .counts { work = WorkCounter() }
   }
 
-  /// Times the body once.
+  /// Times the body once as the engine's; skips it where only plain C is measured.
   mutating func sample<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
+    if part == .plain { return }
+    work?.start()
     let start = Self.now
     try body()
     samples.append(Double(Self.now - start) / unit.nanoseconds)
+    work?.stop(isPlain: false)
   }
 
-  /// Takes over a time that another process measured, in the meter's unit.
+  /// Times the body once as plain C's; skips it where only the engine is measured.
+  mutating func plain(_ body: () -> Void) {
+    if part == .engine { return }
+    work?.start()
+    let start = Self.now
+    body()
+    plainSamples.append(Double(Self.now - start) / unit.nanoseconds)
+    work?.stop(isPlain: true)
+  }
+
+  /// Takes samples of both in alternating rounds, so that what disturbs the machine meets both alike.
+  ///
+  /// - Parameters:
+  ///   - ours: Takes the engine's sample of this number.
+  ///   - plain: Takes plain C's sample of this number.
+  mutating func alternate(
+    samples count: Int, rounds: Int = 20, _ ours: (inout Meter, Int) throws -> Void,
+    plain: (inout Meter, Int) throws -> Void
+  ) throws {
+    for round in 0..<rounds {
+      let numbers = count * round / rounds..<count * (round + 1) / rounds
+      for number in numbers { try ours(&self, number) }
+      for number in numbers { try plain(&self, number) }
+    }
+  }
+
+  /// Adds a time of the engine that was measured elsewhere, in the meter's unit.
   mutating func add(_ sample: Double) { samples.append(sample) }
+
+  /// Adds what a process of its own measured.
+  mutating func add(_ other: Measurement) {
+    samples += other.samples
+    plainSamples += other.plain
+    for count in other.counts { self.count(count.name, count.value) }
+  }
 
   /// Notes a fact beside the times; the last value of a name stays.
   mutating func count(_ name: String, _ value: Double) {
@@ -73,11 +102,11 @@ struct Meter {
 
   var measurement: Measurement {
     Measurement(
-      name: name, unit: unit.rawValue, samples: samples.sorted(), counts: counts,
-      bound: bound)
+      name: name, unit: unit.rawValue, samples: samples.sorted(), plain: plainSamples.sorted(),
+      counts: counts, bound: bound, work: work?.work ?? Work())
   }
 
-  /// The time since a reading of the clock.
+  /// Returns the time since a reading of the clock.
   static func milliseconds(since start: UInt64) -> Double {
     Double(now - start) / TimeUnit.milliseconds.nanoseconds
   }

@@ -10,18 +10,25 @@ import LayoutRuntime
 enum OpenBench {
   static var all: [Benchmark] {
     [
-      Benchmark("flow/open/1e6", in: .milliseconds, bound: 14, processes: 11) { bed in
+      Benchmark(
+        "flow/open/1e6", in: .milliseconds, bound: 14, ratioBound: 1.5, processes: 11,
+        hasPlain: true
+      ) { meter, bed in
         let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
-        return try open(bed, sizes.count) { try $0.bindSizes(sizes) }
+        try open(bed, sizes.count, &meter) { try $0.bindSizes(sizes) }
+        try plain(sizes, &meter)
       },
-      Benchmark("flow/open-per-item/1e6", in: .milliseconds, bound: 25, processes: 11) { bed in
+      Benchmark(
+        "flow/open-per-item/1e6", in: .milliseconds, bound: 25, processes: 11, hasPlain: true
+      ) { meter, bed in
         let sizes = ContiguousArray((0..<1_000_000).map(Scene.chip))
-        return try open(bed, sizes.count) { queries in
+        try open(bed, sizes.count, &meter) { queries in
           try queries.bind("sizeForItem") { (path: ItemPath) -> Size? in sizes[path.item] }
         }
+        try plain(sizes, isSingle: true, &meter)
       },
-      Benchmark("flow-equal/open/1e8", in: .milliseconds, bound: 1, processes: 11) { bed in
-        try open(bed, 100_000_000) { queries in
+      Benchmark("flow-equal/open/1e8", in: .milliseconds, bound: 1, processes: 11) { meter, bed in
+        try open(bed, 100_000_000, &meter) { queries in
           try queries.bind("sizeForItem") {
             (_, _: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
             out[0] = Scene.cell
@@ -29,9 +36,10 @@ enum OpenBench {
           }
         }
       },
-      Benchmark("compositional/open/1e6", in: .milliseconds, bound: 30, processes: 11) { bed in
+      Benchmark("compositional/open/1e6", in: .milliseconds, bound: 30, processes: 11) {
+        meter, bed in
         let image = try bed.image("compositional")
-        return try measure(1_000_000) { count in
+        try measure(1_000_000, &meter) { count in
           try BenchView(image: image, layout: "compositional", itemCount: count) { layout in
             // The scene's cells, as a grid of groups in groups.
             try layout.set("sections", to: .text(nestedGrid))
@@ -47,11 +55,10 @@ enum OpenBench {
     """
 
   private static func open(
-    _ bed: BenchBed, _ itemCount: Int,
-    _ bind: (QueryTable) throws -> Void
-  ) throws -> (time: Double, counts: [(name: String, value: Double)]) {
+    _ bed: BenchBed, _ itemCount: Int, _ meter: inout Meter, _ bind: (QueryTable) throws -> Void
+  ) throws {
     let image = try bed.image("flow")
-    return try measure(itemCount) { count in
+    try measure(itemCount, &meter) { count in
       try BenchView(image: image, layout: "flow", itemCount: count) { layout in
         try layout.set("minimumInteritemSpacing", to: .number(0))
         try layout.set("minimumLineSpacing", to: .number(0))
@@ -60,28 +67,42 @@ enum OpenBench {
     }
   }
 
-  /// The time from nothing to a view that shows its first frame.
+  /// Takes the time from nothing to a view that shows its first frame.
   private static func measure(
-    _ itemCount: Int, _ open: (Int) throws -> BenchView
-  ) throws -> (time: Double, counts: [(name: String, value: Double)]) {
+    _ itemCount: Int, _ meter: inout Meter, _ open: (Int) throws -> BenchView
+  ) throws {
     let before = Memory.anonymous
-    let start = Meter.now
-    let bench = try open(itemCount)
-    let time = Meter.milliseconds(since: start)
+    var opened: BenchView?
+    try meter.sample { opened = try open(itemCount) }
+    guard let opened else { return }
     let memory = Memory.anonymous - before
-    let visible = bench.view.visibleElements.count
+    let visible = opened.view.visibleElements.count
     try require((90...130).contains(visible), "\(visible) elements are in the viewport")
-    return (
-      time,
-      [
-        ("visible", Double(visible)), ("plugin calls", Double(bench.view.counters.pluginCalls)),
-        ("memory growth kB", Double(memory)),
-      ]
-    )
+    meter.count("visible", Double(visible))
+    meter.count("plugin calls", Double(opened.view.counters.pluginCalls))
+    meter.count("memory growth kB", Double(memory))
+  }
+
+  /// Takes the same time of plain C: memory touched for the first time, sizes, pass, first frame.
+  private static func plain(
+    _ sizes: ContiguousArray<Size>, isSingle: Bool = false, _ meter: inout Meter
+  ) throws {
+    guard meter.part != .engine else { return }
+    var opened: PlainView?
+    var failure: (any Error)?
+    meter.plain {
+      do {
+        opened = try PlainView(.flow(sizes, isSingle: isSingle))
+        opened?.frame(0)
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    let visible = opened?.records.count ?? 0
+    try require((90...130).contains(visible), "plain C shows \(visible) elements")
   }
 }
 
-/// What the kernel counts for this process.
+/// Memory as the kernel counts it for this process.
 enum Memory {
   /// Memory of the process's own, kB: heap, stacks and written data. Pages of code are left out: how
   /// many of them a first frame touches depends on the build, not on the data. Read from

@@ -64,7 +64,7 @@ enum SQLiteBench {
         content = try source.content(at: ItemPath(0, item))
       }
       guard case .card(let title, _, _) = content, title == "Person \(item + 1)" else {
-        throw LayoutError("bad-benchmark", "row \(item) shows \(content)")
+        throw LayoutError(.badBenchmark, "row \(item) shows \(content)")
       }
     }
     let spent = source.counters.pages - before.pages
@@ -85,7 +85,7 @@ enum SQLiteBench {
 final class TemporaryTable {
   let path: String
   let rowCount: Int
-  /// How long it took to make, seconds.
+  /// The time that making it took, seconds.
   let seconds: Double
   let byteCount: Int
 
@@ -125,7 +125,7 @@ final class TemporaryTable {
     else {
       let reason = String(cString: sqlite3_errmsg(database))
       unlink(path)
-      throw LayoutError("bad-benchmark", "\(path) cannot be made: \(reason)")
+      throw LayoutError(.badBenchmark, "\(path) cannot be made: \(reason)")
     }
   }
 }

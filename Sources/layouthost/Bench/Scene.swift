@@ -9,7 +9,18 @@ enum Scene {
   static let viewport = Size(width: 1000, height: 800)
   static let cell = Size(width: 100, height: 80)
 
-  /// 0 to 79 from an index.
+  /// The slots of a mosaic page of ten columns and ten rows, in columns and rows.
+  static var mosaicSlots: [Rect] {
+    var slots = [Rect(x: 0, y: 0, width: 2, height: 2), Rect(x: 2, y: 0, width: 1, height: 2)]
+    for place in 0..<100 {
+      let (column, row) = (place % 10, place / 10)
+      if column < 3, row < 2 { continue }
+      slots.append(Rect(x: Double(column), y: Double(row), width: 1, height: 1))
+    }
+    return slots
+  }
+
+  /// Returns 0 to 79 from an index.
   /// - SeeAlso: Wellons, "Prospecting for hash functions", 2018: the function `lowbias32`.
   @inline(__always)
   static func spread(_ index: Int) -> Double {

@@ -50,7 +50,7 @@ enum WorkerKillBench {
     let place = Point(x: 0, y: 1_000_000 + Double(frame % 500) * 20)
     do throws(LayoutError) { try bench.view.setContentOffset(place) } catch {
       // Late is what a frame is on a machine that has other things to do.
-      guard error.code == "worker-died" || error.code == "worker-late" else { throw error }
+      guard error.code == .workerDied || error.code == .workerLate else { throw error }
       return false
     }
     if connection.processID != shot.process { return true }

@@ -1,46 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost bench`: measures, in the form that people or programs read.
+// `layouthost bench`: measures layouts and frames, beside plain C or beside another build.
 
 import LayoutLoading
 import LayoutModel
 
 enum BenchCommand: Command {
   static let name = "bench"
-  static let summary = "Measure layouts and frames, and print medians beside what is to be reached"
+  static let drawsText = true
+  static let summary = "Measure layouts and frames beside plain C, or beside another build"
   static let form = "[NAME...]"
-  static let options: [Option] = [.plugins, .json, FreshSample.option]
+  private static let against = Option(
+    "against", taking: "PROGRAM", help: "Compare with the layouthost of another build")
+  private static let rounds = Option(
+    "rounds", taking: "N", help: "Pairs of runs for --against (2 to 1000, 20 unless given)")
+  private static let gate = Option(
+    "gate", taking: "RATIO",
+    help: "Exit 1 when a ratio of --against may be above RATIO (the end of its interval of 95 %)")
+  static let options: [Option] = [.plugins, .json, against, rounds, gate, BenchProcess.option]
   static var notes: String {
     """
     Without names all of them run but those marked *, whose data take long to make. The beginning of a
     name, up to a slash, means all that begin so:
       \(BenchCatalogue.all.map { $0.name + ($0.isOnRequest ? " *" : "") }.joined(separator: "\n  "))
-    Build in release, and leave the machine alone meanwhile: the medians are those of one thread.
+    Build in release, and leave the machine alone meanwhile: the medians are those of one thread. The
+    rounds of plain C alternate with those of the engine, so the ratio holds on a noisy machine too.
+    "–" stands for what this machine cannot count.
     """
   }
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let chosen = try choose(arguments.operands)
-    let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
-    let bed = BenchBed(library: library)
-    if arguments.has(FreshSample.option) {
-      guard let benchmark = chosen.first, chosen.count == 1, let sample = benchmark.sample else {
-        throw UsageError("--sample takes one benchmark whose samples have their own processes")
-      }
-      try console.print(text: FreshSample.print(sample(bed)))
-      return true
+    let bed = BenchBed(library: PluginLibrary(.standard(extra: arguments.all(.plugins))))
+    if let task = arguments.last(BenchProcess.option) {
+      return try run(task, chosen, bed, on: console)
     }
+    guard let other = arguments.last(against) else {
+      try refuse([rounds, gate], in: arguments)
+      return try measure(chosen, bed, asJSON: arguments.has(.json), on: console)
+    }
+    let limit =
+      arguments.has(gate) ? try arguments.number(gate, default: 1, in: 0.01...100) : nil
+    let comparison = BenchComparison(
+      other: other, rounds: try arguments.count(rounds, default: 20, in: 2...1000))
+    return try compare(
+      chosen, comparison, gate: limit, asJSON: arguments.has(.json), on: console)
+  }
+
+  private static func refuse(
+    _ options: [Option], in arguments: Arguments
+  ) throws(UsageError) {
+    for option in options where arguments.has(option) {
+      throw UsageError("--\(option.name) is for --\(against.name) only")
+    }
+  }
+
+  /// Measures for the process that started this one.
+  private static func run(
+    _ word: String, _ chosen: [Benchmark], _ bed: BenchBed, on console: Console
+  ) throws -> Bool {
+    guard let task = BenchProcess.Task(rawValue: word), let benchmark = chosen.first,
+      chosen.count == 1
+    else {
+      throw UsageError(
+        "--\(BenchProcess.option.name) takes sample, plain, counts or round, and one benchmark")
+    }
+    let measurement = try BenchProcess.run(task, of: benchmark, on: bed)
+    try console.print(text: measurement.detailedJSON.serialised())
+    return true
+  }
+
+  private static func measure(
+    _ chosen: [Benchmark], _ bed: BenchBed, asJSON: Bool, on console: Console
+  ) throws -> Bool {
     var measurements: [Measurement] = []
     for (index, benchmark) in chosen.enumerated() {
       console.progress("\(index + 1)/\(chosen.count) \(benchmark.name)")
-      measurements.append(try benchmark.measure(bed))
+      var measurement = try benchmark.measure(bed)
+      measurement.work = try BenchProcess.countWork(of: benchmark.name)
+      measurements.append(measurement)
     }
-    if arguments.has(.json) {
-      try console.print(text: json(measurements).serialised(indented: true))
+    if asJSON {
+      let list = JSONValue.array(measurements.map(\.json))
+      try console.print(
+        text: JSONValue.object(JSONObject([.init("benchmarks", list)])).serialised(indented: true))
     } else {
-      for line in table(chosen, measurements).lines { try console.print(line) }
+      for line in BenchTable.table(chosen, measurements).lines { try console.print(line) }
     }
     return true
+  }
+
+  /// - Returns: Whether no ratio is over the gate.
+  private static func compare(
+    _ chosen: [Benchmark], _ comparison: BenchComparison, gate: Double?, asJSON: Bool,
+    on console: Console
+  ) throws -> Bool {
+    var rows: [BenchComparison.Row] = []
+    for (index, benchmark) in chosen.enumerated() {
+      console.progress("\(index + 1)/\(chosen.count) \(benchmark.name)")
+      rows.append(try comparison.compare(benchmark))
+    }
+    if asJSON {
+      try console.print(text: BenchComparison.json(rows).serialised(indented: true))
+    } else {
+      for line in BenchComparison.table(rows, gate: gate).lines { try console.print(line) }
+    }
+    guard let gate else { return true }
+    return !rows.contains { $0.isOver(gate) }
   }
 
   private static func choose(_ names: [String]) throws(UsageError) -> [Benchmark] {
@@ -50,58 +116,11 @@ enum BenchCommand: Command {
       let found = BenchCatalogue.meant(by: name)
       guard !found.isEmpty else {
         throw UsageError(
-          "there is no benchmark '\(name)'; there are "
-            + BenchCatalogue.all.map(\.name).joined(separator: ", "))
+          "there is no benchmark '\(name)'; "
+            + NearNames.hint(for: name, among: BenchCatalogue.all.map(\.name)))
       }
       chosen += found
     }
     return chosen
   }
-
-  private static func json(_ measurements: [Measurement]) -> JSONValue {
-    let list = measurements.map { measurement in
-      JSONValue.object(
-        JSONObject([
-          .init("name", .string(measurement.name)), .init("unit", .string(measurement.unit)),
-          .init("median", .number(measurement.median)), .init("min", .number(measurement.minimum)),
-          .init("max", .number(measurement.maximum)),
-          .init("p99", .number(measurement.quantile(0.99))),
-          .init("runs", .integer(Int64(measurement.samples.count))),
-          .init(
-            "counts",
-            .object(JSONObject(measurement.counts.map { .init($0.name, .number($0.value)) }))),
-        ]))
-    }
-    return .object(JSONObject([.init("benchmarks", .array(list))]))
-  }
-
-  private static func table(_ benchmarks: [Benchmark], _ measurements: [Measurement]) -> Table {
-    var table = Table(trailing: [1, 3, 4, 5, 6])
-    table.add("benchmark", "median", "", "p99", "min", "runs", "bound", "", "counts")
-    for (benchmark, measurement) in zip(benchmarks, measurements) {
-      let limit = measurement.bound ?? benchmark.bound
-      let bound = limit.map(short) ?? ""
-      let verdict = limit.map { measurement.median <= $0 ? "ok" : "over" } ?? ""
-      table.add(
-        measurement.name, short(measurement.median), measurement.unit,
-        short(measurement.quantile(0.99)), short(measurement.minimum),
-        "\(measurement.samples.count)", bound, verdict,
-        measurement.counts.map { "\($0.name) \(short($0.value))" }.joined(separator: ", "))
-    }
-    return table
-  }
-}
-
-/// A number with three digits that matter.
-func short(_ value: Double) -> String {
-  if value == value.rounded() && abs(value) < 1e15 { return plain(value) }
-  let decimals =
-    value.magnitude >= 100 ? 0 : value.magnitude >= 10 ? 1 : value.magnitude >= 1 ? 2 : 3
-  var scale = 1.0
-  for _ in 0..<decimals { scale *= 10 }
-  let rounded = Int64((value.magnitude * scale).rounded())
-  guard decimals > 0 else { return (value < 0 ? "-" : "") + "\(rounded)" }
-  let digits = String(rounded % Int64(scale))
-  let padding = String(repeating: "0", count: decimals - digits.count)
-  return (value < 0 ? "-" : "") + "\(rounded / Int64(scale)).\(padding)\(digits)"
 }

@@ -4,6 +4,7 @@
 
 import Glibc
 import LayoutConformance
+import LayoutHost
 import LayoutLoading
 import LayoutModel
 
@@ -11,11 +12,15 @@ enum CheckCommand: Command {
   static let name = "check"
   static let summary = "Check that plugins keep the rules that every layout must keep"
   static let form = "PLUGIN..."
-  static let options: [Option] = [rules, only, timeout, prove, fingerprint, .plugins, .json]
+  static let options: [Option] = [rules, only, timeout, tier, prove, fingerprint, .plugins, .json]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. Each rule
-    runs the plugin's code in a child process with your rights; a crash or a hang of it is a broken
-    rule. A rule that is not meant for a layout is skipped, with the reason.
+    runs the plugin's code in a child process in the sandbox: it writes no file, starts no program and
+    sends no signal, and that it tried to is a broken rule. So is a crash or a hang. A rule that is not
+    meant for a layout is skipped, with the reason.
+
+    With --tier worker the child has your rights, for debugging, and for kernels that lack a part of the
+    sandbox; the rules about what was refused are skipped then.
 
     The last line is the verdict. The exit code is 0 when no rule is broken, 1 when one is, 2 when
     the command line makes no sense. With --json there is one object a line, with the processor time
@@ -31,6 +36,8 @@ enum CheckCommand: Command {
   private static let timeout = Option(
     "timeout", taking: "SECONDS",
     help: "Processor time that a rule may take (10); six times as much on the wall")
+  private static let tier = Option(
+    "tier", taking: "TIER", help: "Where the plugin runs: sandboxed (default), worker")
   private static let prove = Option(
     "prove", taking: "DIR", help: "Check the rules themselves against the mutants in DIR")
   private static let fingerprint = Option(
@@ -46,8 +53,9 @@ enum CheckCommand: Command {
     }
     if let layout = arguments.last(fingerprint) {
       let path = try arguments.onlyOperand("PLUGIN")
-      let subject = try Subject(PluginFile(judging: path), layout: layout)
-      try console.print("\(Fingerprint.marker)\(try Fingerprint.of(subject))")
+      let check = try makeCheck(arguments)
+      let number = try check.fingerprint(of: PluginFile(judging: path), layout: layout)
+      try console.print("\(Fingerprint.marker)\(number)")
       return true
     }
     let check = try makeCheck(arguments)
@@ -75,10 +83,19 @@ enum CheckCommand: Command {
     check.limit = TimeLimit(cpuSeconds: UInt32(seconds))
     let chosen = arguments.all(only)
     if let unknown = chosen.first(where: { id in !RuleBook.all.contains { $0.id == id } }) {
-      throw UsageError("there is no rule '\(unknown)'; --rules lists them")
+      throw UsageError(
+        "there is no rule '\(unknown)'; "
+          + (NearNames.question(for: unknown, among: RuleBook.all.map(\.id)) ?? "--rules lists them")
+      )
     }
     check.width = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    check.fingerprintCommand = ["/proc/self/exe", name, "--\(fingerprint.name)"]
+    let tiers: [LayoutTier] = [.sandboxed, .worker]
+    let word = try arguments.choice(
+      tier, of: tiers.map(\.rawValue), default: LayoutTier.sandboxed.rawValue)
+    check.isSandboxed = word == LayoutTier.sandboxed.rawValue
+    check.fingerprintCommand = [
+      "/proc/self/exe", name, "--\(tier.name)", word, "--\(fingerprint.name)",
+    ]
     if !chosen.isEmpty { check.onlyRules = Set(chosen) }
     return check
   }

@@ -27,7 +27,7 @@ struct CheckWriter {
     try console.print("\(rules.count) rules")
   }
 
-  /// What the rules say of one file.
+  /// Writes the results of the rules for one file.
   func write(_ report: CheckReport, of file: PluginFile) throws {
     if isJSON {
       for result in report.results { try print(members(result, report.path)) }
@@ -35,12 +35,12 @@ struct CheckWriter {
     }
     let name = file.note.map { "\($0.name) \($0.version) (\($0.id)), " } ?? ""
     try console.print("\(name)\(report.path)")
-    var table = Table(indent: "  ")
+    var table = Table(indent: "  ", styles: [0: Self.style])
     for result in report.results {
       let (word, reason) = Self.words(result.outcome)
       table.add([word, result.layout ?? "", result.rule, reason ?? ""])
     }
-    for line in table.lines { try console.print(line) }
+    try console.print(table)
   }
 
   /// The last line: how it ended.
@@ -59,8 +59,8 @@ struct CheckWriter {
     }
     let plugins = reports.count == 1 ? "" : "\(reports.count) plugins, "
     try console.print(
-      "\(broken == 0 ? "pass" : "FAIL"): \(plugins)\(kept) rules kept, \(broken) broken, "
-        + "\(skipped) skipped")
+      broken == 0 ? "pass" : "FAIL", broken == 0 ? .good : .bad,
+      ": \(plugins)\(kept) rules kept, \(broken) broken, \(skipped) skipped")
   }
 
   /// One line of a proof.
@@ -110,6 +110,14 @@ struct CheckWriter {
   private func print(_ members: [(String, JSONValue)]) throws {
     let object = JSONObject(members.map { .init($0.0, $0.1) })
     try console.print(text: JSONValue.object(object).serialised())
+  }
+
+  private static func style(_ word: String) -> Style? {
+    switch word {
+    case "kept": .good
+    case "BROKEN": .bad
+    default: .faint
+    }
   }
 
   static func words(_ outcome: RuleResult.Outcome) -> (String, reason: String?) {

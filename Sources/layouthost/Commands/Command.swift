@@ -14,6 +14,8 @@ protocol Command: SendableMetatype {
   static var options: [Option] { get }
   /// Printed after the options in `--help`.
   static var notes: String { get }
+  /// True when it measures or draws text, which takes threads.
+  static var drawsText: Bool { get }
 
   /// Does the work.
   /// - Returns: Whether everything went well; false makes the exit code 1 after the command said why.
@@ -23,6 +25,7 @@ protocol Command: SendableMetatype {
 
 extension Command {
   static var notes: String { "" }
+  static var drawsText: Bool { false }
 }
 
 /// Exit codes of the command.

@@ -9,6 +9,7 @@ import LayoutScenarios
 
 enum CompareCommand: Command {
   static let name = "compare"
+  static let drawsText = true
   static let summary = "Run scenarios with two versions of a layout and tell the frames that differ"
   static let form = "A.so B.so --scenario FILE"
   static let options: [Option] = [
@@ -20,8 +21,9 @@ enum CompareCommand: Command {
     with B at once: the layouts that a file offers come from it, all others from where they always
     do. Every step gives a frame to compare, and a step that lets time pass each of its frames.
 
-    With -o the frames that differ are drawn, as DIR/ID-N-a.png and DIR/ID-N-b.png, or
-    with the ending of --format.
+    With -o the frames that differ are drawn, as DIR/ID-N-a.png and DIR/ID-N-b.png, or with the ending
+    of --format. In DIR/ID-N-diff.png the differences are marked over B: dashed where an element is in
+    A, solid where it is in B, and a line between the two.
     Exits with 0 when no frame differs, else with 1.
     """
 
@@ -51,9 +53,7 @@ enum CompareCommand: Command {
     }
     var reader = try LineReader(try arguments.required(scenario))
     var (isSame, number) = (true, 0)
-    while let line = try reader.next() {
-      if line.allSatisfy(\.isWhitespace) { continue }
-      let json = try JSONValue(parsing: line)
+    while let json = try reader.nextJSON() {
       let id = json.object?["id"]?.string ?? "\(number)"
       number += 1
       let report = DifferenceReport(id: id, isJSON: arguments.has(.json), console: console)
@@ -65,7 +65,10 @@ enum CompareCommand: Command {
       try report.finish(comparison)
       isSame = isSame && comparison.differenceCount == 0
     }
-    if number == 0 { throw UsageError("--scenario: the file holds no scenario") }
+    if number == 0 {
+      throw LayoutError(
+        .noScenario, "--scenario: the file holds no scenario; each is a line of JSON")
+    }
     return isSame
   }
 }

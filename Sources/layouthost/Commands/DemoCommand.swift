@@ -9,25 +9,23 @@ import LayoutSources
 
 enum DemoCommand: Command {
   static let name = "demo"
+  static let drawsText = true
   static let summary = "Show it all in one session over Unicode: load, drop in, swap, scroll, crash"
   static let form = "[SOURCE]"
-  static let options: [Option] = [output, project, .plugins]
+  static let options: [Option] = [output, .plugins]
   static let notes = """
     SOURCE is what render understands; without it the demo shows every character of Unicode. Leaves
-    DIR/*.png and DIR/index.html, a page that plays the session. The example plugins are compiled
-    with cc from the project's directory.
+    DIR/*.png and DIR/index.html, a page that plays the session, and in DIR/plugins two plugins in C
+    with their sources, which are compiled with cc while the session runs.
     """
 
   private static let output = Option(
     "output", letter: "o", taking: "DIR", help: "Where the pictures go (pictures)")
-  private static let project = Option(
-    "project", taking: "DIR", help: "The project's directory, for its examples (.)")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     try arguments.refuseOperands(after: 1)
     let begin = Meter.now
     let folder = arguments.last(output) ?? "pictures"
-    let root = arguments.last(project) ?? "."
     try makeFolder(folder + "/plugins", mode: 0o755)
 
     let name = arguments.operands.first ?? "unicode"
@@ -44,10 +42,10 @@ enum DemoCommand: Command {
 
     try session.listPlugins()
     try session.showAll()
-    try session.dropInExample(root)
+    try session.dropInExample()
     try session.swapLive(["waterfall", "mosaic", "orbit", "flow"])
     try session.stretchSprings()
-    try session.surviveTrap(root)
+    try session.surviveTrap()
     try session.act("The session, to play again")
     let page = "\(folder)/index.html"
     console.progress("writing \(page)")

@@ -11,9 +11,13 @@ import LayoutSources
 
 enum FilmCommand: Command {
   static let name = "film"
+  static let drawsText = true
   static let summary = "Draw a layout in motion: frames of a session side by side"
   static let form = "SOURCE --layout ID -o FILE"
-  static let options = [layout, output, steps, frames, times, columns] + ShowOptions.all
+  static let options =
+    [
+      layout, output, ShowOptions.format, steps, frames, times, columns,
+    ] + ShowOptions.all
   static let notes = """
     The steps are those of session, one a line; without them the content is flung. The frames are
     spread evenly over the time that the steps take, or taken at --times, in seconds since the start.
@@ -42,8 +46,10 @@ enum FilmCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let sourceName = try arguments.onlyOperand("SOURCE")
-    let path = try arguments.required(output)
-    _ = try PictureFormat(path: path)
+    let target = try PictureTarget(arguments, output)
+    if sourceName == "-", arguments.last(steps) == "-" {
+      throw UsageError("SOURCE and --steps cannot both be standard input")
+    }
     let options = try ShowOptions(arguments, defaultSize: Size(width: 300, height: 400))
     let file = try arguments.last(steps).map(read)
     let opening = SessionOpening(
@@ -56,10 +62,12 @@ enum FilmCommand: Command {
     console.progress("running \(script.count) steps")
     try film.run(script)
     let wide = try arguments.count(columns, default: instants.count, in: 1...1000)
-    console.progress("drawing \(path)")
-    try Renderer(options.rendering).render(
-      FilmStrip(film.frames, columns: wide), to: path)
-    try report(path, session, film, isJSON: arguments.has(.json), on: console)
+    console.progress("drawing \(target.name)")
+    let strip = FilmStrip(film.frames, columns: wide)
+    let renderer = Renderer(options.rendering)
+    try target.write(try renderer.encode(strip, as: target.format), on: console)
+    console.complain(ofPicturesIn: renderer)
+    try report(target, session, film, isJSON: arguments.has(.json), on: console)
     return true
   }
 
@@ -69,7 +77,7 @@ enum FilmCommand: Command {
   ) throws -> (LiveSession, [JSONValue]) {
     if name.hasSuffix(".scenario") { return try opening.reopen(name) }
     let gallery = try opening.gallery(name)
-    let looks = try looks(of: gallery)
+    let looks = try opening.looks(of: gallery)
     var steps: [JSONValue] = []
     if let place = opening.options.place {
       try gallery.scroll(to: place)
@@ -86,25 +94,10 @@ enum FilmCommand: Command {
     return (try opening.session(from: gallery, looks: looks), steps)
   }
 
-  /// What the source shows, as large as it is under the layout of the moment: its columns may change.
-  private static func looks(of gallery: Gallery) throws(LayoutError) -> SessionLooks {
-    let (source, room) = (gallery.source, gallery.view.container)
-    let captured = try ItemSizing(of: gallery.layout, room: room)
-    return SessionLooks(item: source.content, heading: source.heading) { layout in
-      guard let sizing = try ItemSizing(of: layout, room: room), sizing != captured else {
-        return nil
-      }
-      return try (0..<source.sectionCount).map { try source.sizes(ofSection: $0, sizing) }
-    }
-  }
-
   private static func read(_ path: String) throws(LayoutError) -> [JSONValue] {
     var reader = try LineReader(path)
     var steps: [JSONValue] = []
-    while let line = try reader.next() {
-      if line.allSatisfy(\.isWhitespace) { continue }
-      steps.append(try JSONValue(parsing: line))
-    }
+    while let step = try reader.nextJSON() { steps.append(step) }
     return steps
   }
 
@@ -128,20 +121,18 @@ enum FilmCommand: Command {
   }
 
   private static func report(
-    _ path: String, _ session: LiveSession, _ film: Film, isJSON: Bool, on console: Console
+    _ target: PictureTarget, _ session: LiveSession, _ film: Film, isJSON: Bool, on console: Console
   ) throws(LayoutError) {
     let times = film.frames.map(\.time)
-    guard isJSON else {
-      return try console.print(
-        "\(path): \(session.layout.id), \(counted(times.count, "frame")) from "
-          + "\(FilmStrip.caption(times.first ?? 0)) to \(FilmStrip.caption(times.last ?? 0))")
-    }
-    try console.print(
-      text: JSONValue.object(
-        JSONObject([
-          .init("path", .string(path)), .init("layout", .string(session.layout.id)),
-          .init("times", .array(times.map(JSONValue.number))),
-        ])
-      ).serialised(indented: true))
+    let object = JSONObject([
+      .init("path", .string(target.name)), .init("layout", .string(session.layout.id)),
+      .init("times", .array(times.map(JSONValue.number))),
+    ])
+    let line =
+      "\(target.name): \(session.layout.id), \(counted(times.count, "frame")) from "
+      + "\(FilmStrip.caption(times.first ?? 0)) to \(FilmStrip.caption(times.last ?? 0))"
+    let text = isJSON ? JSONValue.object(object).serialised(indented: true) : line.printable
+    if target.isStandardOutput { return console.complain(text: text) }
+    try console.print(text: text)
   }
 }

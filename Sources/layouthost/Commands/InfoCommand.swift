@@ -46,7 +46,7 @@ enum InfoCommand: Command {
       }
     }
     guard case .failure(let error) = tables else { return true }
-    console.complain("layouthost: \(error)")
+    console.report(error)
     return false
   }
 
@@ -88,6 +88,9 @@ enum InfoCommand: Command {
     table.add("file", file.path)
     table.add("trust", file.trust.description)
     if !file.hash.isEmpty { table.add("SHA-256", file.hash) }
+    for (index, library) in file.libraries.enumerated() {
+      table.add(index == 0 ? "needs" : "", "\(library.name): \(library.path)")
+    }
     let reasons = PluginReport.reasons(file).map { ": \($0)" }.joined()
     table.add("verdict", PluginReport.verdict(file) + reasons)
     for line in table.lines { try console.print(line) }

@@ -17,7 +17,7 @@ extension LayoutReport {
   }
 
   private static func properties(_ property: PropertyDescriptor) -> [String] {
-    let unit = ["", "1"].contains(property.unit) ? "" : " " + property.unit
+    let unit = ["", "1"].contains(property.unit) || property.isColor ? "" : " " + property.unit
     let bounds = range(property).replacing("|", with: ", ")
     let values = bounds.isEmpty ? property.type.name : bounds + unit
     return [

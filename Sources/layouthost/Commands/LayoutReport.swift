@@ -30,8 +30,9 @@ enum LayoutReport {
 
   private static func row(_ property: PropertyDescriptor) -> [String] {
     [
-      property.name, property.type.name, "= " + text(property.defaultValue, property),
-      range(property), property.unit, property.help,
+      property.name, property.isColor ? "colour" : property.type.name,
+      "= " + text(property.defaultValue, property), range(property),
+      property.isColor ? "" : property.unit, property.help,
     ]
   }
 
@@ -61,7 +62,7 @@ enum LayoutReport {
 
   static func text(_ value: LayoutValue, _ property: PropertyDescriptor) -> String {
     if value == .none { return "none" }
-    let json = value.json(cases: property.cases)
+    let json = property.json(of: value)
     let text = json.string ?? json.serialised()
     // A long list would push the rest of the row out of sight; JSON has it whole.
     return text.count > 24 ? text.prefix(23) + "…" : text
@@ -70,6 +71,7 @@ enum LayoutReport {
   /// The bounds that say something.
   static func range(_ property: PropertyDescriptor) -> String {
     if property.type == .enumeration { return property.cases.joined(separator: "|") }
+    if property.isColor { return "#RRGGBB or #RRGGBBAA" }
     guard [.integer, .number, .point, .size, .insets, .array].contains(property.type) else {
       return ""
     }
@@ -104,6 +106,7 @@ extension LayoutReport {
       .init("optional", .bool(property.isOptional)), .init("unit", .string(property.unit)),
       .init("help", .string(property.help)),
     ])
+    if property.isColor { object["color"] = property.json(of: property.defaultValue) }
     if property.minimum > -.greatestFiniteMagnitude {
       object["minimum"] = .number(property.minimum)
     }

@@ -35,16 +35,16 @@ enum ListCommand: Command {
     } else {
       try print(library, on: console)
     }
-    for problem in library.problems { console.complain("layouthost: \(problem)") }
+    for problem in library.problems { console.report(problem) }
     return library.problems.isEmpty
   }
 
   private static func print(_ library: PluginLibrary, on console: Console) throws {
     if library.files.isEmpty { return try console.print("No plugin was found.") }
-    var table = Table()
+    var table = Table(styles: [0: PluginReport.style])
     table.add("verdict", "layouts", "version", "trust", "file")
     for file in library.files { table.add(PluginReport.row(file)) }
-    for line in table.lines { try console.print(line) }
+    try console.print(table)
     for passed in library.passedOver {
       try console.print("passed over: \(passed.layout) of \(passed.path): \(passed.reason)")
     }

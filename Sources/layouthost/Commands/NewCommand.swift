@@ -10,45 +10,69 @@ enum NewCommand: Command {
   static let name = "new"
   static let summary = "Start a layout: a folder that builds, passes the checks and draws itself"
   static let form = "NAME --language LANGUAGE"
-  static let options = [language]
+  static let options: [Option] = [language, place, .json]
   static let notes = """
-    NAME is the folder and the layout's id: lower-case letters and digits, a letter first. LANGUAGE is
-    swift, c, cpp or rust. In the folder
+    NAME is the folder and the layout's id: lower-case letters, digits and hyphens, a letter first.
+    LANGUAGE is swift, c, cpp or rust. In the folder
 
       make            builds NAME.so
-      make check      asks every rule that layouts must keep
+      make check      checks the rules that layouts must keep
       make picture    draws Unicode with the layout into NAME.png
+
+    The folder can be shared: it holds no path of this machine but in local.mk, which git leaves out,
+    and which is made only when layouthost is not on PATH. Makefiles ask --where include for the
+    directory of the C headers and --where kit for the package of LayoutKit.
     """
 
   private static let language = Option(
     "language", letter: "L", taking: "LANGUAGE", help: "swift, c, cpp or rust")
+  private static let place = Option(
+    "where", taking: "THING", help: "Print where THING is and stop: include or kit")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
-    let name = try arguments.onlyOperand("NAME")
-    let wanted = try arguments.required(language)
-    guard let language = Language(rawValue: wanted) else {
-      let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--language: '\(wanted)' is none of \(known)")
+    if arguments.has(place) {
+      try arguments.refuseOperands()
+      return try tell(
+        try arguments.choice(place, of: ["include", "kit"], default: ""), on: console)
     }
-    guard isName(name) else {
-      throw UsageError(
-        "'\(name)' is no name for a layout; it has lower-case letters and digits, a letter first")
-    }
-    guard !FileSystem.exists(name) else {
-      throw LayoutError("exists", "\(name) is there already; choose another name or remove it")
+    let name = try name(try arguments.onlyOperand("NAME"))
+    let language = try chosenLanguage(arguments)
+    guard !FileSystem.exists(name.id) else {
+      throw LayoutError(.exists, "\(name.id) is there already; choose another name or remove it")
     }
     // Before anything is made, so that a place that is missing leaves nothing behind.
     let files = try NewLayout(name: name, language: language, places: InstalledPlaces()).files()
     for file in files {
-      try makeFolder(FileSystem.parent(of: "\(name)/\(file.path)"))
-      try OutputFile.write(Array(file.text.utf8), to: "\(name)/\(file.path)")
-      try console.print("\(name)/\(file.path)")
+      let path = "\(name.id)/\(file.path)"
+      try makeFolder(FileSystem.parent(of: path))
+      try OutputFile.write(Array(file.text.utf8), to: path)
+      if !arguments.has(.json) { try console.print(path) }
+    }
+    if arguments.has(.json) {
+      let paths = files.map { JSONValue.string("\(name.id)/\($0.path)") }
+      try console.print(text: JSONValue.array(paths).serialised(indented: true))
     }
     return true
   }
 
-  private static func isName(_ name: String) -> Bool {
-    let letters = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
-    return letters && name.utf8.count <= 48 && (name.utf8.first ?? 0) >= 97
+  private static func tell(_ thing: String, on console: Console) throws -> Bool {
+    let places = InstalledPlaces()
+    try console.print(thing == "kit" ? try places.package() : try places.include())
+    return true
+  }
+
+  private static func chosenLanguage(_ arguments: Arguments) throws(UsageError) -> Language {
+    _ = try arguments.required(language)
+    let word = try arguments.choice(
+      language, of: Language.allCases.map(\.rawValue), default: Language.c.rawValue)
+    return Language(rawValue: word) ?? .c
+  }
+
+  private static func name(_ text: String) throws(UsageError) -> LayoutName {
+    if let name = LayoutName(text) { return name }
+    let near = LayoutName(near: text).map { ", such as \($0.id)" } ?? ""
+    throw UsageError(
+      "'\(text)' is no name for a layout; it has lower-case letters, digits and hyphens, a letter first"
+        + near)
   }
 }

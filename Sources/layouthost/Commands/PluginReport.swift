@@ -28,7 +28,17 @@ enum PluginReport {
     }
   }
 
-  /// Why it is refused, or what a person should know.
+  /// The colour of a verdict.
+  static func style(_ verdict: String) -> Style? {
+    switch verdict {
+    case "loads": .good
+    case "stays": .notable
+    case "refused": .bad
+    default: nil
+    }
+  }
+
+  /// Returns the reasons for a refusal, and the hints that a person should know.
   static func reasons(_ file: PluginFile) -> [String] {
     switch file.verdict {
     case .loads(_, let remarks): remarks
@@ -49,6 +59,8 @@ enum PluginReport {
     if case .loads(let unloads, let remarks) = file.verdict {
       object["unloads"] = .bool(unloads)
       object["remarks"] = .array(remarks.map(JSONValue.string))
+      object["needs"] = .array(
+        file.libraries.map { ["name": .string($0.name), "path": .string($0.path)] })
     }
     if let refusal = file.verdict.refusal { object["error"] = .object(refusal.json) }
     if let note = file.note { object["note"] = .object(json(note)) }

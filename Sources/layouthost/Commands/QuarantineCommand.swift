@@ -62,7 +62,7 @@ enum QuarantineCommand: Command {
     let entries = try store.lift(hash)
     guard entries.isEmpty else { return entries }
     throw LayoutError(
-      "not-quarantined",
+      .notQuarantined,
       "\(word) is not in quarantine; 'layouthost quarantine list' tells what is")
   }
 }

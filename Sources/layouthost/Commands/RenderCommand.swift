@@ -9,9 +9,10 @@ import LayoutSources
 
 enum RenderCommand: Command {
   static let name = "render"
+  static let drawsText = true
   static let summary = "Draw a source with a layout into a PNG, SVG or PDF file"
-  static let form = "SOURCE --layout ID -o FILE"
-  static let options = [layout, output, watch] + ShowOptions.all
+  static let form = "SOURCE [--layout ID] -o FILE"
+  static let options = [layout, output, ShowOptions.format, watch] + ShowOptions.all
   static let notes = """
     SOURCE is one of
       unicode                  every assigned character
@@ -19,15 +20,18 @@ enum RenderCommand: Command {
       a folder                 its pictures, and those in the folders below it
       a file .csv or .jsonl    a card for each line; .ndjson is .jsonl
       a file .db or .sqlite    a card for each row of its only table, or of --query SQL
+      -                        CSV or JSON Lines from standard input
 
-    ID is the id of a layout, or the path of a plugin, with # and the id where it has several. The
-    ending of FILE says which format it gets.
+    Without --layout a folder is shown as a gallery, a table as a waterfall of cards, and all else as
+    flow. ID is the id of a layout, or the path of a plugin, with # and the id where it has several. The
+    ending of FILE says which format it gets; with -o - the picture goes to standard output, as PNG or
+    as --format says, and the report to standard error.
 
     A query that only picks columns of one table opens at once, however many rows there are; any other
     runs once first. The database is only read.
 
-    With --watch the picture is drawn again each time that the layout's file changes, until the command
-    is interrupted; a file that cannot be drawn with is told and waited past.
+    With --watch the picture is drawn again each time that the layout's file or the data changes, until
+    the command is interrupted; what cannot be drawn is reported, and the next change waited for.
 
     Examples:
       layouthost render unicode --layout waterfall --set columnCount=8 --at 40.0 -o runes.png
@@ -38,39 +42,52 @@ enum RenderCommand: Command {
   private static let output = Option("output", letter: "o", taking: "FILE", help: "The picture")
 
   private static let watch = Option(
-    "watch", help: "Draw again whenever the layout's file changes")
+    "watch", help: "Draw again whenever the layout's file or the data changes")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let order = try Order(arguments)
     guard arguments.has(watch) else { return try draw(order, on: console) }
-    // A layout may get better; a source that is missing is told before anybody waits.
-    _ = try order.open()
-    try FileFollower(order.options.maker.find(order.layout).file.path).follow {
+    if order.source == "-" {
+      throw UsageError("--watch: standard input cannot be read again; name a file")
+    }
+    // A layout may get better; a source that is missing is an error before anything is waited for.
+    let source = try order.open()
+    let layout = try order.options.maker.find(order.layout ?? source.suggestedLayout).file.path
+    try FileFollower([layout] + dataFiles(of: order), except: order.target.path).follow {
       do {
         _ = try draw(try Order(arguments), on: console)
       } catch let error as LayoutError {
         // The author is at work: the next version may do better.
-        console.complain("layouthost: \(error)")
+        console.report(error)
       }
       try console.flush()
     }
   }
 
-  /// What to draw, with what, and where to: read before any work, so that a mistake costs nothing.
+  /// The files that hold the data; none for Unicode, which is the system's.
+  private static func dataFiles(of order: Order) -> [String] {
+    guard FileSystem.exists(order.source) else { return [] }
+    // A database in WAL mode changes in a file beside it.
+    let log = order.source + "-wal"
+    return [order.source] + (FileSystem.exists(log) ? [log] : [])
+  }
+
+  /// The drawing that is asked for, and its target: read before any work, so that a mistake
+  /// costs nothing.
   private struct Order {
     let source: String
-    let layout: String
-    let path: String
+    /// Nil leaves it to the source.
+    let layout: String?
+    let target: PictureTarget
     let options: ShowOptions
     let isJSON: Bool
 
     init(_ arguments: Arguments) throws {
       source = try arguments.onlyOperand("SOURCE")
-      layout = try arguments.required(RenderCommand.layout)
-      path = try arguments.required(output)
+      layout = arguments.last(RenderCommand.layout)
+      target = try PictureTarget(arguments, output)
       options = try ShowOptions(arguments)
       isJSON = arguments.has(.json)
-      _ = try PictureFormat(path: path)
     }
 
     func open() throws(LayoutError) -> any ItemSource {
@@ -85,19 +102,24 @@ enum RenderCommand: Command {
     console.progress("laying out \(source.itemCount) items")
     let start = Meter.now
     let gallery = try Gallery(
-      source, layout: order.layout, settings: options.settings, container: options.container,
-      maker: options.maker, tier: options.tier ?? .auto)
+      source, layout: order.layout ?? source.suggestedLayout, settings: options.settings,
+      container: options.container,
+      isRightToLeft: options.isRightToLeft, maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now
     if let place = options.place { try gallery.scroll(to: place) }
     try gallery.refresh()
-    console.progress("drawing \(order.path)")
-    try Renderer(options.rendering).render(gallery.view, to: order.path)
-    let report = ShowReport(gallery, path: order.path, openNanoseconds: opened - start)
-    if order.isJSON {
-      try console.print(text: report.json.serialised(indented: true))
+    console.progress("drawing \(order.target.name)")
+    let renderer = Renderer(options.rendering)
+    let bytes = try renderer.encode(gallery.view, as: order.target.format)
+    try order.target.write(bytes, on: console)
+    console.complain(ofPicturesIn: renderer)
+    let report = ShowReport(gallery, path: order.target.name, openNanoseconds: opened - start)
+    let text = order.isJSON ? report.json.serialised(indented: true) : report.line.printable
+    if order.target.isStandardOutput {
+      console.complain(text: text)
     } else {
-      try console.print(report.line)
+      try console.print(text: text)
     }
     return true
   }

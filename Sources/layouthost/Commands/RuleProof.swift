@@ -8,13 +8,13 @@ import LayoutModel
 
 /// A run over mutants.
 struct RuleProof {
-  /// What one mutant showed.
+  /// The result of one mutant.
   struct Line {
     let rule: String
     let isProven: Bool
     /// The rules that its mutant broke.
     let broken: [String]
-    /// Why, for those that it was not to break.
+    /// The reasons, for those that it was not to break.
     let reasons: [String]
   }
 
@@ -31,7 +31,7 @@ struct RuleProof {
   func run(_ writer: CheckWriter) throws -> Bool {
     let rules = RuleBook.all.map(\.id).filter { check.onlyRules?.contains($0) ?? true }
     let names = ["correct"] + rules
-    let runs = try inChildren(count: names.count, atOnce: check.width, limit: nil) { number in
+    let runs = try inChildren(count: names.count, atOnce: check.width, limit: nil) { number, _ in
       let name = names[number]
       return Array(line(name, breaking: number == 0 ? [] : [name]).json.serialised().utf8)
     }

@@ -12,22 +12,29 @@ import LayoutSources
 
 enum SessionCommand: Command {
   static let name = "session"
+  static let drawsText = true
   static let summary = "Run steps from standard input on a live view, and follow the plugin files"
   static let form = "SOURCE --layout ID"
   static let options: [Option] = [
-    layout, record, stay, ShowOptions.query, ShowOptions.set, ShowOptions.size, .plugins, .tier,
-    .trustOnce,
+    layout, picture, record, stay, ShowOptions.query, ShowOptions.set, ShowOptions.size,
+    ShowOptions.direction,
+    ShowOptions.scale, ShowOptions.theme, ShowOptions.outline, .plugins, .tier, .trustOnce,
+    .jsonErrors,
   ]
   static let notes = """
     Standard input has one step a line, as scenarios write them; each gives one line of JSON. Time
     passes by the step advance alone. SOURCE is what render takes, or a file .scenario with one
     scenario, whose steps are run first.
 
-    Meanwhile the plugin directories are watched. When the file of the running layout changes, the
+    Meanwhile the plugin directories are watched, and the file of the layout when ID is a path. When the file of the running layout changes, the
     layout is swapped for the new one, with its properties, its state and the same data. Each stage is
     a line: notice, copy, judge, trial (in a child), load, shadow, carry, prepare, commit. The last one
     has the answer, accepted or refused with the reason; refused, the old one runs on. For 60 frames,
     or until the data changes, the old one stands by and comes back should the new one fail.
+
+    With --picture the view is drawn at the start, after each swap and after the steps that are waiting;
+    each time is a line. So a layout can be written with its picture beside it:
+      layouthost session unicode -l ./hive.so --picture hive.png
 
     The session ends with its input, or with --stay when it is interrupted. --record writes it down as
     a scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
@@ -38,28 +45,36 @@ enum SessionCommand: Command {
     """
 
   private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
+  private static let picture = Option(
+    "picture", taking: "FILE", help: "Draw the view, again whenever it changes")
   private static let record = Option(
     "record", letter: "r", taking: "FILE", help: "Write the session down when it ends")
   private static let stay = Option("stay", help: "Go on after the end of the input")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let sourceName = try arguments.onlyOperand("SOURCE")
+    guard sourceName != "-" else {
+      throw UsageError("standard input has the steps of the session; name a file as SOURCE")
+    }
     let options = try ShowOptions(arguments)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
-    let watcher = try PluginWatcher(path)
     let maker = LayoutMaker(
       library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce), isSupervised: true,
       crashes: CrashFiles())
     let archive = arguments.last(record).map(PluginArchive.init)
+    let picture = try arguments.last(picture).map {
+      try SessionPicture($0, options.rendering)
+    }
     let opening = SessionOpening(
-      options: options, layout: arguments.last(layout), maker: maker, archive: archive)
+      options: options, layout: arguments.last(layout), maker: maker, archive: archive,
+      isDrawn: picture != nil)
     let (session, steps) = try opening.open(sourceName)
     let loop = try SessionLoop(
-      session: session, watcher: watcher,
+      session: session,
       follower: LayoutFollower(
         path: path, trustOnce: arguments.has(.trustOnce), archive: archive,
         running: opening.running(in: session)),
-      console: console)
+      picture: picture, console: console)
     let outcome = Result {
       try loop.run(steps)
       try loop.runInput(staysOpen: arguments.has(stay))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost swap`: one session, each layout in turn, what is on screen kept.
+// `layouthost swap`: one session, each layout in turn; the first visible item keeps its place.
 
 import LayoutLoading
 import LayoutModel
@@ -9,6 +9,7 @@ import LayoutSources
 
 enum SwapCommand: Command {
   static let name = "swap"
+  static let drawsText = true
   static let summary = "Show a source with one layout after the other on a live view"
   static let form = "SOURCE --layouts A,B,... -o DIR"
   static let options = [layouts, output, ShowOptions.format] + ShowOptions.all
@@ -40,7 +41,7 @@ enum SwapCommand: Command {
     let start = Meter.now
     let gallery = try Gallery(
       source, layout: first, settings: options.settings, areShared: true,
-      container: options.container,
+      container: options.container, isRightToLeft: options.isRightToLeft,
       maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now - start
@@ -61,12 +62,14 @@ enum SwapCommand: Command {
         reports.append(report)
         if !arguments.has(.json) { try console.print(report.line) }
       } catch {
-        console.complain("layouthost: \(name): \(error)")
+        console.report(error, about: name)
         isComplete = false
       }
     }
     for setting in options.settings where !gallery.usedSettings.contains(setting) {
-      console.complain("layouthost: --set \(setting): none of these layouts has that property")
+      console.report(
+        LayoutError(.unknownProperty, "--set \(setting): none of these layouts has that property")
+      )
       isComplete = false
     }
     if arguments.has(.json) {
@@ -76,7 +79,7 @@ enum SwapCommand: Command {
   }
 }
 
-/// Where the pictures of a session go, one a layout.
+/// The pictures of a session, one for each layout.
 private struct SwapPictures {
   let folder: String
   let format: PictureFormat

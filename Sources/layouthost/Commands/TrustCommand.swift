@@ -87,6 +87,6 @@ enum TrustCommand: Command {
     }
     guard found.isEmpty else { return found }
     throw LayoutError(
-      "not-trusted", "\(word) is not in the list; 'layouthost trust list' tells what is")
+      .notTrusted, "\(word) is not in the list; 'layouthost trust list' tells what is")
   }
 }

@@ -10,7 +10,7 @@ struct TrustReport {
   let isJSON: Bool
   let console: Console
 
-  /// What was done to each entry.
+  /// Writes the change of each entry.
   func changes(_ changes: [(entry: TrustList.Entry, what: String)]) throws {
     if isJSON {
       let objects = changes.map { change -> JSONValue in
@@ -43,7 +43,7 @@ struct TrustReport {
     for line in table.lines { try console.print(line) }
   }
 
-  /// Whether the file still holds the trusted bytes; nil when its path is not known.
+  /// Returns true when the file still holds the trusted bytes; nil when its path is not known.
   private func state(of entry: TrustList.Entry) -> String? {
     entry.path.map { path in
       guard FileSystem.exists(path) else { return "gone" }

@@ -33,7 +33,7 @@ struct WatchReport {
     case .renamed(let file, let path): try print("renamed", file, ("from", path))
     case .removed(let file): try print("removed", file)
     case .problem(let error):
-      guard isJSON else { return console.complain("layouthost: \(error)") }
+      guard isJSON else { return console.report(error) }
       try print(JSONObject([.init("event", "problem"), .init("error", .object(error.json))]))
     }
   }

@@ -3,17 +3,54 @@
 // Standard output and standard error: complete or an error, with one progress line on a terminal.
 
 import Glibc
+import LayoutLoading
 import LayoutModel
+import LayoutScenarios
 
-/// What a command prints on. Output is buffered and checked, so a full disk or a closed pipe is an
+/// The output of a command. Output is buffered and checked, so a full disk or a closed pipe is an
 /// error of the command and not a lost line.
 final class Console {
   private var buffer: [UInt8] = []
   private let showsProgress = isatty(STDERR_FILENO) == 1
   private var progressWidth = 0
-  /// Why standard output could not be written, once it could not. Kept, so that a command that passed
-  /// over it hears of it again: nothing else would end one that runs until it is interrupted.
+  /// The reason for which standard output could not be written, once it could not. Kept, so
+  /// that a command that passed over it hears of it again: nothing else would end one that
+  /// runs until it is interrupted.
   private var failure: LayoutError?
+  /// True when errors are written as JSON, one object a line.
+  let reportsJSON: Bool
+  /// Colours for standard output.
+  let paint = Paint(for: STDOUT_FILENO)
+  private let errorPaint = Paint(for: STDERR_FILENO)
+
+  /// - Parameter reportsJSON: Whether errors are written as JSON.
+  init(reportsJSON: Bool = false) { self.reportsJSON = reportsJSON }
+
+  /// Writes an error to standard error: for people, or as `{"error": {"code", "message", …}}`.
+  ///
+  /// - Parameter subject: The file, layout or command that the error is about.
+  func report(_ error: any Error, about subject: String? = nil) {
+    let isUsage = error is UsageError
+    let program = errorPaint(
+      subject.map { isUsage ? "layouthost \($0)" : "layouthost" } ?? "layouthost", .strong)
+    guard reportsJSON else {
+      let place = isUsage ? "" : subject.map { "\($0): " } ?? ""
+      return complain(text: "\(program): " + errorPaint("\(place)\(error)".printable, .bad))
+    }
+    var object = (error as? LayoutError)?.json ?? UsageError("\(error)").json
+    if let subject { object[isUsage ? "command" : "subject"] = .string(subject) }
+    complain(text: JSONValue.object(JSONObject([.init("error", .object(object))])).serialised())
+  }
+
+  /// Adds the lines of a table.
+  func print(_ table: Table) throws(LayoutError) {
+    for line in table.lines(paint) { try print(text: line) }
+  }
+
+  /// Adds a line for people of which a part has a style.
+  func print(_ text: String, _ style: Style?, _ rest: String = "") throws(LayoutError) {
+    try print(text: paint(text.printable, style) + rest.printable)
+  }
 
   /// Adds a line for people to standard output; control characters in it are written out.
   func print(_ line: String = "") throws(LayoutError) {
@@ -27,6 +64,12 @@ final class Console {
     if buffer.count > 1 << 16 { try flush() }
   }
 
+  /// Adds bytes to standard output as they are.
+  func print(bytes: [UInt8]) throws(LayoutError) {
+    buffer.append(contentsOf: bytes)
+    try flush()
+  }
+
   /// Writes out what is buffered.
   /// - Throws: `unwritable` with the system's reason, the first time and ever after.
   func flush() throws(LayoutError) {
@@ -35,7 +78,7 @@ final class Console {
     clearProgress()
     guard let reason = Self.write(buffer, to: STDOUT_FILENO) else { return }
     let failure = LayoutError(
-      "unwritable", "standard output cannot be written (\(reason)); send it somewhere with room")
+      .unwritable, "standard output cannot be written (\(reason)); send it somewhere with room")
     self.failure = failure
     throw failure
   }

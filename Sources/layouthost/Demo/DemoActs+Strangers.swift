@@ -8,9 +8,9 @@ import LayoutModel
 
 extension DemoSession {
   /// Builds the example in C, drops it in, and shows it: it runs in a worker.
-  func dropInExample(_ project: String) throws(LayoutError) {
+  func dropInExample() throws(LayoutError) {
     try act("A plugin in C, built and dropped in while the session runs")
-    let example = ExamplePlugin("orbit", root: project, folder: dropFolder)
+    let example = ExamplePlugin(.orbit, folder: dropFolder)
     let start = Meter.now
     try example.dropIn()
     let time = short(Meter.milliseconds(since: start))
@@ -24,15 +24,15 @@ extension DemoSession {
   }
 
   /// Drops in a plugin that writes to address zero, shows it, and goes on.
-  func surviveTrap(_ project: String) throws(LayoutError) {
+  func surviveTrap() throws(LayoutError) {
     try act("A plugin that traps")
-    try ExamplePlugin("trap", root: project, folder: dropFolder).dropIn()
+    try ExamplePlugin(.trap, folder: dropFolder).dropIn()
     rescan()
     try tellVerdict("trap")
     try gallery.show("trap", settings: ["frames=12"])
     record("trap: this plugin will write to address zero", hold: 1)
     guard let (frameCount, error) = scrollUntilFailure() else {
-      throw LayoutError("demo", "the plugin was to trap and did not")
+      throw LayoutError(.demo, "the plugin was to trap and did not")
     }
     try say("\(frameCount) frames later: \(error)")
     try say("the last frame stays: \(view.visibleElements.count) elements, \(try draw("trap"))")

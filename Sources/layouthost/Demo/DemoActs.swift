@@ -11,19 +11,21 @@ extension DemoSession {
   /// Equal tiles in a grid: on springs, a pattern shows the movement better than lines of text.
   private static let tiles = ["itemSize=72x72", "lineAlignment=uikit"]
 
-  /// Where each bundled layout looks well, and with which properties.
+  /// The source and the properties with which each bundled layout looks well.
   private static let showings = [
     Showing("flow", at: "Arrows"), Showing("waterfall", at: "Mathematical Operators"),
     Showing("mosaic", at: "Egyptian Hieroglyphs"), Showing("spring", at: "Cherokee", tiles),
-    Showing("carousel", at: "Playing Cards", ["itemSize=300x420", "spacing=90"]),
-    Showing("coverflow", at: "Mahjong Tiles", ["itemSize=360x460", "coverSpacing=110"]),
-    Showing("pendulum", at: "", ["itemSize=90x90", "length=520", "resistance=0.5"]),
+    Showing("carousel", at: "Playing Cards"), Showing("coverflow", at: "Mahjong Tiles"),
+    // From the letter A on: controls and marks come before it.
+    Showing(
+      "pendulum", at: "", ["firstItem=65", "itemSize=90x90", "length=520", "resistance=0.5"]),
+    Showing("gallery", at: "Domino Tiles"),
   ]
 
   /// A bundled layout that nobody chose a place for.
   private static let anyPlace = "Geometric Shapes"
 
-  /// What was found, with a verdict for each.
+  /// Lists the files that were found, with a verdict for each.
   func listPlugins() throws(LayoutError) {
     try act("Plugins found; none of their code has run")
     var table = Table(indent: "   ")
@@ -53,7 +55,7 @@ extension DemoSession {
     try say("and \(outline) with frames and index paths, \(dark) in the dark theme")
   }
 
-  /// One layout at a block of characters, as a row of the table.
+  /// One layout at a block of characters, as a row of the table; without a block it stays at its start.
   func show(
     _ name: String, block: String, settings: [String] = []
   ) throws(LayoutError) -> [String] {
@@ -64,7 +66,7 @@ extension DemoSession {
       try view.layoutIfNeeded()
     }
     let open = short(Meter.milliseconds(since: start))
-    try gallery.scroll(to: .item(ItemPath(section(named: block), 0)))
+    if !block.isEmpty { try gallery.scroll(to: .item(ItemPath(section(named: block), 0))) }
     let file = try gallery.maker.find(name).file
     record("\(name), from \(file.path.lastComponent)")
     try settle()
@@ -82,7 +84,7 @@ extension DemoSession {
 
   /// One layout after the other; the first cell on screen keeps its place.
   func swapLive(_ names: [String]) throws(LayoutError) {
-    try act("Swapping on the live view: what is on screen stays")
+    try act("Swapping on the live view: the first visible item keeps its place")
     try gallery.show("flow")
     try gallery.scroll(to: .item(ItemPath(section(named: "Box Drawing"), 0)))
     record("Swapping layouts while the session runs", hold: 0.8)
@@ -139,7 +141,7 @@ private struct Showing {
 }
 
 extension CollectionView {
-  /// Whether an anchor's cell is where it was, in words.
+  /// Returns true when an anchor's cell is where it was, in words.
   fileprivate func holds(_ anchor: Anchor) -> String {
     guard let frame = cellForItem(at: anchor.path)?.attributes?.frame else {
       return "left the screen"
@@ -159,6 +161,6 @@ extension CollectionView {
 }
 
 extension String {
-  /// What stands behind the last slash.
+  /// The part behind the last slash.
   var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
 }

@@ -15,7 +15,7 @@ final class DemoSession {
   let console: Console
   let recorder: SessionRecorder
   private(set) var library: PluginLibrary
-  /// Where plugins are dropped in while the session runs.
+  /// The folder into which plugins are dropped while the session runs.
   let dropFolder: String
   private let folder: String
   private let light = Renderer(RenderOptions())

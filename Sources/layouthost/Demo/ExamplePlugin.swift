@@ -4,31 +4,41 @@
 
 import Glibc
 import LayoutModel
+import LayoutRendering
 
-/// An example that is one C file.
+/// An example that is one C file, which is compiled into this program.
 struct ExamplePlugin {
+  /// The examples that the demo shows.
+  enum Name: String {
+    case orbit, trap
+
+    fileprivate var content: [UInt8] {
+      switch self {
+      case .orbit: PackageResources.orbit_c_txt
+      case .trap: PackageResources.trap_c_txt
+      }
+    }
+  }
+
+  /// The path at which the source is left, for people to look at.
   let source: String
   let library: String
-  private let headers: String
+  private let content: [UInt8]
 
-  /// - Parameters:
-  ///   - root: The project's directory, with `Examples` in it.
-  ///   - folder: Where the library goes.
-  init(_ name: String, root: String, folder: String) {
-    source = "\(root)/Examples/\(name)/\(name).c"
-    library = "\(folder)/\(name).so"
-    headers = "\(root)/Sources/LayoutABI/include"
+  /// - Parameter folder: Where source and library go.
+  init(_ name: Name, folder: String) {
+    source = "\(folder)/\(name.rawValue).c"
+    library = "\(folder)/\(name.rawValue).so"
+    content = name.content
   }
 
   /// Compiles it and puts it into the folder.
-  /// - Throws: `example` with what is missing or what went wrong.
+  ///
+  /// - Throws: `example` with what is missing or what went wrong; `not-installed` without the headers;
+  ///   `output-unwritable`.
   func dropIn() throws(LayoutError) {
-    guard access(source, R_OK) == 0 else {
-      throw LayoutError(
-        "example",
-        "\(source) is not here; run this in the project's directory, or say where that is with "
-          + "--project")
-    }
+    let headers = try InstalledPlaces().include()
+    try OutputFile.write(content, to: source)
     // To a name that is no candidate yet: a half-written library must not be found.
     let fresh = library + ".new"
     let command = [
@@ -36,10 +46,10 @@ struct ExamplePlugin {
       "-o", fresh, "-lm",
     ]
     guard try run(command) == 0 else {
-      throw LayoutError("example", "cc could not compile \(source)")
+      throw LayoutError(.example, "cc could not compile \(source)")
     }
     guard chmod(fresh, 0o755) == 0, rename(fresh, library) == 0 else {
-      throw LayoutError("example", "\(library): \(String(cString: strerror(errno)))")
+      throw LayoutError(.example, "\(library): \(String(cString: strerror(errno)))")
     }
   }
 
@@ -48,7 +58,7 @@ struct ExamplePlugin {
     defer { for word in words { free(word) } }
     var child = pid_t()
     guard posix_spawnp(&child, "cc", nil, nil, &words, environ) == 0 else {
-      throw LayoutError("example", "there is no C compiler called cc; make setup installs one")
+      throw LayoutError(.example, "there is no C compiler called cc; make setup installs one")
     }
     var status: CInt = 0
     while waitpid(child, &status, 0) < 0 && errno == EINTR {}

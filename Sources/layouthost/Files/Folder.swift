@@ -13,7 +13,7 @@ func makeFolder(_ path: String, mode: mode_t = 0o777) throws(LayoutError) {
     prefix += part
     guard mkdir(prefix, mode) == 0 || errno == EEXIST else {
       throw LayoutError(
-        "output-unwritable",
+        .outputUnwritable,
         "\(path) cannot be made: \(prefix): \(String(cString: strerror(errno)))")
     }
     prefix += "/"

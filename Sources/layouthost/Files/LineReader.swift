@@ -3,10 +3,15 @@
 // Lines of a file or of standard input, one at a time.
 
 import Glibc
+import LayoutLoading
 import LayoutModel
 
 /// Reads lines of any length; the file is closed with the value.
 struct LineReader: ~Copyable {
+  /// The file; nil for standard input.
+  let file: String?
+  /// The number of the last line that ``next()`` returned, from 1.
+  private(set) var number = 0
   private let path: String
   private let stream: UnsafeMutablePointer<FILE>
   private var line: UnsafeMutablePointer<CChar>?
@@ -16,6 +21,7 @@ struct LineReader: ~Copyable {
   /// - Throws: `unreadable` with the path and the system's reason.
   init(_ path: String) throws(LayoutError) {
     self.path = path
+    file = path == "-" ? nil : path
     // A copy of the descriptor, so that closing it leaves standard input alone.
     let opened = path == "-" ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "r")
     guard let opened else { throw Self.unreadable(path) }
@@ -36,6 +42,7 @@ struct LineReader: ~Copyable {
       if ferror(stream) != 0 { throw Self.unreadable(path) }
       return nil
     }
+    number += 1
     var bytes = UnsafeRawBufferPointer(start: line, count: count)[...]
     while let last = bytes.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
       bytes = bytes.dropLast()
@@ -43,8 +50,18 @@ struct LineReader: ~Copyable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The JSON value on the next line that is not blank, or nil after the last.
+  /// - Throws: `bad-json` with file, line and column; `unreadable`.
+  mutating func nextJSON() throws(LayoutError) -> JSONValue? {
+    while let line = try next() {
+      if line.allSatisfy(\.isWhitespace) { continue }
+      return try JSONValue(parsing: line, number: number, of: file)
+    }
+    return nil
+  }
+
   private static func unreadable(_ path: String) -> LayoutError {
     let reason = strerror(errno).map { String(cString: $0) } ?? "unknown reason"
-    return LayoutError("unreadable", "\(path): cannot be read: \(reason)")
+    return LayoutError(.unreadable, "\(path): cannot be read: \(reason)")
   }
 }

@@ -19,7 +19,7 @@ struct PluginFinder {
     if LayoutMaker.isPath(word) {
       // A list that cannot be believed is told by `list`; here it means that nothing is trusted.
       let trusted = (try? TrustStore().read()) ?? TrustList()
-      return PluginFile(judging: word, trust: path.trust(ofFileAt: word), trusting: trusted)
+      return PluginFile(judging: word, on: path, trusting: trusted)
     }
     let library = PluginLibrary(path)
     if let file = library.files.first(where: { $0.note?.id == word }) { return file }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames that differ, in lines and in pictures.
+// Frames that differ, in lines.
 
-import LayoutHost
 import LayoutLoading
 import LayoutModel
-import LayoutRendering
 import LayoutScenarios
 
 /// The lines of one scenario.
@@ -19,7 +17,7 @@ struct DifferenceReport {
   func print(_ difference: FrameDifference) throws(LayoutError) {
     if isJSON { return try console.print(text: json(difference).serialised()) }
     let place = difference.step < 0 ? "" : "step \(difference.step) "
-    var parts = difference.others.map { "\($0.name) \(cut($0.first)) and \(cut($0.second))" }
+    var parts = difference.others.flatMap(describe)
     let elements = difference.elements
     if !elements.isEmpty {
       parts.append(
@@ -55,14 +53,24 @@ struct DifferenceReport {
     guard let second = element.second else { return "\(element.name) in A only" }
     let keys = first.keys.filter { first[$0] != second[$0] }
     return "\(element.name) "
-      + keys.map { "\($0) \(cut(first[$0] ?? .null)) and \(cut(second[$0] ?? .null))" }
+      + keys.map { key in
+        let (first, second) = Excerpt.pair(first[key], second[key])
+        return "\(key) \(first) and \(second)"
+      }
       .joined(separator: ", ")
   }
 
-  /// Text that fits on a line with others.
-  private func cut(_ value: JSONValue) -> String {
-    let text = value.serialised()
-    return text.count > 60 ? text.prefix(60) + "…" : text
+  /// The places in which what a step gave differs; of many, the first.
+  private func describe(
+    _ other: (name: String, first: JSONValue, second: JSONValue)
+  ) -> [String] {
+    let places = JSONDifference.list(expected: other.first, found: other.second)
+    let texts = places.prefix(Self.shownCount).map { place in
+      let (first, second) = Excerpt.pair(place.expected, place.found)
+      let name = place.path.isEmpty ? other.name : "\(other.name).\(place.path)"
+      return "\(name) \(first) and \(second)"
+    }
+    return texts + (places.count > texts.count ? ["…"] : [])
   }
 
   private func json(_ difference: FrameDifference) -> JSONValue {
@@ -77,37 +85,5 @@ struct DifferenceReport {
         [$0.first.map(JSONValue.object) ?? .null, $0.second.map(JSONValue.object) ?? .null]
       })
     return .object(object)
-  }
-}
-
-/// Draws frames that differ, one picture for each version.
-final class DifferencePictures {
-  private let folder: String
-  private let format: PictureFormat
-  private let limit: Int
-  private let renderer: Renderer
-  /// Frames drawn of a scenario.
-  private var drawn: (id: String, count: Int) = ("", 0)
-
-  /// - Throws: `output-unwritable` when there is no such directory and none can be made.
-  init(folder: String, format: PictureFormat, limit: Int, scale: Double) throws(LayoutError) {
-    self.folder = folder
-    self.format = format
-    self.limit = limit
-    renderer = Renderer(RenderOptions(scale: scale, outline: true, theme: Theme(.light)))
-    try makeFolder(folder)
-  }
-
-  func draw(
-    _ difference: FrameDifference, of id: String, _ comparison: LayoutComparison
-  ) throws(LayoutError) {
-    if drawn.id != id { drawn = (id, 0) }
-    guard drawn.count < limit else { return }
-    drawn.count += 1
-    // An id is anything; a file's name is not.
-    let name = String(id.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" })
-    let path = "\(folder)/\(name)-\(difference.number)"
-    try renderer.render(comparison.views.first, to: "\(path)-a.\(format.rawValue)")
-    try renderer.render(comparison.views.second, to: "\(path)-b.\(format.rawValue)")
   }
 }

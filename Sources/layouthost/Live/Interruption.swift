@@ -18,7 +18,7 @@ enum Interruption {
     let descriptor = layout_sys_eventfd()
     guard descriptor >= 0 else {
       throw LayoutError(
-        "no-descriptor", "no descriptor is left to hear signals by; close some files")
+        .noDescriptor, "no descriptor is left to hear signals by; close some files")
     }
     bell = descriptor
     var action = sigaction()

@@ -12,52 +12,96 @@ import LayoutScenarios
 struct LayoutFollower {
   let path: SearchPath
   let trustOnce: Bool
-  /// Where the versions of a session that is written down are kept.
+  /// The archive of the versions of a session that is written down.
   let archive: PluginArchive?
+  /// The place of the file that the running layout was named by, where it lies in no plugin directory:
+  /// of its directory no other file counts.
+  private let lone: String?
   /// Of the swap under way.
   private var report: SwapReport?
-  /// Where files are watched that the session knows by another path, because they were renamed or are
-  /// copies, by hash.
+  /// The paths at which files are watched that the session knows by another path, because
+  /// they were renamed or are copies, by hash.
   private var homes: [String: String] = [:]
 
   /// - Parameter running: The file whose layout runs: the session may know a copy of it.
   init(path: SearchPath, trustOnce: Bool, archive: PluginArchive? = nil, running: PluginFile) {
     (self.path, self.trustOnce, self.archive) = (path, trustOnce, archive)
-    homes[running.hash] = running.path
+    let place = Self.place(running.path)
+    let directory = FileSystem.parent(of: place)
+    let isKnown = path.directories.contains { FileSystem.resolved($0.path) == directory }
+    lone = isKnown ? nil : place
+    homes[running.hash] = place
   }
 
-  private func home(of file: PluginFile) -> String {
-    homes[file.hash] ?? file.path
+  /// The directories to watch: those of the search path, and the one that holds the running file.
+  var watched: SearchPath {
+    guard let lone else { return path }
+    let directory = SearchPath.Directory(path: FileSystem.parent(of: lone), isRequired: false)
+    return SearchPath(path.directories + [directory])
   }
 
-  /// - Returns: Lines that tell what became of the event.
-  mutating func follow(_ event: PluginEvent, in session: LiveSession) -> [JSONObject] {
+  /// Returns the change of the running file since it was loaded, as far as a watcher that has
+  /// just started knows.
+  func missed(by watcher: PluginWatcher, in session: LiveSession) -> PluginEvent? {
+    let home = home(of: session.file)
+    let file = watcher.files.first { Self.place($0.path) == home }
+    guard let file, file.hash != session.file.hash else { return nil }
+    return .changed(file, from: session.file)
+  }
+
+  private func home(of file: PluginFile) -> String { homes[file.hash] ?? Self.place(file.path) }
+
+  /// A path in one form, however its directory is called; the file itself may be gone, or a link.
+  private static func place(_ path: String) -> String {
+    let parent = FileSystem.parent(of: path)
+    return "\(FileSystem.resolved(parent) ?? parent)/\(FileSystem.name(of: path))"
+  }
+
+  /// Returns true when the file lies in the directory of the running one and is another.
+  private func isForeign(_ file: PluginFile, was old: String? = nil) -> Bool {
+    guard let lone else { return false }
+    let places = [file.path, old].compactMap { $0.map(Self.place) }
+    return places.allSatisfy {
+      $0 != lone && FileSystem.parent(of: $0) == FileSystem.parent(of: lone)
+    }
+  }
+
+  /// Follows what happened since the last call. The layouts that can be named are taken over once, however
+  /// much happened; no file is read for that.
+  ///
+  /// - Returns: Lines that tell what became of the events.
+  mutating func follow(
+    _ events: [PluginEvent], of watcher: PluginWatcher, in session: LiveSession
+  ) -> [JSONObject] {
+    guard !events.isEmpty else { return [] }
+    session.maker = LayoutMaker(
+      library: watcher.library(on: path), trustOnce: trustOnce, isSupervised: true,
+      crashes: CrashFiles())
+    return events.flatMap { follow($0, in: session) }
+  }
+
+  private mutating func follow(_ event: PluginEvent, in session: LiveSession) -> [JSONObject] {
     switch event {
     case .problem(let error):
       return [JSONObject([.init("event", "problem"), .init("error", .object(error.json))])]
+    case .added(let file) where isForeign(file), .removed(let file) where isForeign(file),
+      .changed(let file, _) where isForeign(file):
+      return []
+    case .renamed(let file, let old) where isForeign(file, was: old): return []
     case .removed(let file):
-      renew(session)
       return [line("removed", file)]
     case .renamed(let file, let old):
-      renew(session)
-      if old == home(of: session.file) { homes[file.hash] = file.path }
+      if Self.place(old) == home(of: session.file) { homes[file.hash] = Self.place(file.path) }
       return [line("renamed", file)]
     case .added(let file), .changed(let file, _):
-      renew(session)
       let isNew = if case .added = event { true } else { false }
       let told = [line(isNew ? "added" : "changed", file)]
       let running = session.file
-      guard file.path == home(of: running) else { return told }
+      guard Self.place(file.path) == home(of: running) else { return told }
       let given = finish(session.cancelSwap())
       if file.hash != running.hash { begin(file, in: session) }
       return told + given
     }
-  }
-
-  private func renew(_ session: LiveSession) {
-    session.maker = LayoutMaker(
-      library: PluginLibrary(path), trustOnce: trustOnce, isSupervised: true,
-      crashes: CrashFiles())
   }
 
   /// Swaps to the new bytes between the frames to come.
@@ -75,7 +119,7 @@ struct LayoutFollower {
   ) -> String {
     // What cannot be kept is still swapped in; the swap itself says what is wrong with the file.
     if let kept = try? archive?.keep(file) {
-      homes[file.hash] = file.path
+      homes[file.hash] = Self.place(file.path)
       return "\(kept)#\(id)"
     }
     let provider = try? session.maker.find(id).file

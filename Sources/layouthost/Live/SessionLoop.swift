@@ -16,22 +16,27 @@ final class SessionLoop {
   private let interruption: CInt
   private var follower: LayoutFollower
   private var input = InputLines()
-  /// Whether every step ran.
+  /// Draws what is on screen; nil without `--picture`.
+  private let picture: SessionPicture?
+  /// True when every step ran.
   private(set) var isComplete = true
 
   init(
-    session: LiveSession, watcher: PluginWatcher, follower: LayoutFollower, console: Console
+    session: LiveSession, follower: LayoutFollower, picture: SessionPicture? = nil, console: Console
   ) throws(LayoutError) {
     self.session = session
-    self.watcher = watcher
     self.follower = follower
+    self.picture = picture
     self.console = console
+    watcher = try PluginWatcher(follower.watched)
     interruption = try Interruption.listen()
   }
 
   /// Runs steps that are there already.
   func run(_ steps: [JSONValue]) throws {
     for step in steps { try run(step) }
+    if let event = follower.missed(by: watcher, in: session) { try follow([event]) }
+    try draw()
     try console.flush()
   }
 
@@ -47,7 +52,9 @@ final class SessionLoop {
         // A negative descriptor is passed over.
         pollfd(fd: isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&watched, 3, patience) >= 0 || errno == EINTR else { return }
+      let count = poll(&watched, 3, picture?.isDue == true ? 0 : patience)
+      guard count >= 0 || errno == EINTR else { return }
+      if count == 0 { try draw() }
       if watched[0].revents != 0 { return }
       if watched[1].revents != 0 { try follow() }
       if watched[2].revents != 0 {
@@ -55,27 +62,41 @@ final class SessionLoop {
       }
       if session.isSwapping {
         for line in follower.goOn(in: session) { try print(line) }
+        if !session.isSwapping { picture?.isDue = true }
       }
       try console.flush()
     }
+    try draw()
   }
 
-  /// How long to wait for something new, in milliseconds; without end when negative. A worker that is
-  /// busy with a swap is looked after meanwhile.
+  /// Draws what is on screen, if that is due: steps that are waiting are run first.
+  private func draw() throws(LayoutError) {
+    guard let picture, picture.isDue else { return }
+    try print(picture.draw(session.view))
+  }
+
+  /// The time to wait for something new, in milliseconds; without end when negative. A worker
+  /// that is busy with a swap is looked after meanwhile.
   private var patience: CInt {
     session.isSwapUnderWay ? 1 : session.isSwapping ? 0 : -1
   }
 
   private func follow() throws {
-    try watcher.process { event in
-      for line in follower.follow(event, in: session) { try print(line) }
-    }
+    var events: [PluginEvent] = []
+    watcher.process { events.append($0) }
+    try follow(events)
   }
 
-  private func run(_ line: String) throws {
+  private func follow(_ events: [PluginEvent]) throws {
+    for line in follower.follow(events, of: watcher, in: session) { try print(line) }
+  }
+
+  private func run(_ line: String, _ number: Int) throws {
     if line.allSatisfy(\.isWhitespace) { return }
     let step: JSONValue
-    do throws(LayoutError) { step = try JSONValue(parsing: line) } catch {
+    do throws(LayoutError) {
+      step = try JSONValue(parsing: line, number: number, of: nil)
+    } catch {
       isComplete = false
       return try print(JSONObject([.init("error", .object(error.json))]))
     }
@@ -85,6 +106,7 @@ final class SessionLoop {
   private func run(_ step: JSONValue) throws(LayoutError) {
     let (result, ran) = session.perform(step)
     isComplete = isComplete && ran
+    picture?.isDue = true
     try print(result)
     for end in session.takeSwapEnds() {
       try print(SwapReport.end(end, layout: session.layout.id))

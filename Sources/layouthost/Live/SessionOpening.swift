@@ -14,22 +14,25 @@ struct SessionOpening {
   /// The layout; nil when the command line names none.
   let layout: String?
   let maker: LayoutMaker
-  /// Where the layout's file is kept, when the session is written down.
+  /// The archive of the layout's file, when the session is written down.
   var archive: PluginArchive?
+  /// True when people look at the session: its views then show the source.
+  var isDrawn = false
 
   /// - Returns: The session, and the steps to run first.
   func open(_ name: String) throws -> (session: LiveSession, steps: [JSONValue]) {
     if name.hasSuffix(".scenario") { return try reopen(name) }
     let gallery = try gallery(name)
-    return (try session(from: gallery), [])
+    return (try session(from: gallery, looks: isDrawn ? looks(of: gallery) : nil), [])
   }
 
   /// A source with its first layout.
   func gallery(_ name: String) throws -> Gallery {
-    guard let layout else { throw UsageError("--layout (-l) ID is missing") }
+    let source = try makeSource(argument: name, query: options.query)
     return try Gallery(
-      try makeSource(argument: name, query: options.query), layout: layout,
-      settings: options.settings, container: options.container, maker: maker,
+      source, layout: layout ?? source.suggestedLayout,
+      settings: options.settings, container: options.container,
+      isRightToLeft: options.isRightToLeft, maker: maker,
       tier: options.tier ?? .auto)
   }
 
@@ -40,7 +43,23 @@ struct SessionOpening {
     return try LiveSession(
       capturing: gallery.layout, named: try name(of: layout ?? gallery.layout.id),
       counts: (0..<source.sectionCount).map(source.itemCount), container: options.container,
-      tier: options.tier ?? .auto, looks: looks, maker: maker)
+      isRightToLeft: options.isRightToLeft, tier: options.tier ?? .auto, looks: looks, maker: maker)
+  }
+
+  /// Returns the looks of the source's items, as large as under the layout of the moment: its
+  /// columns may change. In a session that is written down the sizes stay, since its
+  /// recording has one set of them.
+  func looks(of gallery: Gallery) throws(LayoutError) -> SessionLooks {
+    let (source, room) = (gallery.source, gallery.view.container)
+    let captured = try ItemSizing(of: gallery.layout, room: room)
+    let isRecorded = archive != nil
+    return SessionLooks(
+      item: source.content, heading: source.heading, appearance: source.appearance
+    ) { layout in
+      guard !isRecorded, let sizing = try ItemSizing(of: layout, room: room), sizing != captured
+      else { return nil }
+      return try (0..<source.sectionCount).map { try source.sizes(ofSection: $0, sizing) }
+    }
   }
 
   /// The file whose layout runs first.
@@ -64,7 +83,7 @@ struct SessionOpening {
     var reader = try LineReader(path)
     guard let line = try reader.next(), var scenario = try JSONValue(parsing: line).object else {
       throw LayoutError(
-        "bad-value", "\(path): the first line is no scenario, which is a JSON object")
+        .badValue, "\(path): the first line is no scenario, which is a JSON object")
     }
     if let layout { scenario["layout"] = .string(layout) }
     if let tier = options.tier { scenario["tier"] = .string(tier.rawValue) }

@@ -24,7 +24,7 @@ final class SwapReport {
 
   func note(_ stage: SwapStage) { lines.append(line(stage)) }
 
-  /// What happened since the last time.
+  /// Takes the lines since the last time.
   func takeLines() -> [JSONObject] {
     defer { lines = [] }
     return lines

@@ -2,6 +2,7 @@
 //
 // Where the headers, the kit and this program are, for those who build layouts.
 
+import Glibc
 import LayoutLoading
 import LayoutModel
 
@@ -12,13 +13,22 @@ struct InstalledPlaces {
 
   init() { program = FileSystem.target(of: "/proc/self/exe") ?? "layouthost" }
 
+  /// True when a shell finds this program by its name.
+  var isOnPath: Bool {
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    for directory in path.split(separator: ":") where access("\(directory)/layouthost", X_OK) == 0 {
+      return FileSystem.resolved("\(directory)/layouthost") == FileSystem.resolved(program)
+    }
+    return false
+  }
+
   /// The directory that holds `layout/layout.h`.
   /// - Throws: `not-installed`, naming what was looked for.
   func include() throws(LayoutError) -> String {
     let candidates = [prefix + "/include"] + above.map { $0 + "/Sources/LayoutABI/include" }
     guard let found = candidates.first(where: { FileSystem.exists($0 + "/layout/layout.h") }) else {
       throw LayoutError(
-        "not-installed",
+        .notInstalled,
         "layout/layout.h is neither in \(prefix)/include nor in a source tree above \(program); "
           + "run make install")
     }
@@ -32,7 +42,7 @@ struct InstalledPlaces {
     guard let found = candidates.first(where: { FileSystem.exists($0 + "/Sources/LayoutKit") })
     else {
       throw LayoutError(
-        "not-installed",
+        .notInstalled,
         "the sources of LayoutKit, which a layout in Swift is built with, are neither in "
           + "\(candidates[0]) nor in a source tree above \(program); run make install")
     }

@@ -8,7 +8,7 @@ enum Language: String, CaseIterable {
 
   /// A file of the new folder.
   struct File {
-    /// Where it goes, with the example's own names.
+    /// The target path, with the example's own names.
     let path: String
     let content: [UInt8]
   }
@@ -22,6 +22,9 @@ enum Language: String, CaseIterable {
     case .rust: "tiles"
     }
   }
+
+  /// The name of the example as people read it.
+  var exampleTitle: String { example.prefix(1).uppercased() + example.dropFirst() }
 
   /// The files of the example, which are compiled into this program.
   var files: [File] {

@@ -5,32 +5,48 @@
 import LayoutLoading
 import LayoutModel
 
-/// What `layouthost new` makes.
+/// The files that `layouthost new` makes.
+///
+/// They hold no path of this machine, so that the folder can be shared: what they need of an installation
+/// they ask `layouthost` for. Where that is not on `PATH`, `local.mk` says where it is, which git leaves
+/// out.
 struct NewLayout {
-  /// Also the layout's id: lower-case letters and digits.
-  let name: String
+  let name: LayoutName
   let language: Language
-  /// Where the headers are, the kit's package (Swift only), and this program.
   let places: InstalledPlaces
 
   /// Every file, with its path inside the folder.
+  /// - Throws: `not-installed` when what the language needs is not there.
   func files() throws(LayoutError) -> [(path: String, text: String)] {
-    let kit = language == .swift ? try places.package() : ""
-    let include = language == .c || language == .cpp ? try places.include() : ""
-    var files: [(path: String, text: String)] = []
-    for file in language.files {
-      var text = String(decoding: file.content, as: UTF8.self)
-      if file.path == "Package.swift" {
-        text = text.replacing("path: \"../..\"", with: "path: \"\(kit)\"")
-      }
-      if file.path == "Makefile" {
-        text = text.replacing("../../Sources/LayoutABI/include", with: include)
-        text = text.replacing("../../.build/release/layouthost", with: places.program)
-      }
-      files.append((renamed(file.path), renamed(withoutLicence(text))))
+    // Told now and not by a compiler that finds nothing.
+    if language == .swift { _ = try places.package() }
+    if language == .c || language == .cpp { _ = try places.include() }
+    var files = language.files.map { file in
+      let text = placed(withoutLicence(String(decoding: file.content, as: UTF8.self)))
+      return (path: renamed(file.path), text: renamed(text))
     }
-    files.append((".gitignore", "*.so\n*.png\n.build/\n"))
+    files.append((".gitignore", "*.so\n*.png\n.build/\nlocal.mk\n"))
+    if !places.isOnPath {
+      files.append(
+        (
+          "local.mk",
+          """
+          # Where this machine has layouthost. Not for others: git leaves this file out.
+          LAYOUTHOST ?= \(places.program)
+
+          """
+        ))
+    }
     return files
+  }
+
+  /// The text of an example with places of an installation for those of the source tree.
+  private func placed(_ text: String) -> String {
+    text.replacing(
+      "../../Sources/LayoutABI/include", with: "$(shell $(LAYOUTHOST) new --where include)"
+    )
+    .replacing("../../.build/release/layouthost", with: "layouthost")
+    .replacing("\"../..\"", with: "\"/usr/local/share/layouthost/kit\"")
   }
 
   /// The text with the layout's names in place of the example's. In prose, and where code only
@@ -39,14 +55,20 @@ struct NewLayout {
     let old = language.example
     var text = text
     for ending in ["so", "c", "cpp", "rs", "png"] {
-      text = text.replacing("\(old).\(ending)", with: "\(name).\(ending)")
+      text = text.replacing("\(old).\(ending)", with: "\(name.id).\(ending)")
     }
-    text = text.replacing("org.example.\(old)", with: "org.example.\(name)")
-    text = text.replacing("\"\(old)\"", with: "\"\(name)\"")
-    let (title, oldTitle) = (Self.title(name), Self.title(old))
-    // Names of a Swift package are its modules' and its class's too.
-    if language == .swift { return text.replacing(oldTitle, with: title) }
-    return text.replacing("\"\(oldTitle)\"", with: "\"\(title)\"")
+    text = text.replacing("org.example.\(old)", with: "org.example.\(name.id)")
+    text = text.replacing("\"\(old)\"", with: "\"\(name.id)\"")
+    let oldTitle = language.exampleTitle
+    // What people read: in the note, and in the tables of the code.
+    for form in [
+      "\"name\": \"\(oldTitle)\"", "name: \"\(oldTitle)\", help", "name: \"\(oldTitle)\", version",
+    ] {
+      text = text.replacing(form, with: form.replacing(oldTitle, with: name.title))
+    }
+    // Modules, targets and the class of a Swift package.
+    if language == .swift { return text.replacing(oldTitle, with: name.identifier) }
+    return text.replacing("\"\(oldTitle)\"", with: "\"\(name.title)\"")
   }
 
   /// The licence of a new layout is its author's choice.
@@ -57,11 +79,6 @@ struct NewLayout {
       if lines.first == "//" { lines.removeFirst() }
     }
     return lines.joined(separator: "\n")
-  }
-
-  /// "grid" as "Grid".
-  private static func title(_ name: String) -> String {
-    name.prefix(1).uppercased() + name.dropFirst()
   }
 }
 

@@ -6,12 +6,12 @@ import LayoutModel
 
 /// The options and operands of one call, in the order given.
 struct Arguments {
-  /// What is not an option.
+  /// The words that are no options.
   var operands: [String] = []
   /// Every option with its argument; a flag has an empty one.
   var values: [(name: String, value: String)] = []
 
-  /// Whether the option was given.
+  /// Returns true when the option was given.
   func has(_ option: Option) -> Bool { values.contains { $0.name == option.name } }
 
   /// Every argument given to the option, in order.
@@ -94,7 +94,8 @@ struct Arguments {
     guard let text = last(option) else { return fallback }
     guard words.contains(text) else {
       throw UsageError(
-        "--\(option.name): '\(text)' is none of \(words.joined(separator: ", "))")
+        "--\(option.name): '\(text)' is none of \(words.joined(separator: ", "))"
+          + (NearNames.question(for: text, among: words).map { "; \($0)" } ?? ""))
     }
     return text
   }

@@ -8,7 +8,7 @@ struct Option: Equatable {
   let name: String
   /// The one-letter form, or nil.
   let letter: Character?
-  /// What stands for the argument in `--help`; nil makes the option a flag.
+  /// The placeholder of the argument in `--help`; nil makes the option a flag.
   let placeholder: String?
   let help: String
 
@@ -30,6 +30,8 @@ struct Option: Equatable {
 extension Option {
   static let help = Option("help", letter: "h", help: "Show this help and stop")
   static let json = Option("json", help: "Print JSON")
+  /// For commands whose output is JSON anyway.
+  static let jsonErrors = Option("json", help: "Print errors as JSON too")
   static let plugins = Option(
     "plugins", letter: "p", taking: "DIR",
     help: "Search DIR for plugins before all others (repeatable)")

@@ -4,6 +4,7 @@
 
 import CPopt
 import Glibc
+import LayoutModel
 
 /// A popt context over a list of options, with the C memory that popt borrows.
 ///
@@ -60,7 +61,7 @@ struct OptionParser: ~Copyable {
   }
 
   /// Reads the whole command line.
-  /// - Throws: A usage error in popt's words, with the option that is wrong.
+  /// - Throws: A usage error in popt's words, with the option that is wrong and those of a near name.
   func parse() throws(UsageError) -> Arguments {
     var arguments = Arguments()
     while true {
@@ -78,7 +79,7 @@ struct OptionParser: ~Copyable {
     return arguments
   }
 
-  /// What `--help` prints: popt's own usage line and table.
+  /// Returns the text of `--help`: popt's own usage line and table.
   func helpText() -> String {
     var bytes: UnsafeMutablePointer<CChar>?
     var count = 0
@@ -92,6 +93,9 @@ struct OptionParser: ~Copyable {
   private func failure(_ code: CInt) -> UsageError {
     let option = poptBadOption(context, 1).map { String(cString: $0) } ?? ""
     let reason = poptStrerror(code).map { String(cString: $0) } ?? "unknown error"
-    return UsageError("\(option): \(reason)")
+    let known = options.map { "--\($0.name)" }
+    let isUnknown = code == POPT_ERROR_BADOPT && option.hasPrefix("--")
+    let near = isUnknown ? NearNames.question(for: option, among: known) : nil
+    return UsageError("\(option): \(reason)" + (near.map { "; \($0)" } ?? ""))
   }
 }

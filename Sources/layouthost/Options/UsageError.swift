@@ -2,9 +2,18 @@
 //
 // A command line that makes no sense: exit code 2, and where the help is.
 
-/// What is wrong with the command line, in words that name the argument and what would do.
-struct UsageError: Error {
+import LayoutLoading
+
+/// A mistake in the command line, in words that name the argument and what would do.
+struct UsageError: Error, CustomStringConvertible {
   let message: String
 
   init(_ message: String) { self.message = message }
+
+  var description: String { message }
+
+  /// The form of `LayoutError`'s JSON, with the code `usage`.
+  var json: JSONObject {
+    JSONObject([.init("code", "usage"), .init("message", .string(message))])
+  }
 }

@@ -11,7 +11,7 @@ import LayoutSources
 final class Gallery {
   let source: any ItemSource
   let view: CollectionView
-  /// Where layouts come from; another one when plugins were dropped in.
+  /// The maker of layouts; another one when plugins were dropped in.
   var maker: LayoutMaker
   private let tier: LayoutTier
   /// The settings that a layout had a property for.
@@ -25,7 +25,8 @@ final class Gallery {
   ///     one does not have are then left to the others.
   init(
     _ source: any ItemSource, layout name: String, settings: [String] = [],
-    areShared: Bool = false, container: Size, maker: LayoutMaker, tier: LayoutTier
+    areShared: Bool = false, container: Size, isRightToLeft: Bool = false, maker: LayoutMaker,
+    tier: LayoutTier
   ) throws(LayoutError) {
     self.source = source
     self.maker = maker
@@ -37,6 +38,7 @@ final class Gallery {
     }
     usedSettings = used
     view = CollectionView(container: container, layout: layout)
+    view.isRightToLeft = isRightToLeft
     source.connect(to: view)
   }
 
@@ -60,26 +62,53 @@ final class Gallery {
     if try source.refresh() { try view.reloadData() }
   }
 
-  /// Scrolls to a place, inside the edges.
+  /// Scrolls to a place, inside the edges. An item comes to the start with the header of its section, or
+  /// to where the layout lets scrolling rest with it: in a carousel, in the middle.
   func scroll(to place: Place) throws(LayoutError) {
     try view.layoutIfNeeded()
     let edges = view.contentOffsetEdges
-    let offset =
-      switch place {
-      case .point(let point): point
-      case .along(let length):
-        scrollsHorizontally
-          ? Point(x: length, y: edges.start.y) : Point(x: edges.start.x, y: length)
-      case .item(let path): try origin(of: path)
-      }
-    try view.setContentOffset(edges.clamp(offset))
-    guard case .item = place else { return }
-    // Where a finger that lets go would leave it: a layout that stops on items is never seen between.
-    let target = try view.release(velocity: .zero).target
-    try view.setContentOffset(target)
+    switch place {
+    case .point(let point): try view.setContentOffset(edges.clamp(point))
+    case .along(let length):
+      try view.setContentOffset(
+        edges.clamp(
+          scrollsHorizontally
+            ? Point(x: length, y: edges.start.y) : Point(x: edges.start.x, y: length)))
+    case .item(let path): try scroll(to: path)
+    }
   }
 
-  /// Whether the content is longer than the view sideways only.
+  private func scroll(to path: ItemPath) throws(LayoutError) {
+    try check(path)
+    guard try view.layoutAttributesForItem(at: path) != nil else { throw noPlace(for: path) }
+    try view.scrollToItem(at: path, position: scrollsHorizontally ? .left : .top)
+    if let header = try offsetOfHeader(before: path) {
+      try view.setContentOffset(view.contentOffsetEdges.clamp(header))
+    }
+    guard try comeToRest(), try !isWhollyShown(path) else { return }
+    // The page that holds the item's middle, where the nearest one begins behind it.
+    try view.scrollToItem(at: path, position: [.centeredHorizontally, .centeredVertically])
+    _ = try comeToRest()
+  }
+
+  /// Goes to where a finger that lets go would leave the content: a layout that stops at pages is never
+  /// seen between two.
+  ///
+  /// - Returns: Whether that is somewhere else.
+  private func comeToRest() throws(LayoutError) -> Bool {
+    let offset = view.contentOffset
+    let target = try view.release(velocity: .zero).target
+    try view.setContentOffset(target)
+    return target != offset
+  }
+
+  private func isWhollyShown(_ path: ItemPath) throws(LayoutError) -> Bool {
+    guard let frame = try view.layoutAttributesForItem(at: path)?.frame else { return true }
+    return frame.x >= view.bounds.x && frame.maxX <= view.bounds.maxX && frame.y >= view.bounds.y
+      && frame.maxY <= view.bounds.maxY
+  }
+
+  /// True when the content is longer than the view sideways only.
   var scrollsHorizontally: Bool {
     view.contentSize.width > view.container.width
       && view.contentSize.height <= view.container.height
@@ -92,31 +121,46 @@ final class Gallery {
         ? Point(x: start.x + distance, y: start.y) : Point(x: start.x, y: start.y + distance))
   }
 
-  private func origin(of path: ItemPath) throws(LayoutError) -> Point {
-    guard let frame = try view.layoutAttributesForItem(at: path)?.frame else {
+  /// - Throws: `unknown-path` when the data have no such item.
+  private func check(_ path: ItemPath) throws(LayoutError) {
+    let sections = source.sectionCount
+    guard path.section < sections else {
       throw LayoutError(
-        "unknown-path",
-        "there is no item \(path): \(source.title) has \(source.sectionCount) "
-          + "sections" + sectionHint(path.section))
+        .unknownPath,
+        "there is no item \(path): \(source.title) has \(counted(sections, "section")), counted from 0"
+      )
     }
-    let header = path.item == 0 ? try headerFrame(of: path.section) : nil
-    return start(of: frame, header: header)
+    let items = source.itemCount(in: path.section)
+    guard path.item < items else {
+      throw LayoutError(
+        .unknownPath,
+        "there is no item \(path): section \(path.section) has \(counted(items, "item")), counted "
+          + "from 0")
+    }
   }
 
-  /// The offset that shows a cell; the header of its section comes along when there is one: at the
-  /// start where it leads, in the middle where the items go round it.
-  private func start(of frame: Rect, header: Rect?) -> Point {
+  /// The error for an item that the data have and the layout does not show.
+  private func noPlace(for path: ItemPath) -> LayoutError {
+    LayoutError(
+      .unknownPath,
+      "\(layout.id) gives the item \(path) no place: it does not show every item; "
+        + "use an item that it shows, or another layout")
+  }
+
+  /// The offset that shows an item with the header of its section, when the item is the first: the header
+  /// at the start where it leads, in the middle where the items go round it.
+  private func offsetOfHeader(before path: ItemPath) throws(LayoutError) -> Point? {
+    guard path.item == 0, let header = try headerFrame(of: path.section),
+      let frame = try view.layoutAttributesForItem(at: path)?.frame
+    else { return nil }
     let insets = view.contentInset
-    var origin = frame.origin
-    if let header {
-      let leads = scrollsHorizontally ? header.x <= frame.x : header.y <= frame.y
-      origin =
-        leads
-        ? header.origin
-        : Point(
-          x: header.center.x - view.container.width / 2,
-          y: header.center.y - view.container.height / 2)
-    }
+    let leads = scrollsHorizontally ? header.x <= frame.x : header.y <= frame.y
+    let origin =
+      leads
+      ? header.origin
+      : Point(
+        x: header.center.x - view.container.width / 2,
+        y: header.center.y - view.container.height / 2)
     return Point(x: origin.x - insets.left, y: origin.y - insets.top)
   }
 
@@ -124,11 +168,6 @@ final class Gallery {
     guard layout.supplementaryKinds.contains("header") else { return nil }
     return try view.layoutAttributesForSupplementaryElement(
       ofKind: "header", at: ItemPath(section, 0))?.frame
-  }
-
-  private func sectionHint(_ section: Int) -> String {
-    guard (0..<source.sectionCount).contains(section) else { return "" }
-    return ", and section \(section) has \(source.itemCount(in: section)) items"
   }
 
   /// Sets properties from `name=value`.

@@ -8,11 +8,12 @@ import LayoutModel
 import LayoutRendering
 import LayoutScenarios
 
-/// What the command line says about how to show something.
+/// The command line's options about showing something.
 struct ShowOptions {
   /// The SELECT that makes the source a SQLite database.
   let query: String?
   let container: Size
+  let isRightToLeft: Bool
   let place: Place?
   let settings: [String]
   /// Nil where it says nothing.
@@ -29,27 +30,29 @@ struct ShowOptions {
   static let at = Option(
     "at", taking: "PLACE", help: "Scroll to an offset (1200), a point (0,1200) or an item (12.3)")
   static let size = Option("size", taking: "WxH", help: "The view's size in points (1200x800)")
+  static let direction = Option(
+    "direction", taking: "DIRECTION", help: "Of the content: ltr or rtl (right to left)")
   static let scale = Option("scale", taking: "S", help: "Pixels a point (2)")
   static let theme = Option("theme", taking: "THEME", help: "light or dark")
   static let format = Option(
     "format", taking: "FORMAT", help: "Of the pictures: png, svg or pdf (png)")
   static let outline = Option("outline", help: "Draw frames and index paths over the picture")
 
-  /// What ``format`` says.
+  /// Returns the value of ``format``.
   static func format(_ arguments: Arguments) throws(UsageError) -> PictureFormat {
     let known = PictureFormat.allCases.map(\.rawValue)
     let word = try arguments.choice(format, of: known, default: PictureFormat.png.rawValue)
     return PictureFormat(rawValue: word) ?? .png
   }
 
-  /// What ``Option/tier`` says; nil when it is not there.
+  /// Returns the value of ``Option/tier``; nil when it is not there.
   static func tier(_ arguments: Arguments) throws(UsageError) -> LayoutTier? {
     let known = LayoutTier.allCases.map(\.rawValue)
     return LayoutTier(rawValue: try arguments.choice(.tier, of: known, default: ""))
   }
 
   static let all = [
-    query, set, at, size, scale, theme, outline, .plugins, .tier, .trustOnce, .json,
+    query, set, at, size, direction, scale, theme, outline, .plugins, .tier, .trustOnce, .json,
   ]
 
   init(_ arguments: Arguments, defaultSize: Size = Size(width: 1200, height: 800))
@@ -57,12 +60,15 @@ struct ShowOptions {
   {
     query = arguments.last(Self.query)
     container = try arguments.size(Self.size, default: defaultSize)
+    isRightToLeft =
+      try arguments.choice(Self.direction, of: ["ltr", "rtl"], default: "ltr") == "rtl"
     place = try arguments.last(Self.at).map(Place.init)
     settings = arguments.all(Self.set)
     for setting in settings where !setting.contains("=") || setting.hasPrefix("=") {
       throw UsageError("--set: '\(setting)' is not NAME=VALUE")
     }
-    saidByScenarios = [Self.query, Self.set, Self.at, Self.size].first(where: arguments.has)
+    saidByScenarios = [Self.query, Self.set, Self.at, Self.size, Self.direction]
+      .first(where: arguments.has)
     tier = try Self.tier(arguments)
     let kinds = Theme.Kind.allCases.map(\.rawValue)
     let kind = try arguments.choice(Self.theme, of: kinds, default: Theme.Kind.light.rawValue)

@@ -8,12 +8,15 @@ import LayoutRuntime
 
 @testable import LayoutIsolation
 
-/// The border for elements. The first three bytes of an input say how long the arrays are.
+/// The border for elements. The first three bytes of an input say how long the arrays are, the highest
+/// bit of the first whether they answer to ``rect``.
 final class BorderFuzz: FuzzTarget {
   static let name = "border"
 
   private let border = TrustBorder(plugin: Samples.note.id, descriptor: Samples.layout)
   private let buffer = AnswerBuffer()
+  /// Holds the cell of the samples and not all that mutation makes of it.
+  private let rect = Rect(x: 0, y: 0, width: 40, height: 50)
 
   func seeds(plugins: [[UInt8]]) -> [[UInt8]] {
     let counts = Samples.elementCounts
@@ -22,6 +25,8 @@ final class BorderFuzz: FuzzTarget {
       [UInt8(counts.records), UInt8(counts.transforms), UInt8(counts.payload)]
         + Samples.elementBytes,
       [2, 0, 0] + one + one, [0, 0, 0],
+      [UInt8(counts.records) | 128, UInt8(counts.transforms), UInt8(counts.payload)]
+        + Samples.elementBytes,
     ]
   }
 
@@ -33,13 +38,22 @@ final class BorderFuzz: FuzzTarget {
     bytes += [UInt8](repeating: 0, count: counts.byteCount - bytes.count)
     do {
       try bytes.withUnsafeBytes { try buffer.take(counts, from: $0) }
-      try border.admit(buffer, itemCounts: Samples.shape.itemCounts, call: "attributes_in_rect")
+      try admit(hasRect: input[0] & 128 != 0)
     } catch let error as LayoutError {
-      try Finding.expect(error.code == .breach, "refused for \(error)")
+      try Finding.expect(error.endsInstance, "refused for \(error)")
       return try Finding.expect(buffer.count == 0, "elements that broke a rule are still there")
     }
-    try Finding.expect(buffer.count == counts.records, "elements went missing")
+    try Finding.expect(
+      buffer.count + buffer.outsideCount == counts.records, "elements went missing")
     for index in 0..<buffer.count { try check(index) }
+  }
+
+  private func admit(hasRect: Bool) throws {
+    let (counts, call) = (Samples.shape.itemCounts, "attributes_in_rect")
+    guard hasRect else { return try border.admit(buffer, itemCounts: counts, call: call) }
+    try border.admit(buffer, in: rect, itemCounts: counts, call: call)
+    try Finding.expect(
+      buffer.records.allSatisfy { $0.frame.intersects(rect) }, "an element outside was let in")
   }
 
   private func check(_ index: Int) throws {

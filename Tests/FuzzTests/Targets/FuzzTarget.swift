@@ -37,6 +37,6 @@ struct Finding: Error, CustomStringConvertible {
 enum FuzzCatalogue {
   static let targets: [any FuzzTarget.Type] = [
     JudgingFuzz.self, NoteFuzz.self, RequestFuzz.self, ReplyFuzz.self, QuestionFuzz.self,
-    BorderFuzz.self, ScenarioFuzz.self,
+    BorderFuzz.self, ScenarioFuzz.self, ListFuzz.self,
   ]
 }

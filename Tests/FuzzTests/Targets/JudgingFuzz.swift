@@ -14,24 +14,27 @@ final class JudgingFuzz: FuzzTarget {
   private static let codes: Set<LayoutError.Code> = [
     "not-elf", "wrong-machine", "not-a-library", "truncated", "no-note", "bad-note", "bad-names",
     "executable-stack", "text-relocations", "wrong-runtime", "unknown-extension", "entry-missing",
+    "ambiguous-headers", "writable-code", "opens-libraries",
   ]
 
   func seeds(plugins: [[UInt8]]) -> [[UInt8]] { plugins + [[], Array(plugins[0].prefix(64))] }
 
   func run(_ input: [UInt8]) throws {
-    let (note, verdict) = Judge.judge(input)
-    if let refusal = verdict.refusal {
+    let opinion = Judge.judge(input)
+    if let refusal = opinion.verdict.refusal {
       try Self.check(refusal)
+      try Finding.expect(opinion.linking == Linking(), "a refused file asks for libraries")
     } else {
-      try Finding.expect(note != nil, "a file without a note loads")
+      try Finding.expect(opinion.note != nil, "a file without a note loads")
     }
     let head = Judge.refusal(ofHead: Array(input.prefix(64)))
-    try Finding.expect(head == nil || verdict.refusal != nil, "a file is refused by its head only")
+    try Finding.expect(
+      head == nil || opinion.verdict.refusal != nil, "a file is refused by its head only")
     // The judge looks at tables only when the note is right.
     do throws(LayoutError) {
       let table = try DynamicTable(ELFFile(input))
       _ = (table.hasTextRelocations, table.asksToStay)
-      _ = try table.needed()
+      _ = try table.linking()
       _ = try table.exportedSymbols()
     } catch { try Self.check(error) }
   }

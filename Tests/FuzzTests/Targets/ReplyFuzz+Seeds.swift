@@ -15,10 +15,10 @@ extension ReplyFuzz {
       {
         let size = Size(width: 1, height: 2)
         $0.write(FrameOutcome(contentSize: size, didPrepare: true, isMoving: false))
-        $0.write(Samples.elementCounts)
+        $0.write(answerOf: Samples.elementCounts)
       },
-      { $0.write(Samples.elementCounts) },
-      { $0.write(AnswerCounts()) }, { _ in }, { $0.write(LayoutValue.number(2)) },
+      { $0.write(answerOf: Samples.elementCounts) },
+      { $0.write(answerOf: AnswerCounts()) }, { _ in }, { $0.write(LayoutValue.number(2)) },
       { $0.write(LayoutValue.text("a")) },
       {
         $0.write(true)
@@ -26,7 +26,7 @@ extension ReplyFuzz {
       }, { $0.write(LayoutValue.number(3)) },
       {
         $0.write(true)
-        $0.write(Samples.elementCounts)
+        $0.write(answerOf: Samples.elementCounts)
       }, { _ in }, { _ in },
       {
         $0.write(true)
@@ -34,7 +34,7 @@ extension ReplyFuzz {
       },
       {
         $0.write(true)
-        $0.write(Samples.cellCounts)
+        $0.write(answerOf: Samples.cellCounts)
       },
       {
         $0.write(true)
@@ -86,6 +86,14 @@ extension ReplyFuzz {
         $0.write(notices)
       }
     }
+  }
+}
+
+extension WireWriter {
+  /// Appends what an answer says of its elements: the lengths of its arrays, and that none was dropped.
+  fileprivate mutating func write(answerOf counts: AnswerCounts) {
+    write(counts)
+    write(count: 0)
   }
 }
 

@@ -43,9 +43,11 @@ final class ReplyFuzz: FuzzTarget {
     } catch {
       let isFromPlugin = connection.link.channel.header.kind == WireKind.failed.rawValue
       // A question is answered by a hang here: there is no time for another message.
-      let codes: [LayoutError.Code] = ["breach", "worker-hung", "state-too-large"]
+      let codes: [LayoutError.Code] = [
+        .breach, .answerTooLarge, "worker-hung", "state-too-large",
+      ]
       try Finding.expect(codes.contains(error.code) || isFromPlugin, "refused for \(error)")
-      return isFromPlugin && error.code != .breach
+      return isFromPlugin && !error.endsInstance
     }
     try Self.use(buffer)
     _ = (connection.takeEvents(), connection.takeMarks(), connection.reuseIdentifiers)
@@ -57,7 +59,7 @@ final class ReplyFuzz: FuzzTarget {
     options.deadline = 0
     let log = LayoutLog()
     let link = WorkerLink(areas: areas, options: options, plugin: Samples.note.id, log: log)
-    link.rules = NoticeRules(Samples.started)
+    link.rules = NoticeRules(Samples.started, limits: options.answerLimits)
     let connection = WorkerConnection(
       file: file, link: link, started: Samples.started, options: options, log: log)
     if knowsData { (connection.shape, connection.preparedShape) = (Samples.shape, Samples.shape) }
@@ -110,7 +112,8 @@ final class ReplyFuzz: FuzzTarget {
         into: fuzz.buffer)
     },
     Call { (connection, fuzz) throws(LayoutError) in
-      try connection.attributes(in: .zero, into: fuzz.buffer)
+      try connection.attributes(
+        in: Rect(x: 0, y: 0, width: 320, height: 480), into: fuzz.buffer)
     },
     Call { (connection, fuzz) throws(LayoutError) in
       try connection.attributes(for: element, into: fuzz.buffer)

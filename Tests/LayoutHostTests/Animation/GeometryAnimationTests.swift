@@ -62,6 +62,78 @@ struct GeometryAnimationTests {
     }
   }
 
+  @Test(
+    "M10: turning the direction in mid-animation turns what is shown, and what is leaving",
+    arguments: ["grid", "carousel"])
+  func turning(next: String) throws {
+    func app(turnsAt turn: Int?) throws -> Gallery {
+      let gallery = try Gallery(
+        [400], layout: try TestLayout.grid(), container: Size(width: 500, height: 800))
+      gallery.view.isRightToLeft = turn == 0
+      try gallery.view.layoutIfNeeded()
+      let x = turn == 0 ? 500.0 - 130 : 130
+      try gallery.view.setContentOffset(Point(x: x, y: 330))
+      gallery.view.animation.isEnabled = true
+      gallery.counts = [397]
+      try gallery.view.deleteItems(at: (41..<44).map { ItemPath(0, $0) })
+      try gallery.view.advance(to: 0.1)
+      let other =
+        next == "grid"
+        ? try TestLayout.grid() : try TestLayout.bundled("CarouselPlugin", "carousel")
+      if next == "grid" { try other.set("itemHeight", to: .number(50)) }
+      try gallery.view.setLayout(other, animated: true)
+      try gallery.view.advance(to: 0.15)
+      if turn == 1 { gallery.view.isRightToLeft = true }
+      try gallery.view.layoutIfNeeded()
+      return gallery
+    }
+    let (straight, turned, always) = (
+      try app(turnsAt: nil), try app(turnsAt: 1), try app(turnsAt: 0)
+    )
+    for time in [0.15, 0.2, 0.29, 0.5] {
+      for gallery in [straight, turned, always] { try gallery.view.advance(to: time) }
+      let (seen, wanted) = (turned.view.visibleElements, always.view.visibleElements)
+      #expect(seen.count == wanted.count && !seen.isEmpty)
+      #expect(time > 0.25 || seen.contains(where: \.isLeaving))
+      for (a, b) in zip(seen, wanted) {
+        let (a, b) = (a.attributes, b.attributes)
+        #expect(a.path == b.path && a.kind == b.kind && a.alpha == b.alpha)
+        #expect(abs(a.frame.x - b.frame.x) < 1e-9 && abs(a.frame.width - b.frame.width) < 1e-9)
+        #expect(a.frame.y == b.frame.y)
+        for (m, n) in zip(a.transform?.elements ?? [], b.transform?.elements ?? []) {
+          #expect(abs(m - n) < 1e-12)
+        }
+        #expect((a.transform == nil) == (b.transform == nil))
+      }
+    }
+  }
+
+  @Test(
+    "M3: another direction, inset or scale cancels a transition under a hand",
+    arguments: ["direction", "inset", "scale"])
+  func cancelled(by what: String) throws {
+    let gallery = try Gallery([40], layout: try TestLayout.grid())
+    let view = gallery.view!
+    var outcome: [Bool] = []
+    let next = try TestLayout.grid()
+    try next.set("itemHeight", to: .number(60))
+    try view.startInteractiveTransition(to: next) { outcome.append($0) }
+    view.transitionProgress = 0.4
+    try view.layoutIfNeeded()
+    (view.isRightToLeft, view.scale, view.contentInset) = (false, 1, .zero)
+    #expect(view.transitionLayout === next, "the same values change nothing")
+    switch what {
+    case "direction": view.isRightToLeft = true
+    case "inset": view.contentInset = Insets(top: 10, left: 0, bottom: 0, right: 0)
+    default: view.scale = 2
+    }
+    #expect(view.transitionLayout == nil)
+    try view.layoutIfNeeded()
+    #expect(outcome == [false] && !view.isAnimating && gallery.leavingCount == 0)
+    let shown = try #require(view.cellForItem(at: ItemPath(0, 10))?.attributes)
+    #expect(try view.layoutAttributesForItem(at: ItemPath(0, 10)) == shown)
+  }
+
   @Test("M11: midway every edge is on a whole pixel")
   func pixels() throws {
     let gallery = try Gallery([40], layout: try TestLayout.grid())

@@ -10,11 +10,7 @@ import Testing
 
 @Suite("Interrupted animations")
 struct InterruptionTests {
-  /// A seed to run alone, as a failure names it: LAYOUT_SEED=17 swift test --filter …
-  static var seeds: [Int] {
-    ProcessInfo.processInfo.environment["LAYOUT_SEED"].flatMap(Int.init).map { [$0] }
-      ?? Array(0..<334)
-  }
+  static let seeds = Soak.seeds(short: 334, long: 33_400)
 
   @Test(
     "B7, M3: at 1000 random instants of an animation another change goes on from what is on screen",

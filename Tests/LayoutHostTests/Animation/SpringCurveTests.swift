@@ -25,7 +25,8 @@ struct SpringCurveTests {
   /// Runge and Kutta's fourth-order step of x″ = −2ζω·x′ − ω²·x.
   private func step(_ x: inout Double, _ v: inout Double, _ spring: SpringCurve, _ dt: Double) {
     let (c, k) = (
-      2 * spring.dampingRatio * spring.frequency, spring.frequency * spring.frequency
+      2 * spring.dampingRatio * spring.angularFrequency,
+      spring.angularFrequency * spring.angularFrequency
     )
     func force(_ x: Double, _ v: Double) -> Double { -c * v - k * x }
     let (x1, v1) = (v, force(x, v))
@@ -64,7 +65,7 @@ struct SpringCurveTests {
   @Test("mass, stiffness and damping say the same")
   func mechanics() {
     let a = SpringCurve(mass: 2, stiffness: 200, damping: 24)
-    #expect(abs(a.frequency - 10) < 1e-12 && abs(a.dampingRatio - 0.6) < 1e-12)
+    #expect(abs(a.angularFrequency - 10) < 1e-12 && abs(a.dampingRatio - 0.6) < 1e-12)
     let b = SpringCurve(dampingRatio: 0.6, response: 2 * Double.pi / 10)
     for time in [0.05, 0.3, 1] {
       #expect(abs(a.remaining(at: time) - b.remaining(at: time)) < 1e-12)

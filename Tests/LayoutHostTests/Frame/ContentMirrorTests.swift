@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Mirror")
 struct MirrorTests {
-  let mirror = ContentMirror(isActive: true, contentWidth: 1000)
+  let mirror = ContentMirror(isActive: true, width: 1000)
 
-  @Test("M10: x′ = content width − x − width, and back")
+  @Test("M10: x′ = width − x − the element's width, and back")
   func rectangles() {
     let rect = Rect(x: 10, y: 20, width: 100, height: 50)
     #expect(mirror.turn(rect) == Rect(x: 890, y: 20, width: 100, height: 50))

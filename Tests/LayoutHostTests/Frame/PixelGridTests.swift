@@ -32,6 +32,21 @@ struct PixelGridTests {
     #expect(cells.allSatisfy { abs($0.width - width) <= 1 / scale + 1e-9 })
   }
 
+  @Test("M11: an edge at half a pixel is the same with rounding errors on either side")
+  func halves() {
+    for scale in [1.0, 1.25, 1.5, 2, 3] {
+      let grid = PixelGrid(scale: scale)
+      for pixel in stride(from: -2000.5, through: 300_000.5, by: 977) {
+        let edge = pixel / scale
+        let expected = (pixel + 0.5) / scale
+        var (below, above) = (edge, edge)
+        for _ in 0..<8 { (below, above) = (below.nextDown, above.nextUp) }
+        #expect([edge, below, above].map(grid.snap) == [expected, expected, expected])
+        #expect(abs(grid.snap(edge - 0.002 / scale) - expected) > 0.9 / scale, "no further")
+      }
+    }
+  }
+
   @Test("M11: the rule is the same left of the origin")
   func negative() {
     let grid = PixelGrid(scale: 1)

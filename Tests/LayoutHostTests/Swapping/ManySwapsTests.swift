@@ -129,12 +129,7 @@ private struct WorkerCensus: Equatable {
   let areas: Int
 
   init() throws {
-    let tasks = try FileSystem.names(in: "/proc/self/task")
-    children = try tasks.map { task in
-      let text = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/task/\(task)/children"))
-        .readToEnd()
-      return String(decoding: text ?? Data(), as: UTF8.self).split(separator: " ").count
-    }.reduce(0, +)
+    children = try ChildProcesses.count()
     descriptors = try FileSystem.names(in: "/proc/self/fd").count
     areas = try ProcessMaps.count("memfd:layout-")
   }
@@ -160,9 +155,9 @@ private struct WorkerCensus: Equatable {
 
 @Suite("Hot swap: many in one session", .serialized)
 struct ManySwapsTests {
-  /// `LAYOUTHOST_SWAP_ROUNDS=1000` makes it a thousand for each plugin, which takes minutes.
+  /// Swaps for each plugin and tier. A thousand take minutes.
   private static var roundCount: Int {
-    ProcessInfo.processInfo.environment["LAYOUTHOST_SWAP_ROUNDS"].flatMap(Int.init) ?? 24
+    Soak.count(short: 24, long: 1_000, variable: "LAYOUTHOST_SWAP_ROUNDS")
   }
 
   /// Rounds after which everything is warm.
@@ -171,10 +166,13 @@ struct ManySwapsTests {
   @Test(
     "no frame is lost, the anchor stays within half a point, memory is flat, nothing old is left",
     arguments: bundledPluginNames, [LayoutTier.inProcess, .sandboxed])
-  func rounds(_ name: String, _ tier: LayoutTier) async {
+  func rounds(_ name: String, _ tier: LayoutTier) async throws {
     let tier = tier.rawValue
     // In a process of its own: other tests allocate at the same time.
-    await #expect(processExitsWith: .success) { [name, tier = tier as String] in
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [name, tier = tier as String, report = report.path as String] in
+      ChildReport.begin(report)
       let tier = try #require(LayoutTier(rawValue: tier))
       let session = try LongSession.start(name, in: tier)
       for number in 0..<Self.warmCount { try session.round(number) }
@@ -191,5 +189,6 @@ struct ManySwapsTests {
       try #require(session.drift <= 0.5, "an anchor moved by \(session.drift) points")
       try #require(session.anchoredCount == Self.roundCount, "\(session.anchoredCount)")
     }
+    report.check(result)
   }
 }

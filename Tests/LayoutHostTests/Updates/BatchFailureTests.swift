@@ -161,21 +161,82 @@ struct BatchFailureTests {
     #expect(Set(numbers).count == numbers.count)
   }
 
-  @Test("a layout that fails in the frame: the last good one stays")
-  func layout() throws {
+  @Test(
+    "a layout that fails in the frame: the data count, and what stays goes by its new path",
+    arguments: [FakeLayout.Behaviour.error, .nanSize], [FakeLayout.Call.prepare, .contentSize])
+  func layout(_ behaviour: FakeLayout.Behaviour, in call: FakeLayout.Call) throws {
     let gallery = try Gallery(
       [200], layout: try TestLayout.fake(), container: Size(width: 500, height: 300))
     let (view, layout) = (gallery.view!, gallery.view.collectionViewLayout)
-    let whole = Whole(view)
-    try layout.set("call", to: FakeLayout.Call.prepare.value)
-    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
-    gallery.counts = [201]
-    #expect(error { try view.insertItems(at: [ItemPath(0, 0)]) }?.plugin == "test.fake")
-    #expect(Whole(view) == whole)
+    view.selectionMode = .multiple
+    for item in [1, 4] { try view.selectItem(at: ItemPath(0, item)) }
+    let shown = Dictionary(
+      uniqueKeysWithValues: view.visibleCells.map { ($0.content, $0.serialNumber) })
+    try layout.set("call", to: call.value)
+    try layout.set("behaviour", to: behaviour.value)
+    var isComplete = false
+    let failure = error {
+      try view.performBatchUpdates { batch in
+        gallery.counts = [200]
+        batch.insertItem(at: ItemPath(0, 0))
+        batch.deleteItem(at: ItemPath(0, 1))
+      } completion: { _ in
+        isComplete = true
+      }
+    }
+    // nanSize is a breach of content_size, whichever call is named.
+    #expect(failure?.plugin == "test.fake")
+    #expect(!isComplete)
+    #expect(view.data.shape.itemCounts == [200])
+    #expect(view.indexPathsForSelectedItems == [ItemPath(0, 4)])
+    #expect(view.cellForItem(at: ItemPath(0, 0)) == nil, "it has no place yet")
+    for cell in view.visibleCells {
+      let path = try #require(cell.attributes?.path)
+      #expect(path != ItemPath(0, 0))
+      let before = path.item == 1 ? ItemPath(0, 0) : path
+      #expect(cell.content == .text(before.description))
+      #expect(cell.serialNumber == shown[cell.content])
+    }
+    if failure?.code == "breach" { try layout.restart() }
     try layout.set("behaviour", to: FakeLayout.Behaviour.good.value)
     gallery.asked = []
-    try view.insertItems(at: [ItemPath(0, 0)])
+    try view.layoutIfNeeded()
     #expect(gallery.asked == [ItemPath(0, 0)])
+    #expect(view.visibleCells.count == shown.count)
+    gallery.counts = [201]
+    try view.insertItems(at: [ItemPath(0, 0)])
     #expect(view.numberOfItems(inSection: 0) == 201)
+  }
+
+  @Test("batch after batch over a layout that fails, then another layout: nothing is lost")
+  func layoutAgain() throws {
+    let gallery = try Gallery(
+      [200], layout: try TestLayout.fake(), container: Size(width: 500, height: 300))
+    let (view, layout) = (gallery.view!, gallery.view.collectionViewLayout)
+    try view.setContentOffset(Point(x: 0, y: 220))
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    for count in 201...204 {
+      let failure = error {
+        try view.performBatchUpdates { batch in
+          gallery.counts = [count]
+          batch.insertItem(at: ItemPath(0, 0))
+        }
+      }
+      #expect(failure?.plugin == "test.fake")
+      gallery.counts = [count]
+      #expect(view.numberOfItems(inSection: 0) == count)
+    }
+    gallery.counts = [203]
+    #expect(error { try view.deleteItems(at: [ItemPath(0, 1)]) }?.plugin == "test.fake")
+    let first = try #require(view.visibleCells.first)
+    #expect(first.content == .text("0.40") && first.attributes?.path == ItemPath(0, 43))
+    let y = try #require(first.attributes?.frame.y)
+    let other = try TestLayout.fake()
+    let anchor = try view.setLayout(other)
+    #expect(anchor?.path == ItemPath(0, 43))
+    let frame = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 43))).frame
+    #expect(frame.y - view.contentOffset.y == y - 220)
+    #expect(view.cellForItem(at: ItemPath(0, 43)) === first)
   }
 }

@@ -7,8 +7,6 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-import class Foundation.ProcessInfo
-
 @Suite("Random batches")
 struct RandomBatchTests {
   static let layouts = [
@@ -16,13 +14,11 @@ struct RandomBatchTests {
     (plugin: "MosaicPlugin", id: "mosaic"),
   ]
 
-  /// Seeds for each layout; with five rounds a seed 10,005 rounds in all. A number in the environment
-  /// variable LAYOUT_SEED plays that seed alone.
+  /// Seeds for each layout; with five rounds a seed 10,005 rounds in all.
   static let seeds: [Range<Int>] = {
-    if let text = ProcessInfo.processInfo.environment["LAYOUT_SEED"], let seed = Int(text) {
-      return [seed..<seed + 1]
-    }
-    return stride(from: 0, to: 667, by: 29).map { $0..<$0 + 29 }
+    let seeds = Soak.seeds(short: 667, long: 20_010)
+    return stride(from: seeds.lowerBound, to: seeds.upperBound, by: 29)
+      .map { $0..<min($0 + 29, seeds.upperBound) }
   }()
 
   @Test(
@@ -157,7 +153,8 @@ struct RandomBatchTests {
     for element in view.visibleElements where element.attributes.category == .cell {
       let frame = element.attributes.frame
       guard frame.maxX > start.x, frame.maxY > start.y,
-        let id = gallery.id(at: element.attributes.path), change.keeps(id)
+        let old = gallery.id(at: element.attributes.path),
+        let id = change.successor(of: old, at: element.attributes.path)
       else { continue }
       if start == view.contentOffsetEdges.start { return .edge }
       return .item(id, Vector(dx: frame.x - start.x, dy: frame.y - start.y))

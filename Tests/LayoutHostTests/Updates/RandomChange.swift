@@ -63,4 +63,14 @@ struct RandomChange {
 
   /// Whether the item's place is followed through the batch.
   func keeps(_ id: Int) -> Bool { kept.contains(id) }
+
+  /// The item whose place the one at `path` gives on in the batch: itself, or in a reloaded section the
+  /// one with the same number; nil where there is none.
+  func successor(of id: Int, at path: ItemPath) -> Int? {
+    guard let reloadedSection, path.section == reloadedSection.old else {
+      return kept.contains(id) ? id : nil
+    }
+    let items = result.sections[reloadedSection.new].items
+    return items.indices.contains(path.item) ? items[path.item] : nil
+  }
 }

@@ -74,7 +74,7 @@ struct DirectionTests {
     #expect(view.contentOffset.x == view.contentOffsetEdges.horizontal.upperBound)
   }
 
-  @Test("M10: content narrower than the viewport stays inside the edges, turned around in itself")
+  @Test("M10: content narrower than the viewport starts at the right edge of the room for it")
   func narrow() throws {
     let layout = try TestLayout.grid()
     try layout.set("columns", to: .number(2))
@@ -86,11 +86,13 @@ struct DirectionTests {
     try view.layoutIfNeeded()
     #expect(view.contentOffset == Point(x: -7, y: 0))
     #expect(view.contentOffsetEdges.horizontal == -7 ... -7)
-    #expect(view.visibleCells.map { $0.attributes?.frame.x } == [100, 0, 100, 0])
+    // The room is 373 wide.
+    #expect(view.visibleCells.map { $0.attributes?.frame.x } == [273, 173, 273, 173])
     try layout.set("columns", to: .number(1))
     try view.layoutIfNeeded()
     #expect(view.contentOffset == Point(x: -7, y: 0))
-    #expect(view.visibleCells.map { $0.attributes?.frame.x } == [0, 0, 0, 0])
+    #expect(view.visibleCells.map { $0.attributes?.frame.x } == [273, 273, 273, 273])
+    #expect(try view.indexPathForItem(at: Point(x: 280, y: 30)) == ItemPath(0, 0))
   }
 
   @Test("M10: turning the direction turns the picture at once")

@@ -50,6 +50,7 @@ typedef struct hostile {
 #include "HostileDeeds.h"
 #include "HostileBorder.h"
 #include "HostileCalls.h"
+#include "HostileLeaks.h"
 
 static void say(const hostile *self, const char *word) {
   if (!self) return;

@@ -185,6 +185,116 @@ DO_WITH_REPLIES(failsItself) {
   for (;;) sleep(1000);
 }
 
+// MARK: More than anybody takes, in its worker's place
+
+/// Appends a text of so many letters.
+__attribute__((unused)) static void put_letters(area *replies, uint32_t count) {
+  put_number(replies, count);
+  memset((char *)replies->header + 64 + replies->header->head_length, 'x', count);
+  replies->header->head_length += count;
+}
+
+/// Begins an answer to the frame that is under way: nothing prepared, nothing moves, `records` elements
+/// whose bytes are whatever lies there.
+__attribute__((unused)) static int begin_answer(area *replies, uint32_t records) {
+  area requests;
+  if (!find_area(&requests, 0)) return 0;
+  memcpy(replies->header, requests.header, sizeof *replies->header);
+  replies->header->kind = FIRST_REPLY;
+  replies->header->head_length = 0;
+  replies->header->bulk_length = (uint64_t)records * sizeof(layout_attributes);
+  put(replies, (double[2]){200, 200}, 16);  // The content's size.
+  put(replies, "\0", 2);
+  put(replies, (uint32_t[3]){0}, 12);  // No calls.
+  put_number(replies, records);
+  put(replies, (uint32_t[3]){0}, 12);  // No transforms, no payload, nothing dropped.
+  return 1;
+}
+__attribute__((unused)) static void end_answer(area *replies) {
+  publish(replies, replies->words[0] + 1);
+  for (;;) sleep(1000);
+}
+
+DO_WITH_REPLIES(answersMillions) {
+  if (!begin_answer(replies, 3900000)) return;
+  put(replies, "", 1);  // Nothing on the side.
+  end_answer(replies);
+}
+DO_WITH_REPLIES(logsMillion) {
+  if (!begin_answer(replies, 0)) return;
+  put(replies, "\1", 1);
+  for (int list = 0; list < 3; list++) put_number(replies, 0);  // Events, marks, elements.
+  put_number(replies, 1000000);
+  for (int line = 0; line < 1000000; line++) {
+    put_number(replies, LAYOUT_LOG_INFO);
+    put_text(replies, "x");
+  }
+  put(replies, "", 1);
+  end_answer(replies);
+}
+DO_WITH_REPLIES(logsAtLength) {
+  if (!begin_answer(replies, 0)) return;
+  put(replies, "\1", 1);
+  for (int list = 0; list < 3; list++) put_number(replies, 0);
+  put_number(replies, 15);
+  for (int line = 0; line < 15; line++) {
+    put_number(replies, LAYOUT_LOG_INFO);
+    put_letters(replies, 1 << 20);
+  }
+  put(replies, "", 1);
+  end_answer(replies);
+}
+DO_WITH_REPLIES(postsMillion) {
+  if (!begin_answer(replies, 0)) return;
+  put(replies, "\1", 1);
+  put_number(replies, 1000000);
+  for (int event = 0; event < 1000000; event++) {
+    put_text(replies, "x");
+    put_number(replies, 0);
+  }
+  put(replies, (uint8_t[13]){0}, 13);
+  end_answer(replies);
+}
+DO_WITH_REPLIES(marksMillion) {
+  if (!begin_answer(replies, 0)) return;
+  put(replies, "\1", 1);
+  put_number(replies, 0);
+  put_number(replies, LAYOUT_MARK_ITEMS);
+  put_number(replies, 1000000);
+  replies->header->head_length += 1000000 * sizeof(layout_element);
+  put(replies, (uint8_t[5]){0}, 5);
+  end_answer(replies);
+}
+DO_WITH_REPLIES(namesAtLength) {
+  if (!begin_answer(replies, 0)) return;
+  put(replies, "\1", 1);
+  for (int list = 0; list < 4; list++) put_number(replies, 0);
+  put(replies, "\1", 1);
+  put_number(replies, 1);
+  put(replies, "\1", 1);
+  put_letters(replies, 8 << 20);
+  end_answer(replies);
+}
+DO_WITH_REPLIES(namesMillions) {
+  if (!begin_answer(replies, 0)) return;
+  put(replies, "\1", 1);
+  for (int list = 0; list < 4; list++) put_number(replies, 0);
+  put(replies, "\1", 1);
+  put_number(replies, 15 << 20);
+  memset((char *)replies->header + 64 + replies->header->head_length, 0, 15 << 20);
+  replies->header->head_length += 15 << 20;
+  end_answer(replies);
+}
+DO_WITH_REPLIES(failsAtLength) {
+  if (!begin_answer(replies, 0)) return;
+  replies->header->kind = FIRST_REPLY + 1;
+  replies->header->head_length = 0;
+  put_text(replies, "layout-failed");
+  put_letters(replies, 15 << 20);
+  put(replies, "\0\0", 3);  // No plugin, no call, nothing on the side.
+  end_answer(replies);
+}
+
 /// Makes the first number of each record NaN and right again, as fast as it can.
 __attribute__((unused)) static void *race(void *none) {
   area replies;

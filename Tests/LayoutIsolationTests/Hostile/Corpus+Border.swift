@@ -29,6 +29,34 @@ extension Corpus {
     Deed("fillsShared", "fills all of its part", .harmless),
   ]
 
+  /// What a plugin that took its worker over sends instead of an answer to a frame.
+  static let floods = [
+    Deed(
+      "answersMillions", "answers 3.9 million elements in place of its worker",
+      .failed("answer-too-large"), here: "no effect"),
+    Deed(
+      "logsMillion", "sends a million lines of a log in place of its worker",
+      .failed("answer-too-large"), here: "no effect"),
+    Deed(
+      "logsAtLength", "sends lines of 1 MiB in place of its worker", .failed("answer-too-large"),
+      here: "no effect"),
+    Deed(
+      "postsMillion", "sends a million events in place of its worker", .failed("answer-too-large"),
+      here: "no effect"),
+    Deed(
+      "marksMillion", "marks a million elements in place of its worker",
+      .failed("answer-too-large"), here: "no effect"),
+    Deed(
+      "namesAtLength", "registers a name of 8 MiB in place of its worker", .refused("wire"),
+      here: "no effect"),
+    Deed(
+      "namesMillions", "registers 15 million names in place of its worker", .refused("wire"),
+      here: "no effect"),
+    Deed(
+      "failsAtLength", "fails with a text of 15 MiB in place of its worker",
+      .failed("layout-failed"), here: "no effect"),
+  ]
+
   /// System calls that no layout needs. What depends on the kernel's settings is tried confined alone.
   static let calls = [
     Deed("opensItself", "lets others look into its process", .denied, worker: .done),

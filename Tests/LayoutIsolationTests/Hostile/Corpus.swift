@@ -4,7 +4,7 @@
 
 enum Corpus {
   static let all =
-    crashes + hangs + memory + border + lies + reaches + calls + oddities
+    crashes + hangs + memory + border + floods + lies + reaches + calls + leaks + oddities
 
   static let crashes = [
     Deed("trap", "runs into a trap", .died("SIGILL")),
@@ -79,7 +79,7 @@ enum Corpus {
     Deed("claimsMore", "claims one record more than it has room for", .refused("room")),
     Deed("claimsAll", "claims four billion records", .refused("room")),
     Deed("wantsMore", "wants more room each time", .refused("room")),
-    Deed("wantsAll", "wants room for four billion records", .refused("room")),
+    Deed("wantsAll", "wants room for four billion records", .failed("answer-too-large")),
     Deed("unknownStatus", "answers with a status that nobody knows", .refused("value")),
     Deed("nanContent", "says that its content is NaN high", .refused("finite"), at: "IN_SIZE"),
     Deed("hugeContent", "says that its content has no end", .refused("finite"), at: "IN_SIZE"),

@@ -75,7 +75,9 @@ struct Deed: Sendable, CustomTestStringConvertible {
     (self.here, self.place, self.flags) = (here, place, flags)
   }
 
-  private static let headers = ["HostileDeeds.h", "HostileBorder.h", "HostileCalls.h"]
+  private static let headers = [
+    "HostileDeeds.h", "HostileBorder.h", "HostileCalls.h", "HostileLeaks.h",
+  ]
 
   /// The plugin, compiled.
   func path() throws -> String {

@@ -2,6 +2,7 @@
 //
 // Layouts that use what they should not while nothing is asked of them.
 
+import CLayoutSystem
 import Glibc
 import LayoutABI
 import LayoutLoading
@@ -63,6 +64,32 @@ struct ExcessTests {
     #expect(connection.supervision.strikes.count == 1)
     try show(connection, buffer)
     #expect(connection.processID != process)
+  }
+
+  @Test("of all workers together end the largest, and the others go on")
+  func together() async throws {
+    // In a process of its own: the limit is for all workers of one.
+    await #expect(processExitsWith: .success) {
+      WorkerMemory.limit = 96 << 20
+      let suite = ExcessTests()
+      let takes = [16, 64].map { "memset(malloc(\($0) << 20), 1, \($0) << 20)" }
+      let workers = try takes.map {
+        try WorkerConnection(file: try suite.plugin($0), layout: "fake", options: .confined)
+      }
+      let buffer = AnswerBuffer()
+      for worker in workers { try suite.show(worker, buffer) }
+      try suite.show(workers[1], buffer, marks: LAYOUT_MARK_DECORATIONS)
+      // 64 MiB are below the limit, 16 more with what workers have of their own are not. Asked once: each
+      // question takes 16 MiB more, and after four the other worker would be the largest.
+      try suite.show(workers[0], buffer, marks: LAYOUT_MARK_DECORATIONS)
+      _ = eventually(within: 60) { kill(workers[1].processID, 0) != 0 }
+      do throws(LayoutError) { try suite.show(workers[1], buffer) } catch {
+        let isTold = error.message.contains("the most of all workers")
+        try suite.show(workers[0], buffer)
+        exit(error.code == "worker-died" && isTold ? 0 : 3)
+      }
+      exit(2)
+    }
   }
 
   @Test("are strikes of a layout that is put away before anybody asks it again")

@@ -79,8 +79,13 @@ struct QuarantineTests {
     let path = try Deed(deed, "", .hung, at: place).path()
     let folder = folder
     // The store is the one that the environment names.
-    await #expect(processExitsWith: .success) {
-      [path = path as String, folder = folder as String, deed = deed as String] in
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [
+        path = path as String, folder = folder as String, deed = deed as String,
+        report = report.path as String
+      ] in
+      ChildReport.begin(report)
       setenv("XDG_STATE_HOME", folder, 1)
       var options = WorkerOptions()
       let limit = deed == "loops" ? 0.3 : 60
@@ -102,14 +107,17 @@ struct QuarantineTests {
       options.deadline = limit
       #expect(failure()?.code == code)
     }
+    report.check(result)
   }
 
   @Test("three starts that break a rule are strikes too, and what is trusted gets none")
   func breaches() async throws {
     let path = try Deed("nothing", "", .hung, at: "IN_CREATE", flags: ["-DNO_INSTANCE"]).path()
     let folder = folder
-    await #expect(processExitsWith: .success) {
-      [path = path as String, folder = folder as String] in
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [path = path as String, folder = folder as String, report = report.path as String] in
+      ChildReport.begin(report)
       setenv("XDG_STATE_HOME", folder, 1)
       var options = WorkerOptions()
       options.deadlines = Deadlines()
@@ -123,14 +131,17 @@ struct QuarantineTests {
       #expect((0..<4).map { _ in code(.bundled) } == [.breach, .breach, .breach, .breach])
       #expect((0..<3).map { _ in code(.user) } == [.breach, .breach, "quarantined"])
     }
+    report.check(result)
   }
 
   @Test("three crashes of what is trusted put it into no quarantine")
   func trusted() async throws {
     let path = try Deed("trap", "", .hung).path()
     let folder = folder
-    await #expect(processExitsWith: .success) {
-      [path = path as String, folder = folder as String] in
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [path = path as String, folder = folder as String, report = report.path as String] in
+      ChildReport.begin(report)
       setenv("XDG_STATE_HOME", folder, 1)
       var options = WorkerOptions()
       options.deadlines = Deadlines()
@@ -158,6 +169,7 @@ struct QuarantineTests {
       #expect(crashCount == 4)
       #expect(try QuarantineStore().read().entries.isEmpty)
     }
+    report.check(result)
   }
 
   @Test("a list that others could have written is a problem, and nobody is refused by it")

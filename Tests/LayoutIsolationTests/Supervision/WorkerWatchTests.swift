@@ -138,4 +138,12 @@ struct WorkerWatchTests {
     round.look(at: 3 * WatchPace.shortest)
     #expect(round.lookCount == 1 && round.deadline == nil)
   }
+
+  @Test(
+    "a sum that is too large ends the largest workers until it is not",
+    arguments: [([], []), ([10], []), ([11], [0]), ([3, 9, 4], [1]), ([6, 9, 6], [1, 0])]
+      as [([Int], [Int])])
+  func sum(_ bytes: [Int], _ ended: [Int]) {
+    #expect(WorkerMemory.excess(bytes, limit: 10) == ended)
+  }
 }

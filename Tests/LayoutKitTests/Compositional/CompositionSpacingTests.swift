@@ -3,6 +3,7 @@
 // Room that grows, extents that follow others, and what stands at a section's sides, with numbers that
 // can be checked by hand.
 
+import Foundation
 import LayoutABI
 import Testing
 
@@ -44,6 +45,28 @@ struct CompositionSpacingTests {
   func margins(_ margin: String, _ x: Double, _ y: Double) throws {
     let text = "section { row(100%, 100) { item(100, 40, margin: \(margin)) } }"
     #expect(try cells(live(text, [1]).live) == [Rect(x: x, y: y, width: 100, height: 40)])
+  }
+
+  @Test(
+    "what a member takes beyond an equal share, because of its least extent, the others get less",
+    arguments: [
+      ("item(150+, 100%) item(fill, 100%)", [150.0, 50]),
+      ("item(fill, 100%) item(90+, 100%) item(80+, 100%)", [30, 90, 80]),
+      // Shares of 50 at first; without the 101 they are 33, and then 40 is too much as well.
+      (
+        "item(fill, 100%) item(40+, 100%) item(101+, 100%) item(fill, 100%)", [29.5, 40, 101, 29.5]
+      ),
+      ("item(150+, 100%) item(120+, 100%) item(fill, 100%)", [150, 120, 0]),
+      ("item(50, 100%) 2 * item(60+, 100%) item(fill, 100%)", [50, 60, 60, 30]),
+    ] as [(String, [Double])])
+  func leastExtents(_ members: String, _ widths: [Double]) throws {
+    for text in [members, members.replacingOccurrences(of: "item(50,", with: "item(~50,")] {
+      let row = "section { row(200, 30) { \(text) } }"
+      let frames = try cells(live(row, [UInt32(widths.count)]).live)
+      #expect(frames.map(\.width) == widths)
+      let ends = frames.map(\.maxX)
+      #expect(zip(ends, frames.dropFirst()).allSatisfy { $0 == $1.x }, "they follow each other")
+    }
   }
 
   @Test("what fills a row stands beside what its view decides about")

@@ -189,7 +189,7 @@ struct CompositionalLayoutTests {
     try flow.prepare(Scene(itemCounts: [1]))
     let (one, two) = (try drawn.elements()[1], try flow.elements()[1])
     #expect(one.frame == Rect(x: 5, y: 5, width: 310, height: 30))
-    #expect(one.words == two.words && one.zIndex == two.zIndex)
+    #expect(one.fields == two.fields && one.zIndex == two.zIndex)
   }
 
   @Test("groups of more than 4096 items are cut, not endless")

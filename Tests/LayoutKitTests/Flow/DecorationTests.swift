@@ -40,7 +40,8 @@ struct DecorationTests {
     }
     let drawn = try decorations(whole)
     #expect(drawn[1].frame == Rect(x: 2, y: 171, width: 314, height: 166))
-    #expect(drawn[1].words == [0xFF00_00FF, (9.0).bitPattern] && drawn[1].zIndex == -1)
+    #expect(drawn[1].fields["fill"] == 0xFF00_00FF && drawn[1].zIndex == -1)
+    #expect(drawn[1].fields["cornerRadius"] == (9.0).bitPattern)
   }
 
   @Test("a separator lies in the middle of the room before its line, as wide as the line")
@@ -54,7 +55,7 @@ struct DecorationTests {
     #expect(drawn.map { [$0.section, $0.item] } == [[0, 5], [1, 5]])
     // The line ends at 85, the next begins at 95.
     #expect(drawn[0].frame == Rect(x: 18, y: 88, width: 280, height: 4))
-    #expect(drawn[0].words == [0xC6C6_C8FF] && drawn[0].zIndex == 1)
+    #expect(drawn[0].fields["fill"] == 0xC6C6_C8FF && drawn[0].zIndex == 1)
     #expect(try live.element(2, 4, 0, 5) == drawn[0])
     for item in [0, 4, 6, 7, 99] { #expect(try live.element(2, 4, 0, item) == nil) }
     #expect(try live.element(2, 4, 7, 5) == nil)

@@ -36,7 +36,7 @@ struct DecorationOracle {
       Element(
         category: 2, kind: 3, section: index, item: 0,
         frame: Rect(x: left, y: top, width: right - left, height: bottom - top), zIndex: -1,
-        words: [UInt64(fill), cornerRadius.bitPattern])
+        fields: ["fill": UInt64(fill), "cornerRadius": cornerRadius.bitPattern])
     ]
   }
 
@@ -52,7 +52,7 @@ struct DecorationOracle {
       Element(
         category: 2, kind: 4, section: index, item: $0.item,
         frame: Rect(x: left, y: $0.middle - thickness / 2, width: right - left, height: thickness),
-        zIndex: 1, words: [UInt64(separatorFill)])
+        zIndex: 1, fields: ["fill": UInt64(separatorFill)])
     }
   }
 

@@ -14,8 +14,8 @@ struct Element: Equatable, CustomStringConvertible {
   var item: Int
   var frame: Rect
   var zIndex: Int32 = 0
-  /// The values of its kind's fields, each one word.
-  var words: [UInt64] = []
+  /// The values of its kind's fields by name, each one word.
+  var fields: [String: UInt64] = [:]
   /// The first number of its transform.
   var scale: Double?
 
@@ -46,13 +46,13 @@ final class LiveLayout {
   private let propertyNames: [String]
   private let queryNames: [String]
   /// By kind.
-  private let fieldCounts: [Int]
+  private let fieldNames: [[String]]
   var context: UnsafeMutableRawPointer? { instance.pointee.context }
 
   init(_ layout: Layout) {
     propertyNames = layout.properties.map { "\($0.name)" }
     queryNames = layout.queries.map { "\($0.name)" }
-    fieldCounts = layout.kinds.map(\.fields.count)
+    fieldNames = layout.kinds.map { $0.fields.map { "\($0.name)" } }
     instance = layout.open(for: UnsafePointer(host.table))
   }
 
@@ -75,7 +75,7 @@ final class LiveLayout {
   /// Answers a query with a closure for each item or section; nil is no answer.
   func bind<Value>(_ name: String, _ answer: @escaping (Int, Int) -> Value?, nothing: Value) throws
   {
-    let isItems = ["sizeForItem", "columnSpan"].contains(name)
+    let isItems = ["sizeForItem", "columnSpan", "aspectRatioForItem"].contains(name)
     host.bind(try index(of: name, in: queryNames)) { section, first, count, room in
       let values = room.bindMemory(to: Value.self, capacity: count)
       for offset in 0..<count {
@@ -203,12 +203,15 @@ final class LiveLayout {
   private func element(
     _ record: layout_attributes, _ payload: [UInt64], _ transforms: [Transform]
   ) -> Element {
-    let words =
-      record.payload == 0
-      ? [] : payload[(Int(record.payload) - 1)...].prefix(fieldCounts[Int(record.kind)])
+    var fields: [String: UInt64] = [:]
+    if record.payload > 0 {
+      for (name, word) in zip(fieldNames[Int(record.kind)], payload[(Int(record.payload) - 1)...]) {
+        fields[name] = word
+      }
+    }
     return Element(
       category: record.category, kind: record.kind, section: Int(record.section),
-      item: Int(record.item), frame: record.frame, zIndex: record.z_index, words: Array(words),
+      item: Int(record.item), frame: record.frame, zIndex: record.z_index, fields: fields,
       scale: record.transform == 0 ? nil : transforms[Int(record.transform) - 1].m.0)
   }
 

@@ -79,7 +79,7 @@ struct OracleGroup {
     }
     let fills = members.filter { $0.node.width.isFill }.count
     let rest = max(0, inner.width - taken)
-    let share = fills == 0 ? 0 : rest / Double(fills)
+    let share = share(of: inner.width - taken, members)
     // Without any of those, what may grow gets it.
     let growing = members.reduce(row.gapGrows ? members.count - 1 : 0) { count, member in
       count + (member.node.margin.grows[1] ? 1 : 0) + (member.node.margin.grows[3] ? 1 : 0)
@@ -116,6 +116,17 @@ struct OracleGroup {
         height: row.height.isEstimate
           ? whole + row.insets.top + row.insets.bottom : given.height)
     )
+  }
+
+  /// What each gets that fills, so that all together take `rest`, or each its least where that is more:
+  /// tried with none, one, two … of the largest least widths taken as they are.
+  private func share(of rest: Double, _ members: [Member]) -> Double {
+    let least = members.filter { $0.node.width.isFill }.map { $0.node.width.least }.sorted(by: >)
+    for count in least.indices {
+      let share = (rest - least[..<count].reduce(0, +)) / Double(least.count - count)
+      if share >= least[count] { return share }
+    }
+    return 0
   }
 
   private func top(of member: Member, _ height: Double, _ whole: Double) -> Double {
@@ -174,8 +185,7 @@ struct OracleGroup {
     let taken = all.reduce(row.gap * Double(all.count - 1)) { sum, member in
       sum + member.sides + (member.node.width.length(inner) ?? 0)
     }
-    let fills = all.filter { $0.node.width.isFill }.count
-    let share = max(0, inner.width - taken) / Double(max(1, fills))
+    let share = share(of: inner.width - taken, all)
     var number = first
     for index in all.indices {
       let node = all[index].node

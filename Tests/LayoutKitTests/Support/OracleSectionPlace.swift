@@ -169,6 +169,6 @@ struct OracleSectionPlace {
     if frame.isEmpty { return nil }
     return Element(
       category: 2, kind: 4, section: number, item: 0, frame: turned(frame), zIndex: -1,
-      words: [0x8080_8020, (12.0).bitPattern])
+      fields: ["fill": 0x8080_8020, "cornerRadius": (12.0).bitPattern])
   }
 }

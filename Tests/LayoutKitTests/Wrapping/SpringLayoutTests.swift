@@ -145,7 +145,7 @@ struct SpringLayoutTests {
     try drag(live, to: moved)
     let seen = try live.elements()
     expectEqual(seen, try plain(at: moved).map { dragged($0, by: delta) })
-    #expect(seen[4].scale == 4 && seen[5].scale == nil && seen[5].words == [5])
+    #expect(seen[4].scale == 4 && seen[5].scale == nil && seen[5].fields["rank"] == 5)
     #expect(try live.element(0, 0, 3, 7) == seen[3 * 12 + 7])
     #expect(layout.advance(to: 0.01))
   }

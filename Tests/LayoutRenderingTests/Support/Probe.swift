@@ -31,7 +31,7 @@ struct Probe: Equatable {
   init(page file: [UInt8]) throws {
     let path = try Files.directory() + "/page.png"
     try Files.write(file, to: path)
-    let image = try #require(Image(path: path, scale: 1))
+    let image = try #require(try? Image(path: path, scale: 1))
     let area = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
     try self.init(width: image.width, height: image.height) {
       $0.canvas.draw(image, covering: area)

@@ -19,7 +19,8 @@ struct InventoryTests {
     "register", "dequeueReusableCell", "dequeueReusableSupplementaryView",
     "dequeueConfiguredReusableCell", "dequeueConfiguredReusableSupplementary",
     // Questions.
-    "elements", "layoutAttributesForItem", "layoutAttributesForSupplementaryElement",
+    "elements", "visitElements", "layoutAttributesForItem",
+    "layoutAttributesForSupplementaryElement",
     "layoutAttributesForDecorationView", "indexPathForItem", "numberOfItems", "hasItem",
     "indexPathsForVisibleSupplementaryElements", "cellForItem", "supplementaryView", "indexPath",
     "item", "isItemSelected", "crossOffset", "crossTarget", "dataPath", "shownPath",
@@ -83,7 +84,7 @@ struct InventoryTests {
       if match.1 == "var", line.contains("{"), !text.contains("set {"), !text.contains("didSet") {
         continue
       }
-      let isTold = ["noted(", "journal?.note(", "journal.perform(", "viewportDidChange()"]
+      let isTold = ["noted(", "journal?.note(", "journal.perform(", "viewportDidChange("]
         .contains { text.contains($0) }
       // One that calls the other form of itself is told by that.
       let callsItself = text.contains("try \(match.2)(") || text.contains("try set(name")

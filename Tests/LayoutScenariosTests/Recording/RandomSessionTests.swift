@@ -6,6 +6,7 @@ import Foundation
 import LayoutHost
 import LayoutLoading
 import LayoutModel
+import LayoutTesting
 import Testing
 
 @testable import LayoutScenarios
@@ -19,18 +20,13 @@ struct RandomSessionTests {
 
   private static let library = PluginLibrary(SearchPath.standard())
 
-  /// Seeds: one by `LAYOUT_SEED`, so many by `LAYOUT_SEEDS`.
-  private static var seeds: Range<UInt64> {
-    let environment = ProcessInfo.processInfo.environment
-    if let seed = environment["LAYOUT_SEED"].flatMap(UInt64.init) { return seed..<seed + 1 }
-    return 0..<(environment["LAYOUT_SEEDS"].flatMap(UInt64.init) ?? 200)
-  }
+  private static let seeds = Soak.seeds(short: 200, long: 10_000)
 
   @Test("what a random app does is shown again, and written down again word for word")
   func replay() throws {
     var failures = 0
     for seed in Self.seeds where failures < 5 {
-      let session = try RandomSession(seed: seed, maker: Self.maker)
+      let session = try RandomSession(seed: UInt64(seed), maker: Self.maker)
       session.play(24)
       let text = JSONValue.object(session.recorder.recording).serialised()
       if Self.seeds.count == 1 { print(text) }

@@ -116,6 +116,28 @@ struct RecordedStepTests {
     #expect(shown[0] != shown[2] && shown[2] != shown[3])
   }
 
+  @Test("a spring's frequency is in swings a second; the older form has radians a second")
+  func springs() throws {
+    func shown(_ spring: JSONValue) throws -> JSONObject {
+      try Self.results([
+        ["do": "swap", "layout": "waterfall", "animated": true, "timing": ["spring": spring]],
+        ["do": "advance", "seconds": 0.1, "frames": 1], ["do": "visible"],
+      ])[2]
+    }
+    let older = try shown([0.8, .number(2 * .pi * 1.75), 0.5])
+    #expect(try shown(["dampingRatio": 0.8, "frequency": 1.75, "velocity": 0.5]) == older)
+    let exact: JSONValue = [
+      "dampingRatio": 0.8, "angularFrequency": .number(2 * .pi * 1.75), "velocity": 0.5,
+    ]
+    #expect(try shown(exact) == older)
+    #expect(try shown(["dampingRatio": 0.8, "frequency": 3.5, "velocity": 0.5]) != older)
+    let both: JSONValue = ["dampingRatio": 1, "frequency": 1, "angularFrequency": 6]
+    for wrong: JSONValue in [both, ["dampingRatio": 1], [1, 0, 0], [1, 12], ["frequency": 1]] {
+      let code = try Self.error(["do": "swap", "layout": "mosaic", "timing": ["spring": wrong]])
+      #expect(code == "bad-value" || code == "missing-key", "\(wrong)")
+    }
+  }
+
   @Test(
     "what is wrong with a step is named",
     arguments: [

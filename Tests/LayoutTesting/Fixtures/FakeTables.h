@@ -76,6 +76,10 @@ typedef struct fake {
 } fake;
 
 #define SIZED(type) .struct_size = sizeof(type)
+// Fills what revision 1.0 does not know of a table with bytes that mean nothing.
+#define GARBAGE(table, name)                                         \
+  memset((char *)&(table) + LAYOUT_1_0_SIZE_##name, 0xA5, \
+         sizeof(table) - LAYOUT_1_0_SIZE_##name)
 
 static layout_property property_behaviour = {SIZED(layout_property),
                                              .type = LAYOUT_TYPE_ENUM,

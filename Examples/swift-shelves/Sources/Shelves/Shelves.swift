@@ -3,7 +3,7 @@ import LayoutKit
 
 /// Each section is a shelf of squares; the content scrolls both ways.
 final class Shelves: Layout {
-  private let side = Property<Double>("side", 96, minimum: 9, unit: "pt", help: "Of a square.")
+  private let side = Property<Double>("side", 180, minimum: 13, unit: "pt", help: "Of a square.")
   private var counts: [Int] = []
   override var properties: [AnyProperty] { [side] }
 
@@ -29,7 +29,7 @@ final class Shelves: Layout {
   }
   private func frame(_ section: Int, _ item: Int) -> Rect {
     let (x, y) = (Double(item) * side.value, Double(section) * side.value)
-    return Rect(x: x, y: y, width: side.value - 8, height: side.value - 8)
+    return Rect(x: x, y: y, width: side.value - 12, height: side.value - 12)
   }
   private func squares(_ low: Double, _ high: Double, of count: Int) -> Range<Int> {
     let first = min(max((low / side.value).rounded(.down), 0), Double(count))

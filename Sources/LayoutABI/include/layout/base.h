@@ -10,9 +10,12 @@
 //   - Pointers are borrowed for the duration of the call unless a comment says more. Nobody frees
 //     what the other side allocated.
 //   - Text is UTF-8 with a length, not terminated.
-//   - A type that starts with `struct_size` is a table: it only gains members, at its end, and a
-//     reader tests that a member lies inside `struct_size` before it reads it. Every other type is
-//     a record: it is frozen and never changes its size.
+//   - A type that starts with `struct_size` is a table: it only gains members, at its end. A writer
+//     sets `struct_size` to sizeof and what it does not know to zero. A reader asks for the size that
+//     the table had in revision 1.0 (layout/since.h), reads member by member, and tests what came
+//     later by LAYOUT_HAS. A member that came after 1.0 means, when it is zero or null, what held
+//     before it was there. Every slot of 1.0 is set, in a plugin's tables and in the host's.
+//   - Every other type is a record: it is frozen and never changes its size.
 //   - `reserved` members are zero.
 //   - Tags give the calling context. [main]: the calls into one instance come one after the other;
 //     two instances may run in parallel. [call]: legal only while the host is inside a call into
@@ -44,13 +47,17 @@
 #define LAYOUT_TEXT(literal) \
   { ("" literal), (uint32_t)(sizeof("" literal) - 1), 0 }
 
-/// Whether the table at `table` is long enough to have `member`. Test it before reading a member
-/// that the first release of the header did not have.
-#define LAYOUT_HAS(table, member) \
+/// True when the table at `table` is long enough to have `member`.
+#define LAYOUT_REACHES(table, member) \
   ((table)->struct_size >= offsetof(__typeof__(*(table)), member) + sizeof((table)->member))
 
-/// How a call ended. Zero is success, positive values are ordinary outcomes, negative ones errors.
-/// A reader treats an unknown negative value as LAYOUT_ERROR_FAILED.
+/// True when the table at `table` has `member` and says something by it: a slot is not null, a
+/// number not 0. Test it before using a member that revision 1.0 did not have. A source that
+/// was compiled anew against later headers has the room for such a member and leaves it zero.
+#define LAYOUT_HAS(table, member) (LAYOUT_REACHES(table, member) && !!(table)->member)
+
+/// The outcome of a call. Zero is success, positive values are ordinary outcomes, negative ones
+/// errors. A reader treats an unknown negative value as LAYOUT_ERROR_FAILED.
 typedef int32_t layout_status;
 
 #define LAYOUT_OK ((layout_status)0)          ///< Done.
@@ -112,7 +119,7 @@ typedef struct layout_path {
   uint32_t item;
 } layout_path;
 
-/// What `map_paths` answers for an item that the update deleted.
+/// The answer of `map_paths` for an item that the update deleted.
 #define LAYOUT_PATH_NONE ((uint32_t)0xFFFFFFFF)
 
 /// The types of properties, custom fields, queries and of arguments.

@@ -27,7 +27,7 @@ typedef struct layout_property {
 /// The property may be unset (LAYOUT_TYPE_NONE): the layout then works the value out itself.
 #define LAYOUT_PROPERTY_OPTIONAL ((uint32_t)1)
 
-/// Whether a query asks about an item or about a section.
+/// True when a query asks about an item or about a section.
 #define LAYOUT_SCOPE_ITEM ((uint32_t)0)
 #define LAYOUT_SCOPE_SECTION ((uint32_t)1)
 

@@ -9,7 +9,7 @@
 #include "layout/base.h"
 #include "layout/records.h"
 
-/// How a bulk answer covers its range.
+/// The part of a range that a bulk answer covers.
 #define LAYOUT_ANSWERED_NONE ((uint32_t)0)  ///< No answer for any of them; `out` is untouched.
 #define LAYOUT_ANSWERED_ALL \
   ((uint32_t)1)  ///< `out[0..<count]` are written; a value whose first
@@ -39,7 +39,7 @@ typedef struct layout_query_functions {
   void *many_context;      ///< The first argument of `many`.
 } layout_query_functions;
 
-/// How much a log line matters.
+/// The severity of a log line.
 #define LAYOUT_LOG_DEBUG ((uint32_t)0)
 #define LAYOUT_LOG_INFO ((uint32_t)1)
 #define LAYOUT_LOG_WARNING ((uint32_t)2)
@@ -70,7 +70,7 @@ typedef struct layout_host {
   /// app chooses its own. [call], in `create` or `prepare`
   layout_status (*register_reuse)(void *context, uint32_t kind, layout_text reuse_identifier);
 
-  /// Where the items at `old_paths` went in the update under way: `new_paths` receives as many, a
+  /// Maps the items at `old_paths` through the update under way: `new_paths` receives as many, a
   /// deleted one as LAYOUT_PATH_NONE in both members. Outside an update nothing moves. The two may
   /// be the same array. Cost: O(count · log of the changes). [call]
   layout_status (*map_paths)(void *context, const layout_path *old_paths, uint32_t count,

@@ -19,5 +19,6 @@
 #include "layout/note.h"
 #include "layout/plugin.h"
 #include "layout/records.h"
+#include "layout/since.h"
 
 #endif  // LAYOUT_LAYOUT_H

@@ -14,7 +14,7 @@
 /// Flags of an attributes record. Unknown bits are refused.
 #define LAYOUT_HIDDEN ((uint32_t)1)  ///< Laid out, but not shown.
 
-/// Where one element goes. Frozen: this record never gains a member.
+/// The place of one element. Frozen: this record never gains a member.
 typedef struct layout_attributes {
   layout_rect frame;   ///< Content coordinates, before the transform. Finite, sizes >= 0.
   uint32_t section;    ///< Index path in the data of the snapshot.
@@ -94,7 +94,8 @@ typedef struct layout_bounds_change {
 /// A touch moves the content, or moved it last: it is kept until scrolling stops.
 #define LAYOUT_BOUNDS_TOUCH ((uint32_t)1)
 
-/// What has to be made anew. Told to `prepare`, given by `should_invalidate` and `invalidate`.
+/// The parts that have to be made anew. Told to `prepare`, given by `should_invalidate` and
+/// `invalidate`.
 #define LAYOUT_MARK_NOTHING ((uint32_t)0)
 #define LAYOUT_MARK_EVERYTHING ((uint32_t)1)  ///< Forget all and start over.
 #define LAYOUT_MARK_COUNTS ((uint32_t)2)      ///< Counts of sections or items changed.
@@ -121,13 +122,13 @@ typedef struct layout_update {
   layout_path after;   ///< LAYOUT_PATH_NONE in both members for a delete.
 } layout_update;
 
-/// What an update does to an item or a section.
+/// The change that an update makes to an item or a section.
 #define LAYOUT_UPDATE_INSERT ((uint32_t)0)
 #define LAYOUT_UPDATE_DELETE ((uint32_t)1)
 #define LAYOUT_UPDATE_MOVE ((uint32_t)2)
 #define LAYOUT_UPDATE_RELOAD ((uint32_t)3)
 
-/// Why `prepare` is called. A layout that does not care prepares everything.
+/// The reason for a call of `prepare`. A layout that does not care prepares everything.
 typedef struct layout_invalidation {
   uint32_t struct_size;
   uint32_t marks;                  ///< LAYOUT_MARK_… combined.

@@ -3,7 +3,7 @@
 // All that a layout answers for a few worlds, as one number.
 
 package enum Fingerprint {
-  /// What stands before the number where a program prints it: a plugin may print too.
+  /// The text before the number where a program prints it: a plugin may print too.
   package static let marker = "fingerprint "
 
   /// The number in what a program printed, as text; nil when it is not there.

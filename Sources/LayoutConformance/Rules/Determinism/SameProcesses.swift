@@ -6,13 +6,13 @@ struct SameProcesses: LayoutRule {
   let id = "same-processes"
   let sentence = "Two processes that tell a layout the same get the same, bit by bit."
 
+  let asksOtherProcess = true
+
   func check(_ subject: Subject) throws(Finding) {
-    guard let command = subject.fingerprintCommand else {
+    guard let printed = subject.otherFingerprint else {
       throw .skipped("there is no program that could ask in another process")
     }
-    // The other one first: a layout that changes this process is no reason that none can be started.
-    let words = command + [subject.descriptor.id, subject.file.path]
-    guard let other = (try? FreshProcess.output(of: words)).flatMap(Fingerprint.number) else {
+    guard let other = Fingerprint.number(in: printed) else {
       throw .broken("a second process could not ask the layout")
     }
     let own = String(try Fingerprint.of(subject))

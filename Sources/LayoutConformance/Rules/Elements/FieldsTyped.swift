@@ -30,7 +30,7 @@ struct FieldsTyped: LayoutRule {
 }
 
 extension FieldDescriptor {
-  /// Whether a word can be one of this field.
+  /// Returns true when a word can be one of this field.
   fileprivate func allows(_ word: UInt64) -> Bool {
     switch type {
     case .bool: word <= 1

@@ -49,8 +49,8 @@ extension Trial {
 
   /// The track that an element lies on, looked for where the element is nearest inside the content.
   fileprivate func track(of record: layout_attributes, in size: Size) -> TrackAxis? {
-    let table = table(LAYOUT_EXT_CROSS_SCROLL, as: layout_cross_scroll.self)
-    guard let call = table?.track_at else { return nil }
+    let table = table(.crossScroll, as: layout_cross_scroll.self)
+    guard let call = table?.pointee.track_at else { return nil }
     let point = Point(
       x: min(max(record.frame.x + record.frame.width / 2, 0), size.width),
       y: min(max(record.frame.y + record.frame.height / 2, 0), size.height))

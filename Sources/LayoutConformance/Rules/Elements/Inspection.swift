@@ -20,14 +20,14 @@ struct Inspection {
     ).text(subject.descriptor)
   }
 
-  /// Whether the kind of a record is declared with the record's category.
+  /// Returns true when the kind of a record is declared with the record's category.
   func isDeclared(_ record: layout_attributes) -> Bool {
     let kinds = subject.descriptor.kinds
     return Int(record.kind) < kinds.count
       && kinds[Int(record.kind)].category.rawValue == record.category
   }
 
-  /// Whether the data has the path of a record; decorations number theirs as they like.
+  /// Returns true when the data has the path of a record; decorations number theirs as they like.
   func hasPath(_ record: layout_attributes) -> Bool {
     if record.category == LAYOUT_DECORATION { return true }
     guard Int(record.section) < counts.count else { return false }
@@ -54,7 +54,7 @@ struct Inspection {
 }
 
 extension Rect {
-  /// Whether every number, those of the far edges too, is finite, and no size is below zero.
+  /// True when every number, those of the far edges too, is finite, and no size is below zero.
   var isSound: Bool { (maxX + maxY) * 0 + (x + y) * 0 == 0 && width >= 0 && height >= 0 }
 }
 

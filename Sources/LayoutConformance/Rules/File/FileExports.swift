@@ -10,12 +10,12 @@ struct FileExports: FileRule {
   let id = "file-exports"
   let sentence = "The entry is the only symbol that the file exports."
 
-  /// What a linker adds by itself.
+  /// The symbols that a linker adds by itself.
   private static let linkers: Set<String> = ["__bss_start", "_edata", "_end", "_init", "_fini"]
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     let names: [String]
-    do throws(LayoutError) { names = try ExportedSymbols.names(of: file.path) } catch {
+    do throws(LayoutError) { names = try ExportedSymbols.names(of: try file.imagePath) } catch {
       throw Finding(error)
     }
     let others = names.filter { $0 != LAYOUT_PLUGIN_ENTRY && !Self.linkers.contains($0) }

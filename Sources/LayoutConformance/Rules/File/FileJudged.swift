@@ -10,7 +10,7 @@ struct FileJudged: FileRule {
     "The file is sound by itself: an ELF library for this machine with one layout note."
   let isGate = true
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     if let refusal = file.verdict.refusal { throw Finding(refusal) }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The extensions that this host knows, with how many functions the table of each has.
+// The extensions that this host knows, with the size of each one's table in ABI 1.0.
 
 import LayoutABI
 
@@ -15,17 +15,17 @@ enum KnownExtension: String, CaseIterable {
   case transition = "layout.transition/1"
   case updates = "layout.updates/1"
 
-  /// Bytes of the table.
+  /// Bytes of the table in ABI 1.0; later ones may be longer.
   var tableSize: Int {
     switch self {
-    case .crossScroll: MemoryLayout<layout_cross_scroll>.size
-    case .dynamics: MemoryLayout<layout_dynamics>.size
-    case .reordering: MemoryLayout<layout_reordering>.size
-    case .scrollTarget: MemoryLayout<layout_scroll_target>.size
-    case .selfSizing: MemoryLayout<layout_self_sizing>.size
-    case .state: MemoryLayout<layout_state>.size
-    case .transition: MemoryLayout<layout_transition>.size
-    case .updates: MemoryLayout<layout_updates>.size
+    case .crossScroll: LAYOUT_1_0_SIZE_cross_scroll
+    case .dynamics: LAYOUT_1_0_SIZE_dynamics
+    case .reordering: LAYOUT_1_0_SIZE_reordering
+    case .scrollTarget: LAYOUT_1_0_SIZE_scroll_target
+    case .selfSizing: LAYOUT_1_0_SIZE_self_sizing
+    case .state: LAYOUT_1_0_SIZE_state
+    case .transition: LAYOUT_1_0_SIZE_transition
+    case .updates: LAYOUT_1_0_SIZE_updates
     }
   }
 }

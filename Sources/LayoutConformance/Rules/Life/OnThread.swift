@@ -21,7 +21,7 @@ func onThread<Result>(_ body: () throws(Finding) -> Result) throws(Finding) -> R
   }
 }
 
-/// What a thread's start routine can call without knowing its type.
+/// The part of a thread's work that its start routine can call without knowing the type.
 private class AnyThreadWork {
   func run() {}
 }

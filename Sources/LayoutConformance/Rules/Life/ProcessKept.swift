@@ -29,13 +29,13 @@ struct ProcessKept: LayoutRule {
     try Self.requireSame(held, Self.holdings, "the life of an instance")
   }
 
-  /// What the process is set to.
+  /// The settings of the process.
   private static var settings: [String] {
     let mode = String(layout_conformance_float_mode(), radix: 16)
     return ["floating-point mode 0x\(mode)"] + ProcessState.signals + ProcessState.surroundings
   }
 
-  /// What the process holds: an instance may hold more while it lives.
+  /// The resources that the process holds: an instance may hold more while it lives.
   private static var holdings: [String] {
     ["\(ProcessState.threadCount) threads"] + ProcessState.descriptors
   }

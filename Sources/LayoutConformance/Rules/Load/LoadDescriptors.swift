@@ -8,7 +8,7 @@ struct LoadDescriptors: FileRule {
   let id = "load-descriptors"
   let sentence = "Loading opens and closes no file descriptor."
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireUnchanged(ProcessState.descriptors, by: "loading changes the open descriptors")
   }
 }

@@ -9,9 +9,9 @@ struct LoadEntry: FileRule {
   let sentence = "The entry gives a host of this ABI its table, and the same one each time."
   let isGate = true
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireLoading(without: ["entry-missing", "abi-refused"])
-    guard let first = try? PluginImage.open(file), let second = try? PluginImage.open(file) else {
+    guard let first = try? file.open(), let second = try? file.open() else {
       return
     }
     try require(first.table == second.table, "a second call of the entry gives another table")

@@ -9,7 +9,7 @@ struct LoadEnvironment: FileRule {
   let sentence =
     "Loading changes neither the environment nor the working directory, the umask or the locale."
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireUnchanged(ProcessState.surroundings, by: "loading changes the surroundings")
   }
 }

@@ -9,7 +9,7 @@ struct LoadFloatMode: FileRule {
   let id = "load-float-mode"
   let sentence = "Loading leaves rounding and floating-point exceptions as they were."
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireUnchanged(
       ["mode 0x\(String(layout_conformance_float_mode(), radix: 16))"],
       by: "loading changes how the processor computes")

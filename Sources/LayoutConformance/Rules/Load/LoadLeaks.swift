@@ -10,13 +10,12 @@ struct LoadLeaks: FileRule {
 
   private static let roundCount = 40
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     // The first rounds fill caches of the C library and of the host; what grows each time leaks.
     var growths: [Int] = []
-    let path = try file.place()
     for _ in 0..<4 {
       let before = ProcessState.heapBytes
-      for _ in 0..<Self.roundCount { _ = try file.load(at: path) }
+      for _ in 0..<Self.roundCount { _ = try file.load() }
       growths.append(ProcessState.heapBytes - before)
     }
     let least = growths.min() ?? 0

@@ -9,7 +9,7 @@ struct LoadNote: FileRule {
   let sentence = "The note and the table agree on id, name, version and layouts."
   let isGate = true
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireLoading(without: ["note-mismatch"])
   }
 }

@@ -10,7 +10,7 @@ struct LoadOutput: FileRule {
   let id = "load-output"
   let sentence = "Loading and unloading print nothing."
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     let words = layout_sys_memfd_create("words")
     guard words >= 0 else { throw .skipped("this system has no memfd to catch the words in") }
     dup2(words, STDOUT_FILENO)

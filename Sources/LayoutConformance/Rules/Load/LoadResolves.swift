@@ -9,7 +9,7 @@ struct LoadResolves: FileRule {
   let sentence = "The dynamic loader finds every library and symbol that the file needs."
   let isGate = true
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireLoading(without: ["load-failed"])
   }
 }

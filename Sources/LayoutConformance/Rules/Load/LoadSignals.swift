@@ -8,7 +8,7 @@ struct LoadSignals: FileRule {
   let id = "load-signals"
   let sentence = "Loading changes no signal handler and no signal mask."
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireUnchanged(ProcessState.signals, by: "loading changes a signal's handling")
   }
 }

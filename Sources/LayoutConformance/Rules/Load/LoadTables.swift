@@ -10,7 +10,7 @@ struct LoadTables: FileRule {
     "The static tables are as the headers say: sizes, names, types, defaults inside their ranges."
   let isGate = true
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireLoading(without: ["table-too-short", "bad-table"])
   }
 }

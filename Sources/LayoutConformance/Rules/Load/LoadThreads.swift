@@ -8,7 +8,7 @@ struct LoadThreads: FileRule {
   let id = "load-threads"
   let sentence = "Loading starts no thread."
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     try file.requireUnchanged(
       ["\(ProcessState.threadCount) threads"], by: "loading changes the number of threads")
   }

@@ -9,7 +9,7 @@ struct LoadUnloads: FileRule {
   let sentence =
     "The image leaves the process when it is closed, unless the file says that it stays."
 
-  func check(_ file: PluginFile) throws(Finding) {
+  func check(_ file: Specimen) throws(Finding) {
     guard case .loads(true, _) = file.verdict else {
       throw .skipped("the file says that it stays")
     }

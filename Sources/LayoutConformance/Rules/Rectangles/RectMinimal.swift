@@ -29,7 +29,7 @@ extension Rect {
     ].filter { !intersects($0) && $0.isRound }
   }
 
-  /// Whether its edges are sums that every way of adding gives.
+  /// True when its edges are sums that every way of adding gives.
   private var isRound: Bool {
     [x, y, maxX, maxY].allSatisfy { ($0 * 1024).rounded() == $0 * 1024 && abs($0) < 1e9 }
   }

@@ -18,8 +18,8 @@ struct Targets {
   init(_ subject: Subject, _ world: World = .ordinary) throws(Finding) {
     trial = try Trial(subject, world)
     let size = try trial.makeReady()
-    let table = trial.table(LAYOUT_EXT_SCROLL_TARGET, as: layout_scroll_target.self)
-    guard let call = table?.target else {
+    let table = trial.table(.scrollTarget, as: layout_scroll_target.self)
+    guard let call = table?.pointee.target else {
       throw .skipped("the layout leaves scroll targets to the host")
     }
     self.call = call
@@ -35,10 +35,10 @@ struct Targets {
 
   /// The target.
   func target(_ proposed: Point, _ velocity: Vector = .zero) throws(Finding) -> Point {
-    var scroll = layout_scroll(
-      struct_size: UInt32(MemoryLayout<layout_scroll>.size), flags: 0,
-      bounds: Rect(origin: proposed, size: trial.world.container), proposed: proposed,
-      velocity: velocity)
+    var scroll = layout_scroll.sized()
+    scroll.bounds = Rect(origin: proposed, size: trial.world.container)
+    scroll.proposed = proposed
+    scroll.velocity = velocity
     var point = Point(x: .nan, y: .nan)
     try trial.ok(trial.within(.target) { call(trial.own, &scroll, &point) }, "target")
     return point

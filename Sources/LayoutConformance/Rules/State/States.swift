@@ -7,11 +7,11 @@ import LayoutABI
 /// The calls of `layout.state/1` on one instance.
 struct States {
   let trial: Trial
-  private let table: layout_state
+  private let table: UnsafePointer<layout_state>
 
   /// - Throws: That the layout keeps none.
   init(_ trial: Trial) throws(Finding) {
-    guard let table = trial.table(LAYOUT_EXT_STATE, as: layout_state.self) else {
+    guard let table = trial.table(.state, as: layout_state.self) else {
       throw .skipped("the layout keeps no state")
     }
     (self.trial, self.table) = (trial, table)
@@ -20,7 +20,7 @@ struct States {
   /// The bytes.
   func save() throws(Finding) -> [UInt8] {
     var count: UInt32 = 0
-    guard let save = table.save else { throw .skipped("the slot save is null") }
+    guard let save = table.pointee.save else { throw .skipped("the slot save is null") }
     var status = trial.within(.extension_) { save(trial.own, nil, 0, &count) }
     try require(
       status == LAYOUT_CAPACITY || (status == LAYOUT_OK && count == 0),
@@ -32,9 +32,9 @@ struct States {
     return bytes
   }
 
-  /// What `load` says.
+  /// Calls `load` and returns its status.
   func load(_ bytes: [UInt8], version: UInt32) -> layout_status {
-    guard let load = table.load else { return LAYOUT_ERROR_UNSUPPORTED }
+    guard let load = table.pointee.load else { return LAYOUT_ERROR_UNSUPPORTED }
     return trial.within(.extension_) { load(trial.own, version, bytes, UInt32(bytes.count)) }
   }
 }

@@ -8,7 +8,7 @@ import LayoutUpdates
 
 /// Sections and items by identity.
 struct Model: Equatable {
-  /// What stands where.
+  /// The identities of sections and items, in order.
   var sections: [(id: Int, items: [Int])]
   private var nextID = 1_000
 
@@ -70,13 +70,13 @@ extension Trial {
     // The batch is under way, and paths map through it, until the layout was told of its end.
     context.updates = updates
     defer { context.updates = [] }
-    let table = table(LAYOUT_EXT_UPDATES, as: layout_updates.self)
-    if let call = table?.prepare_for_updates {
+    let table = table(.updates, as: layout_updates.self)
+    if let call = table?.pointee.prepare_for_updates {
       let status = within(.prepareForUpdates) { call(own, updates, UInt32(updates.count)) }
       try ok(status, "prepare_for_updates")
     }
     try ok(contentSize().status, "content_size")
-    if let call = table?.finalize_updates {
+    if let call = table?.pointee.finalize_updates {
       try ok(within(.finalizeUpdates) { call(own) }, "finalize_updates")
     }
     // What moves by itself is not compared: a second of it has to run.

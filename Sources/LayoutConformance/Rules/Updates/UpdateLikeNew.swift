@@ -53,7 +53,7 @@ struct UpdateLikeNew: LayoutRule {
     return (batch, new)
   }
 
-  /// How many items of a section a batch leaves.
+  /// Returns the number of a section's items that a batch keeps.
   private static func kept(_ old: Model, _ batch: BatchUpdate, _ section: Int) -> Int {
     let gone = batch.operations.count {
       if case .deleteItem(let path) = $0 { path.section == section } else { false }

@@ -32,7 +32,8 @@
   X(resize_like_new) \
   X(target_finite) X(target_inside) X(target_idempotent) X(state_round_trip) X(state_refuses) \
   X(dynamics_state) X(dynamics_steps) X(frame_allocations) X(frame_cost) \
-  X(frame_cost_sections) X(single_cost)
+  X(frame_cost_sections) X(single_cost) \
+  X(process_files) X(process_children) X(process_signals) X(process_confined)
 // clang-format on
 
 #define AS_NUMBER(name) M_##name,

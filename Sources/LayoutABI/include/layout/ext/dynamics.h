@@ -8,7 +8,7 @@
 
 #define LAYOUT_EXT_DYNAMICS "layout.dynamics/1"
 
-/// Whether anything still moves.
+/// True when anything still moves.
 #define LAYOUT_AT_REST ((uint32_t)0)
 #define LAYOUT_MOVING ((uint32_t)1)
 

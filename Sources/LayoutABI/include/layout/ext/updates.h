@@ -22,15 +22,15 @@ typedef struct layout_updates {
   /// sources of moves are in old paths. [main]
   layout_status (*prepare_for_updates)(void *context, const layout_update *updates, uint32_t count);
 
-  /// Where an element that is on screen after the update starts from, its new path given. In:
-  /// `answer` holds one record, the host's default, with its transform and its fields; out: one
-  /// record for the same element. Left as it is, it leaves the matter to the host. There is room for
-  /// a transform and for the fields of any kind; after LAYOUT_CAPACITY the default is given anew.
-  /// [main]
+  /// Gives the attributes from which an element on screen after the update starts, its new
+  /// path given. In: `answer` holds one record, the host's default, with its transform and
+  /// its fields; out: one record for the same element. Left as it is, it leaves the matter to
+  /// the host. There is room for a transform and for the fields of any kind; after
+  /// LAYOUT_CAPACITY the default is given anew. [main]
   layout_status (*initial)(void *context, layout_element element, layout_answer *answer);
 
-  /// Where an element that was on screen before the update goes to, its old path given. In and out
-  /// as for `initial`. [main]
+  /// Gives the attributes to which an element on screen before the update goes, its old path
+  /// given. In and out as for `initial`. [main]
   layout_status (*final)(void *context, layout_element element, layout_answer *answer);
 
   /// All starting and final attributes were collected; drop what was kept for them. [main]

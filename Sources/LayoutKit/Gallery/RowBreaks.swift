@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The best breaks of a section's rows, by dynamic programming over all of them.
+
+/// Finds where rows end so that the sum of their badness is least.
+///
+/// This is how Knuth and Plass break paragraphs ("Breaking Paragraphs into Lines", 1981): the best
+/// rows up to an item are the best rows up to the start of its row, and that row. Each item looks at the
+/// rows that could end with it. Let `p` be the last place for which the items behind it come to at least
+/// 0.62 of a row at the target height. Once the items before `p` come to a whole row by themselves,
+/// the two parts are no worse than one row of both: with a and b for what the parts come to, in rows,
+/// one row of both is at least (a + b − 1)² bad, that is (a − 1)² + b² + 2b(a − 1), and (1/b − 1)² ≤ b² for
+/// b ≥ 0.619. The same then holds for every row that starts earlier, so the search ends there. A row that
+/// is looked at therefore holds as many items as make about one and a half rows.
+struct RowBreaks: ~Copyable {
+  /// The least badness of the items before each place.
+  private var badness: Room<Double>
+  /// The number of items that the last row before each place has then.
+  private var counts: Room<UInt8>
+
+  /// From here on `p` may be chosen.
+  private static var leastPart: Double { 0.62 }
+
+  /// Room for `capacity` items.
+  init(capacity: Int) throws(LayoutError) {
+    let room = capacity + capacity / 8 + 1
+    let badness = try Room<Double>(capacity: room, usable: capacity + 1)
+    let counts = try Room<UInt8>(capacity: room, usable: capacity + 1)
+    self.badness = badness
+    self.counts = counts
+  }
+
+  /// Makes room for `count` items in all.
+  mutating func reserve(_ count: Int) throws(LayoutError) {
+    try badness.reserve(max(0, count + 1 - badness.count))
+    try counts.reserve(max(0, count + 1 - counts.count))
+  }
+
+  /// Finds the best breaks of the items before `end`, those up to `first` being known.
+  /// - Returns: The number of items of the last row; follow ``rowLength(before:)`` from there.
+  /// - Complexity: O(items behind `first` · items of a row).
+  mutating func find(_ shares: ItemShares, from first: Int, to end: Int, _ rules: RowRules) -> Int {
+    badness[0] = 0
+    counts[0] = 0
+    (badness.count, counts.count) = (end + 1, end + 1)
+    guard end > 0 else { return 0 }
+    let known = badness.start
+    var place = max(0, min(first, end))
+    while place < end {
+      place &+= 1
+      let best = Self.best(before: place, shares, known, rules, RowRules.badness)
+      known[place] = best.badness
+      counts[place] = UInt8(truncatingIfNeeded: best.count)
+    }
+    return Self.best(before: end, shares, known, rules, rules.lastBadness).count
+  }
+
+  /// The number of items of the row that ends before a place, in the best rows up to it.
+  func rowLength(before place: Int) -> Int { Int(counts[place]) }
+
+  /// The best row that ends before `place`.
+  @inline(__always)
+  private static func best(
+    before place: Int, _ shares: ItemShares, _ known: UnsafeMutablePointer<Double>,
+    _ rules: RowRules, _ badness: (_ natural: Double, _ room: Double) -> Double
+  ) -> (count: Int, badness: Double) {
+    var best = Double.infinity
+    var bestCount = 1
+    // At the target height: the items of the row, and those before `p`.
+    var (natural, before) = (0.0, 0.0)
+    var partCount = 0
+    let limit = min(place, RowRules.itemLimit)
+    var count = 1
+    while count <= limit {
+      let room = rules.room(count)
+      let breadth = shares[place &- count] * rules.target
+      if room <= 0 { break }
+      natural += breadth
+      let total = known[place &- count] + badness(natural, room)
+      if total < best { (best, bestCount) = (total, count) }
+      if partCount > 0 {
+        before += breadth
+        if before >= rules.room(count &- partCount) { break }
+      } else if natural >= leastPart * room {
+        partCount = count
+      }
+      count &+= 1
+    }
+    // No row has room for more than spaces: each item stands alone.
+    return (bestCount, best < .infinity ? best : known[place &- 1])
+  }
+}

@@ -1,0 +1,1 @@
+../../LayoutUpdates/ChangeMap.swift

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A batch of changes, sorted out by section.
+
+import CLayoutKit
+import LayoutABI
+
+/// Section and item in one number, so that the items of a section are neighbours.
+struct ItemKey: Equatable {
+  private let bits: UInt64
+
+  init(_ section: UInt32, _ item: UInt32) { bits = UInt64(section) << 32 | UInt64(item) }
+  init(_ path: layout_path) { self.init(path.section, path.item) }
+  /// The key of an item in a ``ChangeMap``.
+  init(_ bits: UInt64) { self.bits = bits }
+
+  var section: Int { Int(bits >> 32) }
+  var item: Int { Int(UInt32(truncatingIfNeeded: bits)) }
+
+  /// Stands for no item.
+  static var none: Self { Self(PlaceMap.none) }
+
+  /// Returns true when it comes first in the order of the data.
+  static func < (a: Self, b: Self) -> Bool { a.bits < b.bits }
+}
+
+extension Array where Element: BitwiseCopyable {
+  /// Sorts records by the 64-bit word that they begin with, such as an ``ItemKey``.
+  mutating func sortByFirstWord() {
+    withUnsafeMutableBytes { bytes in
+      let words = MemoryLayout<Element>.stride / 8
+      layout_kit_sort(
+        bytes.bindMemory(to: UInt64.self).baseAddress, bytes.count / (8 * words), words)
+    }
+  }
+}
+
+/// A batch sorted into the order of the data, with the elements that the same call invalidates.
+struct DataBatch {
+  /// The way of sections and items.
+  let map: ChangeMap
+  /// Items whose size is asked for anew, by their new paths, ascending.
+  private(set) var renewed: [ItemKey] = []
+  /// Sections whose headers and footers are asked for anew; nil for all.
+  private(set) var renewedEdges: [Int]? = []
+
+  /// Sorts what `prepare` was told; nil when that names less than what has to be made anew.
+  init?(_ why: borrowing Invalidation) {
+    guard let map = ChangeMap(why.updates) else { return nil }
+    self.map = map
+    addElements(why)
+    let marks = why.marks
+    // A mark that comes without names means all; what the batch itself renews names nothing.
+    if marks.contains(.items), renewed.isEmpty { return nil }
+    if marks.contains(.supplementaries), renewedEdges?.isEmpty == true { renewedEdges = nil }
+    for change in map.items.placed where change.isRenewed { renewed.append(ItemKey(change.key)) }
+    renewed.sortByFirstWord()
+  }
+
+  private mutating func addElements(_ why: borrowing Invalidation) {
+    for index in 0..<why.elementCount {
+      guard let element = why.element(at: index) else { continue }
+      if element.category == Category.cell.rawValue {
+        renewed.append(ItemKey(element.section, element.item))
+      } else if element.category == Category.supplementary.rawValue {
+        renewedEdges?.append(Int(element.section))
+      }
+    }
+  }
+}
+
+extension ChangeMap {
+  /// The map of a batch that the host told; nil for an action that this kit does not know.
+  init?(_ updates: borrowing Updates) {
+    self.init()
+    for index in 0..<updates.count {
+      guard let record = updates.record(at: index) else { return nil }
+      add(record)
+    }
+    finish()
+  }
+}

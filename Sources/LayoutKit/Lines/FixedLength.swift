@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A length whose sums are exact, so that they do not depend on the order in which they were taken.
+
+/// A length of at least 0 in steps of 2⁻⁶⁴ points, up to 2⁶¹ points.
+///
+/// A tree that is changed in place adds the same numbers in another order than one that was just
+/// built. With integers both come to the same sum, bit for bit; with `Double` they would not. A
+/// `Double` of 2⁻¹¹ points or more is held exactly.
+struct FixedLength: Equatable {
+  /// Whole points.
+  private(set) var points: Int64 = 0
+  /// The rest, in steps of 2⁻⁶⁴ points.
+  private(set) var fraction: UInt64 = 0
+
+  static var zero: Self { Self() }
+
+  /// The longest: what is longer, and every sum that would be, counts as this.
+  private static var limit: Int64 { Int64(Double.longestLength) }
+
+  private init() {}
+
+  /// The length nearest below `length`, which is at least 0.
+  @inline(__always)
+  init(_ length: Double) {
+    guard length < Double(Self.limit) else {
+      points = Self.limit
+      return
+    }
+    points = Int64(length)
+    fraction = UInt64((length - Double(points)) * 0x1p64)
+  }
+
+  /// The length in points, rounded.
+  @inline(__always)
+  var value: Double { Double(points) + Double(fraction) * 0x1p-64 }
+
+  @inline(__always)
+  static func += (sum: inout Self, term: Self) {
+    let (fraction, carry) = sum.fraction.addingReportingOverflow(term.fraction)
+    // Two lengths of at most 2⁶¹ and a carry do not overflow.
+    sum.points = sum.points &+ term.points &+ (carry ? 1 : 0)
+    sum.fraction = fraction
+    if sum.points >= limit { sum = longest }
+  }
+
+  @inline(__always)
+  static func + (a: Self, b: Self) -> Self {
+    var sum = a
+    sum += b
+    return sum
+  }
+
+  /// The difference of a length and a part of it.
+  static func - (whole: Self, part: Self) -> Self {
+    let (fraction, borrow) = whole.fraction.subtractingReportingOverflow(part.fraction)
+    var rest = Self()
+    rest.points = whole.points &- part.points &- (borrow ? 1 : 0)
+    rest.fraction = fraction
+    return rest.points < 0 ? zero : rest
+  }
+
+  /// The length, `count` times.
+  static func * (length: Self, count: Int) -> Self {
+    guard count > 0 else { return zero }
+    let low = length.fraction.multipliedFullWidth(by: UInt64(count))
+    let (high, overflow) = length.points.multipliedReportingOverflow(by: Int64(count))
+    guard !overflow, high < limit else { return longest }
+    var product = Self()
+    product.points = high &+ Int64(low.high)
+    product.fraction = low.low
+    return product.points >= limit ? longest : product
+  }
+
+  private static var longest: Self {
+    var length = Self()
+    length.points = limit
+    return length
+  }
+}

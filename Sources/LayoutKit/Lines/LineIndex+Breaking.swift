@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Breaking items into lines: all of them, or from a change on until the old breaks are met again.
+
+import LayoutABI
+
+/// The start of the next line, while lines are broken.
+private struct BreakPlace {
+  /// The leaf, or none behind the last item.
+  var leaf: Int32
+  /// The item, counted from the leaf's first.
+  var item: Int
+  /// The leaf's first item, in its section.
+  var first: Int
+}
+
+extension LineIndex {
+  /// Breaks all lines of a section.
+  /// - Complexity: O(*n*).
+  mutating func breakAll(_ root: LineRoot, _ rule: LineRule) {
+    guard !root.isEmpty else { return }
+    var place = BreakPlace(leaf: firstLeaf(root), item: 0, first: 0)
+    while place.leaf != ItemLeaf.none { breakLines(&place, rule, refreshes: false) }
+    refreshAll(root)
+  }
+
+  /// Breaks lines where items changed.
+  ///
+  /// - Parameter dirty: Ascending: items that are new or have another size, and items whose
+  ///   predecessor is gone; the number of items when the last one is gone.
+  /// - Complexity: O(log *n* + the lines until the old breaks are met again) for each change, and
+  ///   never more than all lines.
+  mutating func breakAgain(_ dirty: [Int], _ root: LineRoot, _ rule: LineRule) {
+    guard !root.isEmpty else { return }
+    var next = 0
+    while next < dirty.count {
+      var place = firstPlace(for: dirty[next], root)
+      while place.leaf != ItemLeaf.none {
+        breakLines(&place, rule, refreshes: true)
+        let position = place.first + place.item
+        while next < dirty.count, dirty[next] < position { next += 1 }
+        // From a line that starts where one started before, all goes on as it did.
+        let isKnown = place.leaf != ItemLeaf.none && isLineStart(place)
+        if isKnown, next == dirty.count || dirty[next] > position { break }
+      }
+      if place.leaf == ItemLeaf.none { return }
+    }
+  }
+
+  /// Returns true when a line started there before, and nothing changed in the leaf since.
+  private func isLineStart(_ place: BreakPlace) -> Bool {
+    let leaf = leaves[place.leaf]
+    return !leaf.pointee.isStale && leaf.pointee.firstStart == place.item
+  }
+
+  /// The first line of the leaf in which the line starts that holds the item before a change, or of
+  /// an earlier one that changed too. Lines before it are as they were.
+  private mutating func firstPlace(for dirty: Int, _ root: LineRoot) -> BreakPlace {
+    let found = place(of: max(0, dirty - 1), root)
+    var place = BreakPlace(leaf: found.leaf, item: found.item, first: found.first)
+    cost.nodeCount += root.depth + 1
+    while true {
+      let previous = leaves[place.leaf].pointee.previous
+      guard previous != ItemLeaf.none else { break }
+      let starts = leaves[place.leaf].pointee.lastStart(upTo: place.item) != nil
+      if starts, !leaves[previous].pointee.isStale { break }
+      let count = leaves[previous].pointee.itemCount
+      place = BreakPlace(leaf: previous, item: count - 1, first: place.first - count)
+      cost.nodeCount += 1
+    }
+    let isFirst = leaves[place.leaf].pointee.previous == ItemLeaf.none
+    place.item = isFirst ? 0 : leaves[place.leaf].pointee.firstStart
+    return place
+  }
+
+  /// Breaks the lines that start in a leaf from `place` on, and goes to the next line.
+  private mutating func breakLines(
+    _ place: inout BreakPlace, _ rule: LineRule, refreshes: Bool
+  ) {
+    let number = place.leaf
+    let leaf = leaves[number]
+    let old = leaf.pointee.height
+    var last: OpenLine
+    if leaf.pointee.isRun {
+      last = breakRun(leaf, from: place.item, rule)
+    } else if rule.direction == .vertical {
+      last = breakBlock(leaf, from: place.item, rule, extent: 0)
+    } else {
+      last = breakBlock(leaf, from: place.item, rule, extent: 1)
+    }
+    place.item = leaf.pointee.itemCount
+    cost.nodeCount += 1
+    while place.item == leaves[place.leaf].pointee.itemCount {
+      place.first += place.item
+      place.leaf = leaves[place.leaf].pointee.next
+      place.item = 0
+      if place.leaf == ItemLeaf.none { break }
+      place.item = fill(&last, from: leaves[place.leaf], rule)
+      guard place.item == leaves[place.leaf].pointee.itemCount else { break }
+      // No line starts in a leaf that a line runs through.
+      leaves[place.leaf].pointee.clearStarts()
+      if refreshes { refresh(place.leaf) }
+    }
+    leaf.pointee.height += FixedLength(last.thickness)
+    if place.leaf != ItemLeaf.none { leaf.pointee.height += rule.spacing }
+    if refreshes, leaf.pointee.height != old { refresh(number) }
+  }
+
+  /// A line to which items may still come.
+  private struct OpenLine {
+    var left: Double
+    var thickness: Double
+  }
+
+  /// Breaks equal items from `first` on. The height of the last line is still to be added.
+  private mutating func breakRun(
+    _ leaf: UnsafeMutablePointer<ItemLeaf>, from first: Int, _ rule: LineRule
+  ) -> OpenLine {
+    let (size, count) = (leaf.pointee.size, leaf.pointee.itemCount - first)
+    let extent = rule.direction.across(size)
+    var left = rule.limit - extent
+    let full = 1 + rule.fill(&left, with: extent, upTo: count - 1)
+    let lineCount = (count + full - 1) / full
+    let rest = count - (lineCount - 1) * full
+    leaf.pointee.clearStarts()
+    leaf.pointee.setStarts(first: first, fullCount: full)
+    leaf.pointee.height = rule.lineLength(size) * (lineCount - 1)
+    left = rule.limit - extent
+    _ = rule.fill(&left, with: extent, upTo: rest - 1)
+    cost.lineCount += 1
+    return OpenLine(left: left, thickness: rule.direction.along(size))
+  }
+
+  /// Breaks sizes from `first` on. The height of the last line is still to be added.
+  ///
+  /// - Parameter extent: Which of a size's two numbers counts across the scroll axis.
+  @inline(__always)
+  private mutating func breakBlock(
+    _ leaf: UnsafeMutablePointer<ItemLeaf>, from first: Int, _ rule: LineRule, extent: Int
+  ) -> OpenLine {
+    let count = leaf.pointee.itemCount
+    // Raw pointers: this loop runs over every item when the container's width changes.
+    let sizes = UnsafeRawPointer(leaves.sizes(of: leaf)).assumingMemoryBound(to: Double.self)
+    let extents = sizes + extent
+    let lengths = sizes + (1 - extent)
+    let (limit, between, spacing) = (rule.limit, rule.between, rule.spacing)
+    var (low, high) = (UInt64(0), UInt64(0))
+    var height = FixedLength.zero
+    var item = first
+    var line = OpenLine(left: 0, thickness: 0)
+    var lineCount = 0
+    while true {
+      if item < 64 { low |= 1 << UInt64(item) } else { high |= 1 << UInt64(item &- 64) }
+      lineCount &+= 1
+      var left = limit - extents[2 &* item]
+      var thickness = lengths[2 &* item]
+      item &+= 1
+      while item < count {
+        let cost = between + extents[2 &* item]
+        if left < cost { break }
+        left -= cost
+        let length = lengths[2 &* item]
+        thickness = length > thickness ? length : thickness
+        item &+= 1
+      }
+      if item == count {
+        line = OpenLine(left: left, thickness: thickness)
+        break
+      }
+      height += FixedLength(thickness)
+      height += spacing
+    }
+    leaf.pointee.startBits = (low, high)
+    leaf.pointee.height = height
+    leaf.pointee.isStale = false
+    cost.lineCount += lineCount
+    return line
+  }
+
+  /// Puts items of a leaf on an open line.
+  /// - Returns: How many found room.
+  private func fill(
+    _ line: inout OpenLine, from leaf: UnsafeMutablePointer<ItemLeaf>, _ rule: LineRule
+  ) -> Int {
+    let count = leaf.pointee.itemCount
+    if leaf.pointee.isRun {
+      let size = leaf.pointee.size
+      let filled = rule.fill(&line.left, with: rule.direction.across(size), upTo: count)
+      if filled > 0 { line.thickness = max(line.thickness, rule.direction.along(size)) }
+      return filled
+    }
+    let sizes = leaves.sizes(of: leaf)
+    for item in 0..<count {
+      let cost = rule.between + rule.direction.across(sizes[item])
+      if line.left < cost { return item }
+      line.left -= cost
+      line.thickness = max(line.thickness, rule.direction.along(sizes[item]))
+    }
+    return count
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Codes of scenarios and of the command's own work.
+
+// MARK: Scenarios and the command
+
+extension LayoutError.Code {
+  /// A scenario lacks a key.
+  ///
+  /// Remedy: Add it; the message names the place.
+  public static let missingKey: Self = "missing-key"
+  /// A scenario has a key that means nothing there.
+  ///
+  /// Remedy: The message lists the keys that do.
+  public static let unknownKey: Self = "unknown-key"
+  /// There is no step of this name.
+  ///
+  /// Remedy: The message names similar ones.
+  public static let unknownStep: Self = "unknown-step"
+  /// A file or folder is there already.
+  ///
+  /// Remedy: Choose another name, or remove it.
+  public static let exists: Self = "exists"
+  /// A file of the examples is not there.
+  ///
+  /// Remedy: Run the command in a checkout, or reinstall.
+  public static let example: Self = "example"
+  /// The demonstration did not go as it must.
+  ///
+  /// Remedy: The message names the step.
+  public static let demo: Self = "demo"
+  /// A benchmark gave no measurement.
+  ///
+  /// Remedy: The message holds its words.
+  public static let badBenchmark: Self = "bad-benchmark"
+  /// No file descriptor is left.
+  ///
+  /// Remedy: Raise `ulimit -n`.
+  public static let noDescriptor: Self = "no-descriptor"
+  /// A comparison was asked for without a scenario.
+  ///
+  /// Remedy: Give `--scenario FILE`.
+  public static let noScenario: Self = "no-scenario"
+  /// An argument or a name is not UTF-8.
+  ///
+  /// Remedy: Rename the file.
+  public static let badArgument: Self = "bad-argument"
+  /// /proc is not mounted.
+  ///
+  /// Remedy: Mount it: `mount -t proc proc /proc`.
+  public static let noProc: Self = "no-proc"
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Codes of calls that a collection view refuses.
+
+// MARK: The collection view
+
+extension LayoutError.Code {
+  /// The view was called from inside one of its frames.
+  ///
+  /// Remedy: Change the view after the frame, not from a data source, a query or a view that
+  /// is filled.
+  public static let reentrant: Self = "reentrant"
+  /// A touch, a key or a change of the selection came while another one was worked off.
+  ///
+  /// Remedy: Send it afterwards.
+  public static let reentrantTouch: Self = "reentrant-touch"
+  /// A callback of the app changed the view again and again, each time from inside the last.
+  ///
+  /// Remedy: End the recursion, or change the view later.
+  public static let endlessCallback: Self = "endless-callback"
+  /// A time lies before the present one, or is no time.
+  ///
+  /// Remedy: Give times that do not fall, and durations of 0 or more seconds.
+  public static let clock: Self = "clock"
+  /// A coordinate, an offset or a velocity is not finite.
+  ///
+  /// Remedy: Check for division by zero before the call.
+  public static let notFinite: Self = "not-finite"
+  /// There is no item, section or element at a path.
+  ///
+  /// Remedy: The message says how many there are.
+  public static let unknownPath: Self = "unknown-path"
+  /// There is no such section.
+  ///
+  /// Remedy: The message says how many there are.
+  public static let unknownSection: Self = "unknown-section"
+  /// There is no item at a path.
+  ///
+  /// Remedy: Use a path of the present data.
+  public static let unknownItem: Self = "unknown-item"
+  /// An element is not on screen any more.
+  ///
+  /// Remedy: Read the tree anew.
+  public static let unknownElement: Self = "unknown-element"
+  /// No view is registered under a reuse identifier.
+  ///
+  /// Remedy: Register it; the message names similar ones.
+  public static let unregisteredIdentifier: Self = "unregistered-identifier"
+  /// A layout shows a supplementary kind for which no view is registered.
+  ///
+  /// Remedy: Register one for the kind before the layout is shown.
+  public static let unregisteredKind: Self = "unregistered-kind"
+  /// A view was dequeued for an element that is not being asked for.
+  ///
+  /// Remedy: Dequeue inside the data source's method, for its path.
+  public static let dequeue: Self = "dequeue"
+  /// The data source returned a view that this collection view did not make.
+  ///
+  /// Remedy: Return a view that was dequeued from it.
+  public static let foreignView: Self = "foreign-view"
+  /// The data source returned one view for two elements.
+  ///
+  /// Remedy: Dequeue one for each.
+  public static let viewInUse: Self = "view-in-use"
+  /// The data source returned another view than the one to be filled anew.
+  ///
+  /// Remedy: Dequeue the same identifier, or reload the item.
+  public static let otherView: Self = "other-view"
+  /// The data source has no view for a supplementary element.
+  ///
+  /// Remedy: Implement the method that the message names.
+  public static let noSupplementaryView: Self = "no-supplementary-view"
+  /// There is something to show and no data source.
+  ///
+  /// Remedy: Set `dataSource`; it is held weakly.
+  public static let noDataSource: Self = "no-data-source"
+  /// A data source's method threw an error or returned what cannot be.
+  ///
+  /// Remedy: The message names method and reason.
+  public static let dataSource: Self = "data-source"
+  /// A view prefers what is no size.
+  ///
+  /// Remedy: Return a finite size that is not negative.
+  public static let preferredSize: Self = "preferred-size"
+  /// An action of the app for assistive technology threw an error.
+  ///
+  /// Remedy: The message holds it.
+  public static let accessibilityAction: Self = "accessibility-action"
+  /// Another layout is on its way already.
+  ///
+  /// Remedy: Finish or cancel the transition first.
+  public static let transitionUnderWay: Self = "transition-under-way"
+  /// No interactive transition is under way.
+  ///
+  /// Remedy: Start one first.
+  public static let noTransition: Self = "no-transition"
+  /// No item is held.
+  ///
+  /// Remedy: Call `beginInteractiveMovement(at:)` first.
+  public static let noMovement: Self = "no-movement"
+  /// An item cannot be moved to the place that the delegate chose.
+  ///
+  /// Remedy: Return a place that there is.
+  public static let invalidTarget: Self = "invalid-target"
+  /// No menu is open.
+  ///
+  /// Remedy: Open one first.
+  public static let noMenu: Self = "no-menu"
+  /// A section does not scroll across in this layout.
+  ///
+  /// Remedy: Ask `crossTrack` which sections do.
+  public static let notAcross: Self = "not-across"
+  /// A file has the bytes that run already.
+  ///
+  /// Remedy: None is needed.
+  public static let sameVersion: Self = "same-version"
+  /// The view shows another layout than when a swap began.
+  ///
+  /// Remedy: Begin the swap anew.
+  public static let overtaken: Self = "overtaken"
+  /// A swap was given up.
+  ///
+  /// Remedy: None.
+  public static let cancelled: Self = "cancelled"
+  /// Data or settings changed so often that a new version could not prepare for them.
+  ///
+  /// Remedy: Swap at a quieter moment.
+  public static let busy: Self = "busy"
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Names that someone may have meant, for messages.
+
+/// Suggestions for a name that is not known.
+package enum NearNames {
+  /// The number of names that a message lists in full.
+  private static let listedCount = 24
+
+  /// Returns a clause for the end of a message: "did you mean A, B?" where names are near, else a list
+  /// of the names, the first 24 of them.
+  ///
+  /// - Complexity: O(names · length²).
+  package static func hint(for name: String, among names: [String]) -> String {
+    guard !names.isEmpty else { return "there are none" }
+    if let question = question(for: name, among: names) { return question }
+    let rest = names.count - listedCount
+    return "there are " + names.prefix(listedCount).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// Returns "did you mean A, B?" with the three nearest names; nil where none is near.
+  package static func question(for name: String, among names: [String]) -> String? {
+    let near = near(name, among: names)
+    return near.isEmpty ? nil : "did you mean " + near.joined(separator: ", ") + "?"
+  }
+
+  /// The names at most a third of their letters away, or that hold the name as a part; nearest first,
+  /// three at most.
+  private static func near(_ name: String, among names: [String]) -> [String] {
+    let wanted = name.lowercased()
+    guard !wanted.isEmpty else { return [] }
+    let limit = max(2, wanted.count / 3)
+    return names.compactMap { name -> (name: String, distance: Int)? in
+      let other = name.lowercased()
+      let distance = distance(wanted, other)
+      // A short name is near to every other of its length.
+      if distance <= limit, distance < max(wanted.count, other.count) { return (name, distance) }
+      let isPart = wanted.count > 2 && other.firstRange(of: wanted) != nil
+      return isPart ? (name, limit + other.count) : nil
+    }
+    .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    .prefix(3).map(\.name)
+  }
+
+  /// Levenshtein's distance. O(a · b) time, O(b) memory.
+  static func distance(_ a: String, _ b: String) -> Int {
+    let b = Array(b)
+    var row = Array(0...b.count)
+    for (i, left) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, right) in b.enumerated() {
+        let cost = left == right ? diagonal : min(diagonal, row[j], row[j + 1]) + 1
+        diagonal = row[j + 1]
+        row[j + 1] = cost
+      }
+    }
+    return row[b.count]
+  }
+}

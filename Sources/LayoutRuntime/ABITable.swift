@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tables of the contract that this side makes.
+
+import LayoutABI
+
+/// A table of the contract, which may grow at its end in later headers.
+///
+/// Such a table is never made by the initializer that names all members: it would have to name those of
+/// later headers too. It starts as zeros, which means for every later member what held before.
+package protocol ABITable {
+  init()
+  var struct_size: UInt32 { get set }
+}
+
+extension ABITable {
+  /// Returns a table of zeros that says its size.
+  @inline(__always)
+  package static func sized() -> Self {
+    var table = Self()
+    table.struct_size = UInt32(MemoryLayout<Self>.size)
+    return table
+  }
+}
+
+extension layout_answer: ABITable {}
+extension layout_bounds_change: ABITable {}
+extension layout_host: ABITable {}
+extension layout_invalidation: ABITable {}
+extension layout_query_functions: ABITable {}
+extension layout_scroll: ABITable {}
+extension layout_snapshot: ABITable {}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What decides the sizes of a source's items under a layout, read from its properties at one moment.
+
+import LayoutHost
+import LayoutModel
+import LayoutRuntime
+import LayoutTypography
+
+/// The rule for sizes of items under a layout as it is set now. Two that are equal give the
+/// same sizes.
+public struct ItemSizing: Equatable, Sendable {
+  /// A chip, or a card for the columns that there are; before it is enlarged by `scale`.
+  let style: SizingStyle
+  /// Points. A line holds no more than its room; what is longer is cut where it is drawn.
+  let widest: Double
+  /// The factor by which all sizes are larger than the style's.
+  let scale: Double
+
+  /// Nil where the layout does not ask, or the user gave all items one size.
+  ///
+  /// - Parameter room: The container less its content insets.
+  /// - Throws: The layout's error when it does not tell its properties.
+  public init?(of layout: CollectionLayout, room: Size) throws(LayoutError) {
+    guard layout.asks("sizeForItem"), try layout.isUntouched("itemSize") else { return nil }
+    scale = TextScale.factor(for: room)
+    switch try SizingStyle(for: layout, room: room) {
+    case .chip: style = .chip
+    case .card(let width): style = .card(width: width / scale)
+    }
+    let inset = try layout.sectionInset(scale)
+    widest =
+      try layout.scrollsHorizontally() ? .infinity : max(1, room.width - inset.left - inset.right)
+  }
+}
+
+extension ItemSource {
+  /// The sizes of a section's items, points.
+  ///
+  /// - Throws: What a source that reads as it goes meets when it reads.
+  /// - Complexity: O(items of the section).
+  public func sizes(ofSection section: Int, _ sizing: ItemSizing) throws -> [Size] {
+    let count = itemCount(in: section)
+    guard count > 0 else { return [] }
+    var sizes = [Size](repeating: .zero, count: count)
+    var span = sizes.mutableSpan
+    let coverage = try fillSizes(section: section, range: 0..<count, sizing, &span)
+    return coverage == .uniform ? [Size](repeating: sizes[0], count: count) : sizes
+  }
+
+  /// Writes sizes as ``fillSizes(section:range:style:_:)`` does, enlarged, none wider than a line.
+  func fillSizes(
+    section: Int, range: Range<Int>, _ sizing: ItemSizing, _ sizes: inout MutableSpan<Size>
+  ) throws -> QueryCoverage {
+    let coverage = try fillSizes(section: section, range: range, style: sizing.style, &sizes)
+    let answered = coverage == .all ? sizes.count : coverage == .uniform ? 1 : 0
+    for place in 0..<answered {
+      if sizing.scale != 1 {
+        sizes[place].width *= sizing.scale
+        sizes[place].height *= sizing.scale
+      }
+      if sizes[place].width > sizing.widest { sizes[place].width = sizing.widest }
+    }
+    return coverage
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every source of data offers: counts, contents, and sizes in bulk.
+
+import LayoutHost
+import LayoutModel
+import LayoutRuntime
+
+/// Data that a collection view can show with any layout.
+///
+/// The content of an item does not depend on the layout: a stage draws it as a chip, a tile or a
+/// card by the room that the layout gives it. Only the sizes do.
+public protocol ItemSource: CollectionViewDataSource {
+  /// The title of the data, such as "Unicode 15.0".
+  var title: String { get }
+  /// The id of the layout that shows the data best where nobody asks for another.
+  var suggestedLayout: String { get }
+  /// The scale and margins of its views under the layout that it is attached to.
+  var presentation: SourcePresentation { get }
+  /// The number of sections.
+  var sectionCount: Int { get }
+  /// The number of items in a section.
+  func itemCount(in section: Int) -> Int
+  /// Returns the content of the item's cell.
+  ///
+  /// - Throws: What a source that reads as it goes meets when it reads.
+  func content(at path: ItemPath) throws(LayoutError) -> ViewContent
+  /// Returns the content of the section's header.
+  func heading(of section: Int) -> ViewContent
+  /// The number that chooses the section's colour: the same wherever else the section is shown.
+  func hueIndex(of section: Int) -> Int
+  /// Writes the sizes of the items in `range`, points, or says that one size holds for all.
+  ///
+  /// - Complexity: O(length of `range`).
+  func fillSizes(
+    section: Int, range: Range<Int>, style: SizingStyle, _ sizes: inout MutableSpan<Size>
+  ) throws -> QueryCoverage
+  /// Writes width divided by height of the items in `range`, or says that one ratio holds for all.
+  ///
+  /// - Complexity: O(length of `range`).
+  func fillRatios(
+    section: Int, range: Range<Int>, _ ratios: inout MutableSpan<Double>
+  ) throws -> QueryCoverage
+  /// Takes in what reading found out since: other counts, other rows.
+  ///
+  /// - Returns: Whether something changed; then reload the view.
+  func refresh() throws(LayoutError) -> Bool
+}
+
+extension ItemSource {
+  /// Text flows.
+  public var suggestedLayout: String { "flow" }
+
+  /// Its own number.
+  public func hueIndex(of section: Int) -> Int { section }
+
+  /// Nothing: most sources have read everything once they are open.
+  public func refresh() throws(LayoutError) -> Bool { false }
+
+  /// The number of items in all sections.
+  public var itemCount: Int { (0..<sectionCount).reduce(0) { $0 + itemCount(in: $1) } }
+
+  /// The look of everything in a section.
+  public func appearance(of section: Int) -> ViewAppearance {
+    ViewAppearance(
+      hueIndex: hueIndex(of: section), textScale: presentation.textScale,
+      headingMargin: presentation.headingMargin)
+  }
+
+  /// Ratios of cards as wide as text is read well.
+  public func fillRatios(
+    section: Int, range: Range<Int>, _ ratios: inout MutableSpan<Double>
+  ) throws -> QueryCoverage {
+    var sizes = [Size](repeating: .zero, count: range.count)
+    var span = sizes.mutableSpan
+    let style = SizingStyle.card(width: SizingStyle.readableWidth)
+    let coverage = try fillSizes(section: section, range: range, style: style, &span)
+    let answered = coverage == .all ? range.count : coverage == .uniform ? 1 : 0
+    for place in 0..<answered {
+      ratios[place] = max(1, sizes[place].width) / max(1, sizes[place].height)
+    }
+    return coverage
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The result of one benchmark, and its form as JSON, in which processes hand it on.
+
+import LayoutLoading
+import LayoutModel
+
+/// The result of one benchmark.
+struct Measurement {
+  let name: String
+  /// "ms" or "µs", a sample.
+  let unit: String
+  /// The engine's, ascending.
+  let samples: [Double]
+  /// Plain C's, ascending; empty where there is no reference.
+  let plain: [Double]
+  /// Facts that are counted and not timed, in the order noted. They prove that the work was done.
+  let counts: [(name: String, value: Double)]
+  /// The limit of the median where it depends on another measurement of the same run.
+  let bound: Double?
+  /// Instructions and allocations a sample.
+  var work = Work()
+
+  var median: Double { Self.quantile(0.5, of: samples) }
+  var minimum: Double { samples.first ?? 0 }
+  var maximum: Double { samples.last ?? 0 }
+  /// Nil where there is no reference.
+  var plainMedian: Double? { plain.isEmpty ? nil : Self.quantile(0.5, of: plain) }
+  /// The engine's median over plain C's; nil where there is no reference.
+  var ratio: Double? { plainMedian.map { median / $0 } }
+
+  /// Returns the sample below which the share `p` of all lies (nearest rank).
+  func quantile(_ p: Double) -> Double { Self.quantile(p, of: samples) }
+
+  private static func quantile(_ p: Double, of samples: [Double]) -> Double {
+    guard !samples.isEmpty else { return 0 }
+    let rank = Int((p * Double(samples.count)).rounded(.up)) - 1
+    return samples[min(max(rank, 0), samples.count - 1)]
+  }
+}
+
+/// Work that does not depend on the clock, a sample: medians. Nil where it cannot be counted.
+struct Work {
+  var allocations: Double?
+  var instructions: Double?
+  var plainInstructions: Double?
+}
+
+extension Measurement {
+  /// The summary that `bench --json` prints. Members that do not apply are null.
+  var json: JSONValue {
+    .object(
+      JSONObject([
+        .init("name", .string(name)), .init("unit", .string(unit)),
+        .init("median", .number(median)), .init("plainC", Self.number(plainMedian)),
+        .init("ratio", Self.number(ratio)), .init("min", .number(minimum)),
+        .init("max", .number(maximum)), .init("p99", .number(quantile(0.99))),
+        .init("runs", .integer(Int64(samples.count))),
+        .init("allocations", Self.number(work.allocations)),
+        .init("instructions", Self.number(work.instructions)),
+        .init("plainCInstructions", Self.number(work.plainInstructions)),
+        .init("counts", .object(JSONObject(counts.map { .init($0.name, .number($0.value)) }))),
+      ]))
+  }
+
+  /// All samples too, for the process that started this one.
+  var detailedJSON: JSONValue {
+    var object = json.object ?? JSONObject()
+    object["samples"] = .array(samples.map(JSONValue.number))
+    object["plainSamples"] = .array(plain.map(JSONValue.number))
+    return .object(object)
+  }
+
+  /// Reads what another process printed.
+  ///
+  /// - Throws: `bad-benchmark` when it is no measurement.
+  init(parsing text: String) throws(LayoutError) {
+    let object = try JSONValue(parsing: text).object ?? JSONObject()
+    guard let name = object["name"]?.string, let unit = object["unit"]?.string else {
+      throw LayoutError(.badBenchmark, "the other process printed no measurement: \(text)")
+    }
+    func numbers(_ member: String) -> [Double] {
+      object[member]?.array?.compactMap(\.double) ?? []
+    }
+    self.init(
+      name: name, unit: unit, samples: numbers("samples"), plain: numbers("plainSamples"),
+      counts: object["counts"]?.object?.members.map { ($0.key, $0.value.double ?? 0) } ?? [],
+      bound: nil,
+      work: Work(
+        allocations: object["allocations"]?.double, instructions: object["instructions"]?.double,
+        plainInstructions: object["plainCInstructions"]?.double))
+  }
+
+  private static func number(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
+}

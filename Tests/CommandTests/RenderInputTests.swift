@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `render` and `film` between other programs: standard input and output, data that change, directions
+// and colours.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("render with streams, changing data, directions and colours")
+struct RenderInputTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func table(_ rows: Int) throws -> String {
+    let lines = ["name,town"] + (0..<rows).map { "Person \($0),Town \($0 % 7)" }
+    return try folder.write(Array(lines.joined(separator: "\n").utf8), to: "people.csv")
+  }
+
+  private func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))
+  }
+
+  @Test("CSV and JSON Lines are read from standard input, by their first character")
+  func input() throws {
+    let csv = try table(3)
+    let lines = try folder.write(
+      Array(" {\"name\": \"Person 0\"}\n{\"name\": \"Person 1\"}\n".utf8), to: "p.jsonl")
+    for (file, items) in [(csv, 3), (lines, 2)] {
+      let run = try layouthost(
+        ["render", "-", "-l", "flow", "-o", "\(folder.path)/a.png", "--json"],
+        redirection: "<\(file)")
+      #expect(run.status == 0, "\(run.errors)")
+      let report = try #require(try run.json().object)
+      #expect(report["items"]?.integer == Int64(items))
+      #expect(report["source"] == "standard input")
+    }
+    let film = try layouthost(
+      ["film", "-", "-l", "flow", "-o", "\(folder.path)/f.png"], redirection: "<\(csv)")
+    #expect(film.status == 0, "\(film.errors)")
+  }
+
+  @Test(
+    "what cannot be read from standard input is refused by name",
+    arguments: [
+      (["render", "-", "-l", "flow", "-o", "a.png", "--watch"], 2, "--watch"),
+      (["session", "-", "-l", "flow"], 2, "steps"),
+      (["film", "-", "-l", "flow", "-o", "a.png", "--steps", "-"], 2, "--steps"),
+      (["render", "-", "-l", "flow", "-o", "a.png", "-q", "SELECT 1"], 1, "name its file"),
+      (["render", "-", "-l", "flow", "-o", "a.png"], 1, "standard input"),
+    ] as [([String], Int32, String)])
+  func refusedInput(words: [String], status: Int32, names: String) throws {
+    let run = try layouthost(words, redirection: "</dev/null", patience: 60, in: folder.path)
+    #expect(run.status == status)
+    #expect(run.errors.contains(names), "\(run.errors)")
+  }
+
+  @Test(
+    "-o - writes the picture to standard output, and the report to standard error",
+    arguments: [
+      ([], "\u{89}PNG"), (["--format", "svg"], "<?xml"), (["--format", "pdf"], "%PDF-"),
+    ])
+  func output(words: [String], start: String) throws {
+    let source = try table(3)
+    for command in ["render", "film"] {
+      let run = try layouthost(
+        [command, source, "-l", "flow", "-o", "-"] + words,
+        redirection: ">\(folder.path)/stream")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.errors.contains("standard output: "), "\(run.errors)")
+      let magic = start.unicodeScalars.map { UInt8($0.value) }
+      #expect(try bytes("stream").starts(with: magic))
+    }
+    let file = try layouthost(
+      ["render", source, "-l", "flow", "-o", "\(folder.path)/a.png"] + words)
+    #expect(file.status == (words.isEmpty ? 0 : 2), "an ending and --format say two things")
+  }
+
+  @Test("--watch draws again when the data changes, be it a file or a folder, and not by itself")
+  func watchesData() throws {
+    let home = try folder.makeDirectory("home")
+    let pictures = try folder.makeDirectory("pictures")
+    let image = try layouthost(
+      "render", try table(2), "-l", "flow", "-o", "\(pictures)/one.png", "--size", "40x40")
+    try #require(image.status == 0)
+    for source in [try table(3), pictures] {
+      // Into the folder that is watched: the picture itself is no change.
+      let output = source == pictures ? "\(folder.path)/x.svg" : "\(folder.path)/y.svg"
+      let running = try Running(
+        ["render", source, "-l", "flow", "-o", output, "--watch"], home: home)
+      let first = try running.line(about: "visible")
+      if source == pictures {
+        try FileManager.default.copyItem(
+          atPath: "\(pictures)/one.png", toPath: "\(pictures)/two.png")
+      } else {
+        _ = try table(5)
+      }
+      let second = try running.line(about: "visible")
+      #expect(first != second)
+      #expect(second.contains(source == pictures ? "2 items" : "5 items"), "\(second)")
+    }
+  }
+
+  @Test("a picture in the folder that is shown does not make itself drawn again")
+  func ownOutput() throws {
+    let pictures = try folder.makeDirectory("pictures")
+    let start = try layouthost(
+      "render", try table(2), "-l", "flow", "-o", "\(pictures)/one.png", "--size", "40x40")
+    try #require(start.status == 0)
+    let log = "\(folder.path)/log"
+    _ = try layouthost(
+      ["render", pictures, "-l", "flow", "-o", "\(pictures)/.all.svg", "--watch"],
+      redirection: ">\(log)", patience: 3)
+    #expect(try bytes("log").count { $0 == 10 } == 1)
+  }
+
+  @Test("--direction rtl mirrors what is shown, in pictures and in sessions")
+  func direction() throws {
+    let source = try table(3)
+    for direction in ["ltr", "rtl"] {
+      let words = [source, "-l", "flow", "--size", "600x200", "--direction", direction]
+      let run = try layouthost(["render"] + words + ["-o", "\(folder.path)/\(direction).svg"])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try bytes("ltr.svg") != bytes("rtl.svg"))
+    let step = try folder.write(Array(#"{"do":"item","path":[0,0]}"#.utf8), to: "step")
+    let record = "\(folder.path)/s.scenario"
+    let session = try layouthost(
+      ["session", source, "-l", "flow", "--size", "600x200", "--direction", "rtl", "-r", record],
+      redirection: "<\(step)")
+    let frame = try session.json().object?["element"]?.object?["frame"]?.array?.compactMap(\.double)
+    #expect((frame?.first ?? 0) > 300, "the first item is at the right: \(session.output)")
+    let replay = try layouthost("probe", record).json().object?["results"]
+    #expect(replay?.array?.first == (try session.json()))
+    let wrong = try layouthost(
+      "render", source, "-l", "flow", "-o", "a.png", "--direction", "left")
+    #expect(wrong.status == 2 && wrong.errors.contains("none of ltr, rtl"), "\(wrong.errors)")
+  }
+
+  @Test(
+    "--at puts an item in front in layouts that stop with one in the middle",
+    arguments: ["carousel", "coverflow"])
+  func inFront(layout: String) throws {
+    func offset(_ place: String) throws -> Double {
+      let run = try layouthost(
+        "render", "unicode:Arrows,Ogham", "-l", layout, "--at", place, "-o",
+        "\(folder.path)/a.svg", "--json")
+      #expect(run.status == 0, "\(run.errors)")
+      return try run.json().object?["contentOffset"]?.array?.first?.double ?? .nan
+    }
+    // Each item has one offset, and they are equally far apart: 112 arrows come before Ogham.
+    let pitch = try offset("0.1")
+    #expect(try offset("0.0") == 0 && pitch > 0)
+    #expect(try abs(offset("0.111") - 111 * pitch) < 1e-6)
+    #expect(try abs(offset("1.0") - 112 * pitch) < 1e-6)
+    #expect(try abs(offset("1.7") - 119 * pitch) < 1e-6)
+  }
+
+  @Test(
+    "--at says what is wrong: no such section, no such item, or a layout that does not show it",
+    arguments: [
+      ("flow", "5.0", "there is no item 5.0: Unicode has 2 sections, counted from 0"),
+      ("flow", "1.29", "there is no item 1.29: section 1 has 29 items, counted from 0"),
+      ("pendulum", "1.3", "pendulum gives the item 1.3 no place: it does not show every item"),
+    ])
+  func nowhere(layout: String, place: String, message: String) throws {
+    let run = try layouthost(
+      "render", "unicode:Arrows,Ogham", "-l", layout, "--at", place, "-o", "\(folder.path)/a.png")
+    #expect(run.status == 1)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test("colours are #RRGGBB and #RRGGBBAA, wherever they are read or printed")
+  func colours() throws {
+    let info = try layouthost("info", "flow")
+    #expect(info.output.contains("= #C6C6C8 ") && info.output.contains("= #80808020 "))
+    #expect(!info.output.contains("3334916351"))
+    let page = try layouthost("info", "flow", "--markdown")
+    #expect(page.output.contains("| `separatorFill` | `#C6C6C8` | #RRGGBB or #RRGGBBAA |"))
+    let properties = try layouthost("info", "flow", "--json").json().object?["layouts"]?.array?
+      .first?.object?["properties"]?.array?.compactMap(\.object)
+    let fill = properties?.first { $0["name"] == "separatorFill" }
+    #expect(fill?["default"] == 3_334_916_351 && fill?["color"] == "#C6C6C8")
+
+    let source = try table(30)
+    let words = [source, "-l", "flow", "-s", "separators=true", "--size", "300x300"]
+    for (name, color) in [
+      ("a", "#FF8000"), ("b", "#ff8000ff"), ("c", "0xFF8000FF"), ("d", "#FF800080"),
+    ] {
+      let run = try layouthost(
+        ["render"] + words + ["-s", "separatorFill=\(color)", "-o", "\(folder.path)/\(name).svg"])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try bytes("a.svg") == bytes("b.svg") && bytes("b.svg") == bytes("c.svg"))
+    #expect(try bytes("a.svg") != bytes("d.svg"))
+    for wrong in ["#FF80", "#GG8000", "#FF800080FF", "red"] {
+      let run = try layouthost(
+        ["render"] + words + ["-s", "separatorFill=\(wrong)", "-o", "a.png"])
+      #expect(run.status == 1)
+      #expect(run.errors.contains("a colour such as #C6C6C8"), "\(run.errors)")
+    }
+    let record = "\(folder.path)/s.scenario"
+    _ = try layouthost(
+      ["session"] + words + ["-s", "separatorFill=#12345678", "--record", record],
+      redirection: "</dev/null")
+    #expect(String(decoding: try bytes("s.scenario"), as: UTF8.self).contains("\"#12345678\""))
+    #expect(try layouthost("probe", record).status == 0)
+  }
+}

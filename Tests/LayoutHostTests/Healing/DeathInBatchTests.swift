@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A worker ends at any turn of any change of the data: the view shows the outcome nevertheless.
+
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutHost
+@testable import LayoutIsolation
+
+@Suite("A worker that ends while the data change")
+struct DeathInBatchTests {
+  /// What a change leads to, and how many turns its exchanges had.
+  private func outcome(
+    of change: MortalChange, _ kind: MortalSession.Kind, endingAt victim: Int?
+  ) throws -> (sight: MortalSession.Sight, turns: Int, error: LayoutError?) {
+    let session = try MortalSession.ready(for: change, kind)
+    session.executioner.victim = victim
+    session.executioner.isWatching = true
+    var failure: LayoutError?
+    do { try change.perform(in: session) } catch { failure = try #require(error as? LayoutError) }
+    session.executioner.isWatching = false
+    try session.heal()
+    if victim != nil { #expect(session.executioner.lastTurn != nil, "nothing was ended") }
+    return (session.sight, session.executioner.turns, failure)
+  }
+
+  @Test(
+    "before, inside and after each message the last frame is that of an undisturbed run",
+    arguments: MortalSession.Kind.allCases, MortalChange.allCases)
+  func everyTurn(_ kind: MortalSession.Kind, _ change: MortalChange) throws {
+    let whole = try outcome(of: change, kind, endingAt: nil)
+    #expect(whole.error == nil)
+    try #require(whole.turns > 2)
+    for victim in 0..<whole.turns {
+      let healed = try outcome(of: change, kind, endingAt: victim)
+      #expect(
+        healed.sight == whole.sight,
+        "turn \(victim) of \(whole.turns): \(healed.sight.difference(to: whole.sight))")
+      if let error = healed.error { #expect(error.code == "worker-died", "turn \(victim)") }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The gallery against its rules written down once more, over random data.
+
+import Testing
+
+@testable import LayoutKitHosted
+
+@Suite("GalleryLayout and the oracle")
+struct GalleryOracleTests {
+  /// A row as it was answered, in the vertical case.
+  private struct Row {
+    var items: [Int] = []
+    var frames: [Rect] = []
+  }
+
+  /// The rows of a section, axes exchanged where content scrolls horizontally.
+  private func rows(_ cells: [Element], _ oracle: GalleryOracle) -> [Row] {
+    var rows: [Row] = []
+    for cell in cells {
+      let frame = cell.frame
+      let upright =
+        oracle.isHorizontal
+        ? Rect(x: frame.y, y: frame.x, width: frame.height, height: frame.width) : frame
+      if let last = rows.last?.frames.last, last.y == upright.y, last.x < upright.x {
+        rows[rows.count - 1].items.append(cell.item)
+        rows[rows.count - 1].frames.append(upright)
+      } else {
+        rows.append(Row(items: [cell.item], frames: [upright]))
+      }
+    }
+    return rows
+  }
+
+  /// Expects rows that follow from their breaks as the rules say, and returns their badness.
+  private func measure(
+    _ rows: [Row], _ section: FlowSection, _ oracle: GalleryOracle, _ top: Double, _ side: Double,
+    _ what: String
+  ) -> (badness: Double, end: Double) {
+    let (shares, room) = (section.sizes.map(oracle.share), oracle.room(section))
+    var (badness, y, next) = (0.0, top, 0)
+    for (number, row) in rows.enumerated() {
+      let isLast = number == rows.count - 1
+      #expect(row.items == Array(next..<next + row.items.count), "\(what)")
+      let mine = shares[next..<next + row.items.count]
+      let gaps = oracle.itemSpacing * Double(row.items.count - 1)
+      var height = max(0, room - gaps) / mine.reduce(0, +)
+      if isLast, oracle.lastRow != .justified { height = min(height, oracle.target) }
+      let free = max(0, room - gaps - height * mine.reduce(0, +))
+      var x = side + (isLast && oracle.lastRow == .centered ? free / 2 : 0)
+      for (share, frame) in zip(mine, row.frames) {
+        let expected = Rect(x: x, y: y, width: share * height, height: height)
+        if !isClose(frame, expected) {
+          Issue.record("\(what), row \(number): \(frame), expected \(expected)")
+          return (badness, y)
+        }
+        x += expected.width + oracle.itemSpacing
+      }
+      badness += oracle.badness(mine, room, isLast: isLast) ?? 0
+      next += row.items.count
+      y += height + (isLast ? 0 : oracle.rowSpacing)
+    }
+    #expect(next == section.sizes.count, "\(what)")
+    return (badness, y)
+  }
+
+  @Test("every frame follows from the breaks, and no other breaks are better", arguments: 0..<200)
+  func everything(_ seed: Int) throws {
+    let oracle = GalleryOracle.random(UInt64(seed))
+    let live = LiveLayout(GalleryLayout())
+    try oracle.configure(live)
+    let size = try live.prepare(oracle.scene)
+    let all = try live.elements()
+    var y = 0.0
+    for (index, section) in oracle.sections.enumerated() {
+      let insets = oracle.isHorizontal ? section.insets.turned : section.insets
+      let cells = all.filter { $0.category == 0 && $0.section == index }
+      let (found, end) = measure(
+        rows(cells, oracle), section, oracle, y + section.header + insets.top, insets.left,
+        "seed \(seed), section \(index)")
+      let (shares, room) = (section.sizes.map(oracle.share), oracle.room(section))
+      let least = oracle.leastBadness(shares, room)
+      #expect(
+        abs(found - least) <= 1e-9 * max(1, least),
+        "seed \(seed), section \(index): \(found), \(least)")
+      #expect(found <= oracle.greedyBadness(shares, room) + 1e-9 * max(1, found), "seed \(seed)")
+      y = end + insets.bottom + section.footer
+    }
+    #expect(isClose(oracle.isHorizontal ? size.width : size.height, y), "seed \(seed)")
+  }
+
+  @Test("of all ways to break few items, none is better", arguments: 0..<150)
+  func allWays(_ seed: Int) throws {
+    var chance = Chance(UInt64(seed) + 31)
+    var oracle = GalleryOracle()
+    oracle.container.width = chance.halves(200...1600)
+    oracle.itemSpacing = chance.halves(0...60)
+    oracle.lastRow = LastRow(rawValue: seed % 3) ?? .natural
+    let count = Int.random(in: 1...12, using: &chance)
+    let shares = (0..<count).map { _ in Double.random(in: 0.25...4, using: &chance) }
+    var least = Double.infinity
+    for breaks in 0..<(1 << (count - 1)) {
+      var (start, sum) = (0, 0.0)
+      for end in 1...count where end == count || breaks >> (end - 1) & 1 == 1 {
+        sum +=
+          oracle.badness(shares[start..<end], oracle.container.width, isLast: end == count)
+          ?? .infinity
+        start = end
+      }
+      least = min(least, sum)
+    }
+    #expect(isClose(oracle.leastBadness(shares, oracle.container.width), least))
+    let rules = RowRules(
+      target: oracle.target, spacing: oracle.itemSpacing, width: oracle.container.width,
+      lastRow: oracle.lastRow)
+    var breaks = try RowBreaks(capacity: count)
+    var place = count
+    var found = 0.0
+    shares.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      var length = breaks.find(ItemShares(start: start, step: 1), from: 0, to: count, rules)
+      while place > 0 {
+        found +=
+          oracle.badness(
+            shares[place - length..<place], oracle.container.width, isLast: place == count) ?? 0
+        place -= length
+        length = breaks.rowLength(before: place)
+      }
+    }
+    #expect(isClose(found, least), "seed \(seed)")
+  }
+
+  @Test("C9, C10: any rectangle gets exactly the elements that intersect it", arguments: 0..<80)
+  func rectangles(_ seed: Int) throws {
+    let oracle = GalleryOracle.random(UInt64(seed))
+    let live = LiveLayout(GalleryLayout())
+    try oracle.configure(live)
+    let size = try live.prepare(oracle.scene)
+    let all = try live.elements()
+    var chance = Chance(UInt64(seed) + 7777)
+    for _ in 0..<40 {
+      let rect = Rect(
+        x: Double.random(in: -200...size.width + 200, using: &chance),
+        y: Double.random(in: -500...size.height + 500, using: &chance),
+        width: chance.halves(0...900), height: chance.halves(0...900))
+      let expected = all.filter { $0.frame.intersects(rect) }
+      #expect(try live.elements(in: rect) == expected, "seed \(seed), \(rect)")
+    }
+  }
+
+  @Test("C24: an element asked for by name is the one of the rectangle", arguments: 0..<30)
+  func byName(_ seed: Int) throws {
+    let oracle = GalleryOracle.random(UInt64(seed))
+    let live = LiveLayout(GalleryLayout())
+    try oracle.configure(live)
+    try live.prepare(oracle.scene)
+    for element in try live.elements() {
+      #expect(
+        try live.element(element.category, element.kind, element.section, element.item) == element)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The files that a sandbox lets a plugin read, found as the dynamic loader would.
+
+import LayoutTesting
+import Testing
+
+@testable import LayoutLoading
+
+@Suite("The libraries that a file needs")
+struct LibrarySearchTests {
+  /// A library that needs another by this name, which need not be there.
+  private func library(needing name: String, in folder: TemporaryDirectory) throws -> String {
+    let source = try folder.write(Array("int unused;\n".utf8), to: "empty.c")
+    let needed = folder.path + "/libneeded.so", path = folder.path + "/user.so"
+    let link = ["cc", "-shared", "-fPIC", "-Wl,--no-as-needed", source, "-o"]
+    for words in [link + [needed, "-Wl,-soname,\(name)"], link + [path, needed]] {
+      let run = try Command.run(words)
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    return path
+  }
+
+  private func found(needing name: String) throws -> [String] {
+    let folder = try TemporaryDirectory()
+    let nothing = try library(needing: "libc.so.6", in: folder)
+    let known = LibrarySearch.files(neededBy: nothing)
+    return LibrarySearch.files(neededBy: try library(needing: name, in: folder)).filter {
+      !known.contains($0)
+    }
+  }
+
+  @Test("are looked for in the loader's cache and directories, and theirs in turn")
+  func system() throws {
+    // A library that git needs, and so is there, and that no test loads.
+    let files = try found(needing: "libcurl-gnutls.so.4")
+    let names = Set(files.map { FileSystem.name(of: $0) })
+    #expect(names.contains("libcurl-gnutls.so.4"), "\(files)")
+    #expect(names.contains("libnghttp2.so.14"), "\(files)")
+    for file in files { #expect(FileSystem.status(of: file) != nil, "\(file)") }
+  }
+
+  @Test(
+    "are libraries: no other file is taken for one by its name, and no path",
+    arguments: ["os-release", "/usr/lib/os-release", "../lib/os-release", "libnowhere.so.1", ""])
+  func others(_ name: String) throws {
+    #expect(try found(needing: name) == [])
+  }
+
+  @Test("are none where there is no file, and a cache of another format is none")
+  func nothing() throws {
+    let folder = try TemporaryDirectory()
+    let known = LibrarySearch.files(neededBy: "/nonexistent")
+    #expect(known.contains { $0.hasSuffix("/libc.so.6") })
+    for bytes in ["", "ld.so-1.7.0\0", "glibc-ld.so.cache1.1\u{FF}\u{FF}\u{FF}\u{FF}"] {
+      #expect(LoaderCache.read(try folder.write(Array(bytes.utf8), to: "cache")) == nil)
+    }
+    #expect(LoaderCache.read(folder.path + "/none") == nil)
+    #expect(LoaderCache.read()?.paths(of: "libz.so.1").isEmpty == false)
+  }
+}

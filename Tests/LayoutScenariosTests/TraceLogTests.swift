@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A trace that nobody asks for does not grow for ever.
+
+import LayoutTesting
+import Testing
+
+@testable import LayoutScenarios
+
+@Suite("Trace")
+struct TraceLogTests {
+  @Test("keeps the last calls in order and counts those before them")
+  func ring() {
+    let trace = TraceLog()
+    for number in 0..<TraceLog.limit + 3 { trace.note("\(number)") }
+    let (calls, droppedCount) = trace.take()
+    #expect(calls.count == TraceLog.limit && droppedCount == 3)
+    #expect(calls.first == "3" && calls.last == "\(TraceLog.limit + 2)")
+    #expect(calls == (3..<TraceLog.limit + 3).map { "\($0)" })
+    trace.note("again")
+    let again = trace.take()
+    #expect(again.calls == ["again"] && again.droppedCount == 0)
+    #expect(trace.take().calls.isEmpty)
+  }
+
+  @Test("takes no memory for each call once it is full")
+  func flat() {
+    let trace = TraceLog()
+    for _ in 0..<TraceLog.limit { trace.note("layout attributes_in_rect") }
+    let count = countAllocations {
+      for _ in 0..<TraceLog.limit { trace.note("layout attributes_in_rect") }
+    }
+    #expect(count == 0)
+  }
+}

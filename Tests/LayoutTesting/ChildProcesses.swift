@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The child processes of this process.
+
+import Foundation
+import LayoutLoading
+
+/// What `/proc` says of the processes that this one started.
+public enum ChildProcesses {
+  /// The number of children that have not been collected yet.
+  ///
+  /// The kernel lists children by the thread that started them. A thread that ends between the listing of
+  /// threads and the look at its children has none: the kernel gives them to another thread.
+  public static func count() throws -> Int {
+    try FileSystem.names(in: "/proc/self/task").map(count(ofTask:)).reduce(0, +)
+  }
+
+  private static func count(ofTask task: String) -> Int {
+    // The file is missing, or cannot be read any more, once the thread has ended.
+    guard
+      let file = try? FileHandle(
+        forReadingFrom: URL(filePath: "/proc/self/task/\(task)/children")),
+      let bytes = try? file.readToEnd()
+    else { return 0 }
+    return String(decoding: bytes, as: UTF8.self).split(separator: " ").count
+  }
+}

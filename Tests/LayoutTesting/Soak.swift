@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The long form of tests: `make soak` asks for it, `make test` runs a small share.
+
+import Testing
+
+import class Foundation.ProcessInfo
+
+/// How much of a long test to run.
+///
+/// `make soak` sets `LAYOUTHOST_SOAK=1` and runs, one after the other and after a release build of the
+/// command, the suites whose file uses this type. The file has to be named after its suite.
+public enum Soak {
+  /// True in `make soak`.
+  public static let isOn = variable("LAYOUTHOST_SOAK") == "1"
+
+  /// The seed in `LAYOUT_SEED`, to play one seed alone, as a failure names it.
+  public static let onlySeed = variable("LAYOUT_SEED").flatMap(Int.init)
+
+  /// Returns how many rounds, kills or inputs to make.
+  ///
+  /// - Parameters:
+  ///   - short: In `make test`; a few seconds at most.
+  ///   - long: In `make soak`.
+  ///   - name: An environment variable that sets the count in either.
+  public static func count(short: Int, long: Int, variable name: String? = nil) -> Int {
+    name.flatMap(variable).flatMap(Int.init) ?? (isOn ? long : short)
+  }
+
+  /// Returns the seeds to play: the one in `LAYOUT_SEED`, or the first `short` or `long` of them.
+  /// `LAYOUT_SEEDS=5000` sets their number in either form.
+  public static func seeds(short: Int, long: Int) -> Range<Int> {
+    if let onlySeed { return onlySeed..<onlySeed + 1 }
+    return 0..<count(short: short, long: long, variable: "LAYOUT_SEEDS")
+  }
+
+  private static func variable(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name]
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Leaves a test to `make soak`: it takes minutes, or asserts a time.
+  public static var soak: Self { .enabled(if: Soak.isOn, "'make soak' runs it") }
+}
