@@ -7,7 +7,7 @@ import LayoutModel
 extension CollectionView {
   /// A key is pressed.
   ///
-  /// Where something is selected, an arrow selects the next item in its direction, and with shift, in
+  /// While something is selected, an arrow selects the next item in its direction, and with shift, in
   /// multiple mode, everything between there and where the selection began; so do page, home and end
   /// with shift. The item is brought into sight, and the delegate is asked and told as of a tap.
   /// Otherwise arrows scroll by `scrollOptions.arrowStep`, or by a page where the view pages; page up

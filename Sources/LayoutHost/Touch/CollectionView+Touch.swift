@@ -19,7 +19,7 @@ public enum TouchPhase: String, Sendable, CaseIterable {
 extension CollectionView {
   /// A finger at a place in the viewport, in points.
   ///
-  /// What the delegate hears, in this order. The touch begins: `shouldHighlight`; the highlight comes
+  /// The delegate's calls, in order. The touch begins: `shouldHighlight`; the highlight comes
   /// on, `didHighlight`. It lifts over the same item: `shouldSelect`, or in multiple mode over a
   /// selected item `shouldDeselect`; the highlight goes off; the selection changes, `didDeselect` of
   /// the other item in single mode, `didSelect` or `didDeselect`; last `didUnhighlight`. After a no to

@@ -32,7 +32,8 @@ extension WorkerLink {
     guard Self.reportedCodes.contains(error.code) else {
       throw .wire("an error that only the host can meet")
     }
-    error.plugin = plugin
+    // An argument of the host's is the one thing for which no plugin is named, in process too.
+    if error.plugin != nil || error.code != .invalidArgument { error.plugin = plugin }
     if let call = error.call, call != request.call, !CallCrumb.isName(call) {
       error.call = request.call
     }

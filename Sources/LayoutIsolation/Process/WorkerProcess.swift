@@ -51,7 +51,7 @@ final class WorkerProcess: Sendable {
   /// Collects the status of a process that has ended and tells who waits. Only the supervisor calls
   /// this.
   ///
-  /// What the plugin started goes with it: everything that is still in the worker's group, however
+  /// Every process that the plugin started ends too: all that is still in the worker's group, however
   /// the worker ended. Until its status is collected, the number of the group is its own.
   func collect() {
     killGroup()

@@ -187,8 +187,8 @@ extension SpringLayout {
   /// dragged as far as its neighbours. While everything is where the base places it nothing needs a
   /// spring, so at rest scrolling costs what it costs the base.
   ///
-  /// What swings far reaches into the viewport from far outside of it, so the tile is never smaller
-  /// than that: on a fast fling nothing vanishes that is still seen.
+  /// An item with a large displacement can reach into the viewport from far outside of it. The tile is
+  /// never smaller than that, so on a fast fling no visible item vanishes.
   private func cover(_ bounds: Rect, dragged: ScrollResistance?) throws(LayoutError) {
     if tile.isPlain {
       tile.clear()

@@ -9,8 +9,8 @@ import LayoutModel
 
 /// Reads and checks tables. Every error names the member: `layouts[0].properties[2].name`.
 ///
-/// What it cannot check is that a pointer points anywhere: a table with a wild pointer crashes,
-/// which is why a file that is not trusted is opened in a worker.
+/// It cannot check that a pointer points to memory: a table with a wild pointer crashes the process.
+/// So a file that is not trusted is opened in a worker.
 struct TableReader {
   /// The whole plugin.
   func plugin(_ table: UnsafePointer<layout_plugin>) throws(LayoutError) -> PluginDescriptor {

@@ -7,7 +7,7 @@ import LayoutModel
 /// The plugins in quarantine: `$XDG_STATE_HOME/layouthost/quarantine` (`~/.local/state` by default),
 /// in the form of a ``TrustList`` whose paths are the reasons.
 ///
-/// What is in quarantine are bytes: a new file of the same plugin is another matter.
+/// Quarantine is by hash: a new file of the same plugin is not in it.
 public struct QuarantineStore: Sendable {
   private let file: HashFile
   /// The strikes that lead here.

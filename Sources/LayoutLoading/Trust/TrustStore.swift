@@ -7,8 +7,8 @@ import LayoutModel
 /// The user's own list of trusted plugins: `$XDG_CONFIG_HOME/layouthost/trust` (`~/.config` by
 /// default).
 ///
-/// What is trusted are bytes: a file that changes is not trusted any more. The list is not believed
-/// when others than the user could have written it.
+/// The list trusts bytes, by hash: a file that changes is not trusted any more. The list is ignored
+/// when anybody but the user could have written it.
 public struct TrustStore: Sendable {
   private let file: HashFile
 

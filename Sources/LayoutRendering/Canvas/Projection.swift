@@ -90,7 +90,7 @@ public struct Projection: Equatable, Sendable {
 
   /// The part of `rect` that lies before the eye, as a polygon as it is seen. Empty when there is none.
   ///
-  /// What comes nearer to the eye than `near` of the screen's distance is cut off, or it would fill the
+  /// A part that is nearer to the eye than `near` of the screen's distance is cut off: it would fill the
   /// view. Sutherland and Hodgman, "Reentrant polygon clipping", 1974, against one plane.
   func outline(of rect: Rect, near: Double = 1.0 / 32) -> (shown: [Point], corners: [Point]) {
     let corners = [

@@ -8,7 +8,7 @@ import LayoutModel
 /// Files that results go to.
 public enum OutputFile {
   /// Replaces the file at `path`: the bytes go to a new file beside it, which then takes its name.
-  /// What is no ordinary file, such as a pipe, is written in place.
+  /// Anything but an ordinary file, such as a pipe, is written in place.
   ///
   /// - Throws: `output-unwritable`, with the path, the system's reason and the remedy. What was
   ///   there is then untouched.

@@ -6,8 +6,8 @@ import LayoutModel
 
 /// Events in the order posted, the oldest dropped when more wait than the queue holds.
 ///
-/// What is left after any number of events is the longest run of the last ones that fits, so it is
-/// the same whether they came one by one or an answer at a time.
+/// After any number of events it holds the longest run of the last ones that fits. So its content is
+/// the same whether events came one by one or an answer at a time.
 package struct EventQueue {
   /// The most bytes that the events that wait may take.
   private let byteLimit: Int

@@ -8,8 +8,8 @@ import LayoutModel
 extension HostContext {
   /// Throws what the call that just ended failed with, if it did.
   ///
-  /// What a callback found wrong comes before the status, and the app's own error before the
-  /// plugin's words about it.
+  /// An error that a callback found comes before the status, and the app's own error before the
+  /// plugin's message about it.
   func check(_ status: layout_status) throws(LayoutError) {
     let appError = didQueryFail ? queries.takeError(call: call.rawValue) : nil
     if let failure { throw failure.during(call) }

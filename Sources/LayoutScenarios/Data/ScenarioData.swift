@@ -8,7 +8,7 @@ import LayoutModel
 /// Everything that the data source and the queries answer from. A value: what a batch makes of it
 /// stands beside what it was.
 ///
-/// What came into the data keeps what it answers, and its identity, wherever it goes.
+/// An item or a section keeps its answers and its identity when it moves.
 struct ScenarioData {
   /// Every section that ever was in the data, in the order in which it came.
   private(set) var contents: [SectionContent] = []

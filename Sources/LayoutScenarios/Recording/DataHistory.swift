@@ -9,8 +9,7 @@ import LayoutModel
 
 /// The data at the first frame of a record, and how later frames changed them.
 ///
-/// What an app answered for an item that is gone cannot be asked any more: such an item is there,
-/// without a size.
+/// An app cannot be asked about an item that is gone: such an item is in the data, without a size.
 struct DataHistory {
   /// The way in which the data came to be those of a frame.
   enum Change {

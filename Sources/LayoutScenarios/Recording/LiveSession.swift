@@ -8,7 +8,7 @@ import LayoutModel
 
 /// A collection view that runs steps of scenarios as they come.
 ///
-/// What it did so far is a scenario again, and running that gives the same results, bit for bit on
+/// Its steps so far are a scenario again, and running that gives the same results, bit for bit on
 /// one machine and build: time passes by the step `advance` alone, and both go through the same code.
 public final class LiveSession {
   let session: ScenarioSession

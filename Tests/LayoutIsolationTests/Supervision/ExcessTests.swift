@@ -72,15 +72,15 @@ struct ExcessTests {
     await #expect(processExitsWith: .success) {
       WorkerMemory.limit = 96 << 20
       let suite = ExcessTests()
-      let takes = [16, 64].map { "memset(malloc(\($0) << 20), 1, \($0) << 20)" }
+      let takes = [40, 64].map { "memset(malloc(\($0) << 20), 1, \($0) << 20)" }
       let workers = try takes.map {
         try WorkerConnection(file: try suite.plugin($0), layout: "fake", options: .confined)
       }
       let buffer = AnswerBuffer()
       for worker in workers { try suite.show(worker, buffer) }
       try suite.show(workers[1], buffer, marks: LAYOUT_MARK_DECORATIONS)
-      // 64 MiB are below the limit, 16 more with what workers have of their own are not. Asked once: each
-      // question takes 16 MiB more, and after four the other worker would be the largest.
+      // 64 MiB are below the limit, 40 more are not. Asked once, since each question takes 40 MiB more, and
+      // then the other worker would be the largest.
       try suite.show(workers[0], buffer, marks: LAYOUT_MARK_DECORATIONS)
       _ = eventually(within: 60) { kill(workers[1].processID, 0) != 0 }
       do throws(LayoutError) { try suite.show(workers[1], buffer) } catch {
