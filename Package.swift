@@ -127,6 +127,10 @@ let package = Package(
       providers: [.apt(["libpopt-dev"])]),
 
     .systemLibrary(
+      name: "CSoup", path: "Sources/System/CSoup", pkgConfig: "libsoup-3.0",
+      providers: [.apt(["libsoup-3.0-dev"])]),
+
+    .systemLibrary(
       name: "CBox2D", path: "Sources/System/CBox2D", pkgConfig: "box2d",
       providers: [.apt(["libbox2d-dev"])]),
 
@@ -150,6 +154,10 @@ let package = Package(
     module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
     module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo"]),
     module("LayoutScenarios", ["LayoutHost"]),
+    .target(
+      name: "LayoutStudio",
+      dependencies: ["LayoutScenarios", "LayoutRendering", "CLayoutSystem", "CSoup"],
+      resources: [.embedInCode("Page")], swiftSettings: hosted),
     .target(name: "CConformance", cSettings: [strictC]),
     module(
       "LayoutConformance",
@@ -157,8 +165,8 @@ let package = Package(
     .executableTarget(
       name: "layouthost",
       dependencies: [
-        "LayoutScenarios", "LayoutSources", "LayoutRendering", "LayoutConformance", "CPopt",
-        "CSQLite", "CBenchReference",
+        "LayoutScenarios", "LayoutSources", "LayoutRendering", "LayoutConformance", "LayoutStudio",
+        "CPopt", "CSQLite", "CBenchReference",
       ],
       resources: [.embedInCode("New/Templates"), .embedInCode("Demo/Examples")],
       swiftSettings: hosted),

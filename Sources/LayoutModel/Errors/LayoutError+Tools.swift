@@ -49,4 +49,8 @@ extension LayoutError.Code {
   ///
   /// Remedy: Mount it: `mount -t proc proc /proc`.
   public static let noProc: Self = "no-proc"
+  /// The studio cannot serve its page, or use its token.
+  ///
+  /// Remedy: Choose another port or token file, as the message says.
+  public static let studio: Self = "studio"
 }

@@ -5,33 +5,36 @@
 import LayoutTypography
 
 /// JSON as it grows.
-struct JSONText {
-  private(set) var text = ""
+package struct JSONText {
+  package private(set) var text = ""
   /// True when a comma is due before the next value.
   private var needsComma = false
 
-  mutating func object(_ body: (inout JSONText) -> Void) { nested("{", "}", body) }
-  mutating func array(_ body: (inout JSONText) -> Void) { nested("[", "]", body) }
+  /// Nothing yet.
+  package init() {}
 
-  mutating func key(_ name: String) {
+  package mutating func object(_ body: (inout JSONText) -> Void) { nested("{", "}", body) }
+  package mutating func array(_ body: (inout JSONText) -> Void) { nested("[", "]", body) }
+
+  package mutating func key(_ name: String) {
     string(name)
     text += ":"
     needsComma = false
   }
 
-  mutating func integer(_ value: Int) {
+  package mutating func integer(_ value: Int) {
     separate()
     text += String(value)
   }
 
   /// A length in hundredths, which is finer than any screen.
-  mutating func hundredths(_ value: Double) { number((value * 100).rounded()) }
+  package mutating func hundredths(_ value: Double) { number((value * 100).rounded()) }
 
   /// A number with six places, or as many as it has.
   ///
   /// Layouts may answer any finite number, and what is worked out with two of them need not be one:
   /// infinity becomes the greatest number, and what is none 0.
-  mutating func number(_ value: Double) {
+  package mutating func number(_ value: Double) {
     separate()
     let greatest = Double.greatestFiniteMagnitude
     let value = value.isNaN ? 0 : value.clamped(to: -greatest...greatest)
@@ -44,7 +47,7 @@ struct JSONText {
     }
   }
 
-  mutating func string(_ value: String) {
+  package mutating func string(_ value: String) {
     separate()
     text += "\""
     for scalar in value.unicodeScalars {
@@ -63,6 +66,14 @@ struct JSONText {
     }
     text += "\""
   }
+
+  /// Adds a value that is JSON already.
+  package mutating func raw(_ value: String) {
+    separate()
+    text += value
+  }
+
+  package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
   private mutating func nested(_ open: String, _ close: String, _ body: (inout JSONText) -> Void) {
     separate()

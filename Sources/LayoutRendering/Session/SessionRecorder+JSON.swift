@@ -31,7 +31,7 @@ extension SessionRecorder {
       }
       json.key("frames")
       json.array { json in
-        for frame in frames { Self.write(frame, to: &json) }
+        for frame in frames { frame.write(to: &json) }
       }
     }
     return json.text
@@ -53,25 +53,25 @@ extension SessionRecorder {
       json.hundredths(Double(place.height) / place.down)
     }
   }
+}
 
+extension SessionFrame {
   /// [milliseconds, caption, x, y, width, height, [removed…], [change…], [id, x, y, …]].
-  private static func write(_ frame: SessionFrame, to json: inout JSONText) {
+  func write(to json: inout JSONText) {
     json.array { json in
-      json.number((frame.hold * 10_000).rounded() / 10)
-      json.integer(frame.caption)
-      for length in [
-        frame.offset.x, frame.offset.y, frame.container.width, frame.container.height,
-      ] {
+      json.number((hold * 10_000).rounded() / 10)
+      json.integer(caption)
+      for length in [offset.x, offset.y, container.width, container.height] {
         json.hundredths(length)
       }
       json.array { json in
-        for id in frame.removed { json.integer(id) }
+        for id in removed { json.integer(id) }
       }
       json.array { json in
-        for change in frame.changes { write(change.id, change.element, to: &json) }
+        for change in changes { change.element.write(change.id, to: &json) }
       }
       json.array { json in
-        for move in frame.moves {
+        for move in moves {
           json.integer(move.id)
           json.hundredths(move.origin.x)
           json.hundredths(move.origin.y)
@@ -79,32 +79,29 @@ extension SessionRecorder {
       }
     }
   }
+}
 
+extension SessionElement {
   /// [id, sprite, x, y, width, height, category, section, item, z, alpha, rank, depth, transform…]: what
   /// follows the item is left out when it is 0, 1, 0, 0 and none, what follows alpha when it is 0, 0 and
   /// none. A transform has six parts, in perspective nine.
-  private static func write(_ id: Int, _ element: SessionElement, to json: inout JSONText) {
+  func write(_ id: Int, to json: inout JSONText) {
     json.array { json in
       json.integer(id)
-      json.integer(element.sprite)
-      for length in [
-        element.frame.x, element.frame.y, element.frame.width, element.frame.height,
-      ] {
-        json.hundredths(length)
-      }
-      json.integer(Int(element.category.rawValue))
-      json.integer(element.path.section)
-      json.integer(element.path.item)
-      let (transform, rank) = (element.transform, element.rank)
+      json.integer(sprite)
+      for length in [frame.x, frame.y, frame.width, frame.height] { json.hundredths(length) }
+      json.integer(Int(category.rawValue))
+      json.integer(path.section)
+      json.integer(path.item)
       let isPlain = transform == nil && rank == 0
-      guard element.zIndex != 0 || element.alpha != 1 || !isPlain else { return }
-      json.integer(element.zIndex)
-      json.number(element.alpha)
+      guard zIndex != 0 || alpha != 1 || !isPlain else { return }
+      json.integer(zIndex)
+      json.number(alpha)
       guard !isPlain else { return }
       json.integer(rank)
-      json.number(element.depth)
+      json.number(depth)
       guard let transform else { return }
-      for part in parts(of: transform) { json.number(part) }
+      for part in Self.parts(of: transform) { json.number(part) }
     }
   }
 

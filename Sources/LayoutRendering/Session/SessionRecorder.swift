@@ -29,8 +29,7 @@ public final class SessionRecorder {
   let sheet = SpriteSheet()
   private(set) var frames: [SessionFrame] = []
   private(set) var captions: [SessionCaption] = []
-  /// The elements of the last frame, by number of the view.
-  private var shown: [Int: SessionElement] = [:]
+  private var tracker = FrameTracker()
 
   /// A recorder without a frame.
   public init(title: String) { self.title = title }
@@ -57,9 +56,24 @@ public final class SessionRecorder {
     _ view: CollectionView, caption: SessionCaption? = nil, hold: Double = 1.0 / 60
   ) {
     if let caption, caption != captions.last { captions.append(caption) }
+    let frame = tracker.frame(of: view, sheet, hold: hold, caption: captions.count - 1)
+    frames.append(frame)
+  }
+}
+
+/// Turns what a view shows into differences to what it showed the last time.
+struct FrameTracker {
+  /// The elements of the last frame, by number of the view.
+  private(set) var shown: [Int: SessionElement] = [:]
+
+  /// Returns what `view` shows now as a frame after the last one.
+  ///
+  /// - Complexity: O(visible elements).
+  mutating func frame(
+    of view: CollectionView, _ sheet: SpriteSheet, hold: Double, caption: Int
+  ) -> SessionFrame {
     var frame = SessionFrame(
-      hold: hold, offset: view.contentOffset, container: view.container,
-      caption: captions.count - 1)
+      hold: hold, offset: view.contentOffset, container: view.container, caption: caption)
     var present: [Int: SessionElement] = [:]
     var last: SessionElement?
     for visible in view.visibleElements where !visible.attributes.isHidden {
@@ -80,7 +94,7 @@ public final class SessionRecorder {
     }
     frame.removed = shown.keys.filter { present[$0] == nil }.sorted()
     shown = present
-    frames.append(frame)
+    return frame
   }
 }
 

@@ -32,7 +32,7 @@ extension LayoutAttributes {
   /// - Parameters:
   ///   - descriptor: Of the layout that answered: it names the cases of custom fields.
   ///   - id: The identity of the item; nil for what is no cell.
-  func json(_ descriptor: LayoutDescriptor, id: String?) -> JSONObject {
+  package func json(_ descriptor: LayoutDescriptor, id: String?) -> JSONObject {
     var object = JSONObject([.init("kind", .string(kind)), .init("path", path.json)])
     if category == .cell {
       object["id"] = .string(id ?? path.description)

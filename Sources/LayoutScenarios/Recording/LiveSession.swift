@@ -124,6 +124,12 @@ public final class LiveSession {
     return object
   }
 
+  /// The time that steps moved the clock to, seconds.
+  package var clock: Double { session.time }
+
+  /// Takes the calls that were noted since the last time, oldest first, as the step `trace` does.
+  package func takeTrace() -> [String] { session.trace.take().calls }
+
   /// Takes the ends of swaps after their commit, since the last time.
   public func takeSwapEnds() -> [SwapEnd] {
     defer { session.swapEnds = [] }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The frames of a running session, so that any of them can be shown again, within a budget of memory.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+
+/// Facts about one frame that do not show in its picture.
+package struct FrameFigures: Sendable {
+  /// The session's clock, seconds.
+  package var time: Double
+  /// The number of calls into the plugin.
+  package var callCount = 0
+  /// The time that the engine and the plugin took, microseconds.
+  package var microseconds = 0.0
+  /// The calls in the order made, with the time of each where it was measured.
+  package var calls: [String] = []
+  /// Points.
+  package var contentSize = Size.zero
+  /// True when the frame took longer than its budget.
+  package var isSlow: Bool { microseconds > 1_000_000 / 60 }
+
+  /// A frame at a time.
+  package init(time: Double) { self.time = time }
+}
+
+/// Keeps what a view showed, frame by frame. The oldest frames go when the budget is used up.
+package final class SessionHistory {
+  /// Frames that begin with a complete state.
+  private struct Segment {
+    let first: Int
+    let start: [Int: SessionElement]
+    var frames: [SessionFrame] = []
+    var figures: [FrameFigures] = []
+    /// An estimate of the memory used, bytes.
+    var cost: Int
+  }
+
+  /// Frames after which another complete state is kept.
+  private static let segmentLength = 60
+  /// The memory of one element of a frame with its share of the array, bytes.
+  private static let elementCost = 320
+  private static let frameCost = 400
+
+  let sheet = SpriteSheet()
+  private let budget: Int
+  private var cost = 0
+  private var tracker = FrameTracker()
+  private var segments: [Segment] = []
+  private var workshop = SpriteWorkshop()
+
+  /// A history without a frame.
+  ///
+  /// - Parameter budget: The memory of the frames, bytes; the newest stay even if they need more.
+  package init(budget: Int = 96 << 20) { self.budget = budget }
+
+  /// The numbers of the frames that are kept.
+  package var numbers: Range<Int> {
+    guard let first = segments.first, let last = segments.last else { return 0..<0 }
+    return first.first..<(last.first + last.frames.count)
+  }
+
+  /// Adds what `view` shows now.
+  ///
+  /// - Returns: The number of the frame.
+  /// - Complexity: O(visible elements).
+  @discardableResult
+  package func record(_ view: CollectionView, _ figures: FrameFigures) -> Int {
+    let before = tracker.shown
+    let frame = tracker.frame(of: view, sheet, hold: 0, caption: -1)
+    let count = segments.last?.frames.count ?? Self.segmentLength
+    if count >= Self.segmentLength {
+      let startCost = before.count * Self.elementCost
+      segments.append(Segment(first: numbers.upperBound, start: before, cost: startCost))
+      cost += startCost
+    }
+    let own =
+      Self.frameCost + (frame.changes.count * Self.elementCost) + frame.moves.count * 24
+      + figures.calls.count * 40
+    segments[segments.count - 1].frames.append(frame)
+    segments[segments.count - 1].figures.append(figures)
+    segments[segments.count - 1].cost += own
+    cost += own
+    while cost > budget, segments.count > 1 { cost -= segments.removeFirst().cost }
+    return numbers.upperBound - 1
+  }
+
+  /// Returns the figures of a frame that is kept.
+  package func figures(of number: Int) -> FrameFigures {
+    let (segment, index) = place(of: number)
+    return segments[segment].figures[index]
+  }
+
+  /// Returns the number of the frame that was on screen at a time: of several, the last; before the
+  /// first, the first.
+  package func number(at time: Double) -> Int {
+    guard time > 0 else { return numbers.lowerBound }
+    // Times are written with six places, and come back so.
+    let time = time + 1e-6
+    var (low, high) = (numbers.lowerBound, max(numbers.lowerBound, numbers.upperBound - 1))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if figures(of: middle).time <= time { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// Writes a frame as the difference to the one before it, as the player reads it.
+  package func writeDifference(_ number: Int, to json: inout JSONText) {
+    let (segment, index) = place(of: number)
+    segments[segment].frames[index].write(to: &json)
+  }
+
+  /// Writes a frame with all of its elements, as a difference to nothing.
+  package func writeWhole(_ number: Int, to json: inout JSONText) { whole(number).write(to: &json) }
+
+  /// Returns the numbers of the sprites that a frame shows.
+  ///
+  /// - Parameter isWhole: Whether all of its elements count, or only what changed.
+  package func sprites(of number: Int, isWhole: Bool) -> Set<Int> {
+    let (segment, index) = place(of: number)
+    let frame = isWhole ? whole(number) : segments[segment].frames[index]
+    return Set(frame.changes.map(\.element.sprite))
+  }
+
+  /// Draws a sprite.
+  ///
+  /// - Throws: `picture-failed`.
+  package func sprite(
+    _ number: Int, theme: Theme, scale: Double
+  ) throws(LayoutError) -> SpritePicture {
+    try workshop.draw(sheet.keys[number], theme: theme, scale: scale)
+  }
+
+  private func whole(_ number: Int) -> SessionFrame {
+    let (segment, last) = place(of: number)
+    var elements = segments[segment].start
+    for frame in segments[segment].frames[...last] {
+      for id in frame.removed { elements[id] = nil }
+      for change in frame.changes { elements[change.id] = change.element }
+      for move in frame.moves { elements[move.id]?.frame.origin = move.origin }
+    }
+    var frame = segments[segment].frames[last]
+    (frame.removed, frame.moves) = ([], [])
+    frame.changes = elements.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return frame
+  }
+
+  private func place(of number: Int) -> (segment: Int, index: Int) {
+    var (low, high) = (0, segments.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if segments[middle].first <= number { low = middle } else { high = middle - 1 }
+    }
+    return (low, number - segments[low].first)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// GLib's main loop with closures.
+
+import CSoup
+import Glibc
+
+/// The default main loop of the process. Everything of the studio runs on its thread.
+final class MainLoop {
+  /// Something that the loop runs, until it is cancelled.
+  struct Source {
+    fileprivate let id: guint
+
+    /// Ends it. Only for one that has not ended by itself.
+    func cancel() { g_source_remove(id) }
+  }
+
+  private let loop = g_main_loop_new(nil, 0)
+
+  deinit { g_main_loop_unref(loop) }
+
+  /// Runs until ``quit()``.
+  func run() { g_main_loop_run(loop) }
+
+  /// Ends ``run()`` after the callback that is running.
+  func quit() { g_main_loop_quit(loop) }
+
+  /// Runs `body` again and again, with a pause before each time, as long as it returns true.
+  @discardableResult
+  func every(milliseconds: Int, _ body: @escaping () -> Bool) -> Source {
+    let box = Unmanaged.passRetained(Callback(body)).toOpaque()
+    let run: GSourceFunc = { data in Callback.run(data) }
+    return Source(
+      id: g_timeout_add_full(
+        G_PRIORITY_DEFAULT, guint(milliseconds), run, box, { Callback.release($0) }))
+  }
+
+  /// Runs `body` once, after a pause.
+  @discardableResult
+  func after(milliseconds: Int, _ body: @escaping () -> Void) -> Source {
+    every(milliseconds: milliseconds) {
+      body()
+      return false
+    }
+  }
+
+  /// Runs `body` whenever a file descriptor can be read, as long as it returns true.
+  @discardableResult
+  func whenReadable(_ descriptor: CInt, _ body: @escaping () -> Bool) -> Source {
+    let box = Unmanaged.passRetained(Callback(body)).toOpaque()
+    let run: GUnixFDSourceFunc = { _, _, data in Callback.run(data) }
+    let conditions = GIOCondition(
+      rawValue: G_IO_IN.rawValue | G_IO_HUP.rawValue | G_IO_ERR.rawValue)
+    return Source(
+      id: g_unix_fd_add_full(
+        G_PRIORITY_DEFAULT, descriptor, conditions, run, box, { Callback.release($0) }))
+  }
+
+  /// Seconds on a clock that never goes back.
+  static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
+}
+
+/// A closure that C keeps.
+private final class Callback {
+  private let body: () -> Bool
+
+  init(_ body: @escaping () -> Bool) { self.body = body }
+
+  static func run(_ data: gpointer?) -> gboolean {
+    guard let data else { return 0 }
+    return Unmanaged<Callback>.fromOpaque(data).takeUnretainedValue().body() ? 1 : 0
+  }
+
+  static func release(_ data: gpointer?) {
+    if let data { Unmanaged<Callback>.fromOpaque(data).release() }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The connection to the studio: one request at a time, each with one answer; sprites come before the
+// answer that shows them.
+
+const retryDelay = 700;
+
+export class Link {
+  #socket = null;
+  #nextId = 1;
+  #waiting = new Map();
+  #queue = [];
+  #decoding = [];
+  #token;
+  #hello;
+
+  /** Sprites by key: a picture, and its place in points. */
+  sprites = new Map();
+  onWake = () => {};
+  onWelcome = () => {};
+  onLost = () => {};
+  onRefused = () => {};
+
+  constructor(token, hello) {
+    this.#token = token;
+    this.#hello = hello;
+  }
+
+  get isBusy() {
+    return this.#waiting.size > 0 || this.#queue.length > 0;
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    const socket = new WebSocket(`ws://${location.host}/session`);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      this.sprites.clear();
+      this.#waiting.set(0, { resolve: (answer) => this.onWelcome(answer), reject() {} });
+      socket.send(JSON.stringify({ type: "hello", token: this.#token, ...this.#hello() }));
+    };
+    socket.onmessage = (event) => this.#receive(event.data);
+    socket.onclose = (event) => this.#lost(event);
+    this.#socket = socket;
+  }
+
+  /** Asks for something. Resolves with the answer, once its sprites can be drawn. */
+  request(type, fields = {}) {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ type, fields, resolve, reject });
+      this.#send();
+    });
+  }
+
+  #send() {
+    if (!this.isOpen || this.#waiting.size > 0) return;
+    const next = this.#queue.shift();
+    if (!next) return;
+    const id = this.#nextId++;
+    this.#waiting.set(id, next);
+    this.#socket.send(JSON.stringify({ type: next.type, id, ...next.fields }));
+  }
+
+  #receive(data) {
+    if (typeof data !== "string") {
+      this.#decoding.push(this.#decode(data));
+      return;
+    }
+    const message = JSON.parse(data);
+    if (message.type === "wake") return this.onWake();
+    const decoding = this.#decoding;
+    this.#decoding = [];
+    const finish = () => {
+      const waiting = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      for (const key of message.forget ?? []) this.sprites.delete(key);
+      if (message.refusal) waiting?.reject(new Error(message.refusal));
+      else waiting?.resolve(message);
+      this.#send();
+    };
+    if (decoding.length === 0) finish();
+    else Promise.all(decoding).then(finish);
+  }
+
+  async #decode(data) {
+    const head = new DataView(data, 0, 16);
+    const blob = new Blob([new Uint8Array(data, 16)], { type: "image/png" });
+    const length = (at) => head.getFloat32(at, true);
+    try {
+      const image = await createImageBitmap(blob);
+      const sprite = { image, width: length(4), height: length(8), overhang: length(12) };
+      this.sprites.set(head.getUint32(0, true), sprite);
+    } catch {
+      // A sprite that cannot be read is outlined by the stage.
+    }
+  }
+
+  #lost(event) {
+    const rest = [...this.#waiting.values(), ...this.#queue];
+    this.#waiting.clear();
+    this.#queue = [];
+    for (const { reject } of rest) reject(new Error("the connection is lost"));
+    if (event.code === 1008) return this.onRefused(event.reason);
+    this.onLost();
+    setTimeout(() => this.open(), retryDelay);
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One WebSocket: text in, text and bytes out.
+
+import CSoup
+import LayoutModel
+
+/// A connection to one tab.
+final class StudioSocket {
+  /// The largest message that is taken, bytes. A batch of inputs has some hundred.
+  static let messageLimit = 1 << 16
+
+  /// Receives each message of text, UTF-8; nil for one of bytes.
+  var onText: ((String?) -> Void)?
+  /// Called once, when the connection is gone.
+  var onClose: (() -> Void)?
+  private let connection: OpaquePointer
+  private var handlers: [gulong] = []
+
+  init(_ connection: OpaquePointer) {
+    self.connection = connection
+    g_object_ref(UnsafeMutableRawPointer(connection))
+    soup_websocket_connection_set_max_incoming_payload_size(
+      connection, guint64(Self.messageLimit))
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    typealias Message =
+      @convention(c) (
+        OpaquePointer?, gint, OpaquePointer?, gpointer?
+      ) -> Void
+    let message: Message = { _, type, bytes, data in
+      guard let data else { return }
+      Unmanaged<StudioSocket>.fromOpaque(data).takeUnretainedValue().receive(type, bytes)
+    }
+    typealias Closed = @convention(c) (OpaquePointer?, gpointer?) -> Void
+    let closed: Closed = { _, data in
+      guard let data else { return }
+      Unmanaged<StudioSocket>.fromOpaque(data).takeUnretainedValue().didClose()
+    }
+    connect("message", unsafeBitCast(message, to: GCallback.self), me)
+    connect("closed", unsafeBitCast(closed, to: GCallback.self), me)
+  }
+
+  deinit {
+    for handler in handlers {
+      g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), handler)
+    }
+    g_object_unref(UnsafeMutableRawPointer(connection))
+  }
+
+  /// True as long as messages can be sent.
+  var isOpen: Bool { soup_websocket_connection_get_state(connection) == SOUP_WEBSOCKET_STATE_OPEN }
+
+  func send(_ text: String) {
+    if isOpen { soup_websocket_connection_send_text(connection, text) }
+  }
+
+  func send(_ bytes: [UInt8]) {
+    guard isOpen else { return }
+    bytes.withUnsafeBytes {
+      soup_websocket_connection_send_binary(connection, $0.baseAddress, gsize($0.count))
+    }
+  }
+
+  /// Ends the connection, with a reason for the page.
+  func close(_ reason: String) {
+    guard isOpen else { return }
+    // 1008: the message breaks a policy (RFC 6455, section 7.4.1).
+    soup_websocket_connection_close(connection, 1008, reason)
+  }
+
+  private func connect(_ signal: String, _ handler: @escaping GCallback, _ me: gpointer) {
+    handlers.append(
+      layout_soup_connect(UnsafeMutableRawPointer(connection), signal, handler, me))
+  }
+
+  private func receive(_ type: gint, _ bytes: OpaquePointer?) {
+    guard type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue), let bytes else { onText?(nil); return }
+    var count = gsize(0)
+    let start = g_bytes_get_data(bytes, &count)
+    onText?(
+      String(decoding: UnsafeRawBufferPointer(start: start, count: Int(count)), as: UTF8.self))
+  }
+
+  private func didClose() {
+    let callback = onClose
+    (onText, onClose) = (nil, nil)
+    callback?()
+  }
+}

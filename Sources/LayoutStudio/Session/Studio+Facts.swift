@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The facts that a page shows around the stage: layout, settings, files, build, alerts.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+
+extension Studio {
+  func writeFacts(to json: inout JSONText) {
+    let layout = session.layout
+    json.object { json in
+      json.key("title")
+      json.string(project.title)
+      json.key("layout")
+      json.string(layout.id)
+      json.key("help")
+      json.string(layout.descriptor.help)
+      json.key("file")
+      json.string(session.file.path)
+      json.key("hash")
+      json.string(session.file.hash)
+      writeLayouts(to: &json)
+      json.key("sections")
+      json.integer(session.view.numberOfSections)
+      json.key("items")
+      json.integer(itemCount)
+      json.key("rightToLeft")
+      json.bool(session.view.isRightToLeft)
+      json.key("fits")
+      json.bool(options.fitsWindow)
+      json.key("alerts")
+      json.array { json in for alert in alerts { alert.write(to: &json) } }
+      json.key("properties")
+      json.array { json in
+        for property in layout.descriptor.properties { write(property, of: layout, to: &json) }
+      }
+      if let build {
+        json.key("build")
+        build.write(to: &json)
+      }
+    }
+  }
+
+  private var itemCount: Int {
+    (0..<session.view.numberOfSections).reduce(0) { $0 + session.view.numberOfItems(inSection: $1) }
+  }
+
+  private func writeLayouts(to json: inout JSONText) {
+    let layouts = project.layouts
+    json.key("layouts")
+    json.array { json in
+      for layout in layouts {
+        json.object { json in
+          json.key("id")
+          json.string(layout.id)
+          json.key("file")
+          json.string(layout.file)
+        }
+      }
+    }
+    let id = session.layout.id
+    json.key("layoutIndex")
+    let exact = layouts.firstIndex { $0.id == id && $0.file == session.file.path }
+    json.integer(exact ?? layouts.firstIndex { $0.id == id } ?? -1)
+  }
+
+  private func write(
+    _ property: PropertyDescriptor, of layout: CollectionLayout, to json: inout JSONText
+  ) {
+    let value = (try? layout.value(of: property.name)) ?? property.defaultValue
+    json.object { json in
+      for (key, text) in [
+        ("name", property.name), ("help", property.help), ("unit", property.unit),
+        ("type", property.isColor ? "color" : property.type.name),
+      ] {
+        json.key(key)
+        json.string(text)
+      }
+      json.key("value")
+      json.raw(value.json(cases: property.cases).serialised())
+      json.key("default")
+      json.raw(property.defaultValue.json(cases: property.cases).serialised())
+      json.key("optional")
+      json.bool(property.isOptional)
+      if property.minimum < property.maximum {
+        for (key, limit) in [("min", property.minimum), ("max", property.maximum)]
+        where abs(limit) < 1e15 {
+          json.key(key)
+          json.number(limit)
+        }
+      }
+      guard !property.cases.isEmpty else { return }
+      json.key("cases")
+      json.array { json in for name in property.cases { json.string(name) } }
+    }
+  }
+
+  /// Sends everything that is known of an element on screen.
+  func inspect(_ request: StudioRequest, for client: StudioClient) {
+    let id = request.count("element", in: 0...Int(Int32.max))
+    guard let element = session.view.visibleElements.first(where: { $0.view.serialNumber == id })
+    else { return refuse(request, "the element is not on screen any more", for: client) }
+    var object = element.attributes.json(session.layout.descriptor, id: nil)
+    object["content"] = element.view.content.spokenText.map(JSONValue.string) ?? .null
+    object["pixels"] = [
+      .number(element.pixels.x), .number(element.pixels.y), .number(element.pixels.width),
+      .number(element.pixels.height),
+    ]
+    reply(to: client, request.id) { json in
+      json.key("element")
+      json.raw(JSONValue.object(object).serialised())
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// New versions of plugin files, from the save to the screen.
+
+import LayoutLoading
+import LayoutModel
+import LayoutScenarios
+
+extension Studio {
+  /// Takes what happened to plugin files.
+  func follow() {
+    if project.isWaiting { return openAgain() }
+    for line in project.follow(session) { note(line) }
+    stepSwap()
+  }
+
+  /// Tries again to open the layout that could not be opened.
+  func openAgain() {
+    _ = project.follow(session)
+    guard let opened = try? project.open() else { return }
+    if let refusal = opened.refusal { return alert(StudioAlert(.open, refusal.json)) }
+    let container = session.view.container
+    replace(opened.session)
+    clear(.open)
+    run([
+      ["do": "resize", "container": [.number(container.width), .number(container.height)]]
+    ])
+    say("loaded", "\(session.layout.id) is loaded")
+    factsChanged()
+  }
+
+  /// Goes on with a swap under way, between the frames.
+  private func stepSwap() {
+    guard session.isSwapping, !isSteppingSwap else { return }
+    isSteppingSwap = true
+    loop.every(milliseconds: 1) { [unowned self] in
+      for line in project.goOn(session) { note(line) }
+      if session.isSwapping { return true }
+      isSteppingSwap = false
+      return false
+    }
+  }
+
+  /// Puts an event of the follower into words.
+  private func note(_ line: JSONObject) {
+    if let event = line["event"]?.string {
+      let path = line["path"]?.string ?? ""
+      switch event {
+      case "problem", "changed", "added":
+        if let error = line["error"]?.object { alert(StudioAlert(.swap, error, stage: "judge")) }
+      default: say("file", "\(path) \(event)")
+      }
+      return factsChanged()
+    }
+    switch line["answer"]?.string {
+    case "accepted": accept(line)
+    case "refused":
+      alert(
+        StudioAlert(.swap, line["error"]?.object ?? JSONObject(), stage: line["stage"]?.string))
+    default: break
+    }
+  }
+
+  private func accept(_ line: JSONObject) {
+    isHalted = false
+    alerts.removeAll { [.swap, .frame, .open].contains($0.source) }
+    run([])
+    let time = line["milliseconds"]?.double.map { " in \(Int($0.rounded())) ms" } ?? ""
+    var text = "\(session.layout.id) is swapped\(time)"
+    let lost = (line["notCarriedOver"]?.array ?? []).compactMap(\.string)
+    if !lost.isEmpty { text += "; not carried over: " + lost.joined(separator: ", ") }
+    say("swapped", text)
+    factsChanged()
+  }
+
+  // MARK: The build
+
+  /// Starts the build, or starts to watch the sources for the first time.
+  func startBuild(isForced: Bool = false) {
+    guard let build else { return }
+    build.onChange = { [unowned self] in noteBuild() }
+    build.follow(on: loop)
+    if isForced { build.start() } else { noteBuild() }
+  }
+
+  private func noteBuild() {
+    guard let build else { return }
+    switch build.state {
+    case .running: say("build", "building")
+    case .succeeded(let seconds):
+      clear(.build)
+      say("build", "built in \(Self.text(seconds)) s")
+      if project.isWaiting { openAgain() }
+    case .failed(let seconds):
+      let problem = build.problem
+      alert(StudioAlert(.build, message: problem.text, file: problem.file, line: problem.line))
+      say("build", "the build failed after \(Self.text(seconds)) s")
+    case .idle: break
+    }
+    factsChanged()
+  }
+
+  static func text(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

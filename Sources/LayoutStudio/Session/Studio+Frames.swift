@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Frames: run, kept, and sent as what changed.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+
+extension Studio {
+  /// Calls of a frame that are kept.
+  private static let callLimit = 64
+
+  /// Runs steps, lets time pass, and keeps the frame.
+  ///
+  /// - Parameter seconds: nil leaves the clock alone.
+  /// - Returns: False when a step or the frame failed.
+  @discardableResult
+  func run(_ steps: [JSONValue], advancing seconds: Double? = nil) -> Bool {
+    var steps = steps
+    if !steps.isEmpty { isHalted = false }
+    let settles = steps.contains { Self.changesFacts($0) }
+    if let seconds, seconds > 0 {
+      steps.append(["do": "advance", "seconds": .number(seconds), "frames": 1])
+    }
+    let counters = session.view.counters
+    let start = MainLoop.now
+    var failure: JSONObject?
+    for step in steps {
+      let (result, _) = session.perform(step)
+      failure = failure ?? result["error"]?.object
+    }
+    var figures = FrameFigures(time: session.clock)
+    figures.microseconds = (MainLoop.now - start) * 1e6
+    let cost = session.view.counters - counters
+    figures.callCount = cost.pluginCalls
+    figures.calls = Array(
+      session.takeTrace().lazy.filter { $0.hasPrefix("layout ") }.map { String($0.dropFirst(7)) }
+        .prefix(Self.callLimit))
+    figures.contentSize = session.view.contentSize
+    history.record(session.view, figures)
+    for end in session.takeSwapEnds() { note(end) }
+    judge(failure, didShow: cost.frames > 0)
+    if settles { factsChanged() }
+    return failure == nil
+  }
+
+  /// Returns true for a step after which a page needs the facts anew.
+  private static func changesFacts(_ step: JSONValue) -> Bool {
+    ["set", "configure", "restart", "call"].contains(step.object?["do"]?.string ?? "")
+  }
+
+  private func judge(_ failure: JSONObject?, didShow: Bool) {
+    guard let failure else {
+      if didShow { clear(.frame) }
+      return
+    }
+    isHalted = true
+    alert(StudioAlert(.frame, failure))
+  }
+
+  private func note(_ end: SwapEnd) {
+    switch end {
+    case .retired: say("swapped", "the version before is retired")
+    case .rolledBack(let refusal):
+      alert(StudioAlert(.swap, refusal.error.json, stage: refusal.stage.rawValue))
+      say("refused", "the version before is on screen again")
+    }
+  }
+
+  /// Sends a frame, and what else the page lacks.
+  ///
+  /// - Parameters:
+  ///   - number: nil for the newest.
+  ///   - hasElements: Whether the page wants to know what the elements are.
+  func send(to client: StudioClient, id: Int64, number: Int? = nil, hasElements: Bool) {
+    guard !history.numbers.isEmpty else { return reply(to: client, id) { _ in } }
+    let newest = history.numbers.upperBound - 1
+    let shown = number ?? newest
+    let isWhole = client.frame != shown - 1 || shown == history.numbers.lowerBound
+    let isSame = client.frame == shown
+    if !isSame { client.sendSprites(of: shown, from: history, isWhole: isWhole) }
+    client.frame = shown
+    reply(to: client, id) { json in
+      json.key("moving")
+      json.bool(!isHalted && session.view.isMoving)
+      json.key("frame")
+      write(shown, isWhole: isWhole, isSame: isSame, to: &json)
+      json.key("newest")
+      json.array { json in
+        json.integer(newest)
+        json.number(history.figures(of: newest).time)
+      }
+      if hasElements, shown == newest { writeElements(to: &json) }
+      if let menu = session.view.editMenu { write(menu, to: &json) }
+      writeNews(for: client, to: &json)
+    }
+  }
+
+  private func write(_ number: Int, isWhole: Bool, isSame: Bool, to json: inout JSONText) {
+    let figures = history.figures(of: number)
+    json.object { json in
+      json.key("number")
+      json.integer(number)
+      json.key("time")
+      json.number(figures.time)
+      json.key("calls")
+      json.integer(figures.callCount)
+      json.key("microseconds")
+      json.number(figures.microseconds)
+      json.key("content")
+      json.array { json in
+        json.number(figures.contentSize.width)
+        json.number(figures.contentSize.height)
+      }
+      guard !isSame else { return }
+      json.key("whole")
+      json.bool(isWhole)
+      json.key("data")
+      if isWhole {
+        history.writeWhole(number, to: &json)
+      } else {
+        history.writeDifference(number, to: &json)
+      }
+    }
+  }
+
+  /// [number of the view, kind, section, item, label, is selected] for each element on screen.
+  private func writeElements(to json: inout JSONText) {
+    json.key("elements")
+    json.array { json in
+      for element in session.view.visibleElements where !element.attributes.isHidden {
+        json.array { json in
+          json.integer(element.view.serialNumber)
+          json.string(element.attributes.kind)
+          json.integer(element.attributes.path.section)
+          json.integer(element.attributes.path.item)
+          json.string(Self.label(of: element))
+          json.bool((element.view as? Cell)?.isSelected ?? false)
+        }
+      }
+    }
+  }
+
+  private func write(_ menu: EditMenu, to json: inout JSONText) {
+    json.key("menu")
+    json.object { json in
+      json.key("path")
+      json.array { json in
+        json.integer(menu.path.section)
+        json.integer(menu.path.item)
+      }
+      json.key("actions")
+      json.array { json in for action in menu.actions { json.string(action.name) } }
+    }
+  }
+
+  private static func label(of element: VisibleElement) -> String {
+    element.view.accessibility.label ?? element.view.content.spokenText ?? ""
+  }
+
+  /// The log, the facts and the selection, as far as the page does not have them.
+  private func writeNews(for client: StudioClient, to json: inout JSONText) {
+    let entries = log.entries(after: client.entryCount)
+    client.entryCount = log.count
+    if !entries.isEmpty {
+      json.key("log")
+      json.array { json in
+        for entry in entries {
+          json.array { json in
+            json.string(entry.kind)
+            json.string(entry.text)
+            json.number(entry.time)
+          }
+        }
+      }
+    }
+    let selection = selectedPaths
+    if selection != client.selection {
+      client.selection = selection
+      json.key("selection")
+      json.array { json in for path in selection { json.string(path) } }
+    }
+    if client.revision != revision {
+      client.revision = revision
+      json.key("facts")
+      writeFacts(to: &json)
+    }
+    let forgotten = client.takeForgotten()
+    if !forgotten.isEmpty {
+      json.key("forget")
+      json.array { json in for key in forgotten { json.integer(key) } }
+    }
+  }
+
+  /// The selected items, the first thousand of them.
+  private var selectedPaths: [String] {
+    let count = session.view.selectedItemCount
+    guard count > 0, count <= 1000 else { return count == 0 ? [] : ["\(count) items"] }
+    return session.view.indexPathsForSelectedItems.map(\.description)
+  }
+
+  /// Sends the figures of the last frames, or the calls of one.
+  func sendFrames(to client: StudioClient, _ request: StudioRequest) {
+    let numbers = history.numbers
+    reply(to: client, request.id) { json in
+      if let number = request.count("frame", in: 0...Int(Int32.max)), numbers.contains(number) {
+        json.key("calls")
+        json.array { json in
+          for call in history.figures(of: number).calls { json.string(call) }
+        }
+        return
+      }
+      json.key("frames")
+      json.array { json in
+        for number in numbers.suffix(600) {
+          let figures = history.figures(of: number)
+          json.integer(number)
+          json.number(figures.time)
+          json.number(figures.microseconds)
+          json.integer(figures.callCount)
+        }
+      }
+    }
+  }
+}

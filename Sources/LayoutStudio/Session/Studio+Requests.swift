@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a page may ask for.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+
+/// A request of a page. Each gets one answer with its id.
+struct StudioRequest {
+  let id: Int64
+  let type: String
+  let object: JSONObject
+
+  /// A number of the request within bounds; nil where it has none.
+  func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
+    guard let value = object[key]?.double, value.isFinite else { return nil }
+    return min(range.upperBound, max(range.lowerBound, value))
+  }
+
+  /// A whole number of the request within bounds; nil where it has none.
+  func count(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    number(key, in: Double(range.lowerBound)...Double(range.upperBound)).map { Int($0) }
+  }
+}
+
+extension Studio {
+  /// The steps that a page may run: what a person does to a view. None names a file.
+  private static let steps: Set<String> = [
+    "drag", "release", "wheel", "touch", "key", "move", "menu", "select", "deselect", "selectAll",
+    "deselectAll", "set", "configure", "resize", "scroll", "scrollToItem", "crossScroll", "call",
+    "reload", "restart",
+  ]
+  /// Steps of one request.
+  private static let stepLimit = 256
+
+  /// Greets a page that knows the token.
+  func welcome(_ client: StudioClient, _ hello: JSONObject) {
+    look(client, StudioRequest(id: 0, type: "look", object: hello))
+    if options.fitsWindow, history.numbers.isEmpty,
+      let size = hello["viewport"]?.array, size.count == 2
+    {
+      run([["do": "resize", "container": .array(size)]])
+    } else if history.numbers.isEmpty {
+      run([])
+    }
+    send(to: client, id: 0, hasElements: true)
+  }
+
+  /// Does what a page asks for, and answers.
+  func answer(_ request: StudioRequest, from client: StudioClient) {
+    let hasElements = request.object["elements"]?.bool ?? false
+    switch request.type {
+    case "tick": tick(request)
+    case "seek":
+      return send(to: client, id: request.id, number: soughtFrame(request), hasElements: false)
+    case "look": look(client, request)
+    case "layout": choose(request)
+    case "data": change(request)
+    case "build": startBuild(isForced: true)
+    case "dismiss": dismiss(request)
+    case "frames": return sendFrames(to: client, request)
+    case "inspect": return inspect(request, for: client)
+    case "recording": return sendRecording(to: client, request)
+    default: return refuse(request, "there is no request '\(request.type)'", for: client)
+    }
+    send(to: client, id: request.id, hasElements: hasElements)
+  }
+
+  /// Answers that nothing was done.
+  func refuse(_ request: StudioRequest, _ reason: String, for client: StudioClient) {
+    reply(to: client, request.id) { json in
+      json.key("refusal")
+      json.string(reason)
+    }
+  }
+
+  /// Sends an answer made of other things than a frame.
+  func reply(to client: StudioClient, _ id: Int64, _ body: (inout JSONText) -> Void) {
+    var json = JSONText()
+    json.object { json in
+      json.key("type")
+      json.string("answer")
+      json.key("id")
+      json.integer(Int(id))
+      body(&json)
+    }
+    client.socket.send(json.text)
+  }
+
+  private func tick(_ request: StudioRequest) {
+    let steps = request.object["steps"]?.array ?? []
+    guard steps.count <= Self.stepLimit else { return }
+    let allowed = steps.filter { Self.steps.contains($0.object?["do"]?.string ?? "") }
+    guard var seconds = request.number("seconds", in: 0...3600) else {
+      // One that only asks what is new is no frame.
+      if !allowed.isEmpty { run(allowed) }
+      return
+    }
+    if request.object["manual"]?.bool != true {
+      // Two tabs that tick do not make the time run twice as fast.
+      let now = MainLoop.now
+      seconds = min(seconds, max(0.001, now - lastTick + 0.004), 0.1)
+      lastTick = now
+    }
+    if isHalted, allowed.isEmpty, request.object["manual"]?.bool != true { return }
+    run(allowed, advancing: seconds)
+  }
+
+  private func look(_ client: StudioClient, _ request: StudioRequest) {
+    let isDark = request.object["theme"]?.string == Theme.Kind.dark.rawValue
+    client.look(
+      isDark ? .dark : .light, scale: request.number("scale", in: 0.25...4) ?? client.scale)
+  }
+
+  private func choose(_ request: StudioRequest) {
+    let layouts = project.layouts
+    guard let index = request.count("index", in: 0...10_000), layouts.indices.contains(index) else {
+      return
+    }
+    let layout = layouts[index]
+    isHalted = false
+    if run([["do": "swap", "layout": .string(layout.name), "animated": true]]) {
+      clear(.frame, .swap, .open)
+      say("loaded", "\(layout.id) is loaded")
+    }
+    factsChanged()
+  }
+
+  private func change(_ request: StudioRequest) {
+    guard let name = request.object["change"]?.string, let change = DataKnobs.Change(rawValue: name)
+    else { return }
+    if let seed = request.count("seed", in: 0...Int(Int32.max)) { knobs.seed(UInt64(seed)) }
+    let count = request.count("count", in: 1...10_000) ?? 1
+    let factor = request.number("height", in: 0.1...10) ?? 1
+    let operations = knobs.operations(change, count: count, sizeFactor: factor, in: session.view)
+    guard !operations.isEmpty else { return }
+    run([["do": "batch", "ops": .array(operations)]])
+    say("data", "\(name): \(counted(operations.count, "operation"))")
+    factsChanged()
+  }
+
+  private func dismiss(_ request: StudioRequest) {
+    let source = request.object["source"]?.string
+    alerts.removeAll { source == nil || $0.source.rawValue == source }
+    factsChanged()
+  }
+
+  private func soughtFrame(_ request: StudioRequest) -> Int {
+    let numbers = history.numbers
+    if let number = request.count("frame", in: 0...Int(Int32.max)) {
+      return min(max(number, numbers.lowerBound), numbers.upperBound - 1)
+    }
+    return history.number(at: request.number("time", in: 0...1e9) ?? 0)
+  }
+
+  private func sendRecording(to client: StudioClient, _ request: StudioRequest) {
+    let text = JSONValue.object(session.recording).serialised() + "\n"
+    reply(to: client, request.id) { json in
+      json.key("text")
+      json.string(text)
+    }
+  }
+}

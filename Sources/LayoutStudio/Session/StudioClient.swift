@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One tab: what it has been sent, and how it wants to see it.
+
+import LayoutModel
+import LayoutRendering
+
+/// A page that is connected, and what the server knows of it.
+final class StudioClient {
+  let socket: StudioSocket
+  /// True once it said the token.
+  var isKnown = false
+  /// The colours of its sprites.
+  private(set) var theme = Theme.light
+  /// Pixels a point of its sprites.
+  private(set) var scale = 1.0
+  /// The frame that it shows; nil before the first.
+  var frame: Int?
+  /// True when it was told that there is something new, and has not asked since.
+  var isWoken = false
+  /// The revision of the facts that it has.
+  var revision = -1
+  /// The log entries that it has.
+  var entryCount = 0
+  /// The selection that it has.
+  var selection: [String]?
+  /// The sprites that it has.
+  private var sprites: Set<Int> = []
+  private var spriteBytes = 0
+  /// The sprites to forget that it was not told of yet.
+  private var forgotten: [Int] = []
+
+  /// The memory of the sprites that a page keeps, bytes.
+  private static let spriteBudget = 192 << 20
+
+  init(_ socket: StudioSocket) { self.socket = socket }
+
+  /// Changes how sprites look. Those that it has are no use any more.
+  func look(_ theme: Theme, scale: Double) {
+    // Eighths, so that a window that is dragged does not draw everything at every step.
+    let scale = min(4, max(0.25, (scale * 8).rounded(.up) / 8))
+    guard theme != self.theme || scale != self.scale else { return }
+    (self.theme, self.scale) = (theme, scale)
+    forgotten += sprites
+    (sprites, spriteBytes, frame) = ([], 0, nil)
+  }
+
+  /// Sends the sprites of a frame that the page lacks.
+  ///
+  /// - Parameter isWhole: Whether the page gets all of the frame, or only what changed.
+  func sendSprites(of number: Int, from history: SessionHistory, isWhole: Bool) {
+    let missing = history.sprites(of: number, isWhole: isWhole).subtracting(sprites)
+    for key in missing.sorted() {
+      // One that cannot be drawn is left out; the page outlines its frame.
+      guard let picture = try? history.sprite(key, theme: theme, scale: scale) else { continue }
+      socket.send(Self.message(key, picture))
+      sprites.insert(key)
+      spriteBytes += picture.width * picture.height * 4
+    }
+    guard spriteBytes > Self.spriteBudget else { return }
+    let used = history.sprites(of: number, isWhole: true)
+    forgotten += sprites.subtracting(used)
+    sprites.formIntersection(used)
+    spriteBytes = Self.spriteBudget / 4
+  }
+
+  /// Takes the sprites that the page may forget, behind the frame under way.
+  func takeForgotten() -> [Int] {
+    defer { forgotten = [] }
+    let kept = sprites
+    return forgotten.filter { !kept.contains($0) }
+  }
+
+  /// A sprite on the wire: key, width, height and overhang in points, little-endian, then a PNG file.
+  private static func message(_ key: Int, _ picture: SpritePicture) -> [UInt8] {
+    var words = [UInt32(truncatingIfNeeded: key)]
+    for length in [picture.size.width, picture.size.height, picture.overhang] {
+      words.append(Float(length).bitPattern)
+    }
+    return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+      + picture.bytes
+  }
+}
