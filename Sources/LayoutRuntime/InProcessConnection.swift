@@ -22,6 +22,7 @@ public final class InProcessConnection: LayoutConnection {
   private let onDamage: MemoryDamage.Handler
   private(set) var live: LiveLayout
   public private(set) var hasPrepared = false
+  private var clock: OperationClock?
   /// The values that were set so far, by property, for a restart.
   private var settings: [LayoutValue?]
 
@@ -47,6 +48,22 @@ public final class InProcessConnection: LayoutConnection {
     live = try LiveLayout(
       image: image, layout: id, queries: queries, log: log, limits: limits, onDamage: onDamage)
   }
+
+  /// Has the time of operations measured from now on.
+  ///
+  /// - Parameter judge: Hears of each that took a millisecond, but for the first of a row; gives the
+  ///   error that every later operation throws, once there is one.
+  package func measure(_ judge: @escaping (OperationTime) -> LayoutError?) {
+    clock = OperationClock(queries) { [unowned self] time in
+      let error = judge(time)
+      if let error { refusal = error }
+      return error
+    }
+    live.clock = clock
+  }
+
+  /// The error of whoever counted its time, which no restart ends.
+  private var refusal: LayoutError?
 
   public var pluginID: String { image.descriptor.id }
 
@@ -102,12 +119,14 @@ public final class InProcessConnection: LayoutConnection {
   public func takeMarks() -> (marks: UInt32, elements: [layout_element]) { live.takeMarks() }
 
   public func restart() throws(LayoutError) {
+    if let refusal { throw refusal }
     let fresh = try LiveLayout(
       image: image, layout: descriptor.id, queries: queries, log: log, limits: limits,
       onDamage: onDamage)
     for (index, value) in settings.enumerated() {
       if let value { try fresh.setProperty(at: index, to: value) }
     }
+    fresh.clock = clock
     live = fresh
     hasPrepared = false
   }

@@ -19,7 +19,7 @@ struct DeathTests {
 
   /// A worker that has shown a frame, and that frame.
   static func worker(
-    _ options: WorkerOptions = WorkerOptions()
+    _ options: WorkerOptions = WorkerOptions(deadlines: nil)
   ) throws -> (WorkerConnection, AnswerBuffer) {
     let file = PluginFile(judging: try FakeLayout.path())
     let worker = try WorkerConnection(file: file, layout: "fake", options: options)
@@ -104,7 +104,7 @@ struct DeathTests {
 
   @Test("kill -9 while the plugin computes")
   func killedBusy() throws {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadline = nil
     let (worker, buffer) = try Self.worker(options)
     try Self.spoil(worker, .loops, in: .contentSize)
@@ -193,7 +193,7 @@ struct DeathTests {
 
   @Test("a plugin that loops is ended at the deadline, which the app's own time does not count for")
   func hangs() throws {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadline = 2
     let (worker, buffer) = try Self.worker(options)
     try worker.queries.bind("insetForSection") { (path: ItemPath) -> Insets? in
@@ -219,7 +219,7 @@ struct DeathTests {
         for (;;) query->many(query->many_context, 0, 0, 40, out, &how); }
       """
     let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(forever)"]))
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadline = 2
     let worker = try WorkerConnection(file: file, layout: "fake", options: options)
     // 65 items by two queries and 3 sections by one, four times over, in questions for 40.

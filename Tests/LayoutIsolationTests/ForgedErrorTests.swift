@@ -61,7 +61,7 @@ struct ForgedErrorTests {
     _ error: LayoutError, in kind: WireKind, isSandboxed: Bool = true
   ) throws -> (error: LayoutError, isToBlame: Bool) {
     let ends = try ChannelTests.Ends()
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = isSandboxed
     let link = WorkerLink(
       areas: ends.areas, options: options, plugin: "test.asked", log: LayoutLog())

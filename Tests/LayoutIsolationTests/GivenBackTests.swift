@@ -15,9 +15,9 @@ import Testing
 struct GivenBackTests {
   @Test(
     "is given back with the next short one, in the sandbox too",
-    arguments: [WorkerOptions(), .confined].map(\.isSandboxed))
+    arguments: [WorkerOptions(deadlines: nil), .confined].map(\.isSandboxed))
   func givenBack(_ isSandboxed: Bool) throws {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = isSandboxed
     let file = PluginFile(judging: try bundledPlugin("FlowPlugin"), trust: .bundled)
     let worker = try WorkerConnection(file: file, layout: "flow", options: options)

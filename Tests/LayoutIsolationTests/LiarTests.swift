@@ -21,7 +21,7 @@ struct LiarTests {
   ]
 
   static func failure(_ lie: Int) throws -> LayoutError? {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.executable = try liar(lie)
     let file = PluginFile(judging: try FakeLayout.path())
     return #expect(throws: LayoutError.self) {

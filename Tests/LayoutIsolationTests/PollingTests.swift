@@ -166,7 +166,7 @@ struct PollingTests {
 
   @Test("a worker that computes on is ended at its deadline, though nobody waits; who asks on, too")
   func hangs() throws {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadline = 3
     let asking = """
       const layout_query_functions *q = self->host->query(self->host->context, QUERY_SIZE); \

@@ -17,7 +17,7 @@ struct RacingWriterTests {
   @Test("is refused, or passes as it was copied: nothing unchecked gets through")
   func race() throws {
     let file = PluginFile(judging: try Deed("races", "", .done).path())
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     // Nor is it watched then: its thread takes more than its share of the processor.
     options.deadline = nil
     let worker = try WorkerConnection(file: file, layout: "hostile", options: options)

@@ -68,7 +68,7 @@ struct StartTests {
       }
       #expect(error?.code == "invalid-argument")
     }
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     for isSandboxed in [false, true] {
       options.isSandboxed = isSandboxed
       let list = options.arguments.list
@@ -105,7 +105,7 @@ struct StartTests {
   func missingWorker() throws {
     let file = PluginFile(judging: try FakeLayout.path())
     for path in ["/nonexistent/layout-worker", "/proc/self/environ"] {
-      var options = WorkerOptions()
+      var options = WorkerOptions(deadlines: nil)
       options.executable = path
       let error = #expect(throws: LayoutError.self) {
         try WorkerConnection(file: file, layout: "fake", options: options)
@@ -187,7 +187,7 @@ struct StartTests {
     let scratch = try TemporaryDirectory()
     let mark = scratch.path + "/destroyed"
     let file = PluginFile(judging: try fixture("Asker", flags: ["-DMARK=\"\(mark)\""]))
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.farewell = 60
     do {
       let worker = try WorkerConnection(file: file, layout: "asker", options: options)
@@ -200,7 +200,7 @@ struct StartTests {
   @Test("a worker that will not leave is ended")
   func stubborn() throws {
     let file = PluginFile(judging: try fixture("Asker", flags: ["-DSTUBBORN"]))
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.farewell = 0.05
     var process: Int32 = 0
     do {

@@ -22,7 +22,7 @@ struct StrangerTests {
     ])
   func stranger(_ script: String, _ words: String) throws {
     let scratch = try TemporaryDirectory()
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadline = nil
     options.greetingLimit = words.contains("300 ms") ? 0.3 : 60
     options.executable = try scratch.write(Array(script.utf8), to: "layout-worker")

@@ -62,7 +62,7 @@ struct Tiers {
 extension WorkerOptions {
   /// A sandboxed worker; a plain one where the kernel lacks a part.
   static var confined: WorkerOptions {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = SandboxSupport.ofThisKernel.missingPart == nil
     return options
   }

@@ -101,7 +101,7 @@ struct CrashRecordTests {
   func bounded() throws {
     let files = try files()
     let path = try FakeLayout.path(flags: ["-DCREATE_TRAPS"])
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.onCrash = { record in try? files.add(record) }
     var last = ""
     for round in 0..<CrashFiles.limit + 3 {
@@ -124,7 +124,7 @@ struct CrashRecordTests {
   func noPlace() throws {
     let file = try home.get().write([], to: "file")
     let files = CrashFiles(environment: Environment(["XDG_STATE_HOME": file]))
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.onCrash = { record in try? files.add(record) }
     let path = try FakeLayout.path(flags: ["-DCREATE_TRAPS"])
     let error = #expect(throws: LayoutError.self) {

@@ -21,6 +21,12 @@ struct StrikeNotes {
     SupervisedConnection(worker, onStrike: { _ in strike() }, onQuarantine: quarantine)
   }
 
+  /// Measures a layout in this process, and notes its strikes.
+  func supervise(_ connection: InProcessConnection, under deadlines: Deadlines) {
+    InProcessSupervision(
+      connection, deadlines: deadlines, onStrike: { _ in strike() }, onQuarantine: quarantine)
+  }
+
   /// - Throws: `quarantined` when these bytes are in quarantine.
   func check() throws(LayoutError) {
     if let refusal = store.refusal(of: file) { throw refusal }

@@ -26,30 +26,38 @@ final class CarryWork {
   }
 
   /// - Returns: What the new layout does not take, once all is carried over; nil before.
-  /// - Throws: `query-signature` when an answer no longer fits.
+  /// - Throws: `query-signature` when an answer no longer fits; what ended the new layout.
   func poll(_ patience: Patience) throws(LayoutError) -> [String]? {
     let properties = stage.old.descriptor.properties
     let end = patience == .untilDone ? properties.count : next + Self.stepLength
     while next < properties.count {
       // A layout that takes long over one holds up nobody: the next step looks again.
-      guard next < end, carry(properties[next], patience) else { return nil }
+      guard next < end, try carry(properties[next], patience) else { return nil }
       next += 1
     }
     return lost + (try stage.carryBindings())
   }
 
   /// - Returns: Whether the property is dealt with.
-  private func carry(_ property: PropertyDescriptor, _ patience: Patience) -> Bool {
+  /// - Throws: What ended the new layout: it may be started again, but not shown.
+  private func carry(
+    _ property: PropertyDescriptor, _ patience: Patience
+  ) throws(LayoutError) -> Bool {
     do throws(LayoutError) {
       if setting == nil { setting = try start(property) }
       guard let setting else { return true }
       guard try setting.poll(patience) else { return false }
       stage.new.noteSetting()
     } catch {
+      if setting != nil, Self.isEnd(error) { throw error }
       lost.append("property \(property.name)")
     }
     setting = nil
     return true
+  }
+
+  private static func isEnd(_ error: LayoutError) -> Bool {
+    [.workerDied, .workerHung, .breach, .quarantined].contains(error.code)
   }
 
   /// - Returns: Nil for a property that is at its default.

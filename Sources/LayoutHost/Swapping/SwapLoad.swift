@@ -9,16 +9,28 @@ import LayoutRuntime
 
 /// A loaded file: an image in this process, or a worker that has made the layout already.
 enum LoadedLayout {
-  case image(PluginImage, limits: AnswerLimits)
+  case image(PluginImage, of: PluginFile, options: WorkerOptions)
   case worker(any LayoutConnection)
 
   /// - Throws: What making the instance gave.
   func instance(_ id: String) throws(LayoutError) -> CollectionLayout {
     switch self {
     case .worker(let connection): CollectionLayout(connection)
-    case .image(let image, let limits):
-      CollectionLayout(try InProcessConnection(image: image, layout: id, limits: limits))
+    case .image(let image, let file, let options):
+      CollectionLayout(try Self.here(image, id, of: file, options))
     }
+  }
+
+  /// An instance in this process, whose time is counted under deadlines.
+  private static func here(
+    _ image: PluginImage, _ id: String, of file: PluginFile, _ options: WorkerOptions
+  ) throws(LayoutError) -> InProcessConnection {
+    let connection = try InProcessConnection(
+      image: image, layout: id, limits: options.answerLimits)
+    if let deadlines = options.deadlines {
+      StrikeNotes(of: file, log: connection.log).supervise(connection, under: deadlines)
+    }
+    return connection
   }
 }
 
@@ -31,7 +43,7 @@ struct LayoutLoad {
 
   private let file: PluginFile
   private let image: String?
-  private let limits: AnswerLimits
+  private let options: WorkerOptions
   private let way: Way
 
   /// Starts a worker where one is needed, and does not wait for it.
@@ -42,13 +54,13 @@ struct LayoutLoad {
     _ id: String, of file: PluginFile, at image: String? = nil, tier: LayoutTier,
     isTrustedOnce: Bool, options: WorkerOptions
   ) throws(LayoutError) {
-    (self.file, self.image, limits) = (file, image, options.answerLimits)
+    (self.file, self.image, self.options) = (file, image, options)
+    let isSupervised = options.deadlines != nil
+    if isSupervised { try StrikeNotes(of: file).check() }
     switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
     case .worker, .sandboxed:
       var options = options
       options.isSandboxed = tier != .worker
-      let isSupervised = options.deadlines != nil
-      if isSupervised { try StrikeNotes(of: file).check() }
       way = .worker(
         try WorkerStart(file: file, layout: id, image: image, options: options),
         isSupervised: isSupervised)
@@ -63,8 +75,9 @@ struct LayoutLoad {
   func poll(_ patience: Patience) throws(LayoutError) -> LoadedLayout? {
     switch way {
     case .here:
-      if let image { return .image(try PluginImage(file, at: image), limits: limits) }
-      return .image(try PluginImage.open(file), limits: limits)
+      let opened =
+        if let image { try PluginImage(file, at: image) } else { try PluginImage.open(file) }
+      return .image(opened, of: file, options: options)
     case .worker(let start, let isSupervised):
       do throws(LayoutError) {
         guard let worker = try start.poll(patience) else { return nil }

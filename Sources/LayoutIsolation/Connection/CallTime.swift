@@ -16,11 +16,17 @@ struct CallTime {
   private(set) var left: Int64
   /// Nanoseconds so far that count against the deadline.
   private(set) var counted: Int64 = 0
+  /// Nanoseconds of those that were charged to the layout.
+  var charged: Int64 = 0
   private var waitedTime: Int64 = 0
   private var answerTime: Int64 = 0
   private var answerCount = 0
   /// Counted at the first question: most calls ask none.
   private var fairCount: Int?
+  /// Questions about data that are gone, or never were: no answer to them can be used.
+  private var staleCount = 0
+  /// More of them than a layout can have asked before it hears that the data are others.
+  private static let staleLimit = 64
 
   /// Nanoseconds until the view goes on without the call; negative when it does not.
   private(set) var softLeft: Int64 = -1
@@ -55,7 +61,9 @@ struct CallTime {
   mutating func waive() { (softLeft, isWaived) = (-1, true) }
 
   /// True when the plugin asked for more answers than it can use.
-  var isUnfair: Bool { fairCount.map { answerCount > $0 } ?? false }
+  var isUnfair: Bool {
+    staleCount > Self.staleLimit || (fairCount.map { answerCount > $0 } ?? false)
+  }
 
   /// Puts the deadline off by `seconds`.
   mutating func extend(by seconds: Double, soft: Double? = nil) {
@@ -90,6 +98,19 @@ struct CallTime {
     let fairCount = fairCount ?? answers.fairCount
     self.fairCount = fairCount
     if answerCount > fairCount { self.count(time) }
+  }
+
+  /// Counts processor time that the host took to copy and check the answer.
+  mutating func handled(_ time: Int64) {
+    waitedTime += time
+    count(time)
+  }
+
+  /// Counts a question about other data than there are. The app had nothing to do for it, so all of its
+  /// time is the plugin's.
+  mutating func answeredStale(since start: Int64) {
+    staleCount += 1
+    waited(since: start)
   }
 
   private mutating func count(_ time: Int64) {

@@ -19,7 +19,8 @@ import LayoutRuntime
 ///   kernel lacks a part of the sandbox, `sandbox-failed` where it does not give it now: there is no
 ///   falling back to a child that is not confined.
 public func inspectInChild(
-  _ file: PluginFile, isSandboxed: Bool = true, options: WorkerOptions = WorkerOptions()
+  _ file: PluginFile, isSandboxed: Bool = true,
+  options: WorkerOptions = WorkerOptions(deadlines: nil)
 ) throws(LayoutError) -> PluginDescriptor {
   var options = options
   options.isSandboxed = isSandboxed

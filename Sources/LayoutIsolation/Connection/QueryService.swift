@@ -28,14 +28,14 @@ struct QueryService {
 
   /// Answers the question that the channel received last.
   ///
-  /// - Returns: How many answers it asked for.
+  /// - Returns: How many answers it asked for; none when it was about other data than there are.
   /// - Throws: ``LayoutError`` `wire` when the question is out of range or malformed.
   func serve(
     _ kind: WireKind, on channel: Channel, epoch: UInt64, counting counters: inout ExchangeCounters
   ) throws(LayoutError) -> Int {
     guard channel.header.epoch == epoch else {
       try answer(LAYOUT_ERROR_STALE, on: channel, epoch: epoch)
-      return 1
+      return 0
     }
     if kind == .askMany {
       var question = try open(on: channel)

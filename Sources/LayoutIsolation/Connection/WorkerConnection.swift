@@ -57,11 +57,13 @@ public final class WorkerConnection: LayoutConnection {
 
   /// Starts a worker and makes a layout in it.
   ///
+  /// - Parameter options: By default with one limit for all calls: limits for each kind of call are for who
+  ///   counts strikes (``SupervisedConnection``).
   /// - Throws: `not-installed` when there is no `layout-worker`, `worker-start`, what
   ///   ``PluginImage/open(_:store:)`` throws, `unknown-layout`, or what the plugin says when it
   ///   cannot make the layout.
   public convenience init(
-    file: PluginFile, layout id: String, options: WorkerOptions = WorkerOptions(),
+    file: PluginFile, layout id: String, options: WorkerOptions = WorkerOptions(deadlines: nil),
     log: LayoutLog = LayoutLog()
   ) throws(LayoutError) {
     let started = try WorkerStart(file: file, layout: id, options: options, log: log).wait()
@@ -145,6 +147,13 @@ public final class WorkerConnection: LayoutConnection {
 
   /// True when the last end, or the last overrun, was the plugin's own doing.
   var isToBlame: Bool { wasRestartToBlame ?? link.isToBlame }
+
+  /// Takes the cost of the calls that were waited for since the last time.
+  func takeCost() -> CallCost {
+    guard link.cost.own > 0 else { return CallCost() }
+    defer { link.cost = CallCost() }
+    return link.cost
+  }
 
   // MARK: Requests
 

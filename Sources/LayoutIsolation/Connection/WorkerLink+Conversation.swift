@@ -32,7 +32,11 @@ extension WorkerLink {
       let start = time.now
       let count = try answers.serve(
         kind, on: channel, epoch: now ?? request.epoch, counting: &counters)
-      time.answered(count, since: start, by: answers)
+      if count > 0 {
+        time.answered(count, since: start, by: answers)
+      } else {
+        time.answeredStale(since: start)
+      }
       // The next question can be here before the next look at the clock, each time anew.
       if time.isUp || time.isLate { try judge(request, &time, answers, asks: true) }
     }

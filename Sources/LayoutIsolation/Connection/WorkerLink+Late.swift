@@ -39,6 +39,7 @@ extension WorkerLink {
       return time.extend(by: more, soft: request.kind == .frame ? limits.soft : nil)
     }
     if time.isUp { throw hung(request, time) }
+    charge(&time)
     process.account.leave(at: layout_sys_monotonic_ns(), grace: time.left)
     late = Late(request: request, time: time, itemCounts: answers?.shape.itemCounts ?? [])
     throw LayoutError(
@@ -81,6 +82,7 @@ extension WorkerLink {
     defer { isSettling = false }
     do throws(LayoutError) {
       try converse(late.request, answers, &time, now: request.epoch)
+      charge(&time)
       var head = channel.head
       if channel.header.kind == WireKind.failed.rawValue {
         let error = try readFailure(&head, of: late.request)

@@ -122,8 +122,12 @@ extension WorkerLink {
     let start = talk.time.now
     let count = try answers.serve(
       .askOne, on: channel, epoch: now ?? talk.request.epoch, counting: &counters)
-    budget.spend(count)
-    talk.time.answered(count, since: start, by: answers)
+    budget.spend(max(1, count))
+    if count > 0 {
+      talk.time.answered(count, since: start, by: answers)
+    } else {
+      talk.time.answeredStale(since: start)
+    }
     talk.turnStart = talk.time.now
   }
 
@@ -143,6 +147,7 @@ extension WorkerLink {
     guard question.isDone || question.epoch != epoch else { return }
     talk.question = nil
     counters.pages += question.epoch == epoch ? 1 : 0
+    if question.epoch != epoch { talk.time.answeredStale(since: talk.time.now) }
     try answers.reply(to: question, on: channel, epoch: epoch)
     talk.turnStart = talk.time.now
   }

@@ -57,6 +57,8 @@ final class WorkerLink {
   /// True when that error went on record.
   var isRecorded = false
   var counters = ExchangeCounters()
+  /// The cost of the calls since it was last taken.
+  var cost = CallCost()
   /// The limits of the layout's notices; nil until it has started.
   var rules: NoticeRules?
   /// The notices of the layout that wait to be taken.
@@ -120,7 +122,9 @@ final class WorkerLink {
     try send(request, bulk, write)
     do throws(LayoutError) {
       try converse(request, answers, &time)
-      return try take(request, answers?.shape.itemCounts ?? [], read)
+      return try charging(request, &time) { () throws(LayoutError) in
+        try take(request, answers?.shape.itemCounts ?? [], read)
+      }
     } catch {
       throw blame(error, request)
     }

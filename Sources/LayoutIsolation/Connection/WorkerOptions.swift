@@ -11,13 +11,16 @@ public struct WorkerOptions: Sendable {
   /// Path of `layout-worker`; nil searches `$LAYOUTHOST_LIBEXEC`, beside the executable, then
   /// `../libexec/layouthost`. A file that others than the user or root could have changed is refused.
   public var executable: String?
-  /// Seconds that the worker may take for one call before it is ended with the error `worker-hung`.
+  /// Seconds that the worker may take for one call before it is ended with the error `worker-hung`, where
+  /// there are no ``deadlines``.
   /// The app's own answers are not counted, until the layout has asked for more than four times as
   /// many as there are: then it asks in a loop. nil waits without end, for a debugger or a run that
   /// must be the same everywhere.
   public var deadline: Double? = 10
-  /// Limits by kind of call, under which the layout is also started again by itself
-  /// (``SupervisedConnection``); nil for ``deadline`` alone, so that a run is the same everywhere.
+  /// Limits by kind of call, in place of ``deadline``. A layout that is made under them
+  /// (`CollectionLayout.make`) is started again by itself (``SupervisedConnection``), and strikes are
+  /// counted, in this process too. Nil for ``deadline`` alone: for replays, which have to be the same
+  /// everywhere, and for debugging (``untimed``).
   public var deadlines: Deadlines?
   /// The most that a layout may answer and say in one call. It holds in every tier, in this process too.
   public var answerLimits = AnswerLimits()
@@ -43,8 +46,16 @@ public struct WorkerOptions: Sendable {
   /// names. It must not call into the layout.
   public var onCrash: (@Sendable (CrashRecord) -> String?)?
 
-  /// The defaults.
-  public init() {}
+  /// The defaults, with limits for each kind of call.
+  public init(deadlines: Deadlines? = Deadlines()) { self.deadlines = deadlines }
+
+  /// Options without any limit of time: a replay is then the same on every machine, and a debugger may
+  /// stop the worker for as long as it likes. Nothing ends a layout that hangs.
+  public static var untimed: WorkerOptions {
+    var options = WorkerOptions(deadlines: nil)
+    options.deadline = nil
+    return options
+  }
 
   /// The command line of a worker.
   var arguments: WorkerArguments {

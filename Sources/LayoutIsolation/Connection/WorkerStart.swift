@@ -37,7 +37,7 @@ public final class WorkerStart {
   ///   ``ImageStore/place(_:)`` throws.
   public init(
     file: PluginFile, layout id: String, image: String? = nil,
-    options: WorkerOptions = WorkerOptions(), log: LayoutLog = LayoutLog()
+    options: WorkerOptions = WorkerOptions(deadlines: nil), log: LayoutLog = LayoutLog()
   ) throws(LayoutError) {
     (self.file, layoutID, self.options, self.log) = (file, id, options, log)
     let path = if let image { image } else { try ImageStore().place(file) }

@@ -17,6 +17,8 @@ import LayoutRuntime
 public final class SupervisedConnection: LayoutConnection {
   let base: WorkerConnection
   private var watchdog = Watchdog()
+  private var load = LoadMeter()
+  private var clock = FrameClock()
   /// The error that ended the layout, until it runs again.
   private var lastError: LayoutError?
   /// True when the layout has to be told everything with the next frame.
@@ -62,7 +64,40 @@ public final class SupervisedConnection: LayoutConnection {
     _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     if watchdog.state != .running, let lastError { throw lastError }
-    do throws(LayoutError) { return try body() } catch { throw judge(error) }
+    let answer: Answer
+    do throws(LayoutError) { answer = try body() } catch {
+      let cost = base.takeCost()
+      // What is a fault of its own is one fault.
+      if !Self.isFault(error), let error = judge(cost) { throw error }
+      throw judge(error)
+    }
+    if let error = judge(base.takeCost()) { throw error }
+    return answer
+  }
+
+  /// Counts what calls took.
+  ///
+  /// - Returns: The error for a strike that was the last one; the others do not fail the call.
+  private func judge(_ cost: CallCost) -> LayoutError? {
+    guard cost.own > 0 else { return nil }
+    let (time, own) = (clock.now(now()), Double(cost.own) / 1e9)
+    let isTooMuch = load.count(own, from: time - own)
+    guard let slow = cost.overrun ?? (isTooMuch ? .slow(pluginID) : nil) else { return nil }
+    log.write(LogEntry(level: .warning, message: slow.message, plugin: pluginID))
+    strike(slow, at: now())
+    return watchdog.state == .quarantined ? quarantine(because: slow) : nil
+  }
+
+  private func quarantine(because error: LayoutError) -> LayoutError {
+    let final = Watchdog.quarantined(by: error)
+    lastError = final
+    onQuarantine(error)
+    return final
+  }
+
+  /// Returns true when an error is judged by itself.
+  private static func isFault(_ error: LayoutError) -> Bool {
+    CrashRecord.isDue(error) || [.workerLate, .workerEnded, .answerTooLarge].contains(error.code)
   }
 
   private func judge(_ error: LayoutError) -> LayoutError {
@@ -85,10 +120,7 @@ public final class SupervisedConnection: LayoutConnection {
       lastError = error
       return error
     }
-    let final = Watchdog.quarantined(by: error)
-    lastError = final
-    onQuarantine(error)
-    return final
+    return quarantine(because: error)
   }
 
   /// Returns true when an end is the plugin's own doing.
@@ -132,6 +164,7 @@ public final class SupervisedConnection: LayoutConnection {
   public func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome {
+    clock.frame(at: request.time, now())
     try revive()
     return try watch { () throws(LayoutError) in
       var request = request

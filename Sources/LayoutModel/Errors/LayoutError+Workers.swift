@@ -22,6 +22,11 @@ extension LayoutError.Code {
   ///
   /// Remedy: None is needed now: the answer is taken when it comes.
   public static let workerLate: Self = "worker-late"
+  /// A layout took beyond the first limit of a call, or most of each of the last seconds. It is a strike; the
+  /// answer is shown.
+  ///
+  /// Remedy: Make the layout faster, or raise `WorkerOptions.deadlines`.
+  public static let layoutSlow: Self = "layout-slow"
   /// A worker was ended in a call that nobody waited for any more.
   ///
   /// Remedy: None: the next frame starts it again.

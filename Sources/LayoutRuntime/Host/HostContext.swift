@@ -24,7 +24,7 @@ package final class HostContext {
   package let log: LayoutLog
 
   /// The call under way, and the thread it runs on; 0 outside of calls.
-  private(set) var call = Slot.create
+  package private(set) var call = Slot.create
   private var thread: pthread_t = 0
   /// Told of each call into the plugin as it begins, and nil as it ends: a worker leaves word of the
   /// call that it may die in.

@@ -19,6 +19,8 @@ package final class LiveLayout {
   let single = AnswerBuffer()
   /// The breach after which nothing is called any more.
   package private(set) var quarantine: LayoutError?
+  /// Measures the operations, where somebody counts their time.
+  var clock: OperationClock?
 
   /// Makes an instance of the layout with this id.
   /// - Throws: `unknown-layout` with the ids that there are, or what making it gave.
@@ -49,12 +51,18 @@ package final class LiveLayout {
           + "query may use the data only", plugin: context.plugin, call: context.call.rawValue)
     }
     context.begin()
-    defer { context.end() }
+    clock?.begin()
+    defer { end() }
     do throws(LayoutError) { return try body() } catch {
       if error.endsInstance { quarantine = error }
       // The app's own errors come through here too, in a worker cut where it reports them.
       throw error.cut(toBytes: context.limits.textBytes)
     }
+  }
+
+  private func end() {
+    context.end()
+    if let error = clock?.end(in: context.call) { quarantine = quarantine ?? error }
   }
 }
 
@@ -65,7 +73,13 @@ extension LiveLayout {
   ) throws(LayoutError) -> FrameOutcome {
     buffer.clear()
     return try guarded { () throws(LayoutError) in
-      try sequence.run(request, shape: shape, revision: revision, on: instance, into: buffer)
+      // A frame that fails may have prepared.
+      clock?.didPrepare = true
+      clock?.appTime = request.time
+      let outcome = try sequence.run(
+        request, shape: shape, revision: revision, on: instance, into: buffer)
+      clock?.didPrepare = outcome.didPrepare
+      return outcome
     }
   }
 

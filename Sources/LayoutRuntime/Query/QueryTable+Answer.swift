@@ -37,7 +37,7 @@ extension QueryTable: QueryAnswering {
     var path = ItemPath(section: Int(section), item: Int(item))
     if let move, descriptors[index].scope == .item { path = move.dataPath(of: path) }
     do {
-      let isAnswered = try binding.one(path, arguments, out)
+      let isAnswered = try timed { try binding.one(path, arguments, out) }
       if isObserved { tell(index, path, arguments, out, isAnswered: isAnswered) }
       return isAnswered ? LAYOUT_OK : LAYOUT_UNANSWERED
     } catch {
@@ -55,9 +55,11 @@ extension QueryTable: QueryAnswering {
     do {
       let coverage: QueryCoverage
       if let move, descriptors[index].scope == .item {
-        coverage = try answer(index, moved: move, by: many, Int(section), range, out)
+        coverage = try timed {
+          try answer(index, moved: move, by: many, Int(section), range, out)
+        }
       } else {
-        coverage = try many(Int(section), range, out)
+        coverage = try timed { try many(Int(section), range, out) }
         if isObserved { tell(index, Int(section), range, out, coverage) }
       }
       switch coverage {

@@ -2,6 +2,7 @@
 //
 // The app's answers to a layout's queries, bound by name and answered by index.
 
+import Glibc
 import LayoutABI
 import LayoutModel
 
@@ -37,6 +38,8 @@ public final class QueryTable {
   package weak var observer: (any QueryObserver)? {
     didSet { isObserved = observer != nil }
   }
+  /// Nanoseconds that closures took since ``beginTiming()``; nil while nobody measures.
+  private(set) var answerTime: Int64?
   /// Kept apart: to look at a weak reference would cost each answer more than this.
   private(set) var isObserved = false
 
@@ -51,6 +54,26 @@ public final class QueryTable {
   deinit {
     bindings.deinitialize(count: descriptors.count)
     bindings.deallocate()
+  }
+
+  /// Measures the time of closures from now on.
+  func beginTiming() { answerTime = 0 }
+
+  /// Ends it.
+  ///
+  /// - Returns: Nanoseconds that they took.
+  func endTiming() -> Int64 {
+    defer { answerTime = nil }
+    return answerTime ?? 0
+  }
+
+  /// Runs a closure of the app, measured where somebody asks for that.
+  @inline(__always)
+  func timed<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+    guard answerTime != nil else { return try body() }
+    let start = OperationClock.now(CLOCK_MONOTONIC)
+    defer { answerTime = answerTime.map { $0 + OperationClock.now(CLOCK_MONOTONIC) - start } }
+    return try body()
   }
 
   /// Returns true when the query at `index` of the descriptor has an answer.

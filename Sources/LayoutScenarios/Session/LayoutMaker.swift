@@ -24,8 +24,9 @@ public struct LayoutMaker {
   ///   - tier: Where all layouts run, whatever is asked for; nil leaves it to who asks.
   ///   - trustOnce: Runs plugins that are neither bundled nor trusted in this process as well, where
   ///     the tier is `auto`.
-  ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs.
-  ///   - isSupervised: Holds workers to deadlines by kind of call, and starts them again by itself.
+  ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs, so that
+  ///     a replay is the same on every machine.
+  ///   - isSupervised: Holds layouts to deadlines by kind of call, and starts workers again by itself.
   ///   - crashes: Keeps records of layouts that end in a worker, which the errors then name.
   public init(
     library: PluginLibrary, tier: LayoutTier? = nil, trustOnce: Bool = false,
@@ -136,9 +137,8 @@ public struct LayoutMaker {
   }
 
   private var options: WorkerOptions {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: isSupervised ? Deadlines() : nil)
     if !hasDeadlines { options.deadline = nil }
-    if isSupervised { options.deadlines = Deadlines() }
     if let crashes {
       // Without a place for the record the error is still the error.
       options.onCrash = { record in try? crashes.add(record) }

@@ -54,7 +54,7 @@ enum WorkerBench {
 
   /// Confined, as what nobody trusts is.
   private static var options: WorkerOptions {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = true
     return options
   }

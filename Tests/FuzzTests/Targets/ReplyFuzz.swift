@@ -55,7 +55,7 @@ final class ReplyFuzz: FuzzTarget {
   }
 
   private func makeConnection(knowsData: Bool) -> WorkerConnection {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadline = 0
     let log = LayoutLog()
     let link = WorkerLink(areas: areas, options: options, plugin: Samples.note.id, log: log)

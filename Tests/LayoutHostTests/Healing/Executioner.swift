@@ -20,7 +20,7 @@ final class Executioner: @unchecked Sendable {
 
   /// Options of a worker that no slow machine makes late.
   func options() -> WorkerOptions {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = SandboxSupport.ofThisKernel.missingPart == nil
     var deadlines = Deadlines()
     deadlines.rectangle = .init(soft: 60, hard: 300)

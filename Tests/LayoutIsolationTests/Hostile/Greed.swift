@@ -122,7 +122,7 @@ final class GreedySession: CollectionViewDataSource {
 
   /// Shows the frame in which the plugin still is modest.
   init(_ greed: Greed, in tier: LayoutTier, limits: AnswerLimits = AnswerLimits()) throws {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     (options.answerLimits, options.deadline) = (limits, 120)
     layout = try .make(
       id: greed.deed == nil ? "greedy" : "hostile", file: PluginFile(judging: try greed.path()),

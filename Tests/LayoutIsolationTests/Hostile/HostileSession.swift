@@ -54,7 +54,7 @@ final class HostileSession {
   /// Drops the plugin in, lets it show a frame, and scrolls, which is when it does its deed. Holds
   /// that the session goes on whatever comes of it.
   func meet(_ deed: Deed, in tier: LayoutTier) throws -> Ending {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.memoryLimit = 256 << 20
     options.farewell = 0.1
     let expected = tier == .sandboxed ? deed.sandboxed : deed.inWorker

@@ -113,7 +113,8 @@ struct CallRingTests {
     let book = Book()
     // In the sandbox it could not see the file.
     let (worker, buffer) = try start(
-      book, flags: ["-include", "unistd.h", "-DIN_SET=\(traps)"], options: WorkerOptions())
+      book, flags: ["-include", "unistd.h", "-DIN_SET=\(traps)"],
+      options: WorkerOptions(deadlines: nil))
     try worker.setProperty(at: FakeLayout.spacingProperty, to: .number(2))
     _ = try worker.frame(.at(0), shape: SameAnswersTests.shape, into: buffer)
     _ = try scratch.write([], to: "traps")

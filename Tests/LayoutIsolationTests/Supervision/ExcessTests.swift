@@ -45,7 +45,7 @@ struct ExcessTests {
 
   @Test("are ended unasked, are strikes, and the layout is started again", arguments: deeds)
   func excess(_ deed: String, _ words: String) throws {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.memoryLimit = 64 << 20
     let connection = SupervisedConnection(
       try WorkerConnection(file: try plugin(deed), layout: "fake", options: options))
@@ -94,7 +94,7 @@ struct ExcessTests {
 
   @Test("are strikes of a layout that is put away before anybody asks it again")
   func putAway() throws {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.memoryLimit = 64 << 20
     var strikes: [LayoutError] = []
     var last: LayoutError?

@@ -21,7 +21,7 @@ struct OverrunTests {
       layout_size size; uint32_t how; \
       for (;;) q->many(q->many_context, 0, 0, 1, &size, &how);
       """
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadlines = Deadlines()
     options.deadlines?.prepare = .init(soft: 0.2, hard: 1)
     let path = try FakeLayout.path(flags: ["-DIN_PREPARE={ \(asks) }"])
@@ -99,9 +99,9 @@ struct OverrunTests {
   /// A worker that stands still, in a layout about whose elements nobody may ask longer than `hard`
   /// seconds, and what the kernel says of it as the test would have it.
   private static func stopped(
-    hard: Double = 3, _ figures: @escaping (Int32) -> Scheduling
+    hard: Double = 1.2, _ figures: @escaping (Int32) -> Scheduling
   ) throws -> SupervisedConnection {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadlines = Deadlines()
     options.deadlines?.rectangle = .init(soft: 0.008, hard: hard)
     options.deadlines?.prepare = .init(soft: 60, hard: 60)
@@ -123,13 +123,13 @@ struct OverrunTests {
     var join = {}
     let connection = try Self.stopped { process in
       looks += 1
-      guard looks == 2 else { return Self.figures(0, looks == 1 ? 0 : 1, ready: looks == 1) }
+      guard looks == 2 else { return Self.figures(0, looks == 1 ? 0 : 1_100, ready: looks == 1) }
       // It had no processor up to its limit, gets a second one, and answers in the middle of it.
       join = ChannelTests.onThread {
         usleep(60_000)
         kill(process, SIGCONT)
       }
-      return Self.figures(0, 2_900)
+      return Self.figures(0, 1_100)
     }
     let buffer = AnswerBuffer()
     try connection.attributes(for: Self.cell, into: buffer)

@@ -3,11 +3,13 @@
 // Frames beyond their limits, judged without a worker: what was asked, what was prepared, whose fault.
 
 import CLayoutSystem
+import Glibc
 import LayoutABI
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 import LayoutTesting
+import Synchronization
 import Testing
 
 @testable import LayoutIsolation
@@ -25,7 +27,7 @@ struct PatienceTests {
 
     init(_ deadlines: Deadlines = Deadlines()) throws {
       ends = try ChannelTests.Ends()
-      var options = WorkerOptions()
+      var options = WorkerOptions(deadlines: nil)
       options.deadlines = deadlines
       link = WorkerLink(areas: ends.areas, options: options, plugin: "test", log: LayoutLog())
       let plugin = try PluginImage.open(PluginFile(judging: try FakeLayout.path())).descriptor
@@ -89,6 +91,36 @@ struct PatienceTests {
     frame.time.answered(frame.answers.fairCount + 1, since: frame.time.now, by: frame.answers)
     frame.pass(9)
     #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isToBlame)
+  }
+
+  @Test("questions about data that never were do not put a limit off")
+  func asksAboutNothing() throws {
+    var deadlines = Deadlines()
+    deadlines.rectangle = .init(soft: 0.1, hard: 0.3)
+    let frame = try Frame(deadlines)
+    // It had hardly any processor time, as one that plays with the host has.
+    let (ends, request) = (frame.ends, frame.request)
+    try frame.link.send(request, .none) { _ in }
+    let sequence = frame.link.sequence
+    let isOver = Atomic(false)
+    let join = ChannelTests.onThread {
+      guard ends.worker.wait() == .message, (try? ends.worker.receive()) == .frame else { return }
+      while !isOver.load(ordering: .acquiring) {
+        try? ends.worker.send(.askOne, sequence: sequence, epoch: 7)
+        while ends.worker.wait(nanoseconds: 50_000_000) == .timedOut {
+          if isOver.load(ordering: .acquiring) { return }
+        }
+        _ = try? ends.worker.receive()
+        usleep(500)
+      }
+    }
+    let error = #expect(throws: LayoutError.self) {
+      try frame.link.converse(request, frame.answers, &frame.time, now: 8)
+    }
+    isOver.store(true, ordering: .releasing)
+    join()
+    #expect(error?.code == "worker-late" && frame.link.isToBlame)
+    #expect(frame.time.counted < 300_000_000)
   }
 
   @Test("who asks often and is never waited for long is looked at when it has had a millisecond")

@@ -87,7 +87,7 @@ struct QuarantineTests {
       ] in
       ChildReport.begin(report)
       setenv("XDG_STATE_HOME", folder, 1)
-      var options = WorkerOptions()
+      var options = WorkerOptions(deadlines: nil)
       let limit = deed == "loops" ? 0.3 : 60
       options.deadlines = Deadlines()
       options.deadlines?.other = .init(soft: limit, hard: limit)
@@ -119,7 +119,7 @@ struct QuarantineTests {
       [path = path as String, folder = folder as String, report = report.path as String] in
       ChildReport.begin(report)
       setenv("XDG_STATE_HOME", folder, 1)
-      var options = WorkerOptions()
+      var options = WorkerOptions(deadlines: nil)
       options.deadlines = Deadlines()
       func code(_ trust: Trust) -> LayoutError.Code? {
         let file = PluginFile(judging: path, trust: trust)
@@ -143,7 +143,7 @@ struct QuarantineTests {
       [path = path as String, folder = folder as String, report = report.path as String] in
       ChildReport.begin(report)
       setenv("XDG_STATE_HOME", folder, 1)
-      var options = WorkerOptions()
+      var options = WorkerOptions(deadlines: nil)
       options.deadlines = Deadlines()
       let file = PluginFile(judging: path, trust: .bundled)
       let layout = try CollectionLayout.make(

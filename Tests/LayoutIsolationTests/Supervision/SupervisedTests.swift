@@ -170,7 +170,7 @@ struct SupervisedTests {
     var deadlines = Deadlines()
     deadlines.prepare = .init(soft: 0.1, hard: 30)
     deadlines.rectangle = .init(soft: 0.1, hard: 30)
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.deadlines = deadlines
     let path = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_PREPARE=\(nap)"])
     let connection = SupervisedConnection(

@@ -115,7 +115,7 @@ struct WorkerWatchTests {
 
   @Test("a confined worker has no threads, so it may use one processor while it is asked")
   func processors() {
-    var options = WorkerOptions()
+    var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = true
     #expect(options.watchLimits?.processorCount == 1)
   }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The time that a layout takes in this process: measured, for whoever counts it.
+
+import Glibc
+import LayoutLoading
+import LayoutModel
+
+/// The time of one operation of a layout in this process.
+package struct OperationTime {
+  /// The last call into the plugin in it.
+  package var call: Slot
+  /// True when the layout prepared in it.
+  package var didPrepare: Bool
+  /// Seconds that the layout computed or slept: without the app's answers, and without waiting for a
+  /// processor.
+  package var own: Double
+  /// The app's clock, for a frame.
+  package var appTime: Double?
+}
+
+/// Measures the operations of a layout in this process.
+///
+/// A measure in full takes some microseconds, so it begins with the operation after one that took a
+/// millisecond, and ends when none did for two seconds. Below that two looks at the clock are all.
+final class OperationClock {
+  /// Set by the operation under way.
+  var didPrepare = false
+  /// Set by a frame.
+  var appTime: Double?
+
+  private let queries: QueryTable
+  private let judge: (OperationTime) -> LayoutError?
+  private var start: Int64 = 0
+  /// When it began to measure in full, what its thread had waited for a processor by then; nil where the
+  /// kernel does not count that.
+  private var waited: Int64?
+  private var used: Int64 = 0
+  private var isExact = false
+  private var exactUntil = Int64.min
+
+  /// Operations that took less are not measured in full, in nanoseconds.
+  private static let shortTime: Int64 = 1_000_000
+  private static let exactTime: Int64 = 2_000_000_000
+
+  /// - Parameter judge: Hears of each operation that was measured; gives the error that every later
+  ///   one throws, once there is one.
+  init(_ queries: QueryTable, judge: @escaping (OperationTime) -> LayoutError?) {
+    (self.queries, self.judge) = (queries, judge)
+  }
+
+  /// Begins an operation.
+  func begin() {
+    (didPrepare, appTime) = (false, nil)
+    start = Self.now(CLOCK_MONOTONIC)
+    isExact = start < exactUntil
+    guard isExact else { return }
+    (waited, used) = (Self.waitedTime, Self.now(CLOCK_THREAD_CPUTIME_ID))
+    queries.beginTiming()
+  }
+
+  /// Ends it.
+  ///
+  /// - Returns: The error that every later operation throws.
+  func end(in call: Slot) -> LayoutError? {
+    let now = Self.now(CLOCK_MONOTONIC)
+    let whole = now - start
+    if whole >= Self.shortTime { exactUntil = now + Self.exactTime }
+    guard isExact else { return nil }
+    let answers = queries.endTiming()
+    guard whole >= Self.shortTime else { return nil }
+    let own: Int64
+    if let waited, let waitedNow = Self.waitedTime {
+      own = whole - (waitedNow - waited) - answers
+    } else {
+      own = Self.now(CLOCK_THREAD_CPUTIME_ID) - used - answers
+    }
+    return judge(
+      OperationTime(
+        call: call, didPrepare: didPrepare, own: Double(max(0, own)) / 1e9, appTime: appTime))
+  }
+
+  static func now(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Nanoseconds that this thread has waited for a processor.
+  private static var waitedTime: Int64? {
+    guard let text = try? FileSystem.contents(of: "/proc/thread-self/schedstat").bytes else {
+      return nil
+    }
+    let numbers = String(decoding: text, as: UTF8.self).split(separator: " ").map { Int64($0) }
+    // A kernel that does not count has three zeros.
+    guard numbers.count == 3, let ran = numbers[0], ran > 0 else { return nil }
+    return numbers[1]
+  }
+}
