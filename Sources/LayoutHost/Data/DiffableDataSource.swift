@@ -58,7 +58,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
         "the collection view is gone or has another data source; make a new one for it")
     }
     let failure =
-      collectionView.data.isStale
+      collectionView.state.needsCounts
       ? try reload(next, in: collectionView, completion)
       : try perform(next, in: collectionView, animated, completion)
     if !next.reconfiguredIDs.isEmpty {
@@ -78,9 +78,9 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   ) throws(LayoutError) -> LayoutError? {
     let last = snapshot
     take(next)
-    view.frames.forgetFailure()
+    view.state.forgetFailure()
     do { try view.layoutIfNeeded(isLenient: true) } catch {
-      if view.frames.didLayoutFail { return error }
+      if view.state.didLayoutFail { return error }
       take(last)
       throw error
     }
@@ -101,8 +101,8 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     var isTaken = false
     do {
       try view.noted(.batch(.init(isAnimated, nil))) { () throws(LayoutError) in
-        try view.performBatch(
-          animated: isAnimated, timing: nil, onTaken: { isTaken = true },
+        try BatchPass(view.state, view).perform(
+          view.animation.timing(isAnimated: isAnimated, nil), onTaken: { isTaken = true },
           {
             self.take(next)
             $0 = batch

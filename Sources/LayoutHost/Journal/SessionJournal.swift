@@ -86,18 +86,15 @@ extension CollectionView {
   }
 
   /// Runs code of the app.
-  func inApp<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+  func handOver<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     guard let journal else { return try body() }
     return try journal.handOver(body)
   }
 
   /// Whom the view asks and tells: the app's delegate, or what stands in for it while the session is
   /// observed.
-  var listener: (any CollectionViewDelegate)? {
+  var appDelegate: (any CollectionViewDelegate)? {
     guard let journal, journal.observer != nil else { return delegate }
     return journal.listener
   }
-
-  /// Tells whose animations are over.
-  func tellFinished() { inApp { frames.animation.tellFinished() } }
 }

@@ -15,7 +15,10 @@ public final class CollectionLayout {
   /// The part of the layout that frames need.
   package let engine: EngineLayout
   /// The classes registered for decorations, in the order registered.
-  package var decorationTypes: [(kind: String, type: ReusableView.Type)] = []
+  package var decorationTypes: [(kind: String, type: ReusableView.Type)] {
+    get { engine.decorationTypes }
+    set { engine.decorationTypes = newValue }
+  }
   /// Grows with each property that is set and each class that is registered.
   package var settingRevision = 0
 
@@ -114,12 +117,12 @@ public final class CollectionLayout {
     }
     journal?.note(.invalidate(self, context))
     engine.pending.merge(added)
-    collectionView?.askSizesAgain(of: added.elements)
+    collectionView?.state.askSizesAgain(of: added.elements)
   }
 
   /// Refuses paths that are gone. Where the counts wait to be read anew nobody knows yet which are.
   private func check(_ context: InvalidationContext) throws(LayoutError) {
-    guard let view = collectionView, !context.counts, !view.isDataStale else { return }
+    guard let view = collectionView, !context.counts, !view.state.isDataStale else { return }
     for path in context.items where !view.hasItem(at: path) {
       throw LayoutError(.unknownPath, "there is no item \(path) to invalidate")
     }
@@ -162,21 +165,5 @@ public final class CollectionLayout {
     }
     guard let journal else { return try run() }
     return try journal.perform(.action(self, action, arguments), run)
-  }
-
-  /// The pool of a decoration's views: of the class registered for the kind of this number, or of the one
-  /// that draws the standard payload.
-  ///
-  /// - Complexity: O(registered classes): a layout may have thousands of kinds, and a frame asks for each of
-  ///   its decorations.
-  func decorationPool(_ kind: UInt16, in store: ReuseStore) -> Int {
-    let name = engine.kinds.kinds[Int(kind)].name
-    guard !decorationTypes.isEmpty else {
-      return store.decorationPool(kind: name, type: DecorationView.self)
-    }
-    let registered = engine.connection.reuseIdentifiers
-    let identifier = registered.indices.contains(Int(kind)) ? registered[Int(kind)] : nil
-    let type = decorationTypes.first { $0.kind == name || $0.kind == identifier }?.type
-    return store.decorationPool(kind: name, type: type ?? DecorationView.self)
   }
 }

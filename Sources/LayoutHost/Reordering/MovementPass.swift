@@ -8,15 +8,19 @@ import LayoutRuntime
 import LayoutUpdates
 
 /// Works off what happens to the item that is held.
-struct MovementPass {
-  let view: CollectionView
+package struct MovementPass {
+  let state: EngineState
+  let app: any EngineApp
 
-  private var interaction: Interaction { view.interaction }
-  private var frames: FrameState { view.frames }
+  /// Works off movements of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
+  private var interaction: Interaction { state.interaction }
+  private var frames: FrameState { state.frames }
 
   // MARK: Steps
 
-  func begin(_ path: ItemPath, at place: Point?) throws(LayoutError) -> Bool {
+  package func begin(_ path: ItemPath, at place: Point?) throws(LayoutError) -> Bool {
     try cancel()
     guard frames.animation.transition == nil else {
       throw LayoutError(
@@ -24,11 +28,11 @@ struct MovementPass {
         "another layout is on its way; finish or cancel the transition before an item is taken up")
     }
     guard canMove(path),
-      let frame = try view.layoutAttributesForItem(at: path)?.frame
+      let frame = try LayoutQuestions(state, app).frame(ofItemAt: path)
     else { return false }
-    TouchPass(view: view).letGo()
-    if view.scroll.isScrolling { view.scroll.stop() }
-    let offset = view.contentOffset
+    SelectionPass(state, app).letGo()
+    if state.scroll.isScrolling { state.scroll.stop() }
+    let offset = state.contentOffset
     let center = Point(x: frame.center.x - offset.x, y: frame.center.y - offset.y)
     interaction.movement = ItemMovement(source: path, place: place ?? center)
     try follow()
@@ -37,16 +41,14 @@ struct MovementPass {
 
   /// Asks the data source.
   private func canMove(_ path: ItemPath) -> Bool {
-    let source = view.dataSource as? any ReorderingDataSource
+    let supply = app.supply
     let answer =
-      source.map { source in
-        interaction.ask { view.inApp { source.collectionView(view, canMoveItemAt: path) } }
-      } ?? false
-    view.journal?.observer?.didAnswer(.canMove, path, answer)
+      supply.reordersItems ? interaction.ask { supply.canMoveItem(at: path) } : false
+    app.observer?.didAnswer(.canMove, path, answer)
     return answer
   }
 
-  func update(to place: Point) throws(LayoutError) {
+  package func update(to place: Point) throws(LayoutError) {
     guard let held = interaction.movement else { throw Self.nothingHeld }
     if held.isBehind { try catchUp() }
     guard let movement = interaction.movement else { return }
@@ -57,11 +59,13 @@ struct MovementPass {
   /// Asks where the item would land now, lets the others make way, and shows it at the pointer.
   func follow() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
-    let offset = view.contentOffset
+    let offset = state.contentOffset
     let point = Point(x: offset.x + movement.place.x, y: offset.y + movement.place.y)
     let target: ItemPath
-    do { target = try MovementTarget(view: view, movement: movement).path(at: point) } catch {
-      movement.isBehind = Probation.isLayoutAtFault(error)
+    do {
+      target = try MovementTarget(state: state, app: app, movement: movement).path(at: point)
+    } catch {
+      movement.isBehind = error.isLayoutFault
       throw error
     }
     movement.isBehind = false
@@ -73,23 +77,23 @@ struct MovementPass {
     show(movement)
   }
 
-  func end() throws(LayoutError) {
+  package func end() throws(LayoutError) {
     guard let held = interaction.movement else { throw Self.nothingHeld }
     if held.isBehind { try catchUp() }
     guard let movement = interaction.movement else { return }
     guard movement.move != nil else { return try cancel() }
     do { try drop(movement) } catch {
       // What is stale cannot be shown in another order; the next frame reads it.
-      guard view.data.isStale else {
+      guard state.data.isStale else {
         try cancel()
         throw error
       }
-      interaction.forgetMovement(view.layout.engine, frames.animation, at: view.clock)
-      view.animate()
+      interaction.forgetMovement(state.layout, frames.animation, at: state.clock)
+      AnimationPass(state: state, app: app).run()
       throw error
     }
     interaction.movement = nil
-    view.layout.queries.move = nil
+    state.layout.connection.queries.move = nil
     settle(movement)
   }
 
@@ -97,36 +101,36 @@ struct MovementPass {
   /// failed could not say. If it still cannot, the item stays where it is shown.
   private func catchUp() throws(LayoutError) {
     do {
-      try view.layoutIfNeeded()
+      try app.layoutIfNeeded()
       try follow()
     } catch {
-      guard Probation.isLayoutAtFault(error) else { throw error }
+      guard error.isLayoutFault else { throw error }
     }
   }
 
   /// The view shows the order of the data again; where no frame can, the next one reads it.
-  func cancel() throws(LayoutError) {
+  package func cancel() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
     var failure: LayoutError?
     if movement.move != nil {
       do { try rearrange(movement, to: movement.source) } catch {
         // Where the layout failed, the view has the order of the data all the same.
-        if movement.move != nil { view.data.isStale = true }
+        if movement.move != nil { state.data.isStale = true }
         failure = error
       }
     }
     interaction.movement = nil
-    view.layout.queries.move = nil
+    state.layout.connection.queries.move = nil
     settle(movement)
     if let failure { throw failure }
   }
 
   /// The velocity of the content.
-  var velocity: Vector {
+  package var velocity: Vector {
     guard let movement = interaction.movement else { return .zero }
-    let room = Rect(origin: .zero, size: view.container).inset(by: view.contentInset)
+    let room = Rect(origin: .zero, size: state.container).inset(by: state.contentInset)
     let wanted = AutoScroll.velocity(at: movement.place, room: room)
-    let (edges, offset) = (view.contentOffsetEdges, view.contentOffset)
+    let (edges, offset) = (state.contentOffsetEdges, state.contentOffset)
     func open(_ velocity: Double, _ place: Double, _ range: ClosedRange<Double>) -> Double {
       velocity > 0 && place < range.upperBound || velocity < 0 && place > range.lowerBound
         ? velocity : 0
@@ -140,10 +144,10 @@ struct MovementPass {
   func scroll(for seconds: Double) {
     let velocity = velocity
     guard velocity != .zero, seconds > 0 else { return }
-    let offset = view.contentOffset
+    let offset = state.contentOffset
     let wanted = Point(x: offset.x + velocity.dx * seconds, y: offset.y + velocity.dy * seconds)
-    let inside = view.contentOffsetEdges.clamp(wanted)
-    view.scroll.jump(to: view.mirror.turn(inside, width: view.container.width))
+    let inside = state.contentOffsetEdges.clamp(wanted)
+    state.scroll.jump(to: state.mirror.turn(inside, width: state.container.width))
   }
 
   // MARK: Parts
@@ -152,44 +156,45 @@ struct MovementPass {
   /// nothing. Cells and sizes are asked for by the paths of the data all the same.
   private func rearrange(_ movement: ItemMovement, to target: ItemPath) throws(LayoutError) {
     let old = movement.target
-    var counts = view.data.shape.itemCounts
+    var counts = state.data.shape.itemCounts
     counts[old.section] -= 1
     counts[target.section] += 1
     var batch = BatchUpdate()
     batch.moveItem(from: old, to: target)
     let plan = try batch.plan(
-      from: view.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
-    let settings = view.animation
+      from: state.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
+    let settings = state.frames.animation.settings
     let change = FrameChange(timing: settings.timing(isAnimated: true, nil))
     change.look(around: frames.front)
-    let shape = DataShape(epoch: view.data.nextEpoch(), itemCounts: counts)
+    let shape = DataShape(epoch: state.data.nextEpoch(), itemCounts: counts)
     movement.target = target
-    view.layout.queries.move = movement.move
-    try view.runFrame(
+    state.layout.connection.queries.move = movement.move
+    try FrameRunner(state, app).run(
       showing: FrameUpdate(plan: plan, shape: shape, cellsAhead: [], isRearrangement: true),
       animating: change, isLenient: true
     ) {
       movement.target = old
-      view.layout.queries.move = movement.move
+      state.layout.connection.queries.move = movement.move
     }
   }
 
   /// Tells the data source, once, and checks that it did what it was told.
   private func drop(_ movement: ItemMovement) throws(LayoutError) {
-    guard let source = view.dataSource as? any ReorderingDataSource else { return }
+    let supply = app.supply
+    guard supply.reordersItems else { return }
     let method = "collectionView(_:moveItemAt: \(movement.source), to: \(movement.target))"
     frames.isRunning = true
     defer { frames.isRunning = false }
     do {
-      try source.collectionView(view, moveItemAt: movement.source, to: movement.target)
+      try supply.moveItem(at: movement.source, to: movement.target)
     } catch {
-      view.journal?.observer?.didDrop(movement.source, at: movement.target, isTaken: false)
+      app.observer?.didDrop(movement.source, at: movement.target, isTaken: false)
       throw DataSourceFailure.wrap(error, in: method)
     }
-    view.journal?.observer?.didDrop(movement.source, at: movement.target, isTaken: true)
-    let counts = try DataState.read(epoch: 0, from: source, for: view).itemCounts
-    guard counts == view.data.shape.itemCounts else {
-      view.data.isStale = true
+    app.observer?.didDrop(movement.source, at: movement.target, isTaken: true)
+    let counts = try DataState.read(epoch: 0, from: supply).itemCounts
+    guard counts == state.data.shape.itemCounts else {
+      state.data.isStale = true
       throw LayoutError(
         .invalidUpdate,
         "\(method) of the data source left other counts than one moved item leaves; everything is "
@@ -200,14 +205,15 @@ struct MovementPass {
   private func show(_ movement: ItemMovement) {
     movement.grip(frames.front, frames.animation, scratch: frames.scratch)
     frames.animation.isDue = true
-    view.animate()
+    AnimationPass(state: state, app: app).run()
   }
 
   /// The item goes to where the layout has it.
   private func settle(_ movement: ItemMovement) {
     movement.release(
-      frames.front, frames.animation, view.animation.timing(isAnimated: true, nil), at: view.clock)
-    view.animate()
+      frames.front, frames.animation, state.frames.animation.settings.timing(isAnimated: true, nil),
+      at: state.clock)
+    AnimationPass(state: state, app: app).run()
   }
 
   private static var nothingHeld: LayoutError {

@@ -6,7 +6,8 @@ import LayoutModel
 
 /// Finds the path for an item that is held over a point.
 struct MovementTarget {
-  let view: CollectionView
+  let state: EngineState
+  let app: any EngineApp
   let movement: ItemMovement
 
   /// The path that the item would have. In this order: what the layout says, the item whose place
@@ -16,8 +17,8 @@ struct MovementTarget {
   /// - Parameter point: In content coordinates.
   /// - Throws: `invalid-target` when the delegate names a path that no item can have.
   func path(at point: Point) throws(LayoutError) -> ItemPath {
-    let own = try view.layout.connection.reorderingTarget(
-      of: movement.target, at: view.mirror.turn(point, width: 0))
+    let own = try state.layout.connection.reorderingTarget(
+      of: movement.target, at: state.mirror.turn(point, width: 0))
     let proposed: ItemPath
     if let own {
       proposed = own
@@ -28,8 +29,8 @@ struct MovementTarget {
     }
     let source = movement.source
     let chosen =
-      view.interaction.ask {
-        view.listener?.collectionView(view, targetForMoveFrom: source, to: proposed)
+      state.interaction.ask {
+        app.listener?.target(forMoveFrom: source, to: proposed)
       } ?? proposed
     guard isPossible(chosen) else {
       throw LayoutError(
@@ -42,11 +43,11 @@ struct MovementTarget {
 
   /// Returns true when an item can stand there once this one was taken out.
   private func isPossible(_ path: ItemPath) -> Bool {
-    guard path.section >= 0, path.section < view.numberOfSections, path.item >= 0 else {
+    guard path.section >= 0, path.section < state.numberOfSections, path.item >= 0 else {
       return false
     }
     let others =
-      view.numberOfItems(inSection: path.section)
+      state.numberOfItems(inSection: path.section)
       - (path.section == movement.target.section ? 1 : 0)
     return path.item <= others
   }
@@ -54,24 +55,26 @@ struct MovementTarget {
   /// The item whose place holds the point: the held one's own place before all, since it has the
   /// point already; else the topmost.
   private func covering(_ point: Point) throws(LayoutError) -> ItemPath? {
-    let found = try view.elements(in: Rect(origin: point, size: .zero))
+    let found = try LayoutQuestions(state, app).elements(in: Rect(origin: point, size: .zero))
     let cells = found.filter { $0.category == .cell && !$0.isHidden }
     if cells.contains(where: { $0.path == movement.target }) { return movement.target }
     if let top = cells.max(by: { ($0.zIndex, $0.path) < ($1.zIndex, $1.path) }) { return top.path }
     let ends = found.filter { $0.category == .supplementary }
-    return ends.map(\.path.section).first { view.numberOfItems(inSection: $0) == 0 }
+    return ends.map(\.path.section).first { state.numberOfItems(inSection: $0) == 0 }
       .map { ItemPath($0, 0) }
   }
 
   /// The place of the nearest item in sight. Behind the last item of another section lies a place of
   /// its own.
   private func nearest(_ point: Point) throws(LayoutError) -> ItemPath? {
-    let cells = try view.elements(in: view.bounds).filter { $0.category == .cell && !$0.isHidden }
+    let cells = try LayoutQuestions(state, app).elements(in: state.bounds).filter {
+      $0.category == .cell && !$0.isHidden
+    }
     let found = cells.min {
       ($0.frame.distance(to: point), $0.path) < ($1.frame.distance(to: point), $1.path)
     }
     guard let found else { return nil }
-    let count = view.numberOfItems(inSection: found.path.section)
+    let count = state.numberOfItems(inSection: found.path.section)
     let isLastOfOther =
       found.path.section != movement.target.section && found.path.item == count - 1
     let isBehind = point.y >= found.frame.maxY || isAfter(point, found.frame)
@@ -80,7 +83,7 @@ struct MovementTarget {
 
   /// Returns true when the point lies beside the frame where the next item of a line would stand.
   private func isAfter(_ point: Point, _ frame: Rect) -> Bool {
-    point.y >= frame.y && (view.isRightToLeft ? point.x < frame.x : point.x >= frame.maxX)
+    point.y >= frame.y && (state.isRightToLeft ? point.x < frame.x : point.x >= frame.maxX)
   }
 }
 

@@ -4,6 +4,13 @@
 
 import LayoutModel
 
+/// Identity of a typed registration. Kept by the pool of its views, so that it is never mistaken for
+/// another one's.
+package final class RegistrationKey {
+  /// An identity that no other registration has.
+  package init() {}
+}
+
 /// The class and kind by which a pool of decorations is found.
 struct DecorationKey: Hashable {
   /// The kind's name.

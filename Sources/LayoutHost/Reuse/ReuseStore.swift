@@ -36,8 +36,10 @@ final class ReuseStore {
   private(set) var madeCount = 0
   /// The views made for the request under way or the last one.
   let madeForRequest = PlainArray<Int32>()
+  /// The number of views that a pool keeps unless told otherwise: more than a screenful of most apps.
+  static let standardIdleLimit = 256
   /// The number of views that a pool keeps between two frames.
-  var idleLimit = CollectionView.standardIdleViewLimit
+  var idleLimit = ReuseStore.standardIdleLimit
 
   // MARK: Registrations
 

@@ -5,7 +5,7 @@
 import LayoutModel
 
 /// Index paths, kept as ascending runs that neither touch nor overlap.
-struct ItemPathSet: Equatable, Sendable {
+package struct ItemPathSet: Equatable, Sendable {
   /// Neighbouring items of one section; never empty.
   struct Run: Equatable, Sendable {
     var section: Int
@@ -25,10 +25,10 @@ struct ItemPathSet: Equatable, Sendable {
   var isEmpty: Bool { runs.isEmpty }
 
   /// O(runs).
-  var count: Int { runs.reduce(0) { $0 + $1.items.count } }
+  package var count: Int { runs.reduce(0) { $0 + $1.items.count } }
 
   /// Ascending.
-  var paths: [ItemPath] {
+  package var paths: [ItemPath] {
     runs.flatMap { run in run.items.map { ItemPath(run.section, $0) } }
   }
 
@@ -36,7 +36,7 @@ struct ItemPathSet: Equatable, Sendable {
   var first: ItemPath? { runs.first.map { ItemPath($0.section, $0.items.lowerBound) } }
 
   /// O(log runs).
-  func contains(_ path: ItemPath) -> Bool {
+  package func contains(_ path: ItemPath) -> Bool {
     let index = firstRun(endingAfter: path)
     return index < runs.count && runs[index].section == path.section
       && runs[index].items.contains(path.item)

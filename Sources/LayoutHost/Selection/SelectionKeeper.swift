@@ -29,16 +29,13 @@ final class SelectionKeeper {
   }
 
   /// Notes who the item at a path of the data is, for the time when its path is no longer known.
-  func remember(_ path: ItemPath, of source: (any CollectionViewDataSource)?) {
-    guard let source = source as? any ItemIdentifying,
-      let identity = source.identity(ofItemAt: path)
-    else { return }
+  func remember(_ path: ItemPath, of supply: any DataSupply) {
+    guard let identity = supply.identities?.identity(ofItemAt: path) else { return }
     identities.insert(identity)
   }
 
-  func forget(_ path: ItemPath, of source: (any CollectionViewDataSource)?) {
-    guard !identities.isEmpty, let source = source as? any ItemIdentifying,
-      let identity = source.identity(ofItemAt: path)
+  func forget(_ path: ItemPath, of supply: any DataSupply) {
+    guard !identities.isEmpty, let identity = supply.identities?.identity(ofItemAt: path)
     else { return }
     identities.remove(identity)
   }
@@ -51,32 +48,32 @@ final class SelectionKeeper {
   ///
   /// - Parameters:
   ///   - plan: The batch; nil when everything was read anew.
-  ///   - source: Says who is who; nil when it cannot, as it does not know of the change.
-  func follow(_ plan: UpdatePlan?, source: (any CollectionViewDataSource)?) {
+  ///   - supply: Says who is who; nil when it cannot, as it does not know of the change.
+  func follow(_ plan: UpdatePlan?, supply: (any DataSupply)?) {
     next = nil
     guard isInUse else { return }
     var mapped = plan.map { state.mapped(through: $0) } ?? state.forgotten
-    if let source = source as? any ItemIdentifying, !identities.isEmpty {
-      mapped = mapped.keeping(identities.compactMap { source.path(ofItemWithIdentity: $0) })
+    if !identities.isEmpty, let known = supply?.identities {
+      mapped = mapped.keeping(identities.compactMap { known.path(ofItemWithIdentity: $0) })
     }
     next = mapped
   }
 
   /// The frame is on screen.
-  func commit(source: (any CollectionViewDataSource)?) {
+  func commit(supply: (any DataSupply)?) {
     guard let next else { return }
     state = next
     self.next = nil
-    guard let source else { return }
-    guard let source = source as? any ItemIdentifying else { return identities.removeAll() }
-    identities = identities.filter { source.path(ofItemWithIdentity: $0) != nil }
+    guard let supply else { return }
+    guard let known = supply.identities else { return identities.removeAll() }
+    identities = identities.filter { known.path(ofItemWithIdentity: $0) != nil }
   }
 
   /// The frame failed.
   func cancel() { next = nil }
 
   /// Gives a view that begins to show an element the look of that element.
-  func dress(_ view: ReusableView, as path: ItemPath) {
+  func applySelectionState(to view: ReusableView, at path: ItemPath) {
     guard isInUse, let cell = view as? Cell else { return }
     let (isSelected, isHighlighted) = (shown.selected.contains(path), shown.highlighted == path)
     if cell.isSelected != isSelected { cell.isSelected = isSelected }

@@ -6,11 +6,11 @@ import LayoutModel
 import LayoutUpdates
 
 /// The selection between two frames. Knows nothing of cells and delegates.
-struct SelectionState: Equatable, Sendable {
-  var mode = SelectionMode.single
-  private(set) var selected = ItemPathSet()
+package struct SelectionState: Equatable, Sendable {
+  package var mode = SelectionMode.single
+  package private(set) var selected = ItemPathSet()
   /// The item that a touch rests on.
-  var highlighted: ItemPath?
+  package var highlighted: ItemPath?
   /// The end of the selection that the keyboard moves.
   private(set) var focus: ItemPath?
   /// The end that stays while the keyboard extends the selection.

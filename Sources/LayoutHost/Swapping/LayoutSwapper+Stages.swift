@@ -55,9 +55,10 @@ extension LayoutSwapper {
     view.journal?.observer?.willPrepare(shadow, for: self)
     state = try carry.carryState()
     return .prepare(
-      FrameBeside(view, shadow) { [unowned self] () throws(LayoutError) in
+      BackgroundFrame(view.state, shadow.engine) { [unowned self] () throws(LayoutError) in
         preparationCount += 1
-        return try view.shadowQuestion(for: shadow)
+        try view.checkIsFree(shadow)
+        return try ShadowPass(view.state, view, layout: shadow.engine).question()
       })
   }
 
@@ -78,12 +79,12 @@ extension LayoutSwapper {
       return true
     case .prepare(let frame):
       guard let shadow, try isDone(try frame.poll(patience)) else { return false }
-      preparation = try view.rehearseShadow(shadow)
+      preparation = try ShadowPass(view.state, view, layout: shadow.engine).rehearse()
       return true
     }
   }
 
-  private func isDone(_ progress: FrameBeside.Progress) throws(LayoutError) -> Bool {
+  private func isDone(_ progress: BackgroundFrame.Progress) throws(LayoutError) -> Bool {
     if progress == .stale { try noteChange() }
     return progress == .done
   }
@@ -115,8 +116,8 @@ extension LayoutSwapper {
   private func commit() throws(LayoutError) {
     guard try isCarryCurrent(), let carry, let preparation else { return }
     // An item that is held goes back, which may be other data than the new version prepared for.
-    try MovementPass(view: view).cancel()
-    guard view.isCurrent(preparation, of: carry.new) else {
+    try MovementPass(view.state, view).cancel()
+    guard preparation.isCurrent(in: view.state, carry.new.engine) else {
       try noteChange()
       stage = .prepare
       return
@@ -140,6 +141,6 @@ extension LayoutSwapper {
     if let index = SwapStage.allCases.firstIndex(of: done), index + 1 < SwapStage.allCases.count {
       stage = SwapStage.allCases[index + 1]
     }
-    view.inApp { onStage?(done) }
+    view.handOver { onStage?(done) }
   }
 }

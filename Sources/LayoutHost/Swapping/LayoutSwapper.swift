@@ -73,14 +73,14 @@ public final class LayoutSwapper {
   public func run() -> SwapAnswer {
     while true {
       if let answer { return answer }
-      if isWaiting { return end(.refused(SwapRefusal(stage, FramePass.reentrant))) }
+      if isWaiting { return end(.refused(SwapRefusal(stage, EngineState.reentrant))) }
       step(.untilDone)
     }
   }
 
   /// True when the next step has to wait for the end of a frame or a batch.
   public var isWaiting: Bool {
-    view.frames.isRunning && [.trial, .prepare, .commit].contains(stage)
+    view.state.isRunning && [.trial, .prepare, .commit].contains(stage)
   }
 
   /// True when a worker, or a thread, is about to do what the stage needs: run frames, and

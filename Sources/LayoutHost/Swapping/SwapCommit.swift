@@ -26,16 +26,20 @@ struct CommitStage {
   ) throws(LayoutError) -> Outcome {
     let (old, new) = (carry.old, carry.new)
     let state = try carry.carryState(after: earlier)
-    let before = view.frames.front.scroll.offset
-    var handover = Handover()
+    let before = view.state.shownOffset
     // What a state changes that is another one by now is in nobody's preparation.
-    if !state.isLoaded { handover.preparedBounds = preparation.bounds }
+    let preparedBounds = state.isLoaded ? nil : preparation.bounds
     let course = view.animation.timing(isAnimated: request.isAnimated, request.timing)
-    let anchor = try view.handOver(to: new, course, handover)
-    view.endProbation()
-    view.probation = Probation(
-      old: old, offsets: (before, view.frames.front.scroll.offset), epoch: view.data.shape.epoch,
-      onEnd: request.onEnd)
+    let anchor = try ExchangePass(view.state, view).handOver(
+      to: new.engine, course, preparedBounds: preparedBounds)
+    ProbationPass(view.state, view).end()
+    let onEnd = request.onEnd
+    view.state.probation = Probation(
+      old: old.engine, handle: old, offsets: (before, view.state.shownOffset),
+      epoch: view.state.dataShape.epoch,
+      onEnd: { error in
+        onEnd(error.map { .rolledBack(SwapRefusal(.probation, $0)) } ?? .retired)
+      })
     return Outcome(anchor: anchor, lost: state.lost)
   }
 }

@@ -13,7 +13,7 @@ final class TrialStage {
   private enum Way {
     case worker(WorkerStart)
     case carry(CarryWork, CarryStage)
-    case frame(FrameBeside)
+    case frame(BackgroundFrame)
   }
 
   private let view: CollectionView
@@ -42,7 +42,7 @@ final class TrialStage {
 
   /// - Throws: What the new version did wrong: its own errors, `breach`, `worker-died` with the
   ///   signal, `worker-hung`.
-  func poll(_ patience: Patience) throws(LayoutError) -> FrameBeside.Progress {
+  func poll(_ patience: Patience) throws(LayoutError) -> BackgroundFrame.Progress {
     if case .worker(let start) = way {
       guard let worker = try start.poll(patience) else { return .underWay }
       let carry = CarryStage(old: old, new: CollectionLayout(worker), isCold: isCold)
@@ -57,15 +57,15 @@ final class TrialStage {
   }
 
   /// The first frame of a layout that has what the old one had.
-  private func frame(after carry: CarryStage) throws(LayoutError) -> FrameBeside {
+  private func frame(after carry: CarryStage) throws(LayoutError) -> BackgroundFrame {
     _ = try carry.carryState()
-    return FrameBeside(view, carry.new) { [unowned view] in
-      let (shape, bounds) = (view.data.shape, Rect(origin: .zero, size: view.container))
-      return FrameBeside.Question(
+    return BackgroundFrame(view.state, carry.new.engine) { [unowned view] in
+      let (shape, bounds) = (view.state.dataShape, Rect(origin: .zero, size: view.container))
+      return BackgroundFrame.Question(
         request: FrameRequest(
           time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),
         shape: Self.beginning(of: shape),
-        isCurrent: { !view.data.isStale && view.data.shape.epoch == shape.epoch })
+        isCurrent: { !view.state.needsCounts && view.state.dataShape.epoch == shape.epoch })
     }
   }
 

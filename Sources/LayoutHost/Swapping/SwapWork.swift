@@ -16,5 +16,5 @@ enum SwapWork {
   /// It is given what was set on the old one.
   case carry(CarryWork)
   /// It prepares.
-  case prepare(FrameBeside)
+  case prepare(BackgroundFrame)
 }

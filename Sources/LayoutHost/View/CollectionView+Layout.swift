@@ -42,76 +42,31 @@ extension CollectionView {
   ) throws(LayoutError) -> Anchor? {
     try noted(ViewCall.setLayout(layout, .init(animated, timing))) {
       () throws(LayoutError) -> Anchor? in
-      guard !frames.isRunning else { throw FramePass.reentrant }
+      try state.checkIdle()
       nextLayout = nil
       guard layout !== self.layout else {
-        inApp { completion?(true) }
+        handOver { completion?(true) }
         return nil
       }
       try checkIsFree(layout)
       // Whatever was on probation is not what the app wants now.
-      endProbation()
-      if !frames.isShown {
-        adopt(layout)
+      ProbationPass(state, self).end()
+      if !state.isShown {
+        adopt(layout.engine)
         try layoutIfNeeded(isLenient: true)
-        inApp { completion?(true) }
+        handOver { completion?(true) }
         return nil
       }
-      return try handOver(
-        to: layout, animation.timing(isAnimated: animated, timing), completion: completion)
+      return try ExchangePass(state, self).handOver(
+        to: layout.engine, animation.timing(isAnimated: animated, timing),
+        completion: completion)
     }
-  }
-
-  /// Swaps a layout in for the one on screen, in a course of time or at once.
-  func handOver(
-    to layout: CollectionLayout, _ course: AnimationTiming?, _ handover: Handover = Handover(),
-    completion: ((Bool) -> Void)? = nil
-  ) throws(LayoutError) -> Anchor? {
-    try MovementPass(view: self).cancel()
-    frames.animation.cancelTransition(course ?? .none, at: clock)
-    let pair = LayoutPair(old: self.layout.engine, new: layout.engine)
-    try pair.prepare()
-    let change = FrameChange(timing: course) { isWhole in
-      pair.finalize()
-      completion?(isWhole)
-    }
-    if course != nil { change.look(around: frames.front) }
-    do { return try swap(to: layout, change, handover) } catch {
-      pair.finalize()
-      throw error
-    }
-  }
-
-  /// Puts a layout on screen that was told of it.
-  func swap(
-    to layout: CollectionLayout, _ change: FrameChange, _ handover: Handover = Handover()
-  ) throws(LayoutError) -> Anchor? {
-    let old = frames.front.scroll.offset
-    let pass = FramePass(
-      view: self, layout: layout.engine, change: change.timing == nil ? nil : change,
-      handover: handover)
-    let anchor = try pass.run()
-    if change.timing == nil { frames.animation.finish(change.completions, isWhole: true) }
-    adopt(layout)
-    _ = settleSizes(animating: change, isLenient: true)
-    tellDelegate(didScroll: frames.front.scroll.offset != old)
-    tellFinished()
-    return anchor
   }
 
   /// Swaps in what was assigned to `collectionViewLayout`.
   func takeNextLayout() throws(LayoutError) {
     guard let next = nextLayout else { return }
     try setLayout(next)
-  }
-
-  /// Takes the layout that the view was made with, which another view showed then.
-  ///
-  /// - Throws: `layout-in-use` while that view still shows it.
-  func claimLayout() throws(LayoutError) {
-    try checkIsFree(layout)
-    layout.collectionView = self
-    holdsLayout = true
   }
 
   /// Throws `layout-in-use` for a layout that another view shows.
@@ -123,12 +78,7 @@ extension CollectionView {
     )
   }
 
-  func adopt(_ layout: CollectionLayout) {
-    if holdsLayout { self.layout.collectionView = nil }
-    holdsLayout = true
-    // They were read anew for the one that takes over.
-    self.layout.engine.pending.counts = false
-    self.layout = layout
-    layout.collectionView = self
-  }
+  /// True when the layout on screen was swapped in a moment ago, so that the one before it
+  /// stands by.
+  public var isOnProbation: Bool { state.probation != nil }
 }

@@ -12,8 +12,8 @@ extension CollectionView {
   public func dequeueConfiguredReusableCell<CellType: Cell, Item>(
     using registration: CellRegistration<CellType, Item>, for path: ItemPath, item: Item
   ) throws -> CellType {
-    try checkAsked(.cell, "cell", path)
-    let view = store.take(from: pool(of: registration))
+    try state.checkAsked(.cell, "cell", path)
+    let view = state.dequeue(from: pool(of: registration))
     guard let cell = view as? CellType else { throw Self.wrongClass(CellType.self) }
     try registration.handler(cell, path, item)
     return cell
@@ -26,8 +26,8 @@ extension CollectionView {
   public func dequeueConfiguredReusableSupplementary<ViewType: ReusableView>(
     using registration: SupplementaryRegistration<ViewType>, for path: ItemPath
   ) throws -> ViewType {
-    try checkAsked(.supplementary, registration.elementKind, path)
-    let view = store.take(from: pool(of: registration))
+    try state.checkAsked(.supplementary, registration.elementKind, path)
+    let view = state.dequeue(from: pool(of: registration))
     guard let element = view as? ViewType else { throw Self.wrongClass(ViewType.self) }
     try registration.handler(element, registration.elementKind, path)
     return element
@@ -40,19 +40,15 @@ extension CollectionView {
   ) { _ = pool(of: registration) }
 
   private func pool<CellType, Item>(of registration: CellRegistration<CellType, Item>) -> Int {
-    store.pool(of: registration.key)
-      ?? store.register(
-        ReusePool(
-          identifier: "\(CellType.self)", category: .cell, kind: "cell", key: registration.key,
-          make: { CellType() }))
+    state.pool(
+      of: registration.key, .cell, kind: "cell", identifier: "\(CellType.self)",
+      make: { CellType() })
   }
 
   private func pool<ViewType>(of registration: SupplementaryRegistration<ViewType>) -> Int {
-    store.pool(of: registration.key)
-      ?? store.register(
-        ReusePool(
-          identifier: "\(ViewType.self)", category: .supplementary,
-          kind: registration.elementKind, key: registration.key, make: { ViewType() }))
+    state.pool(
+      of: registration.key, .supplementary, kind: registration.elementKind,
+      identifier: "\(ViewType.self)", make: { ViewType() })
   }
 
   private static func wrongClass(_ type: ReusableView.Type) -> LayoutError {

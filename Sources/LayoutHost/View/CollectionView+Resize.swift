@@ -22,36 +22,13 @@ extension CollectionView {
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
     try noted(.resize(container, .init(animated, timing))) { () throws(LayoutError) in
+      let pass = ResizePass(state, self)
       let course = animation.timing(isAnimated: animated, timing)
-      guard let course, frames.isShown else {
-        try changeViewport(to: container, nil)
-        inApp { completion?(true) }
-        return
+      if let course, state.isShown {
+        return try pass.run(to: container, course, completion: completion)
       }
-      guard !frames.isRunning else { throw FramePass.reentrant }
-      try layoutIfNeeded()
-      let layout = layout
-      let change = FrameChange(timing: course) { isWhole in
-        try? layout.connection.notify(.finalizeBoundsChange)
-        completion?(isWhole)
-      }
-      try layout.connection.notify(.prepareForBoundsChange(scroll.bounds))
-      change.look(around: frames.front)
-      do throws(LayoutError) { try changeViewport(to: container, change) } catch {
-        try? layout.connection.notify(.finalizeBoundsChange)
-        throw error
-      }
-    }
-  }
-
-  private func changeViewport(
-    to container: Size, _ change: FrameChange?
-  ) throws(LayoutError) {
-    try perform(animating: change, isLenient: true) { scroll in
-      scroll.container = Self.sane(container)
-    } marking: {
-      self.frames.animation.cancelTransition(change?.timing ?? .none, at: self.clock)
-      return LAYOUT_MARK_BOUNDS
+      try pass.run(to: container)
+      handOver { completion?(true) }
     }
   }
 }

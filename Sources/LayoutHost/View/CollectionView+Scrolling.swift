@@ -6,36 +6,28 @@ import LayoutModel
 
 extension CollectionView {
   /// The corner of the viewport in content coordinates; beyond the edges during a bounce.
-  public var contentOffset: Point { mirror.turn(scroll.offset, width: container.width) }
+  public var contentOffset: Point { state.contentOffset }
 
   /// The extent of the whole content, of the last frame.
-  public var contentSize: Size { scroll.contentSize }
+  public var contentSize: Size { state.contentSize }
 
   /// The viewport in content coordinates.
-  public var bounds: Rect { Rect(origin: contentOffset, size: container) }
+  public var bounds: Rect { state.bounds }
 
   /// The offsets between which the content stands by itself.
-  public var contentOffsetEdges: ScrollEdges {
-    ScrollEdges(container: container, content: contentSize, inset: contentInset)
-  }
+  public var contentOffsetEdges: ScrollEdges { state.contentOffsetEdges }
 
   /// True when a touch, or what it set in motion, moves the content.
-  public var isScrolling: Bool { scroll.isScrolling }
+  public var isScrolling: Bool { state.scroll.isScrolling }
 
   /// True when the next `advance(to:)` will change what is on screen by itself: scrolling, an
   /// animation, or a layout that moves.
-  public var isMoving: Bool {
-    scroll.motion != nil || cross.isMoving || frames.isMoving || isAnimating
-      || MovementPass(view: self).velocity != .zero
-  }
+  public var isMoving: Bool { ClockPass(state, self).isMoving }
 
   /// Sets the offset exactly, beyond the edges too, and ends every movement.
   public func setContentOffset(_ offset: Point) throws(LayoutError) {
     try noted(.setContentOffset(offset, isAnimated: false)) { () throws(LayoutError) in
-      try Self.checkFinite(offset: offset)
-      // What waits would move the offset; this one is exact.
-      try layoutIfNeeded()
-      try perform { $0.jump(to: self.mirror.turn(offset, width: $0.container.width)) }
+      try ScrollPass(state, self).setOffset(offset)
     }
   }
 
@@ -44,24 +36,7 @@ extension CollectionView {
   /// - Throws: What `setContentOffset(_:)` throws.
   public func setContentOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
     try noted(.setContentOffset(offset, isAnimated: animated)) { () throws(LayoutError) in
-      guard animated else { return try setContentOffset(offset) }
-      try Self.checkFinite(offset: offset)
-      try layoutIfNeeded()
-      let target = contentOffsetEdges.clamp(offset)
-      scroll.glide(to: mirror.turn(target, width: container.width), at: clock)
-      try layoutIfNeeded()
-    }
-  }
-
-  private static func checkFinite(offset: Point) throws(LayoutError) {
-    guard offset.x.isFinite, offset.y.isFinite else {
-      throw LayoutError(.notFinite, "a content offset is finite, not \(offset.x), \(offset.y)")
-    }
-  }
-
-  static func checkFinite(movement: Vector) throws(LayoutError) {
-    guard movement.dx.isFinite, movement.dy.isFinite else {
-      throw LayoutError(.notFinite, "a movement is finite, not \(movement.dx), \(movement.dy)")
+      try ScrollPass(state, self).setOffset(offset, animated: animated)
     }
   }
 
@@ -79,35 +54,7 @@ extension CollectionView {
     by movement: Vector, at place: Point? = nil, taking seconds: Double = 0
   ) throws(LayoutError) {
     try noted(.drag(movement, at: place, seconds: seconds)) { () throws(LayoutError) in
-      try Self.checkFinite(movement: movement)
-      guard seconds >= 0, seconds.isFinite else {
-        throw LayoutError(.clock, "a movement takes 0 or more seconds, not \(seconds)")
-      }
-      guard !frames.isRunning else { throw FramePass.reentrant }
-      // A finger that scrolls selects nothing.
-      if movement != .zero { TouchPass(view: self).letGo() }
-      let start = clock
-      clock += seconds
-      do throws(LayoutError) {
-        let across = CrossScrollPass(view: self)
-        if try !across.drag(by: movement, at: place) { try follow(movement, place) }
-      } catch {
-        // Never back before what is on screen.
-        clock = max(start, frames.front.time)
-        throw error
-      }
-    }
-  }
-
-  private func follow(_ movement: Vector, _ place: Point?) throws(LayoutError) {
-    try perform { scroll in
-      // Sections that were flung go on while the finger moves the content.
-      self.cross.advance(to: self.clock)
-      let mirror = self.mirror
-      let finger = place.map {
-        mirror.isActive ? Point(x: scroll.container.width - $0.x, y: $0.y) : $0
-      }
-      scroll.drag(by: mirror.turn(movement), at: finger)
+      try ScrollPass(state, self).drag(by: movement, at: place, taking: seconds)
     }
   }
 
@@ -123,45 +70,42 @@ extension CollectionView {
     velocity: Vector
   ) throws(LayoutError) -> (proposed: Point, target: Point) {
     try noted(.release(velocity)) { () throws(LayoutError) in
-      guard velocity.dx.isFinite, velocity.dy.isFinite else {
-        throw LayoutError(.notFinite, "a velocity is finite, not \(velocity.dx), \(velocity.dy)")
-      }
-      guard !frames.isRunning else { throw FramePass.reentrant }
-      try layoutIfNeeded()
-      guard let velocity = try CrossScrollPass(view: self).release(velocity: velocity) else {
-        return (contentOffset, contentOffset)
-      }
-      return try settle(velocity: velocity)
+      try ScrollPass(state, self).release(velocity: velocity)
     }
   }
 
-  /// Lets go of the content.
+  /// A wheel turns: the content offset changes by `movement`, as far as the edges allow, and what was
+  /// moving stops. Over a section that scrolls across, the part of it along the track moves that section.
   ///
-  /// - Returns: As ``release(velocity:)``.
-  private func settle(
-    velocity: Vector
-  ) throws(LayoutError) -> (proposed: Point, target: Point) {
-    let mirror = mirror
-    let (proposed, velocity) = scroll.proposal(velocity: mirror.turn(velocity))
-    let target: Point
-    do throws(LayoutError) {
-      target = scroll.edges.clamp(try self.target(proposed: proposed, velocity: velocity))
-    } catch {
-      scroll.settle(proposed: proposed, target: proposed, velocity: velocity, at: clock)
-      throw error
+  /// - Parameter place: Of the pointer in the viewport; nil moves the content alone.
+  /// - Throws: `not-finite`; what the frame gave.
+  public func scrollWheel(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
+    try noted(.wheel(movement, at: place)) { () throws(LayoutError) in
+      try ScrollPass(state, self).turnWheel(by: movement, at: place)
     }
-    scroll.settle(proposed: proposed, target: target, velocity: velocity, at: clock)
-    try layoutIfNeeded()
-    return (
-      mirror.turn(proposed, width: container.width), mirror.turn(target, width: container.width)
-    )
   }
 
-  /// Returns the offset at which scrolling shall rest: on a page, where the layout wants it,
-  /// or where it would by itself.
-  private func target(proposed: Point, velocity: Vector) throws(LayoutError) -> Point {
-    if scroll.options.isPaging { return scroll.pageTarget(velocity: velocity) }
-    return try layout.connection.scrollTarget(
-      proposed: proposed, velocity: velocity, bounds: scroll.bounds, afterUpdate: false) ?? proposed
+  /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
+  ///
+  /// In a section that scrolls across, the section is moved too, so that the item is in sight in its
+  /// strip: at the place along the track, or the nearest one when none is given.
+  ///
+  /// With estimated sizes the item is asked for again when the viewport got there, until it stands
+  /// where it shall.
+  ///
+  /// In a layout that lets scrolling rest with an item in the middle only, such as a carousel, the item
+  /// ends in the middle, whatever position is asked for.
+  ///
+  /// - Parameters:
+  ///   - position: The place; an axis without one stays as it is.
+  ///   - animated: Scrolls by the clock, in `advance(to:)`, towards wherever the item is by then; a
+  ///     touch ends it.
+  /// - Throws: `unknown-path` when there is no such item; what the frame gave.
+  public func scrollToItem(
+    at path: ItemPath, position: ScrollPosition = .nearest, animated: Bool = false
+  ) throws(LayoutError) {
+    try noted(.scrollToItem(path, position, isAnimated: animated)) { () throws(LayoutError) in
+      try GoalPass(state, self).scroll(toItemAt: path, position: position, animated: animated)
+    }
   }
 }

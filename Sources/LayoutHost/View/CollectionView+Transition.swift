@@ -7,18 +7,17 @@ import LayoutModel
 extension CollectionView {
   /// The layout that shall take over in the transition under way; nil without one.
   public var transitionLayout: CollectionLayout? {
-    frames.animation.transition == nil ? nil : transitionTarget
+    state.transitionProgress == nil ? nil : transitionTarget
   }
 
   /// The progress of the transition under way, 0 to 1; 0 without one. What is set shows with
   /// the next frame; anything but a number is ignored.
   public var transitionProgress: Double {
-    get { frames.animation.transition?.progress ?? 0 }
+    get { state.transitionProgress ?? 0 }
     set {
-      guard let transition = frames.animation.transition, !newValue.isNaN else { return }
+      guard state.transitionProgress != nil, !newValue.isNaN else { return }
       journal?.note(.transitionProgress(newValue))
-      transition.progress = min(max(newValue, 0), 1)
-      frames.animation.isDue = true
+      state.setTransitionProgress(newValue)
     }
   }
 
@@ -38,34 +37,13 @@ extension CollectionView {
     to layout: CollectionLayout, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) -> Anchor? {
     try noted(.startTransition(layout)) { () throws(LayoutError) -> Anchor? in
-      guard !frames.isRunning else { throw FramePass.reentrant }
-      try layoutIfNeeded()
-      try MovementPass(view: self).cancel()
-      guard frames.animation.transition == nil, layout !== self.layout else {
-        throw LayoutError(
-          .transitionUnderWay,
-          "\(layout.id) is on screen or on its way already; finish or cancel the transition first")
-      }
+      let pass = TransitionPass(state, self)
+      try pass.prepare(for: layout.engine)
       try checkIsFree(layout)
-      let pair = LayoutPair(old: self.layout.engine, new: layout.engine)
-      try pair.prepare()
-      let change = FrameChange(timing: .standard)
-      change.look(around: frames.front)
-      let motion = frames.animation.motion
-      let clip = motion.clip(nil, at: clock)
-      do throws(LayoutError) {
-        let anchor = try FramePass(view: self, layout: layout.engine, change: change).rehearse(
-          in: clip)
-        frames.animation.transition = InteractiveTransition(
-          from: self.layout.engine, to: layout.engine, clip: clip, completion: completion)
-        transitionTarget = layout
-        animate()
-        return anchor
-      } catch {
-        motion.drop(clip)
-        pair.finalize()
-        throw error
-      }
+      let anchor = try pass.start(to: layout.engine, completion: completion)
+      transitionTarget = layout
+      pass.show()
+      return anchor
     }
   }
 
@@ -82,23 +60,7 @@ extension CollectionView {
     animated: Bool = true, timing: AnimationTiming? = nil
   ) throws(LayoutError) -> Anchor? {
     try noted(.finishTransition(.init(animated, timing))) { () throws(LayoutError) -> Anchor? in
-      guard !frames.isRunning else { throw FramePass.reentrant }
-      let transition = try currentTransition()
-      guard let target = transitionTarget else { throw Self.noTransition }
-      let whole = animation.timing(isAnimated: animated, timing)
-      let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
-      let change = FrameChange(
-        timing: rest.duration > 0 ? rest : nil, completion: transition.ending(isWhole: nil))
-      change.isFinishing = true
-      change.look(around: frames.front)
-      frames.animation.transition = nil
-      transition.clip.release(rest, at: clock)
-      defer { frames.animation.leaving.forgetArrivals() }
-      do throws(LayoutError) { return try swap(to: target, change) } catch {
-        // What was released goes back to the layout that stays.
-        transition.clip.completions.append(transition.ending(isWhole: false))
-        throw error
-      }
+      try TransitionPass(state, self).finish(animation.timing(isAnimated: animated, timing))
     }
   }
 
@@ -112,22 +74,7 @@ extension CollectionView {
     animated: Bool = true, timing: AnimationTiming? = nil
   ) throws(LayoutError) {
     try noted(.cancelTransition(.init(animated, timing))) { () throws(LayoutError) in
-      guard !frames.isRunning else { throw FramePass.reentrant }
-      _ = try currentTransition()
-      let course = animation.timing(isAnimated: animated, timing) ?? .none
-      frames.animation.cancelTransition(course, at: clock)
-      try layoutIfNeeded()
+      try TransitionPass(state, self).cancel(animation.timing(isAnimated: animated, timing))
     }
-  }
-
-  private func currentTransition() throws(LayoutError) -> InteractiveTransition {
-    if let transition = frames.animation.transition { return transition }
-    throw Self.noTransition
-  }
-
-  private static var noTransition: LayoutError {
-    LayoutError(
-      .noTransition,
-      "no transition is under way: it was never started, or something else cancelled it")
   }
 }

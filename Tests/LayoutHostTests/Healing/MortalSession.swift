@@ -134,7 +134,7 @@ final class MortalSession: ReorderingDataSource {
     }
     diffable = source
     // Another data source is read from the beginning.
-    view.data.isStale = true
+    view.state.data.isStale = true
     try source.apply(try snapshot(of: model))
   }
 
@@ -163,7 +163,7 @@ final class MortalSession: ReorderingDataSource {
   /// Runs frames until one shows what there is, however often the worker has to be started again.
   func heal() throws {
     var errors: [LayoutError] = []
-    while view.needsFrame || view.isAnimating {
+    while view.state.needsFrame || view.isAnimating {
       do { try view.advance(to: view.clock + 1) } catch { errors.append(error) }
       try #require(errors.count < 20, "\(errors)")
     }

@@ -80,7 +80,7 @@ struct PendingInvalidationTests {
     try old.invalidate(
       stale { $0.decorations = [.init(kind: "backdrop", path: ItemPath(0, 0))] })
     // Looked at, and left to the next frame.
-    #expect(view.needsFrame)
+    #expect(view.state.needsFrame)
     try view.setLayout(try fake())
     #expect(told.counts == [1, 0])
   }
@@ -144,7 +144,7 @@ struct PendingInvalidationTests {
     for isSeen in [false, true] {
       app.gallery.counts[0] += 5
       try app.layout.invalidate(stale { $0.counts = true })
-      if isSeen { #expect(app.view.needsFrame) }
+      if isSeen { #expect(app.view.state.needsFrame) }
       let count = app.gallery.counts[0]
       app.gallery.counts[0] += 1
       try app.view.insertItems(at: [ItemPath(0, count)])

@@ -99,20 +99,20 @@ struct CrossPrefetchTests {
     let view = gallery.view!
     // Not in order, so that it has to be made.
     for step in 0..<200 { try view.setCrossOffset(8, ofSection: step * 37 % 200) }
-    #expect(view.prefetching.across.entries.map(\.section) == Array(0..<200))
-    let before = view.prefetching.across.stepCount
+    #expect(view.state.prefetching.across.entries.map(\.section) == Array(0..<200))
+    let before = view.state.prefetching.across.stepCount
     for step in 1...10 { try view.setContentOffset(Point(x: 0, y: Double(step))) }
     // Five sections in sight, each found in eight steps.
-    #expect(view.prefetching.across.stepCount - before <= 10 * (200 + 5 * 8))
+    #expect(view.state.prefetching.across.stepCount - before <= 10 * (200 + 5 * 8))
     try view.setCrossOffset(0, ofSection: 100)
     #expect(fetcher.pending.isSuperset(of: items(5...9)))
   }
 
   /// How often the layout is asked what lies ahead while the content goes down.
   private func looks(_ view: CollectionView, from start: Double = 0) throws -> Int {
-    let before = view.prefetching.lookCount
+    let before = view.state.prefetching.lookCount
     for step in 1...100 { try view.setContentOffset(Point(x: 0, y: start + Double(step) * 8)) }
-    return view.prefetching.lookCount - before
+    return view.state.prefetching.lookCount - before
   }
 
   @Test(
@@ -143,12 +143,12 @@ struct CrossPrefetchTests {
     let view = gallery.view!
     try view.setCrossOffset(100, ofSection: 0)
     try view.setLayout(try TestLayout.bundled("FlowPlugin", "flow"))
-    let before = view.prefetching.lookCount
+    let before = view.state.prefetching.lookCount
     for step in 1...50 {
       view.setNeedsFrame()
       try view.advance(to: Double(step) / 60)
     }
-    #expect(view.prefetching.lookCount <= before + 1)
+    #expect(view.state.prefetching.lookCount <= before + 1)
   }
 
   @Test("a fling across is foreseen, and nobody is asked who does not want to know")

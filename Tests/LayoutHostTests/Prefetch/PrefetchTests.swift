@@ -119,7 +119,7 @@ struct PrefetchTests {
       let target = view.contentOffsetEdges.clamp(Point(x: 0, y: view.contentOffset.y + step))
       try view.setContentOffset(target)
       fetcher.pending.subtract(view.indexPathsForVisibleItems)
-      #expect(view.prefetching.ledger.asked == fetcher.pending.sorted(), "seed \(seed)")
+      #expect(view.state.prefetching.ledger.asked == fetcher.pending.sorted(), "seed \(seed)")
     }
     #expect(fetcher.calls.contains { $0.isCancel }, "seed \(seed)")
   }
@@ -165,6 +165,6 @@ struct PrefetchTests {
     let gallery = try shown(fetcher)
     gallery.view.prefetchDataSource = nil
     try gallery.view.setContentOffset(Point(x: 0, y: 8))
-    #expect(fetcher.calls.isEmpty && gallery.view.prefetching.covered == nil)
+    #expect(fetcher.calls.isEmpty && gallery.view.state.prefetching.covered == nil)
   }
 }

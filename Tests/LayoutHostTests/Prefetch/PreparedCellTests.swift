@@ -82,7 +82,7 @@ struct PreparedCellTests {
       try view.setContentOffset(
         view.contentOffsetEdges.clamp(Point(x: 0, y: view.contentOffset.y + step)))
       #expect(watcher.shown == Set(view.visibleElements.map(\.view.serialNumber)))
-      #expect(view.store.preparedCount <= view.visibleElements.count)
+      #expect(view.state.store.preparedCount <= view.visibleElements.count)
       for cell in view.visibleCells {
         #expect(cell.content == view.indexPath(for: cell).map { .text($0.description) })
       }
@@ -96,11 +96,11 @@ struct PreparedCellTests {
     let view = gallery.view!
     try view.setContentOffset(Point(x: 0, y: 8))
     try view.setContentOffset(Point(x: 0, y: 16))
-    #expect(view.store.preparedCount > 0)
+    #expect(view.state.store.preparedCount > 0)
     gallery.asked = []
     gallery.counts = [5001]
     try view.performBatchUpdates(animated: false) { $0.insertItem(at: ItemPath(0, 0)) }
-    #expect(gallery.asked.contains(ItemPath(0, 120)) || view.store.preparedCount > 0)
+    #expect(gallery.asked.contains(ItemPath(0, 120)) || view.state.store.preparedCount > 0)
     try view.setContentOffset(Point(x: 0, y: 400))
     for cell in view.visibleCells {
       let path = try #require(view.indexPath(for: cell))
@@ -119,7 +119,7 @@ struct PreparedCellTests {
       return nil
     }
     for step in 1...5 { try view.setContentOffset(Point(x: 0, y: Double(step) * 8)) }
-    #expect(view.store.preparedCount == 20)
+    #expect(view.state.store.preparedCount == 20)
     let error = #expect(throws: LayoutError.self) {
       try view.setContentOffset(Point(x: 0, y: 300))
     }

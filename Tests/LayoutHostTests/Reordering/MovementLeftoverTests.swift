@@ -39,7 +39,7 @@ struct MovementLeftoverTests {
         try view.performBatchUpdates { $0.deleteItem(at: ItemPath(0, app.sections[0].count)) }
       }
       try view.advance(to: view.clock + 1)
-      #expect(view.frames.animation.motion.clips.isEmpty && app.faults.isEmpty)
+      #expect(view.state.frames.animation.motion.clips.isEmpty && app.faults.isEmpty)
     }
   }
 
@@ -50,7 +50,7 @@ struct MovementLeftoverTests {
     _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
     try view.updateInteractiveMovement(to: Point(x: 250, y: 130))
     try view.reloadData()
-    #expect(view.frames.animation.motion.clips.isEmpty)
+    #expect(view.state.frames.animation.motion.clips.isEmpty)
     app.sections[0].remove(at: 0)
     try view.deleteItems(at: [ItemPath(0, 0)])
     #expect(view.isAnimating && isFlat(view))
@@ -121,7 +121,7 @@ struct MovementLeftoverTests {
       view.animation.isEnabled = false
       try view.endInteractiveMovement()
     }
-    #expect(view.interactiveMovement == nil && view.frames.animation.motion.clips.isEmpty)
+    #expect(view.interactiveMovement == nil && view.state.frames.animation.motion.clips.isEmpty)
     #expect(held.attributes?.frame == rest.frame && isFlat(view))
   }
 
@@ -157,7 +157,7 @@ struct MovementLeftoverTests {
     try view.updateInteractiveMovement(to: try place(of: ItemPath(0, 3), in: view))
     #expect(!ender.isArmed && view.interactiveMovement == nil)
     try view.advance(to: 1)
-    #expect(view.frames.animation.motion.clips.isEmpty && isFlat(view))
+    #expect(view.state.frames.animation.motion.clips.isEmpty && isFlat(view))
     #expect(app.faults.isEmpty)
   }
 }

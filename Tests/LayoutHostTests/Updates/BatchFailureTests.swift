@@ -20,8 +20,8 @@ struct BatchFailureTests {
 
     init(_ view: CollectionView) {
       sight = FailureTests.Sight.of(view)
-      epoch = view.data.shape.epoch
-      counts = view.data.shape.itemCounts
+      epoch = view.state.data.shape.epoch
+      counts = view.state.data.shape.itemCounts
       (offset, size) = (view.contentOffset, view.contentSize)
     }
   }
@@ -91,7 +91,7 @@ struct BatchFailureTests {
     #expect(Whole(view) == whole)
     gallery.counts = [31]
     try view.insertItems(at: [ItemPath(0, 30)])
-    #expect(view.data.shape.epoch > whole.epoch)
+    #expect(view.state.data.shape.epoch > whole.epoch)
   }
 
   @Test("what the block throws is named, and nothing changes")
@@ -187,7 +187,7 @@ struct BatchFailureTests {
     // nanSize is a breach of content_size, whichever call is named.
     #expect(failure?.plugin == "test.fake")
     #expect(!isComplete)
-    #expect(view.data.shape.itemCounts == [200])
+    #expect(view.state.data.shape.itemCounts == [200])
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 4)])
     #expect(view.cellForItem(at: ItemPath(0, 0)) == nil, "it has no place yet")
     for cell in view.visibleCells {

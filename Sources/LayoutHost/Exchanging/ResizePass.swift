@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Another viewport, at once or step by step.
+
+import LayoutABI
+import LayoutModel
+
+/// Changes the viewport. The anchor keeps its place.
+package struct ResizePass {
+  let state: EngineState
+  let app: any EngineApp
+
+  /// Resizes the viewport of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
+  /// Changes the viewport and shows the outcome at once.
+  ///
+  /// - Throws: `reentrant`; what the layout or the frame gave.
+  package func run(to container: Size) throws(LayoutError) { try change(to: container, nil) }
+
+  /// Changes the viewport at once, and lets the elements go from where they are on screen to where the
+  /// layout has them in it. The layout is told before and after.
+  ///
+  /// - Throws: `reentrant`; what the layout or the frame gave.
+  package func run(
+    to container: Size, _ course: AnimationTiming, completion: ((Bool) -> Void)?
+  ) throws(LayoutError) {
+    try state.frames.checkIdle()
+    try app.layoutIfNeeded()
+    let layout = state.layout
+    let change = FrameChange(timing: course) { isWhole in
+      try? layout.connection.notify(.finalizeBoundsChange)
+      completion?(isWhole)
+    }
+    try layout.connection.notify(.prepareForBoundsChange(state.scroll.bounds))
+    change.look(around: state.frames.front)
+    do throws(LayoutError) { try self.change(to: container, change) } catch {
+      try? layout.connection.notify(.finalizeBoundsChange)
+      throw error
+    }
+  }
+
+  private func change(to container: Size, _ change: FrameChange?) throws(LayoutError) {
+    try FrameRunner(state, app).perform(animating: change, isLenient: true) { scroll in
+      scroll.container = container.saneExtent
+    } marking: {
+      state.frames.animation.cancelTransition(change?.timing ?? .none, at: state.clock)
+      return LAYOUT_MARK_BOUNDS
+    }
+  }
+}
+
+extension Size {
+  /// The size with 0 in place of each member that is no extent.
+  package var saneExtent: Size {
+    Size(
+      width: width.isFinite ? max(0, width) : 0, height: height.isFinite ? max(0, height) : 0)
+  }
+}

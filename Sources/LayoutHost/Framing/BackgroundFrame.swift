@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame of a layout that is not on screen, made between the frames of the one that is.
+
+import LayoutModel
+import LayoutRuntime
+
+/// Has a layout answer for a frame that nobody sees, as far as each look lets it. What is on screen
+/// stays, and so do its frames.
+package final class BackgroundFrame {
+  /// A question, and whether it is still worth an answer.
+  package struct Question {
+    let request: FrameRequest
+    let shape: DataShape
+    let isCurrent: () -> Bool
+
+    /// A question about data of a shape.
+    package init(request: FrameRequest, shape: DataShape, isCurrent: @escaping () -> Bool) {
+      (self.request, self.shape, self.isCurrent) = (request, shape, isCurrent)
+    }
+  }
+
+  /// The progress of the work.
+  package enum Progress {
+    case underWay
+    /// The data are others by now. The next look asks anew.
+    case stale
+    case done
+  }
+
+  private let frames: FrameState
+  private let connection: any LayoutConnection
+  private let ask: () throws(LayoutError) -> Question
+  private let buffer = AnswerBuffer()
+  private var asked: (question: Question, frame: any FrameInProgress)?
+
+  /// A frame of a layout beside the one on screen.
+  ///
+  /// - Parameter ask: Makes the question from the view as it is.
+  package init(
+    _ state: EngineState, _ layout: EngineLayout,
+    ask: @escaping () throws(LayoutError) -> Question
+  ) {
+    (frames, connection, self.ask) = (state.frames, layout.connection, ask)
+  }
+
+  /// - Throws: What the layout gave, when it was about the data as they are.
+  package func poll(_ patience: Patience) throws(LayoutError) -> Progress {
+    try frames.checkIdle()
+    // The app answers queries in it, and shall not change the view then.
+    frames.isRunning = true
+    defer { frames.isRunning = false }
+    let (question, frame) = if let asked { asked } else { try begin() }
+    let isCurrent = question.isCurrent()
+    // What is asked about data that are gone is answered as stale: no epoch is the last number.
+    let epoch = isCurrent ? question.shape.epoch : .max
+    let outcome: FrameOutcome?
+    do throws(LayoutError) { outcome = try frame.poll(patience, epoch: epoch) } catch {
+      asked = nil
+      if isCurrent { throw error }
+      return .stale
+    }
+    guard let outcome else { return .underWay }
+    asked = nil
+    frames.counters.add(FrameCounters(of: outcome))
+    return isCurrent ? .done : .stale
+  }
+
+  private func begin() throws(LayoutError) -> (Question, any FrameInProgress) {
+    let question = try ask()
+    let frame = try connection.startFrame(question.request, shape: question.shape, into: buffer)
+    asked = (question, frame)
+    return (question, frame)
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The second half of a frame: the difference, what of it moves, and the views.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension FramePass {
+  /// Compares the new frame with the one on screen and gives the views to it.
+  ///
+  /// - Returns: What presented it.
+  func show(_ question: Question) throws(LayoutError) -> Presenter {
+    let (old, new, isReload) = (frames.front, frames.back, question.isReload)
+    try complete(new, question.scroll)
+    // Filled from data, or for a layout, that are no more.
+    if isReload || isSwap || update != nil {
+      state.store.releasePrepared(telling: app.stage) { _ in true }
+    }
+    let ground = groundMove(from: old, to: new)
+    frames.animation.motion.evaluate(at: state.clock)
+    var manner = Presenter.Manner(ground: ground)
+    manner.isGeometryNew = new.mirror != old.mirror || new.grid != old.grid
+    manner.bindsFirst = update != nil
+    manner.change = change
+    if let route = match(isReload: isReload) {
+      manner.motion = try frames.consult { () throws(LayoutError) in
+        try planMotion(along: route, ground)
+      }
+    }
+    manner.departure = departure(isReload: isReload)
+    let presenter = presenter
+    frames.counters.add(try presenter.present(frames.plan, manner))
+    return presenter
+  }
+
+  /// Puts what belongs to a frame beside the answer that it holds.
+  func complete(_ new: ShownFrame, _ scroll: ScrollState) throws(LayoutError) {
+    new.layout = layout
+    new.time = state.clock
+    new.scroll = scroll
+    new.mirror = state.mirror(for: layout, scroll)
+    new.isRightToLeft = state.isRightToLeft
+    new.grid = PixelGrid(scale: state.scale)
+    if isSwap { try checkKinds(new) }
+  }
+
+  /// Presents the frame in the making.
+  var presenter: Presenter { Presenter(state, app, old: frames.front, new: frames.back) }
+
+  /// Returns the rule for the views of elements that are gone.
+  private func departure(isReload: Bool) -> Presenter.Departure {
+    if isReload || (isSwap && change?.timing == nil) { return .withAllMotion }
+    if let change { return change.timing == nil ? .atOnce : .animated }
+    return .whenStill
+  }
+
+  /// Returns the movement of the content under the viewport, as people see it: not by
+  /// scrolling, but because something kept its place, or because the direction changed.
+  ///
+  /// A change of direction turns the picture, and what is under way in it, at once. Where the same frame
+  /// animates a change, everything goes on from where it stands on screen instead.
+  func groundMove(from old: ShownFrame, to new: ShownFrame) -> GroundMove {
+    guard frames.isShown else { return GroundMove() }
+    let before = old.mirror.turn(state.scroll.offset, width: old.scroll.container.width)
+    let after = new.mirror.turn(new.scroll.offset, width: new.scroll.container.width)
+    var ground = GroundMove(shift: Vector(dx: after.x - before.x, dy: after.y - before.y))
+    if old.isRightToLeft != new.isRightToLeft, change?.timing == nil {
+      ground.reflection = before.x + after.x + new.scroll.container.width
+    }
+    return ground
+  }
+
+  /// Finds out what became of each element.
+  ///
+  /// - Returns: The way of elements from frame to frame; nil when everything is made anew.
+  func match(isReload: Bool) -> ElementRoute? {
+    let (old, new, plan) = (frames.front, frames.back, frames.plan)
+    guard !isReload else {
+      plan.replaceAll(old: old.buffer.count, new: new.buffer.count)
+      return nil
+    }
+    let route: ElementRoute
+    let wordCounts = new.kinds.wordCounts
+    if let update {
+      route = .through(
+        update.plan, old: old.answer, new: new.answer, kindCount: wordCounts.count)
+      plan.merge(old: old.answer, new: new.answer, wordCounts: wordCounts, along: route)
+    } else if isSwap {
+      route = .from(old.kinds, to: new.kinds)
+      plan.merge(old: old.answer, new: new.answer, wordCounts: nil, along: route)
+    } else {
+      route = .unchanged
+      plan.merge(old: old.answer, new: new.answer, wordCounts: wordCounts)
+    }
+    if !frames.animation.leaving.isEmpty {
+      plan.adopt(
+        frames.animation.leaving, into: new.answer, along: route,
+        isFinishing: change?.isFinishing ?? false)
+    }
+    return route
+  }
+
+  func planMotion(
+    along route: ElementRoute, _ ground: GroundMove
+  ) throws(LayoutError) -> MotionPlan? {
+    guard let change else { return nil }
+    let planner = MotionPlanner(
+      route: route, old: frames.front, new: frames.back, plan: frames.plan, change: change,
+      motion: frames.animation.motion, leaving: frames.animation.leaving, scratch: frames.scratch,
+      ground: ground, slidesFromAfar: update != nil)
+    var plan = try planner.run()
+    if update?.isTold == true { try planner.consult(&plan) }
+    return plan
+  }
+
+  /// Refuses a layout that shows a supplementary kind for which no view is registered, before any
+  /// view is touched.
+  private func checkKinds(_ frame: ShownFrame) throws(LayoutError) {
+    for record in frame.answer.records where record.category == LAYOUT_SUPPLEMENTARY {
+      let kind = frame.kinds.kinds[Int(record.kind)].name
+      guard state.store.hasPool(.supplementary, kind: kind) else {
+        throw LayoutError(
+          .unregisteredKind,
+          "\(layout.id) shows supplementary elements of kind \(kind), and no view is registered for "
+            + "them; register one with register(_:forSupplementaryViewOfKind:withReuseIdentifier:)")
+      }
+    }
+  }
+
+  /// The frame is on screen: nothing can fail any more.
+  func commit(_ question: Question, _ outcome: FrameOutcome, _ presenter: Presenter) {
+    frames.flip()
+    frames.isShown = true
+    frames.isMoving = outcome.isMoving
+    frames.isDue = false
+    frames.owed = nil
+    update?.take()
+    frames.counters.frames += 1
+    state.data.shape = question.shape
+    state.data.isStale = false
+    state.scroll = question.scroll
+    state.scroll.frameDidEnd()
+    if outcome.didPrepare { state.notices.layoutDidChange() }
+    AnimationPass(state: state, app: app).end(presenter)
+    state.cross.commit(question.cross, through: update?.plan, stops: isSwap, at: state.clock)
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame, step by step: data, question, difference, views. One direction, nothing asks back.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// Runs one frame of a collection view. Whatever fails, the last good frame stays on screen, and what
+/// was marked stays marked.
+struct FramePass {
+  let state: EngineState
+  let app: any EngineApp
+  /// The layout to show: the view's own, or the one that shall take its place.
+  let layout: EngineLayout
+  /// The batch to show, when there is one.
+  let update: FrameUpdate?
+  /// The animation of the frame; nil for frames that are no change of their own.
+  let change: FrameChange?
+  let isSwap: Bool
+
+  /// The anchor to use instead of the one that the rule finds.
+  private let givenAnchor: Anchor?
+  /// The way in which the layout takes over.
+  private let handover: Handover
+
+  init(
+    _ state: EngineState, _ app: any EngineApp, layout: EngineLayout, update: FrameUpdate? = nil,
+    change: FrameChange? = nil, anchor: Anchor? = nil, handover: Handover = Handover()
+  ) {
+    givenAnchor = anchor
+    self.handover = handover
+    (self.state, self.app) = (state, app)
+    self.layout = layout
+    self.update = update
+    self.change = change
+    isSwap = layout !== state.layout
+  }
+
+  var frames: FrameState { state.frames }
+
+  /// - Returns: What kept its place, when something was invalidated.
+  @discardableResult
+  func run() throws(LayoutError) -> Anchor? {
+    try frames.checkIdle()
+    frames.isRunning = true
+    defer { frames.isRunning = false }
+    frames.forgetFailure()
+    let waiting = frames.pending
+    let pending = takePending()
+    do {
+      let anchor = try run(pending)
+      // The counts of an order that is only shown were not read.
+      if update?.isRearrangement == true { frames.pending.counts = pending.counts }
+      return anchor
+    } catch {
+      if let update, frames.didLayoutFail {
+        takeOver(update, pending)
+        throw error
+      }
+      state.interaction.selection.cancel()
+      // A layout that was refused leaves no marks on the one that stays.
+      frames.pending = isSwap ? waiting : pending
+      // The layout may hold the data of the batch that was refused.
+      if update != nil { frames.pending.marks |= LAYOUT_MARK_EVERYTHING }
+      throw error
+    }
+  }
+
+  private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
+    let isReload = update == nil && (state.data.isStale || pending.counts)
+    if isReload { state.interaction.forgetMovement(layout, frames.animation, at: state.clock) }
+    var question = try question(pending, isReload: isReload)
+    let outcome = try frames.consult { () throws(LayoutError) in try ask(&question) }
+    let changesData = update != nil || isReload
+    if changesData {
+      state.interaction.follow(
+        update?.plan, isRearrangement: update?.isRearrangement == true, supply: app.supply)
+    }
+    let presenter = try show(question)
+    // Told before the first frame counts as shown, which replaces nothing.
+    if frames.isShown, isReload || isSwap { state.notices.screenDidChange() }
+    commit(question, outcome, presenter)
+    if changesData { commitInteraction() }
+    return question.anchor
+  }
+
+  /// Takes what people do over to the data of the frame, which is on screen.
+  func commitInteraction() {
+    state.interaction.commit(update?.plan, supply: app.supply)
+    state.scroll.goal = state.scroll.goal.flatMap { $0.followed(update?.plan) }
+  }
+
+  /// What a frame asks of its layout, and what of the view that may change. Worked out the same way for
+  /// a frame that is shown, a transition under a hand, and a layout that prepares beside.
+  struct Question {
+    /// The marks that waited.
+    let pending: PendingInvalidation
+    /// True when the data source is asked for all counts.
+    let isReload: Bool
+    /// The data, as the layout is told of it.
+    let shape: DataShape
+    /// What keeps its place.
+    let anchor: Anchor?
+    /// Where the content stands.
+    var scroll: ScrollState
+    /// Where sections that scroll across stand.
+    var cross: CrossFrame
+  }
+
+  /// Works out the question of a frame.
+  ///
+  /// - Parameter seeksAnchor: False when nobody asks where the content is to stand.
+  /// - Throws: What the data source gave.
+  func question(
+    _ pending: PendingInvalidation, isReload: Bool, seeksAnchor: Bool = true
+  ) throws(LayoutError) -> Question {
+    let scroll = startingScroll
+    let shape = try shape(isReload: isReload, scroll)
+    let anchor = seeksAnchor ? anchor(pending, isReload: isReload) : nil
+    update?.isTold = frames.owed == nil && layout.connection.hasPrepared
+    return Question(
+      pending: pending, isReload: isReload, shape: shape, anchor: anchor, scroll: scroll,
+      cross: crossFrame(shape))
+  }
+
+  /// The scroll state for which the layout is asked first.
+  var startingScroll: ScrollState {
+    var scroll = state.scroll
+    if isSwap { scroll.stop() }
+    scroll.inset = state.mirror(for: layout, scroll).turn(state.contentInset)
+    return scroll
+  }
+
+  /// Returns the offsets of the sections in the frame.
+  func crossFrame(_ shape: DataShape) -> CrossFrame {
+    state.cross.frame(through: update?.plan, sectionCount: shape.itemCounts.count)
+  }
+
+  /// Collects every mark that waits.
+  func takePending() -> PendingInvalidation {
+    var pending = frames.pending
+    frames.pending = PendingInvalidation()
+    pending.merge(layout.takePending())
+    // Counts are the data's, whichever layout they were declared stale in.
+    if isSwap, state.layout.pending.counts { pending.counts = true }
+    if state.data.isStale || pending.counts || update != nil {
+      pending.marks |= LAYOUT_MARK_COUNTS
+    }
+    if state.data.isStale || (isSwap && handover.preparedBounds == nil) {
+      pending.marks |= LAYOUT_MARK_EVERYTHING
+    }
+    return pending
+  }
+
+  /// Returns the pending marks as the layout is told of them: by the paths that its elements
+  /// have after the batch. Where the counts are read anew, or another layout takes over, the
+  /// names mean nothing.
+  private func named(_ pending: PendingInvalidation) -> PendingInvalidation {
+    guard !pending.elements.isEmpty else { return pending }
+    if let update, !isSwap { return pending.renamed { update.plan.newNames(of: $0) } }
+    guard isSwap || pending.counts else { return pending }
+    var unnamed = pending
+    unnamed.elements = []
+    return unnamed
+  }
+
+  func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {
+    var shape = update?.shape ?? state.data.shape
+    if isReload {
+      let epoch = state.data.nextEpoch()
+      shape = try DataState.read(epoch: epoch, from: app.supply)
+      app.observer?.didReadCounts(shape.itemCounts.map(Int.init))
+    }
+    shape.contentInset = scroll.inset
+    shape.scale = state.scale
+    shape.isRightToLeft = state.isRightToLeft
+    return shape
+  }
+
+  /// Returns the cell that keeps its place, when the layout is to prepare over the same data.
+  func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
+    guard pending.marks != 0 || isSwap, frames.isShown, !isReload, !handover.keepsOffset
+    else { return nil }
+    if let givenAnchor { return givenAnchor }
+    let front = frames.front
+    if let update { return update.anchor(from: front, after: frames.owed) }
+    if let owed = frames.owed { return owed.anchor }
+    return Anchor.find(in: front.answer.records, scroll: front.scroll)
+      ?? AnchorSearch(state: state).anchorBeyond(front)
+  }
+
+  /// Returns true when the offset ends inside the edges: always with other data, another
+  /// layout or another container; otherwise where it was inside before.
+  private func staysInside(_ question: Question) -> Bool {
+    let last = frames.front.scroll
+    let isOtherData = question.isReload || isBatch
+    return isOtherData || isSwap || !frames.isShown
+      || question.scroll.container != last.container
+      || last.edges.clamp(last.offset) == last.offset
+  }
+
+  /// True when the frame is the first one of the data after a batch: its own, or one that is owed.
+  private var isBatch: Bool {
+    update?.isRearrangement == false || frames.owed?.isRearrangement == false
+  }
+
+  /// Asks the layout; the answer lies in the frame in the making.
+  ///
+  /// - Throws: What the layout gave.
+  func ask(_ question: inout Question) throws(LayoutError) -> FrameOutcome {
+    let (front, offset) = (frames.front, question.scroll.offset)
+    let last = frames.isShown && !isSwap ? front : nil
+    let query = LayoutQuery(
+      layout: layout, shape: question.shape, time: state.clock, pending: named(question.pending),
+      updates: update?.records ?? [], asksForTarget: isBatch && !isSwap,
+      oldBounds: last?.scroll.bounds ?? handover.preparedBounds, anchor: question.anchor,
+      moved: Vector(dx: offset.x - front.scroll.offset.x, dy: offset.y - front.scroll.offset.y),
+      front: last, staysInside: staysInside(question), isSwap: isSwap)
+    // The app's queries run inside, and may look at the counters.
+    var cost = FrameCounters()
+    defer { frames.counters.add(cost) }
+    return try query.run(
+      &question.scroll, &question.cross,
+      isHeldAcross: { !isSwap && state.cross.isActive($0, after: update?.plan) },
+      into: frames.back, scratch: frames.scratch, counters: &cost)
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One change of the selection: state first, then the cell, then the notice.
+
+import LayoutModel
+
+/// Selects and deselects items of a collection view.
+///
+/// A notice comes after its state is true. The delegate may select and deselect from a notice, but not
+/// while it is asked for its consent.
+package struct SelectionPass {
+  let state: EngineState
+  let app: any EngineApp
+
+  /// Selects items of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
+  private var keeper: SelectionKeeper { state.interaction.selection }
+  private var listener: (any AppListener)? { app.listener }
+
+  // MARK: What the app does: nobody is asked, nobody is told
+
+  package func select(_ path: ItemPath) {
+    switch keeper.state.mode {
+    case .none: return
+    case .single: for other in keeper.state.selected.paths where other != path { deselect(other) }
+    case .multiple: break
+    }
+    set(path, selected: true) { $0.select(path) }
+  }
+
+  package func deselect(_ path: ItemPath) { set(path, selected: false) { $0.deselect(path) } }
+
+  package func selectAll() {
+    let counts = state.data.shape.itemCounts.map(Int.init)
+    keeper.change { $0.selectAll(counts) }
+    let supply = app.supply
+    if supply.identities != nil {
+      for path in keeper.state.selected.paths {
+        keeper.remember(state.dataPath(forShownPath: path), of: supply)
+      }
+    }
+    for path in state.visibleItems { show(path) }
+  }
+
+  package func deselectAll() {
+    keeper.change { $0.deselectAll() }
+    keeper.forgetAll()
+    for path in state.visibleItems { show(path) }
+  }
+
+  /// Changes the number of items that may be selected, and deselects what exceeds it: the item that was
+  /// selected last stays, or the first one where that is deselected already.
+  package func change(to mode: SelectionMode) {
+    let selection = keeper.state
+    let last = selection.focus.flatMap { selection.selected.contains($0) ? $0 : nil }
+    let kept = last ?? selection.selected.first
+    if mode == .none { deselectAll() }
+    if mode == .single {
+      for path in selection.selected.paths where path != kept { deselect(path) }
+    }
+    keeper.change { $0.mode = mode }
+  }
+
+  // MARK: What a person does: the delegate consents and is told
+
+  /// A tap on an item, or its equal from the keyboard: selects it, or, in multiple mode, deselects the
+  /// one that is selected.
+  ///
+  /// - Parameter consented: Runs between the delegate's consent and the change.
+  func tap(_ path: ItemPath, consented: () -> Void = {}) {
+    let (mode, wasSelected) = (keeper.state.mode, keeper.state.selected.contains(path))
+    guard mode != .none else { return consented() }
+    if mode == .multiple, wasSelected {
+      let may = state.interaction.ask { listener?.shouldDeselectItem(at: path) }
+      consented()
+      if may ?? true, state.hasItem(at: path) { deselectAndTell(path) }
+    } else {
+      let may = state.interaction.ask { listener?.shouldSelectItem(at: path) }
+      consented()
+      if may ?? true, state.hasItem(at: path) { replaceAndTell(path) }
+    }
+  }
+
+  /// Selects an item in a person's name, if the delegate lets it be.
+  func add(_ path: ItemPath) {
+    guard !keeper.state.selected.contains(path), consents(toSelecting: path) else { return }
+    set(path, selected: true) { $0.add(path) }
+    listener?.didSelectItem(at: path)
+  }
+
+  /// Deselects an item in a person's name, if the delegate lets it go.
+  func drop(_ path: ItemPath) {
+    guard keeper.state.selected.contains(path) else { return }
+    let may = state.interaction.ask { listener?.shouldDeselectItem(at: path) }
+    guard may ?? true, state.hasItem(at: path) else { return }
+    set(path, selected: false) { $0.drop(path) }
+    listener?.didDeselectItem(at: path)
+  }
+
+  func consents(toSelecting path: ItemPath) -> Bool {
+    let may = state.interaction.ask { listener?.shouldSelectItem(at: path) }
+    return may ?? true && state.hasItem(at: path)
+  }
+
+  /// Selects an item alone in single mode and beside the others in multiple mode.
+  func replaceAndTell(_ path: ItemPath) {
+    if keeper.state.mode == .single {
+      for other in keeper.state.selected.paths where other != path { deselectAndTell(other) }
+      guard state.hasItem(at: path) else { return }
+    }
+    set(path, selected: true) { $0.select(path) }
+    listener?.didSelectItem(at: path)
+  }
+
+  func deselectAndTell(_ path: ItemPath) {
+    deselect(path)
+    listener?.didDeselectItem(at: path)
+  }
+
+  // MARK: Highlight
+
+  /// Takes the highlight off; the finger's lifting has no effect any more.
+  package func letGo() {
+    state.interaction.press?.path = nil
+    guard let path = keeper.state.highlighted else { return }
+    highlight(nil)
+    listener?.didUnhighlightItem(at: path)
+  }
+
+  func highlight(_ path: ItemPath?) {
+    let old = keeper.state.highlighted
+    guard old != path else { return }
+    keeper.change { $0.highlighted = path }
+    if let old { show(old) }
+    if let path { show(path) }
+  }
+
+  // MARK: One item
+
+  private func set(
+    _ path: ItemPath, selected isSelected: Bool, _ change: (inout SelectionState) -> Void
+  ) {
+    let supply = app.supply
+    let wasSelected = keeper.state.selected.contains(path)
+    keeper.change(change)
+    guard wasSelected != isSelected else { return }
+    // The data source knows its own order, and not the one shown while an item is held.
+    let known = state.dataPath(forShownPath: path)
+    if isSelected { keeper.remember(known, of: supply) } else { keeper.forget(known, of: supply) }
+    show(path)
+  }
+
+  /// Gives the cell on screen, if there is one, the look of its item.
+  private func show(_ path: ItemPath) {
+    guard let cell = state.cell(at: path) else { return }
+    let before = (cell.isSelected, cell.isHighlighted)
+    keeper.applySelectionState(to: cell, at: path)
+    if before != (cell.isSelected, cell.isHighlighted) { app.stage?.restyle(cell) }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is on screen, and where: questions that run no frame.
+
+import LayoutABI
+import LayoutModel
+
+extension EngineState {
+  /// Everything that has a view, in the order of frames, where it is shown now; those on their way out
+  /// included, each behind the one that has its path.
+  package var visibleElements: [VisibleElement] {
+    let motion = frames.animation.motion
+    var elements = frames.front.serials.indices.map { index in
+      let serial = frames.front.serials[index]
+      var attributes = frames.front.attributes(at: index)
+      let restingSize = attributes.size
+      if motion.isActive(serial) { motion.displace(&attributes, serial) }
+      return VisibleElement(
+        view: store[serial], attributes: attributes, pixels: store[serial].pixels,
+        restingSize: restingSize)
+    }
+    for element in frames.animation.leaving.elements {
+      var attributes = element.attributes
+      motion.displace(&attributes, element.serial)
+      let view = store[element.serial]
+      let place = elements.firstIndex { element.key < $0.attributes.record.key } ?? elements.count
+      elements.insert(
+        VisibleElement(
+          view: view, attributes: attributes, pixels: view.pixels,
+          restingSize: element.attributes.size, isLeaving: element.arriving == nil), at: place)
+    }
+    return elements
+  }
+
+  /// The item that a finger at this place in the viewport touches; nil when there is none.
+  package func item(atViewport place: Point) -> ItemPath? {
+    let point = Point(x: contentOffset.x + place.x, y: contentOffset.y + place.y)
+    var top: LayoutAttributes?
+    for element in visibleElements where !element.isLeaving {
+      let attributes = element.attributes
+      guard attributes.isTouchable, attributes.frame.contains(point) else { continue }
+      if let top, (top.zIndex, top.path) > (attributes.zIndex, attributes.path) { continue }
+      top = attributes
+    }
+    return top.flatMap { $0.category == .cell ? $0.path : nil }
+  }
+
+  /// The cells on screen, by path.
+  package var visibleCells: [Cell] {
+    indices(of: .cell).compactMap { store[frames.front.serials[$0]] as? Cell }
+  }
+
+  /// The paths of the cells on screen, ascending.
+  package var visibleItems: [ItemPath] {
+    indices(of: .cell).map { frames.front.answer.records[$0].path }
+  }
+
+  /// The paths of the supplementary elements of `kind` on screen, ascending.
+  package func visibleSupplementaryPaths(ofKind kind: String) -> [ItemPath] {
+    indices(of: .supplementary)
+      .filter { frames.front.attributes(at: $0).kind == kind }
+      .map { frames.front.answer.records[$0].path }
+  }
+
+  /// The cell on screen for an item, or nil when the item is not on screen.
+  package func cell(at path: ItemPath) -> Cell? { view(.cell, kind: "cell", at: path) as? Cell }
+
+  /// The path of the item that a cell shows, or nil when it shows none.
+  package func path(of cell: Cell) -> ItemPath? {
+    guard store.isShown(cell), let path = cell.attributes?.path, self.cell(at: path) === cell
+    else { return nil }
+    return path
+  }
+
+  /// The view on screen of an element, or nil when it is not on screen.
+  package func view(_ category: ElementCategory, kind: String, at path: ItemPath) -> ReusableView? {
+    guard let element = try? layout.element(category, kind: kind, path),
+      let index = frames.front.answer.index(of: element.key),
+      frames.front.serials.indices.contains(index)
+    else { return nil }
+    return store[frames.front.serials[index]]
+  }
+
+  private func indices(of category: ElementCategory) -> [Int] {
+    let records = frames.front.answer.records
+    return frames.front.serials.indices.filter { records[$0].category == category.rawValue }
+  }
+}
+
+extension LayoutAttributes {
+  /// True when a finger finds the element. Opacity as in UIKit, where what cannot be seen is
+  /// not hit.
+  fileprivate var isTouchable: Bool {
+    !isHidden && alpha > 0.01 && category != .decoration
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The viewport in the coordinates that people see.
+
+import LayoutModel
+
+extension EngineState {
+  /// The mirror of the frame on screen.
+  package var mirror: ContentMirror { mirror(for: layout, scroll) }
+
+  /// Returns the mirror in which people see what `layout` answers in a scroll state.
+  package func mirror(for layout: EngineLayout, _ scroll: ScrollState) -> ContentMirror {
+    guard isRightToLeft, layout.hostMirrors else { return .off }
+    return ContentMirror(isActive: true, width: scroll.scrolledWidth)
+  }
+
+  /// The extent of the viewport.
+  package var container: Size { scroll.container }
+
+  /// The corner of the viewport in content coordinates.
+  package var contentOffset: Point { mirror.turn(scroll.offset, width: container.width) }
+
+  /// The extent of the whole content, of the last frame.
+  package var contentSize: Size { scroll.contentSize }
+
+  /// The viewport in content coordinates.
+  package var bounds: Rect { Rect(origin: contentOffset, size: container) }
+
+  /// The offsets between which the content stands by itself.
+  package var contentOffsetEdges: ScrollEdges {
+    ScrollEdges(container: container, content: contentSize, inset: contentInset)
+  }
+}

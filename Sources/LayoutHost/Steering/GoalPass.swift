@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bringing an item to a place in the viewport, exactly, even where sizes are only estimated.
+
+import LayoutModel
+import LayoutRuntime
+
+/// Scrolls to an item. Sizes become known where the viewport comes, so the item is asked for again when
+/// the viewport got there, until it stands where it shall.
+package struct GoalPass {
+  let state: EngineState
+  let app: any EngineApp
+
+  /// Scrolls the content of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
+  /// Sizes become known where the viewport comes, so an item may turn out to be elsewhere than it was
+  /// said to be: how often it is looked for again before the last answer counts.
+  private static let roundLimit = 12
+
+  /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
+  ///
+  /// - Throws: `unknown-path` when there is no such item; what the frame gave.
+  package func scroll(
+    toItemAt path: ItemPath, position: ScrollPosition, animated: Bool
+  ) throws(LayoutError) {
+    try app.layoutIfNeeded()
+    try state.checkItem(path)
+    guard let frame = try LayoutQuestions(state, app).frame(ofItemAt: path) else {
+      throw LayoutError(.unknownPath, "the layout has no place for the item \(path)")
+    }
+    let place = position.resolved(for: frame, bounds: state.bounds, inset: state.contentInset)
+    let goal = ScrollGoal(path: path, position: place)
+    if animated { try glide(towards: goal) } else { try arrive(at: goal) }
+    try CrossScrollPass(state, app).bring(path, to: position, animated: animated)
+  }
+
+  private func glide(towards goal: ScrollGoal) throws(LayoutError) {
+    guard let target = try offset(reaching: goal, from: state.contentOffset) else { return }
+    ScrollPass(state, app).glide(to: target)
+    if state.scroll.motion == nil { return try arrive(at: goal) }
+    state.scroll.goal = goal
+  }
+
+  /// Looks after a frame whether animated scrolling still heads for where its item is.
+  package func pursue() throws(LayoutError) {
+    guard let goal = state.scroll.goal else { return }
+    guard let motion = state.scroll.motion else {
+      state.scroll.goal = nil
+      return try arrive(at: goal)
+    }
+    let rest = state.mirror.turn(motion.rest, width: state.container.width)
+    guard let target = try offset(reaching: goal, from: rest) else {
+      return state.scroll.goal = nil
+    }
+    guard target != rest else { return }
+    ScrollPass(state, app).glide(to: target)
+    state.scroll.goal = goal
+  }
+
+  /// Jumps to where the item is at its place, or to the stop of the layout that has it in the middle.
+  private func arrive(at goal: ScrollGoal) throws(LayoutError) {
+    try reach(goal)
+    guard let stop = try stop(for: goal) else { return }
+    try ScrollPass(state, app).setOffset(stop)
+  }
+
+  /// Jumps until the item is where it shall be.
+  private func reach(_ goal: ScrollGoal) throws(LayoutError) {
+    var search = OffsetSearch()
+    for _ in 0..<Self.roundLimit {
+      guard let target = try offset(reaching: goal, from: state.contentOffset),
+        target != state.contentOffset || state.scroll.motion != nil
+      else { return }
+      try ScrollPass(state, app).setOffset(search.next(from: state.contentOffset, towards: target))
+    }
+  }
+
+  /// The offset at which the layout lets scrolling rest with the item in the middle; nil where it rests
+  /// here too, or has no such stop. The viewport ends where it was if there is none.
+  private func stop(for goal: ScrollGoal) throws(LayoutError) -> Point? {
+    let asked = state.contentOffset
+    guard !state.scroll.options.isPaging, let rest = try rest(from: asked), rest != asked else {
+      return nil
+    }
+    var position: ScrollPosition = []
+    if rest.x != asked.x { position.insert(.centeredHorizontally) }
+    if rest.y != asked.y { position.insert(.centeredVertically) }
+    let middle = ScrollGoal(path: goal.path, position: position)
+    guard let guess = try offset(reaching: middle, from: asked),
+      let near = try self.rest(from: guess),
+      let frame = try LayoutQuestions(state, app).frame(ofItemAt: goal.path),
+      abs(near.x - guess.x) <= frame.width / 2, abs(near.y - guess.y) <= frame.height / 2
+    else { return nil }
+    try reach(middle)
+    let reached = state.contentOffset
+    // Half a pixel is below what a person can see, and above what the search leaves.
+    let tolerance = 0.5 / state.scale
+    if let stop = try self.rest(from: reached), abs(stop.x - reached.x) <= tolerance,
+      abs(stop.y - reached.y) <= tolerance
+    {
+      return stop
+    }
+    return asked
+  }
+
+  /// Returns the offset at which the layout lets scrolling rest that would stop at `offset`;
+  /// nil where it does not say.
+  private func rest(from offset: Point) throws(LayoutError) -> Point? {
+    let mirror = state.mirror
+    let proposed = mirror.turn(offset, width: state.container.width)
+    let chosen = try state.layout.connection.scrollTarget(
+      proposed: proposed, velocity: .zero, bounds: state.scroll.bounds, afterUpdate: false)
+    return chosen.map {
+      state.contentOffsetEdges.clamp(mirror.turn($0, width: state.container.width))
+    }
+  }
+
+  /// The offset inside the edges at which the item is at its place; nil when it has none.
+  ///
+  /// - Parameter offset: Stays as it is in an axis in which no place is asked for.
+  private func offset(
+    reaching goal: ScrollGoal, from offset: Point
+  ) throws(LayoutError) -> Point? {
+    guard let frame = try LayoutQuestions(state, app).frame(ofItemAt: goal.path) else { return nil }
+    let bounds = Rect(origin: offset, size: state.container)
+    return state.contentOffsetEdges.clamp(
+      goal.position.offset(for: frame, bounds: bounds, inset: state.contentInset))
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One movement of the content: by the app, by a finger, by a wheel.
+
+import LayoutModel
+import LayoutRuntime
+
+/// Scrolls the content of one view. Offsets, movements and velocities are in the coordinates that
+/// people see.
+package struct ScrollPass {
+  let state: EngineState
+  let app: any EngineApp
+
+  /// Scrolls the content of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
+  private var width: Double { state.container.width }
+
+  // MARK: Offsets
+
+  /// Sets the offset exactly, beyond the edges too, and ends every movement.
+  ///
+  /// - Throws: `not-finite`; what the frame gave.
+  package func setOffset(_ offset: Point) throws(LayoutError) {
+    try Self.check(offset)
+    // What waits would move the offset; this one is exact.
+    try app.layoutIfNeeded()
+    try FrameRunner(state, app).perform {
+      $0.jump(to: state.mirror.turn(offset, width: $0.container.width))
+    }
+  }
+
+  /// Sets the offset, by the clock if so wished: it then ends inside the edges.
+  ///
+  /// - Throws: `not-finite`; what the frame gave.
+  package func setOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
+    guard animated else { return try setOffset(offset) }
+    try Self.check(offset)
+    try app.layoutIfNeeded()
+    glide(to: state.contentOffsetEdges.clamp(offset))
+    try app.layoutIfNeeded()
+  }
+
+  /// Sets the content in motion towards an offset.
+  func glide(to offset: Point) {
+    state.scroll.glide(to: state.mirror.turn(offset, width: width), at: state.clock)
+  }
+
+  private static func check(_ offset: Point) throws(LayoutError) {
+    guard offset.x.isFinite, offset.y.isFinite else {
+      throw LayoutError(.notFinite, "a content offset is finite, not \(offset.x), \(offset.y)")
+    }
+  }
+
+  // MARK: A finger
+
+  /// A finger moves by `movement`; the offset changes by −`movement`, less beyond an edge.
+  ///
+  /// - Parameters:
+  ///   - place: The finger in the viewport before the movement; nil tells layouts of no touch.
+  ///   - seconds: The time that the movement took; the clock moves on by it.
+  /// - Throws: `not-finite`, `clock`, `reentrant`; what the frame gave.
+  package func drag(
+    by movement: Vector, at place: Point?, taking seconds: Double
+  ) throws(LayoutError) {
+    try Self.check(movement)
+    guard seconds >= 0, seconds.isFinite else {
+      throw LayoutError(.clock, "a movement takes 0 or more seconds, not \(seconds)")
+    }
+    try state.frames.checkIdle()
+    // A finger that scrolls selects nothing.
+    if movement != .zero { SelectionPass(state, app).letGo() }
+    let start = state.clock
+    state.clock += seconds
+    do throws(LayoutError) {
+      let across = CrossScrollPass(state, app)
+      if try !across.drag(by: movement, at: place) { try follow(movement, place) }
+    } catch {
+      // Never back before what is on screen.
+      state.clock = max(start, state.frames.front.time)
+      throw error
+    }
+  }
+
+  private func follow(_ movement: Vector, _ place: Point?) throws(LayoutError) {
+    try FrameRunner(state, app).perform { scroll in
+      // Sections that were flung go on while the finger moves the content.
+      state.cross.advance(to: state.clock)
+      let mirror = state.mirror
+      let finger = place.map {
+        mirror.isActive ? Point(x: scroll.container.width - $0.x, y: $0.y) : $0
+      }
+      scroll.drag(by: mirror.turn(movement), at: finger)
+    }
+  }
+
+  /// The finger lifts; the content goes on to where friction stops it, or where the layout wants it.
+  ///
+  /// - Returns: Where it would come to rest by itself, and where it will; both inside the edges.
+  /// - Throws: `not-finite`, `reentrant`; the layout's error, and the content then goes where it would
+  ///   by itself.
+  @discardableResult
+  package func release(
+    velocity: Vector
+  ) throws(LayoutError) -> (proposed: Point, target: Point) {
+    guard velocity.dx.isFinite, velocity.dy.isFinite else {
+      throw LayoutError(.notFinite, "a velocity is finite, not \(velocity.dx), \(velocity.dy)")
+    }
+    try state.frames.checkIdle()
+    try app.layoutIfNeeded()
+    let left = try CrossScrollPass(state, app).release(velocity: velocity) {
+      () throws(LayoutError) in
+      try release(velocity: .zero)
+    }
+    guard let left else { return (state.contentOffset, state.contentOffset) }
+    return try letGo(velocity: left)
+  }
+
+  private func letGo(
+    velocity: Vector
+  ) throws(LayoutError) -> (proposed: Point, target: Point) {
+    let (mirror, time) = (state.mirror, state.clock)
+    let (proposed, velocity) = state.scroll.proposal(velocity: mirror.turn(velocity))
+    let target: Point
+    do throws(LayoutError) {
+      target = state.scroll.edges.clamp(try rest(proposed: proposed, velocity: velocity))
+    } catch {
+      state.scroll.settle(proposed: proposed, target: proposed, velocity: velocity, at: time)
+      throw error
+    }
+    state.scroll.settle(proposed: proposed, target: target, velocity: velocity, at: time)
+    try app.layoutIfNeeded()
+    return (mirror.turn(proposed, width: width), mirror.turn(target, width: width))
+  }
+
+  /// Returns the offset at which scrolling shall rest: on a page, where the layout wants it,
+  /// or where it would by itself.
+  private func rest(proposed: Point, velocity: Vector) throws(LayoutError) -> Point {
+    let scroll = state.scroll
+    if scroll.options.isPaging { return scroll.pageTarget(velocity: velocity) }
+    return try state.layout.connection.scrollTarget(
+      proposed: proposed, velocity: velocity, bounds: scroll.bounds, afterUpdate: false) ?? proposed
+  }
+
+  // MARK: A wheel
+
+  /// A wheel turns: the offset changes by `movement`, as far as the edges allow.
+  ///
+  /// - Parameter place: Of the pointer in the viewport; nil moves the content alone.
+  /// - Throws: `not-finite`; what the frame gave.
+  package func turnWheel(by movement: Vector, at place: Point?) throws(LayoutError) {
+    try Self.check(movement)
+    try app.layoutIfNeeded()
+    guard let movement = try CrossScrollPass(state, app).turnWheel(by: movement, at: place) else {
+      return
+    }
+    let offset = state.contentOffset
+    let wanted = Point(x: offset.x + movement.dx, y: offset.y + movement.dy)
+    try setOffset(state.contentOffsetEdges.clamp(wanted))
+  }
+
+  private static func check(_ movement: Vector) throws(LayoutError) {
+    guard movement.dx.isFinite, movement.dy.isFinite else {
+      throw LayoutError(.notFinite, "a movement is finite, not \(movement.dx), \(movement.dy)")
+    }
+  }
+}

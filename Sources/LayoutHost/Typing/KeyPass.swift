@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One press of a key.
+
+import LayoutModel
+
+/// Works off a key.
+package struct KeyPass {
+  let state: EngineState
+  let app: any EngineApp
+  let modifiers: KeyModifiers
+  let isAnimated: Bool
+
+  /// Works off a key.
+  ///
+  /// - Parameters:
+  ///   - modifiers: The keys that are held down beside it.
+  ///   - isAnimated: Scrolls by the clock.
+  package init(
+    _ state: EngineState, _ app: any EngineApp, _ modifiers: KeyModifiers, isAnimated: Bool
+  ) {
+    (self.state, self.app) = (state, app)
+    (self.modifiers, self.isAnimated) = (modifiers, isAnimated)
+  }
+
+  private var isExtending: Bool { modifiers.contains(.shift) }
+
+  private var selection: SelectionState { state.interaction.selection.state }
+
+  /// Shows what is due, and does what the key means.
+  ///
+  /// - Throws: What the frame gave.
+  package func run(_ key: Key) throws(LayoutError) {
+    try app.layoutIfNeeded()
+    if let command = KeyCommand(key, modifiers) { try run(command) }
+  }
+
+  private func run(_ command: KeyCommand) throws(LayoutError) {
+    switch command {
+    case .giveUp:
+      state.interaction.menu = nil
+      SelectionPass(state, app).letGo()
+    case .selectAll: selectAll()
+    case .tap:
+      guard let path = selection.focus ?? state.visibleItems.first else { return }
+      SelectionPass(state, app).tap(path)
+    case .step, .page, .limit:
+      guard let focus = selection.focus, selects(command), state.hasItem(at: focus) else {
+        return try scroll(command)
+      }
+      if let path = try target(of: command, from: focus) { try move(to: path) }
+    }
+  }
+
+  /// Returns true when the key moves the selection rather than the content.
+  private func selects(_ command: KeyCommand) -> Bool {
+    if case .step = command { return selection.mode != .none }
+    return selection.mode == .multiple && isExtending
+  }
+
+  // MARK: Selection
+
+  private func target(
+    of command: KeyCommand, from focus: ItemPath
+  ) throws(LayoutError) -> ItemPath? {
+    let order = ItemOrder(state.data.shape.itemCounts)
+    switch command {
+    case .limit(let sign): return sign < 0 ? order.first : order.last
+    case .page(let sign):
+      return try NeighbourSearch(state: state, app: app).item(
+        nearest: focus,
+        movedBy: scrollsVertically
+          ? Vector(dx: 0, dy: sign * room.height)
+          : Vector(dx: sign * room.width, dy: 0))
+    case .step(let direction): return try target(from: focus, direction, order)
+    default: return nil
+    }
+  }
+
+  /// Abreast first. Without any, at the end of a line, the next line goes on; along the lines whatever
+  /// lies beyond is taken.
+  private func target(
+    from focus: ItemPath, _ direction: Direction, _ order: ItemOrder
+  ) throws(LayoutError) -> ItemPath? {
+    let search = NeighbourSearch(state: state, app: app)
+    if let path = try search.item(abreastOf: focus, direction) { return path }
+    guard direction.isHorizontal == scrollsVertically else {
+      return try search.item(beside: focus, direction)
+    }
+    let isBackwards = (direction.sign < 0) != (direction.isHorizontal && state.isRightToLeft)
+    return isBackwards ? order.item(before: focus) : order.item(after: focus)
+  }
+
+  private func move(to path: ItemPath) throws(LayoutError) {
+    guard path != selection.focus else { return }
+    if isExtending, selection.mode == .multiple {
+      extend(to: path)
+    } else {
+      select(path)
+    }
+    guard state.hasItem(at: path) else { return }
+    try GoalPass(state, app).scroll(toItemAt: path, position: .nearest, animated: isAnimated)
+  }
+
+  private func select(_ path: ItemPath) {
+    let pass = SelectionPass(state, app)
+    guard pass.consents(toSelecting: path) else { return }
+    if selection.mode == .multiple {
+      for other in selection.selected.paths where other != path { pass.drop(other) }
+    }
+    pass.replaceAndTell(path)
+  }
+
+  /// Selects what lies between the anchor and `path`, and lets go what lay between the anchor and the
+  /// focus and no longer does.
+  private func extend(to path: ItemPath) {
+    let (pass, order) = (SelectionPass(state, app), ItemOrder(state.data.shape.itemCounts))
+    guard let focus = selection.focus, let anchor = selection.anchor else { return }
+    let (old, new) = (ItemOrder.range(anchor, focus), ItemOrder.range(anchor, path))
+    state.interaction.selection.change { $0.moveFocus(to: path) }
+    order.forEach(in: old, outside: new) { pass.drop($0) }
+    order.forEach(in: new, outside: old) { pass.add($0) }
+  }
+
+  private func selectAll() {
+    guard selection.mode == .multiple else { return }
+    // Each item is asked about only where somebody answers.
+    guard app.listener != nil else { return SelectionPass(state, app).selectAll() }
+    let order = ItemOrder(state.data.shape.itemCounts)
+    guard let first = order.first, let last = order.last else { return }
+    order.forEach(in: first...last, outside: nil) { SelectionPass(state, app).add($0) }
+    let start = selection.focus ?? first
+    state.interaction.selection.change { $0.moveFocus(to: start) }
+  }
+
+  // MARK: Scrolling
+
+  private var room: Rect { state.bounds.inset(by: state.contentInset) }
+
+  /// The axis of page, home and end.
+  private var scrollsVertically: Bool {
+    let edges = state.contentOffsetEdges
+    func isOpen(_ range: ClosedRange<Double>) -> Bool { range.upperBound > range.lowerBound }
+    return isOpen(edges.vertical) || !isOpen(edges.horizontal)
+  }
+
+  private func scroll(_ command: KeyCommand) throws(LayoutError) {
+    let (edges, isVertical) = (state.contentOffsetEdges, scrollsVertically)
+    var offset = state.contentOffset
+    switch command {
+    case .step(let direction):
+      let isPaging = state.scroll.options.isPaging
+      let step = direction.sign * state.scroll.options.arrowStep
+      if direction.isHorizontal {
+        offset.x += isPaging ? direction.sign * state.container.width : step
+      } else {
+        offset.y += isPaging ? direction.sign * state.container.height : step
+      }
+    case .page(let sign):
+      let length = state.scroll.options.isPaging ? state.bounds.size : room.size
+      if isVertical {
+        offset.y += sign * length.height
+      } else {
+        offset.x += ahead(sign) * length.width
+      }
+    case .limit(let sign):
+      let range = isVertical ? edges.vertical : edges.horizontal
+      let limit = (isVertical ? sign : ahead(sign)) < 0 ? range.lowerBound : range.upperBound
+      if isVertical { offset.y = limit } else { offset.x = limit }
+    default: return
+    }
+    try ScrollPass(state, app).setOffset(edges.clamp(offset), animated: isAnimated)
+  }
+
+  /// On is to the left where content runs from right to left.
+  private func ahead(_ sign: Double) -> Double { state.isRightToLeft ? -sign : sign }
+}

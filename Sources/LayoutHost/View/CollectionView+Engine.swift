@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The collection view as its engine sees it: the app's data, its delegate, and who is on screen.
+
+import LayoutModel
+import LayoutRuntime
+
+extension CollectionView: EngineApp {
+  package var supply: any DataSupply { AppSupply(view: self, source: dataSource ?? placeholder) }
+
+  package var listener: (any AppListener)? {
+    appDelegate.map { DelegateListener(view: self, delegate: $0) }
+  }
+
+  package var observer: (any AnswerObserver)? { journal?.observer }
+
+  package var prefetches: Bool { prefetchDataSource != nil }
+
+  package func prefetch(_ paths: [ItemPath]) {
+    handOver { prefetchDataSource?.collectionView(self, prefetchItemsAt: paths) }
+  }
+
+  package func cancelPrefetching(_ paths: [ItemPath]) {
+    handOver { prefetchDataSource?.collectionView(self, cancelPrefetchingForItemsAt: paths) }
+  }
+
+  package func inApp(_ body: () -> Void) { handOver(body) }
+
+  package func layoutIfNeeded(isLenient: Bool) throws(LayoutError) {
+    guard state.isAnythingDue else { return }
+    try noted(.layoutIfNeeded) { () throws(LayoutError) in
+      if nextLayout != nil { return try takeNextLayout() }
+      try FrameRunner(state, self).showWhatIsDue(isLenient: isLenient)
+    }
+  }
+
+  package func claimLayout() throws(LayoutError) {
+    guard !holdsLayout else { return }
+    try checkIsFree(layout)
+    layout.collectionView = self
+    holdsLayout = true
+  }
+
+  package func adopt(_ layout: EngineLayout) {
+    guard let next = layout.handle as? CollectionLayout else {
+      preconditionFailure("a layout is on screen and the app's handle on it is gone")
+    }
+    if holdsLayout { self.layout.collectionView = nil }
+    holdsLayout = true
+    // They were read anew for the one that takes over.
+    state.layout.pending.counts = false
+    self.layout = next
+    state.layout = layout
+    next.collectionView = self
+  }
+}
+
+/// The data source of a view. Three words, so that it needs no memory of its own.
+private struct AppSupply: DataSupply {
+  let view: CollectionView
+  let source: any CollectionViewDataSource
+
+  func numberOfSections() throws -> Int { try source.numberOfSections(in: view) }
+
+  func numberOfItems(inSection section: Int) throws -> Int {
+    try source.collectionView(view, numberOfItemsInSection: section)
+  }
+
+  func cell(at path: ItemPath) throws -> Cell {
+    try source.collectionView(view, cellForItemAt: path)
+  }
+
+  func supplementaryView(ofKind kind: String, at path: ItemPath) throws -> ReusableView {
+    try source.collectionView(view, viewForSupplementaryElementOfKind: kind, at: path)
+  }
+
+  var identities: (any ItemIdentities)? {
+    (source as? any ItemIdentifying).map(AppIdentities.init)
+  }
+
+  var reordersItems: Bool { source is any ReorderingDataSource }
+
+  func canMoveItem(at path: ItemPath) -> Bool {
+    guard let source = source as? any ReorderingDataSource else { return false }
+    return view.handOver { source.collectionView(view, canMoveItemAt: path) }
+  }
+
+  func moveItem(at path: ItemPath, to target: ItemPath) throws {
+    try (source as? any ReorderingDataSource)?.collectionView(view, moveItemAt: path, to: target)
+  }
+}
+
+/// The identities that a data source gives its items.
+private struct AppIdentities: ItemIdentities {
+  let source: any ItemIdentifying
+
+  func identity(ofItemAt path: ItemPath) -> AnyHashable? { source.identity(ofItemAt: path) }
+
+  func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
+    source.path(ofItemWithIdentity: identity)
+  }
+}
+
+/// The delegate of a view. Three words, so that it needs no memory of its own.
+private struct DelegateListener: AppListener {
+  let view: CollectionView
+  let delegate: any CollectionViewDelegate
+
+  func willDisplay(_ element: ReusableView) {
+    delegate.collectionView(view, willDisplay: element)
+  }
+  func didEndDisplaying(_ element: ReusableView) {
+    delegate.collectionView(view, didEndDisplaying: element)
+  }
+  func didScroll() { delegate.collectionViewDidScroll(view) }
+  func didScroll(section: Int, to offset: Double) {
+    delegate.collectionView(view, didScrollSection: section, to: offset)
+  }
+  func didReceive(_ event: LayoutEvent) { delegate.collectionView(view, didReceive: event) }
+
+  func shouldHighlightItem(at path: ItemPath) -> Bool {
+    delegate.collectionView(view, shouldHighlightItemAt: path)
+  }
+  func didHighlightItem(at path: ItemPath) {
+    delegate.collectionView(view, didHighlightItemAt: path)
+  }
+  func didUnhighlightItem(at path: ItemPath) {
+    delegate.collectionView(view, didUnhighlightItemAt: path)
+  }
+  func shouldSelectItem(at path: ItemPath) -> Bool {
+    delegate.collectionView(view, shouldSelectItemAt: path)
+  }
+  func shouldDeselectItem(at path: ItemPath) -> Bool {
+    delegate.collectionView(view, shouldDeselectItemAt: path)
+  }
+  func didSelectItem(at path: ItemPath) { delegate.collectionView(view, didSelectItemAt: path) }
+  func didDeselectItem(at path: ItemPath) {
+    delegate.collectionView(view, didDeselectItemAt: path)
+  }
+
+  func shouldShowMenu(forItemAt path: ItemPath) -> Bool {
+    delegate.collectionView(view, shouldShowMenuForItemAt: path)
+  }
+  func canPerform(_ action: MenuAction, forItemAt path: ItemPath) -> Bool {
+    delegate.collectionView(view, canPerform: action, forItemAt: path)
+  }
+  func perform(_ action: MenuAction, forItemAt path: ItemPath) {
+    delegate.collectionView(view, perform: action, forItemAt: path)
+  }
+  func target(forMoveFrom source: ItemPath, to proposed: ItemPath) -> ItemPath {
+    delegate.collectionView(view, targetForMoveFrom: source, to: proposed)
+  }
+}
