@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// layouthost/base.h: versions, errors, geometry and values.
+//
+// Holds for every declaration of every header here:
+//   - Lengths are in points, times in seconds, velocities in points per second. y grows downwards.
+//   - Text is UTF-8 and ends with a zero byte. Text that a function returns is borrowed: it lives as long
+//     as the object that it was asked of, or as long as its comment says.
+//   - A function that can fail returns false, or null, and says why in `*error` unless `error` is null.
+//     The caller frees that with `lh_error_free`. Where a function succeeds `*error` is left alone. Bad
+//     arguments are such errors: null, numbers that are not finite, objects that were freed, calls in the
+//     wrong order. None of them ends the program.
+//   - A function that cannot fail takes no `error`. Given an object that is not there it does nothing, and
+//     returns 0, false or null.
+//   - Objects (`lh_view *`, `lh_layout *`, …) are names and not addresses: nothing lies where they point.
+//     A name that was freed is never given again in the first four thousand million objects.
+//   - A type that starts with `struct_size` is a table: it only gains members, at its end. Set
+//     `struct_size` to its sizeof and what you do not use to zero: zero is always the default.
+//     `LH_TABLE(type)` does both. Every other type is frozen and never changes its size.
+//   - Functions copy the tables and the text that they are given. Pointers that a callback is given are
+//     borrowed until it returns.
+//   - `data` of a table is passed to each of its functions. `release`, if not null, is called once: when the
+//     table was replaced, or with the end of the object. A table that was refused is not released.
+//   - A view, its layouts and its cells are used by one thread at a time; which one it is may change. A call
+//     while another thread is inside one is refused with the code `wrong-thread`. Two views have
+//     nothing in common. Callbacks come on the thread that is inside the call.
+//   - No C++ exception, Python exception or longjmp may leave a callback.
+#ifndef LAYOUTHOST_BASE_H
+#define LAYOUTHOST_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#define LH_EXTERN_C extern "C"
+#else
+#define LH_EXTERN_C extern
+#endif
+
+/// Marks a function of the library.
+#define LH_API LH_EXTERN_C __attribute__((visibility("default")))
+
+/// A table of this type with its size set and the rest zero.
+#ifdef __cplusplus
+#define LH_TABLE(type) lh_sized<type>()
+template <typename Table>
+inline Table lh_sized() {
+  Table table = {};
+  table.struct_size = sizeof(Table);
+  return table;
+}
+#else
+#define LH_TABLE(type) ((type){.struct_size = sizeof(type)})
+#endif
+
+/// The version that these headers describe.
+#define LH_VERSION_MAJOR 0
+#define LH_VERSION_MINOR 1
+
+/// Returns the version of the library that is running: major · 65536 + minor.
+LH_API uint32_t lh_version(void);
+
+/// A view: see view.h.
+typedef struct lh_view lh_view;
+/// A live layout: see layouts.h.
+typedef struct lh_layout lh_layout;
+/// What shows one element, and is used again for others: see cell.h.
+typedef struct lh_cell lh_cell;
+/// Changes of the data that belong together: see changes.h.
+typedef struct lh_batch lh_batch;
+/// The data as identities: see changes.h.
+typedef struct lh_snapshot lh_snapshot;
+/// The plugins that were found: see layouts.h.
+typedef struct lh_library lh_library;
+/// The reason for which a call failed.
+typedef struct lh_error lh_error;
+
+/// Makes an error, for callbacks that fail. Null text counts as empty; text that is not UTF-8 is mended.
+LH_API lh_error *lh_error_new(const char *code, const char *message);
+/// Frees an error. Does nothing for null.
+LH_API void lh_error_free(lh_error *error);
+/// Returns a stable name of the failure, such as "unknown-layout"; docs/errors.md lists them.
+LH_API const char *lh_error_code(const lh_error *error);
+/// Returns the message for people: the thing that failed.
+LH_API const char *lh_error_message(const lh_error *error);
+/// Returns what helps, for people; "" where nothing is known.
+LH_API const char *lh_error_remedy(const lh_error *error);
+/// Returns the id of the plugin at fault; null when none is.
+LH_API const char *lh_error_plugin(const lh_error *error);
+/// Returns the call into the plugin that failed, such as "prepare"; null when it was none.
+LH_API const char *lh_error_call(const lh_error *error);
+
+/// Frees memory that a function gave away; which do so, their comments say.
+LH_API void lh_free(void *memory);
+
+/// A place.
+typedef struct lh_point {
+  double x;
+  double y;
+} lh_point;
+
+/// An extent.
+typedef struct lh_size {
+  double width;
+  double height;
+} lh_size;
+
+/// A rectangle.
+typedef struct lh_rect {
+  double x;
+  double y;
+  double width;
+  double height;
+} lh_rect;
+
+/// Distances inwards from the four edges.
+typedef struct lh_insets {
+  double top;
+  double left;
+  double bottom;
+  double right;
+} lh_insets;
+
+/// A place in the data.
+typedef struct lh_path {
+  uint32_t section;
+  uint32_t item;
+} lh_path;
+
+/// The types of values.
+#define LH_TYPE_NONE ((uint32_t)0)     ///< No value: unset, or no result.
+#define LH_TYPE_BOOL ((uint32_t)1)     ///< `integer`, 0 or 1.
+#define LH_TYPE_INTEGER ((uint32_t)2)  ///< `integer`.
+#define LH_TYPE_NUMBER ((uint32_t)3)   ///< `number`.
+#define LH_TYPE_ENUM ((uint32_t)4)     ///< `integer`, an index into the declared cases.
+#define LH_TYPE_POINT ((uint32_t)5)    ///< `point`.
+#define LH_TYPE_SIZE ((uint32_t)6)     ///< `size`.
+#define LH_TYPE_INSETS ((uint32_t)7)   ///< `insets`.
+#define LH_TYPE_TEXT ((uint32_t)8)     ///< `text`.
+#define LH_TYPE_ARRAY ((uint32_t)9)    ///< `array`.
+#define LH_TYPE_INDEX ((uint32_t)10)   ///< `integer`, 0 to 4,294,967,295: a section or an item.
+
+/// One value of any type: a property, a custom field, an argument.
+typedef struct lh_value {
+  uint32_t type;  ///< LH_TYPE_…
+  uint32_t reserved;
+  union {
+    int64_t integer;
+    double number;
+    lh_point point;
+    lh_size size;
+    lh_insets insets;
+    const char *text;
+    struct {
+      const double *values;
+      size_t count;
+    } array;
+  } as;
+} lh_value;
+
+/// An animation of a change. A null pointer to it shows the outcome at once; all zero is the view's own
+/// course: 0.3 seconds, slow at both ends.
+typedef struct lh_animation {
+  uint32_t struct_size;
+  uint32_t course;     ///< LH_COURSE_…
+  double duration;     ///< Of a curve, seconds, ≥ 0.
+  double damping;      ///< Of a spring, its damping ratio, > 0; 1 does not swing.
+  double response;     ///< Of a spring, the seconds of one swing without damping, > 0.
+  void *data;          ///< For `completed`.
+  /// Told once when the change is over: true when it came to its end, false when another one took its
+  /// place. Not called where the function that was given the animation fails. May be null.
+  void (*completed)(void *data, bool finished);
+} lh_animation;
+
+/// The courses of animations.
+#define LH_COURSE_STANDARD ((uint32_t)0)  ///< As the view does unless told otherwise.
+#define LH_COURSE_LINEAR ((uint32_t)1)
+#define LH_COURSE_EASE_IN ((uint32_t)2)
+#define LH_COURSE_EASE_OUT ((uint32_t)3)
+#define LH_COURSE_EASE_IN_OUT ((uint32_t)4)
+#define LH_COURSE_SPRING ((uint32_t)5)
+#define LH_COURSE_NONE ((uint32_t)6)  ///< At once; for the sake of `completed`.
+
+#endif  // LAYOUTHOST_BASE_H
