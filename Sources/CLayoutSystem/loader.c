@@ -17,6 +17,14 @@ const char *layout_sys_library_path(void *handle) {
   return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map->l_name ? map->l_name : "";
 }
 
+const char *layout_sys_own_library(void) {
+  Dl_info own;
+  struct link_map *map = NULL;
+  if (!dladdr1((void *)layout_sys_own_library, &own, (void **)&map, RTLD_DL_LINKMAP)) return NULL;
+  // The loader has no name for the program.
+  return map && map->l_name && map->l_name[0] ? map->l_name : NULL;
+}
+
 /// Calls `body` with each directory in which the loader looks for what a loaded object needs. Takes the
 /// handle over.
 static void each_directory(void *object, void (*body)(const char *path, void *context),

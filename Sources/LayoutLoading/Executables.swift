@@ -9,11 +9,16 @@ import LayoutModel
 public struct Executables {
   /// `$LAYOUTHOST_LIBEXEC`, the directory of the running program, and `../libexec/layouthost` from
   /// there; without what is not known.
+  ///
+  /// Where LayoutHost is a library of a foreign program, its own directory counts and not the program's; from
+  /// there `../../libexec/layouthost` is looked at too, since systems keep libraries one level deeper.
   public static func directories(_ environment: Environment = .process) -> [String] {
     let beside = environment.executable.map(FileSystem.parent(of:))
+    let above = beside.map(FileSystem.parent(of:))
     return [
-      environment["LAYOUTHOST_LIBEXEC"], beside,
-      beside.map { FileSystem.parent(of: $0) + "/libexec/layouthost" },
+      environment["LAYOUTHOST_LIBEXEC"], beside, above.map { $0 + "/libexec/layouthost" },
+      environment.isLibrary
+        ? above.map { FileSystem.parent(of: $0) + "/libexec/layouthost" } : nil,
     ].compactMap { $0 }
   }
 
@@ -40,7 +45,8 @@ public struct Executables {
       .notInstalled,
       "\(name) is neither at $LAYOUTHOST_LIBEXEC"
         + (environment["LAYOUTHOST_LIBEXEC"] == nil ? " (not set)" : "")
-        + ", nor beside this program, nor in ../libexec/layouthost; looked at "
-        + candidates.joined(separator: ", "))
+        + ", nor beside this \(environment.isLibrary ? "library" : "program"), nor in "
+        + "../libexec/layouthost; looked at \(candidates.joined(separator: ", ")); install LayoutHost, "
+        + "or add the product \(name) to the app's package")
   }
 }

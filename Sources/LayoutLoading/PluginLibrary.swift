@@ -114,7 +114,16 @@ public struct PluginLibrary: Sendable {
     throw LayoutError(
       .unknownLayout,
       "there is no layout \"\(id)\"; "
-        + (layouts.isEmpty ? "no plugin was found" : NearNames.hint(for: id, among: layouts)))
+        + (layouts.isEmpty ? nothingFound : NearNames.hint(for: id, among: layouts)))
+  }
+
+  /// What to say where there is no plugin at all.
+  private var nothingFound: String {
+    guard !path.directories.isEmpty else { return "no plugin was found" }
+    return
+      "no plugin was found in \(path.directories.map(\.path).joined(separator: ", ")); install "
+      + "LayoutHost, add its plugins' products to the app's package, or name their directory in "
+      + "LAYOUTHOST_PATH"
   }
 
   private static func judge(

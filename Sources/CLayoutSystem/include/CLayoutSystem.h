@@ -212,6 +212,10 @@ void *layout_sys_loaded_library(const char *name);
 /// handle.
 const char *layout_sys_library_path(void *handle);
 
+/// Returns the path of the library that this code was linked into, as the loader has it; null when it is
+/// part of the program itself. Lives as long as the process.
+const char *layout_sys_own_library(void);
+
 /// Calls `body` with each directory in which the dynamic loader looks for libraries, in order. What its
 /// cache (/etc/ld.so.cache) names is not among them.
 void layout_sys_each_search_directory(void (*body)(const char *path, void *context), void *context);

@@ -2,36 +2,51 @@
 //
 // The environment variables and well-known directories that loading looks at.
 
+import CLayoutSystem
 import Glibc
 
 /// The environment with which the process was started. A value, so that tests give their own.
 public struct Environment: Sendable {
   /// Reads a variable; nil when unset or empty.
   private let read: @Sendable (String) -> String?
-  /// The file that is being executed, links resolved; nil when /proc is not mounted.
+  /// The file that LayoutHost is part of, links resolved: the program that is being executed, or the library
+  /// in it where a foreign program has LayoutHost as one. Nil when /proc is not mounted.
   package let executable: String?
+  /// True when that is a library.
+  let isLibrary: Bool
   /// The home directory that the user database has for the effective user, whatever `$HOME` says.
   let accountHome: String?
 
   /// This process's own environment, read anew at each question.
   public static let process = Environment(
-    executable: FileSystem.target(of: "/proc/self/exe"), accountHome: Self.accountHome()
+    executable: Self.ownLibrary() ?? FileSystem.target(of: "/proc/self/exe"),
+    isLibrary: Self.ownLibrary() != nil, accountHome: Self.accountHome()
   ) { name in getenv(name).map { String(cString: $0) } }
 
   /// An environment that holds exactly these variables.
-  public init(_ variables: [String: String], executable: String? = nil) {
-    self.init(executable: executable, accountHome: nil) { name in variables[name] }
+  ///
+  /// - Parameters:
+  ///   - executable: The file that LayoutHost is part of.
+  ///   - isLibrary: Whether that is a library and not a program.
+  public init(_ variables: [String: String], executable: String? = nil, isLibrary: Bool = false) {
+    self.init(executable: executable, isLibrary: isLibrary, accountHome: nil) { name in
+      variables[name]
+    }
   }
 
   /// The same, with a user database that knows the user's home.
   package init(_ variables: [String: String], accountHome: String) {
-    self.init(executable: nil, accountHome: accountHome) { name in variables[name] }
+    self.init(executable: nil, isLibrary: false, accountHome: accountHome) { name in
+      variables[name]
+    }
   }
 
   private init(
-    executable: String?, accountHome: String?, read: @escaping @Sendable (String) -> String?
+    executable: String?, isLibrary: Bool, accountHome: String?,
+    read: @escaping @Sendable (String) -> String?
   ) {
     self.executable = executable
+    self.isLibrary = isLibrary
     self.accountHome = accountHome
     self.read = read
   }
@@ -58,6 +73,10 @@ public struct Environment: Sendable {
   private static func isForeign(_ path: String) -> Bool {
     guard let status = FileSystem.status(of: path) else { return false }
     return status.st_uid != 0 && status.st_uid != geteuid()
+  }
+
+  private static func ownLibrary() -> String? {
+    layout_sys_own_library().flatMap { FileSystem.resolved(String(cString: $0)) }
   }
 
   private static func accountHome() -> String? {
