@@ -83,6 +83,14 @@ extension EngineState {
   /// - Throws: `reentrant-touch` from inside a question to the delegate.
   package func checkNotAsking() throws(LayoutError) { try interaction.checkNotAsking() }
 
+  /// The item that keys go on from; nil before anything was selected.
+  package var focusedItem: ItemPath? { interaction.selection.state.focus }
+
+  /// Puts the keyboard at an item, which is in the data. What is selected stays.
+  package func moveFocus(to path: ItemPath) {
+    interaction.selection.change { $0.moveFocus(to: path) }
+  }
+
   /// What is selected and highlighted.
   package var selection: SelectionState { interaction.selection.state }
 

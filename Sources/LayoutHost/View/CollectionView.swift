@@ -56,7 +56,8 @@ public final class CollectionView {
   let placeholder = EmptyDataSource()
   /// Tells whoever writes the session down; nil while nobody does.
   package var journal: SessionJournal?
-
+  /// Brings new versions of the layout from a directory.
+  public internal(set) var follower: DirectoryFollower?
   /// Seconds; the time of the last frame.
   public var clock: Double { state.clock }
 
@@ -135,6 +136,7 @@ public final class CollectionView {
   /// - Parameter time: Seconds; never before the last one.
   /// - Throws: `clock` when the time is before the last one; what `layoutIfNeeded()` throws.
   public func advance(to time: Double) throws(LayoutError) {
+    if !state.isRunning { follower?.process() }
     try noted(.advance(to: time)) { () throws(LayoutError) in
       let pass = ClockPass(state, self)
       let elapsed = try pass.set(to: time)

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The question if an app's clock has to tick.
+
+extension CollectionView {
+  /// True when the next `advance(to:)` has something to show: something was changed since the last frame,
+  /// or something moves by itself. While it is false an app may let its clock rest.
+  public var isFrameDue: Bool {
+    state.isAnythingDue || isMoving || follower?.isSwapping == true
+  }
+}
