@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model peers prove fuzz soak install install-kit clean
+.PHONY: help setup swift build run pictures test lint docs bench model peers prove fuzz soak install install-kit install-library clean
 
 PREFIX ?= /usr/local
 STRIP ?= strip
@@ -61,7 +61,7 @@ fuzz: setup swift ## a million inputs for each fuzzer (RUNS=… TARGETS="judging
 soak: setup swift ## the long form of every test that has one, the tests of a time, and the fuzzers (SUITES="…")
 	@Tools/soak $(SUITES)
 
-install: build install-kit ## install into PREFIX (default /usr/local)
+install: build install-kit install-library ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
@@ -69,6 +69,18 @@ install: build install-kit ## install into PREFIX (default /usr/local)
 	Tools/list-bundled $(DESTDIR)$(PREFIX)/libexec/layouthost
 	install -m 644 Sources/LayoutABI/include/layout/*.h $(DESTDIR)$(PREFIX)/include/layout/
 	install -m 644 Sources/LayoutABI/include/layout/ext/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/
+
+# The C library, for programs in C, Python and other languages: docs/use-in-an-app.md. It looks for its plugins
+# and its worker in ../libexec/layouthost.
+install-library:
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/layouthost
+	install -m 644 $(RELEASE)/liblayouthost-c.so $(DESTDIR)$(PREFIX)/lib/liblayouthost.so.1.0.0
+	$(STRIP) --strip-unneeded $(DESTDIR)$(PREFIX)/lib/liblayouthost.so.1.0.0
+	ln -sf liblayouthost.so.1.0.0 $(DESTDIR)$(PREFIX)/lib/liblayouthost.so.1
+	ln -sf liblayouthost.so.1 $(DESTDIR)$(PREFIX)/lib/liblayouthost.so
+	install -m 644 Sources/LayoutHostC/include/layouthost.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 Sources/LayoutHostC/include/layouthost/*.h $(DESTDIR)$(PREFIX)/include/layouthost/
+	for name in layouthost layout-plugin; do sed 's|@PREFIX@|$(PREFIX)|' Tools/pkgconfig/$$name.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$name.pc; done
 
 # What layouts in Swift are built with. An older kit goes first, files that are no more and all.
 install-kit:

@@ -40,7 +40,7 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
       ] + (libraries.isEmpty ? [] : [.linkedLibrary("stdc++")]) + [
         .unsafeFlags([
           "-nostartfiles", "-use-ld=lld",
-          "-Xlinker", "--version-script=Sources/Plugins/exports.map",
+          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/Plugins/exports.map",
           "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all",
           "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
         ])
@@ -87,6 +87,10 @@ let package = Package(
   products: plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) } + [
     .library(name: "LayoutHost", targets: ["LayoutHost"]),
     .library(name: "LayoutScenarios", targets: ["LayoutScenarios"]),
+    .library(name: "LayoutSources", targets: ["LayoutSources"]),
+    .library(name: "LayoutRendering", targets: ["LayoutRendering"]),
+    // The C library; `make install` calls it liblayouthost.so.1.
+    .library(name: "layouthost-c", type: .dynamic, targets: ["LayoutHostC"]),
     .library(name: "LayoutKit", targets: ["LayoutKit", "LayoutABI"]),
     .executable(name: "layouthost", targets: ["layouthost"]),
     .executable(name: "layout-worker", targets: ["layout-worker"]),
@@ -158,6 +162,25 @@ let package = Package(
       name: "LayoutStudio",
       dependencies: ["LayoutScenarios", "LayoutRendering", "CLayoutSystem", "CSoup"],
       resources: [.embedInCode("Page")], swiftSettings: hosted),
+    .target(
+      name: "CLayoutHost", path: "Sources/LayoutHostC", exclude: ["Library", "layouthost.map"],
+      cSettings: [strictC]),
+    // One file for programs without Swift: the runtime is inside, and nothing but lh_… is seen.
+    .target(
+      name: "LayoutHostC",
+      dependencies: [
+        "CLayoutHost", "CLayoutSystem", "LayoutHost", "LayoutRendering", "LayoutScenarios",
+      ],
+      path: "Sources/LayoutHostC/Library", swiftSettings: hosted,
+      linkerSettings: [
+        .unsafeFlags([
+          "-static-stdlib", "-use-ld=lld",
+          "-Xlinker",
+          "--version-script=\(Context.packageDirectory)/Sources/LayoutHostC/layouthost.map",
+          "-Xlinker", "--gc-sections", "-Xlinker", "-soname=liblayouthost.so.1",
+          "-Xlinker", "-z", "-Xlinker", "defs",
+        ])
+      ]),
     .target(name: "CConformance", cSettings: [strictC]),
     module(
       "LayoutConformance",
@@ -199,6 +222,7 @@ let package = Package(
     suite("LayoutScenariosTests", ["LayoutScenarios"], exclude: ["Cases"]),
     suite("LayoutConformanceTests", ["LayoutConformance"]),
     suite("CommandTests", ["LayoutLoading"]),
+    suite("LibraryTests", [], exclude: ["Programs"]),
     fuzzing,
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
   cxxLanguageStandard: .cxx17

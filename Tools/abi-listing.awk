@@ -2,6 +2,7 @@
 #
 # abi-listing.awk: brings clang's three views of the headers (macros, record layouts, printed
 # declarations) into one list in the order of the headers: STATUS, FILE, KIND, NAME, TYPE by tabs.
+# `upper` and `lower` are the prefixes of the names, such as LAYOUT and layout.
 
 BEGIN {
   FS = "\n"
@@ -19,17 +20,17 @@ BEGIN {
   count = 0
   while ((getline line < path) > 0) {
     if (line ~ /^\/\/\/ Revision [0-9]+\. Draft\./) status = "draft"
-    else if (match(line, /^#define LAYOUT_[A-Z0-9_]+ /)) {
+    else if (match(line, "^#define " upper "_[A-Z0-9_]+ ")) {
       name = substr(line, 9, RLENGTH - 9)
       if (name in macro) names[++count] = name
-    } else if (match(line, /^typedef (struct|union) layout_[a-z0-9_]+/)) {
+    } else if (match(line, "^typedef (struct|union) " lower "_[a-z0-9_]+")) {
       sub(/^typedef (struct|union) /, "", line)
       sub(/ .*/, "", line)
       names[++count] = line
-    } else if (match(line, /layout_[a-z0-9_]+(;|\)?\()/)) {
+    } else if (match(line, lower "_[a-z0-9_]+(;|\\)?\\()")) {
       name = substr(line, RSTART, RLENGTH)
       gsub(/[;()]/, "", name)
-      if (line ~ /^(typedef|LAYOUT_EXPORT) / && name in declared) names[++count] = name
+      if (line ~ "^(typedef|" upper "_(EXPORT|API)) " && name in declared) names[++count] = name
     }
   }
   close(path)
@@ -54,7 +55,7 @@ function list(name, status, file,  kind, i) {
   listed[name] = 1
   # An extension's id outlives its draft; the revision rises with the headers.
   if (name ~ /^LAYOUT_EXT_/) status = "stable"
-  if (name == "LAYOUT_ABI") status = "version"
+  if (name ~ "^" upper "_(ABI|VERSION_.*)$") status = "version"
   if (name in macro) {
     print status, file, "constant", name
   } else if (name in members) {
@@ -71,7 +72,7 @@ function list(name, status, file,  kind, i) {
 # Macros that have a value; guards, attributes and function-like macros have none.
 function read_macros(  line, name) {
   while ((getline line < macros) > 0) {
-    if (line !~ /^#define LAYOUT_[A-Z0-9_]+ [("0-9]/) continue
+    if (line !~ "^#define " upper "_[A-Z0-9_]+ [(\"0-9]") continue
     sub(/^#define /, "", line)
     name = line
     sub(/ .*/, "", name)
@@ -82,7 +83,7 @@ function read_macros(  line, name) {
 # Blocks of "offset | name", the members two spaces in, those of nested records further.
 function read_records(  line, name) {
   while ((getline line < records) > 0) {
-    if (line ~ /\| (struct|union) layout_[a-z0-9_]+$/) {
+    if (line ~ "\\| (struct|union) " lower "_[a-z0-9_]+$") {
       name = line
       sub(/.* /, "", name)
       if (!(name in members)) members[name] = 0
@@ -95,7 +96,7 @@ function read_records(  line, name) {
       member[name, members[name]] = line
       sub(/.* /, "", member[name, members[name]])
       sub(/ [^ ]*$/, "", line)
-      gsub(/(struct|union) layout_/, "layout_", line)
+      gsub("(struct|union) " lower "_", lower "_", line)
       type[name, members[name]] = line
     }
   }
@@ -105,11 +106,12 @@ function read_records(  line, name) {
 function read_printed(  line, name) {
   while ((getline line < printed) > 0) {
     gsub(/__attribute__\(\(.*\)\) ?/, "", line)
-    if (line ~ /^( |}|static_assert|typedef (struct|union))/) continue
-    if (line !~ /layout_[a-z0-9_]+(;|\)?\()/) continue
+    if (line ~ /^( |}|static|typedef (struct|union))/) continue
+    if (line !~ lower "_[a-z0-9_]+(;|\\)?\\()") continue
     sub(/^typedef /, "", line)
+    sub(/^extern /, "", line)
     sub(/;$/, "", line)
-    match(line, /layout_[a-z0-9_]+($|\)?\()/)
+    match(line, lower "_[a-z0-9_]+($|\\)?\\()")
     name = substr(line, RSTART, RLENGTH)
     gsub(/[()]/, "", name)
     declared[name] = line

@@ -141,22 +141,28 @@ typedef struct lh_path {
 #define LH_TYPE_ARRAY ((uint32_t)9)    ///< `array`.
 #define LH_TYPE_INDEX ((uint32_t)10)   ///< `integer`, 0 to 4,294,967,295: a section or an item.
 
+/// Numbers side by side.
+typedef struct lh_array {
+  const double *values;
+  size_t count;
+} lh_array;
+
+/// The content of a value; its type says which member holds it.
+typedef union lh_value_content {
+  int64_t integer;   ///< BOOL, INTEGER, ENUM, INDEX.
+  double number;     ///< NUMBER.
+  lh_point point;    ///< POINT.
+  lh_size size;      ///< SIZE.
+  lh_insets insets;  ///< INSETS.
+  const char *text;  ///< TEXT.
+  lh_array array;    ///< ARRAY.
+} lh_value_content;
+
 /// One value of any type: a property, a custom field, an argument.
 typedef struct lh_value {
   uint32_t type;  ///< LH_TYPE_…
   uint32_t reserved;
-  union {
-    int64_t integer;
-    double number;
-    lh_point point;
-    lh_size size;
-    lh_insets insets;
-    const char *text;
-    struct {
-      const double *values;
-      size_t count;
-    } array;
-  } as;
+  lh_value_content as;
 } lh_value;
 
 /// An animation of a change. A null pointer to it shows the outcome at once; all zero is the view's own

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What Swift's view of the C library does not have: epoll, and a number of each thread. Including the
+// headers of the library compiles them once on their own.
+#define _GNU_SOURCE
+#include "descriptors.h"
+
+#include <sys/epoll.h>
+
+#include "layouthost.h"
+
+int layout_host_joint(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+void layout_host_join(int joint, int descriptor) {
+  struct epoll_event readable = {.events = EPOLLIN};
+  epoll_ctl(joint, EPOLL_CTL_ADD, descriptor, &readable);
+}
+
+void layout_host_leave(int joint, int descriptor) {
+  struct epoll_event none = {0};
+  epoll_ctl(joint, EPOLL_CTL_DEL, descriptor, &none);
+}
+
+int layout_host_frame_depth(int change) {
+  static _Thread_local int depth = 0;
+  return depth += change;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What shows one element, as the engine and as a program in C see it.
+
+import CLayoutHost
+import LayoutHost
+import LayoutModel
+
+/// A class of cells that a program registered.
+final class Registration {
+  let table: lh_cell_class
+  let app: AppData
+
+  /// - Throws: `null-argument`, `bad-table-size`.
+  init(_ pointer: UnsafePointer<lh_cell_class>?) throws(LayoutError) {
+    table = try LayoutHostC.table(pointer, "cell_class")
+    app = AppData(table.data, table.release)
+  }
+}
+
+/// A cell of the engine and the program's object for it.
+final class CellBox: LibraryObject {
+  override class var typeName: String { "lh_cell" }
+  weak var owner: ViewBox?
+  let view: ReusableView
+  let registration: Registration?
+  let category: ElementCategory
+  var name: OpaquePointer?
+  var object: UnsafeMutableRawPointer?
+  /// The number of times that it was filled.
+  var binding: UInt64 = 0
+  let fieldStore = ValueStore()
+
+  init(
+    _ view: ReusableView, _ category: ElementCategory, _ registration: Registration?,
+    owner: ViewBox
+  ) {
+    (self.view, self.category, self.registration) = (view, category, registration)
+    self.owner = owner
+    super.init(lane: Handles.lane(of: owner))
+    name = Handles.name(self)
+    object = inFrame { registration?.table.make?(registration?.app.data, name) } ?? nil
+  }
+
+  /// The program lets go of its object, and the cell has no name any more.
+  func drop() {
+    inFrame { registration?.table.drop?(registration?.app.data, name, object) }
+    Handles.free(name, CellBox.self)
+    (view as? AppCell)?.box = nil
+    (view as? AppView)?.box = nil
+  }
+}
+
+/// A cell that the engine recycles for a program.
+final class AppCell: Cell {
+  var registration: Registration?
+  var box: CellBox?
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes { box?.preferred(attributes) ?? attributes }
+}
+
+/// A supplementary view that the engine recycles for a program.
+final class AppView: ReusableView {
+  var registration: Registration?
+  var box: CellBox?
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes { box?.preferred(attributes) ?? attributes }
+}
+
+extension CellBox {
+  /// Asks the program how large the cell wants to be.
+  fileprivate func preferred(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    guard let ask = registration?.table.preferred_size else { return attributes }
+    var size = lh_size(attributes.size)
+    var error: OpaquePointer?
+    let isAnswered = inFrame { ask(registration?.app.data, name, object, &size, &error) }
+    Handles.free(error, ErrorBox.self)
+    guard isAnswered else { return attributes }
+    var wanted = attributes
+    // What is no size the engine refuses by name.
+    wanted.size = Size(width: size.width, height: size.height)
+    return wanted
+  }
+}

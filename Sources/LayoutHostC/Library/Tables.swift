@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tables that grow: read as far as the program's headers go, written no further.
+
+import CLayoutHost
+import LayoutModel
+
+/// A type that starts with `struct_size`, and the size that it had in the first version.
+protocol SizedTable {
+  init()
+  static var firstSize: Int { get }
+}
+
+extension SizedTable {
+  /// A copy of a table that a program gave: what its headers do not know is zero.
+  ///
+  /// - Throws: `bad-table-size`.
+  init(reading table: UnsafePointer<Self>) throws(LayoutError) {
+    let size = try Self.size(of: UnsafeRawPointer(table))
+    self.init()
+    withUnsafeMutableBytes(of: &self) { copy in
+      copy.copyMemory(
+        from: UnsafeRawBufferPointer(start: table, count: min(size, copy.count)))
+    }
+  }
+
+  /// Writes into a table of a program, whose `struct_size` stays.
+  ///
+  /// - Throws: `null-argument`, `bad-table-size`.
+  func write(to table: UnsafeMutablePointer<Self>?) throws(LayoutError) {
+    guard let table else { throw isNull("out") }
+    let size = try Self.size(of: UnsafeRawPointer(table))
+    withUnsafeBytes(of: self) { bytes in
+      let rest = min(size, bytes.count) - 4
+      (UnsafeMutableRawPointer(table) + 4).copyMemory(
+        from: bytes.baseAddress.unsafelyUnwrapped + 4, byteCount: rest)
+    }
+  }
+
+  private static func size(of table: UnsafeRawPointer) throws(LayoutError) -> Int {
+    let size = Int(table.loadUnaligned(as: UInt32.self))
+    guard size >= firstSize, size <= 1 << 16 else {
+      throw LayoutError(
+        .badTableSize,
+        "the \(Self.self) says that it has \(size) bytes; set struct_size to its sizeof")
+    }
+    return size
+  }
+}
+
+/// Reads a table that must be there.
+func table<Table: SizedTable>(
+  _ table: UnsafePointer<Table>?, _ argument: String
+) throws(LayoutError) -> Table {
+  guard let table else { throw isNull(argument) }
+  return try Table(reading: table)
+}
+
+/// Reads a table that may be null.
+func optionalTable<Table: SizedTable>(
+  _ table: UnsafePointer<Table>?
+) throws(LayoutError) -> Table? {
+  guard let table else { return nil }
+  return try Table(reading: table)
+}
+
+/// `data` and `release` of a table, released once; not at all before the table was taken.
+final class AppData {
+  let data: UnsafeMutableRawPointer?
+  private let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+  /// True when the table was taken: what is refused stays the program's.
+  var isTaken = false
+
+  init(
+    _ data: UnsafeMutableRawPointer?,
+    _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+  ) {
+    (self.data, self.release) = (data, release)
+  }
+
+  deinit { if isTaken { release?(data) } }
+}
+
+/// Calls a function of the app, from inside a frame, that may fail.
+///
+/// - Throws: What it said, or `callback-failed`.
+func askApp(
+  _ name: String, _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Bool
+) throws(LayoutError) {
+  var error: OpaquePointer?
+  let isDone = inFrame { body(&error) }
+  let box = Handles.free(error, ErrorBox.self)
+  guard !isDone else { return }
+  throw box?.error
+    ?? LayoutError(.callbackFailed, "\(name) of the app failed and gave no reason")
+}

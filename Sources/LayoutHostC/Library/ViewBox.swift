@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A view as a program in C sees it: the engine's view, and what stands between the two.
+
+import CLayoutHost
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutScenarios
+
+/// A collection view with its program's tables.
+final class ViewBox: LibraryObject {
+  override class var typeName: String { "lh_view" }
+  let view: CollectionView
+  /// The layout on screen, if a program has it.
+  var shown: LayoutBox
+  var user: UnsafeMutableRawPointer?
+  var name: OpaquePointer?
+  var source: AppSource?
+  var snapshots: DiffableDataSource<UInt64, UInt64>?
+  var delegate: AppDelegate?
+  var recorder: ScenarioRecorder?
+  var follower: AppFollower?
+  let mailbox = Mailbox()
+  lazy var stage = AppStage(self)
+  let elements = ElementBuffer()
+  /// Layouts that may take over next, and the file of the one that was swapped in last.
+  var waiting: [LayoutBox] = []
+  var swappedFile: String?
+  /// Readable when there is work; made when asked for.
+  var joint: JointDescriptor?
+  /// True between a drag and its release.
+  var isDragging = false
+  /// Classes of decorations by kind, and the cells of decorations by serial number.
+  var decorationClasses: [String: Registration] = [:]
+  var decorations: [Int: CellBox] = [:]
+  /// Kinds of supplementary views that have a class without an identifier.
+  var plainKinds: Set<String> = []
+  /// All cells, so that they are let go with the view.
+  private var cells: [ObjectIdentifier: CellBox] = [:]
+  private var texts: [String: CText] = [:]
+
+  init(_ size: Size, _ layout: LayoutBox) {
+    view = CollectionView(container: size, layout: layout.layout)
+    shown = layout
+    super.init(lane: Handles.lane(of: layout))
+    view.register(forCellWithReuseIdentifier: "") { AppCell() }
+    view.stage = stage
+  }
+
+  deinit {
+    recorder?.stop()
+    view.unfollow()
+    view.delegate = nil
+    view.dataSource = nil
+    view.stage = nil
+    for cell in cells.values { cell.drop() }
+    mailbox.end()
+  }
+
+  /// Text that lives as long as the view.
+  func lend(_ text: String) -> UnsafePointer<CChar> {
+    if let kept = texts[text] { return kept.bytes }
+    let kept = CText(text)
+    texts[text] = kept
+    return kept.bytes
+  }
+
+  /// The cell of a view of the engine; made when it was not yet known.
+  func cell(of view: ReusableView, _ category: ElementCategory) -> CellBox {
+    if type(of: view) == AppCell.self {
+      let cell = unsafeDowncast(view, to: AppCell.self)
+      if let box = cell.box { return box }
+      let box = keep(view, category, cell.registration)
+      cell.box = box
+      return box
+    }
+    if type(of: view) == AppView.self {
+      let other = unsafeDowncast(view, to: AppView.self)
+      if let box = other.box { return box }
+      let box = keep(view, category, other.registration)
+      other.box = box
+      return box
+    }
+    if let box = decorations[view.serialNumber] { return box }
+    let box = keep(view, .decoration, decorationClasses[view.reuseIdentifier])
+    decorations[view.serialNumber] = box
+    return box
+  }
+
+  /// The cell of a view of the engine, whatever it shows.
+  func cell(of view: ReusableView) -> CellBox {
+    cell(
+      of: view,
+      type(of: view) == AppCell.self
+        ? .cell : type(of: view) == AppView.self ? .supplementary : .decoration)
+  }
+
+  private func keep(
+    _ view: ReusableView, _ category: ElementCategory, _ registration: Registration?
+  ) -> CellBox {
+    let box = CellBox(view, category, registration, owner: self)
+    cells[ObjectIdentifier(box)] = box
+    return box
+  }
+
+  /// A cell never comes back.
+  func drop(_ view: ReusableView) {
+    let box = cell(of: view)
+    decorations[view.serialNumber] = nil
+    cells[ObjectIdentifier(box)] = nil
+    box.drop()
+  }
+
+  /// Shows another layout from now on.
+  func adopt(_ layout: LayoutBox) {
+    shown = layout
+    Handles.move(layout, toLaneOf: self)
+  }
+}
+
+/// Hears what becomes of cells.
+final class AppStage: Stage {
+  private unowned let owner: ViewBox
+
+  init(_ owner: ViewBox) { self.owner = owner }
+
+  func make(_ view: ReusableView) { _ = owner.cell(of: view) }
+
+  func bind(_ view: ReusableView) {
+    // The data source counted what it filled itself.
+    let cell = owner.cell(of: view)
+    if cell.category == .decoration { cell.binding += 1 }
+  }
+
+  func apply(_ attributes: LayoutAttributes, pixels: Rect, to view: ReusableView) {
+    let cell = owner.cell(of: view)
+    guard let place = cell.registration?.table.place else { return }
+    owner.elements.one(attributes, pixels, cell, owner) { element in
+      inFrame { place(cell.registration?.app.data, cell.name, cell.object, element) }
+    }
+  }
+
+  func recycle(_ view: ReusableView) {
+    let cell = owner.cell(of: view)
+    inFrame {
+      cell.registration?.table.recycle?(cell.registration?.app.data, cell.name, cell.object)
+    }
+  }
+
+  func drop(_ view: ReusableView) { owner.drop(view) }
+
+  func restyle(_ view: Cell) {
+    let cell = owner.cell(of: view)
+    inFrame {
+      cell.registration?.table.restyle?(cell.registration?.app.data, cell.name, cell.object)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C library as programs use it: built against its header, run with it, and called as nobody should.
+
+import Foundation
+import LayoutTesting
+import Testing
+
+@Suite("The C library")
+struct LibraryTests {
+  @Test("exports its own functions, each of the header, and nothing else")
+  func exports() throws {
+    let symbols = try Command.run(["nm", "-D", "--defined-only", "--extern-only", Workshop.library])
+    let names = Set(
+      symbols.output.split(separator: "\n").compactMap { $0.split(separator: " ").last })
+    let listing = try String(
+      contentsOfFile: CPlugin.sourceRoot + "/docs/library-listing.txt", encoding: .utf8)
+    let declared = Set(
+      listing.split(separator: "\n").filter { $0.contains("(") && $0.hasPrefix("stable type lh_") }
+        .compactMap { $0.split(separator: " ")[2].dropLast() })
+    #expect(declared.count > 150)
+    #expect(names == declared)
+  }
+
+  @Test("needs no Swift runtime and no compiler of ours, and has its name")
+  func needsLittle() throws {
+    let dynamic = try Command.run(["readelf", "--wide", "-d", Workshop.library]).output
+    #expect(dynamic.contains("[liblayouthost.so.1]"))
+    #expect(!dynamic.contains("libswift"))
+    #expect(!dynamic.contains("RUNPATH") && !dynamic.contains("RPATH"))
+  }
+
+  @Test("shows a view in thirty lines of C")
+  func cApp() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(CPlugin.sourceRoot + "/Examples/c-app/app.c")
+    let run = try workshop.run([app, workshop.path + "/view.png"])
+    #expect(run.status == 0, "\(run.errors)")
+    // Three in a line of 400: item 50 is in line 16, which comes to the top of the view.
+    #expect(run.output == "15 elements; 0.48 at 0, 1120\n")
+    let picture = try Data(contentsOf: URL(filePath: workshop.path + "/view.png"))
+    #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("says what helps where a layout is not there")
+  func unknownLayout() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      try: lh.Layout("flwo")
+      except lh.LayoutError as error: print(error.code, "|", error.message, "|", error.remedy)
+      """)
+    #expect(run.output.hasPrefix("unknown-layout | there is no layout \"flwo\""), "\(run.errors)")
+    #expect(run.output.contains("flow") && run.output.contains("search path"))
+  }
+
+  @Test("eight threads have a view each, and one view has one thread")
+  func threads() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/threads.c")
+    let run = try workshop.run([app])
+    #expect(run.output == "0 0 wrong-thread 1 1\n", "\(run.status) \(run.errors)")
+  }
+
+  @Test("every function refuses null, what was freed, and numbers that are none")
+  func badArguments() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python([Workshop.programs + "/calls.py", "bad"])
+    #expect(run.status == 0, "\(run.status) \(run.output) \(run.errors)")
+    #expect(run.output.contains("functions refuse what is wrong"))
+  }
+
+  @Test("random calls end no program")
+  func randomCalls() throws {
+    let workshop = try Workshop()
+    let count = Soak.count(short: 4_000, long: 1_000_000)
+    let run = try workshop.python([
+      Workshop.programs + "/calls.py", "random", "\(count)", "\(Soak.onlySeed ?? 1)",
+    ])
+    #expect(run.status == 0, "\(run.status) \(run.output.suffix(300)) \(run.errors.suffix(2000))")
+  }
+
+  @Test("a program with a Swift runtime of its own opens it beside that")
+  func secondRuntime() throws {
+    let handle = try #require(dlopen(Workshop.library, RTLD_NOW | RTLD_LOCAL))
+    let version = try #require(dlsym(handle, "lh_version"))
+    typealias Version = @convention(c) () -> UInt32
+    #expect(unsafeBitCast(version, to: Version.self)() == 1)
+    typealias Make =
+      @convention(c) (UnsafePointer<CChar>?, OpaquePointer?, OpaquePointer?) -> OpaquePointer?
+    let make = unsafeBitCast(try #require(dlsym(handle, "lh_layout_new")), to: Make.self)
+    #expect(make("flow", nil, nil) != nil)
+  }
+
+  @Test("valgrind finds no fault in the example, and nothing that was lost", .soak)
+  func valgrind() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(CPlugin.sourceRoot + "/Examples/c-app/app.c")
+    // Valgrind does not read the debugging information of this compiler.
+    let stripped = workshop.path + "/stripped"
+    try FileManager.default.createDirectory(atPath: stripped, withIntermediateDirectories: true)
+    let strip = try Command.run([
+      "strip", "--strip-debug", "-o", stripped + "/liblayouthost.so.1", Workshop.library,
+    ])
+    #expect(strip.status == 0)
+    let run = try Command.run(
+      [
+        "LD_LIBRARY_PATH=\(stripped)",
+        "LAYOUTHOST_LIBEXEC=\(CPlugin.sourceRoot)/.build/debug", "valgrind", "--error-exitcode=9",
+        "--suppressions=\(Workshop.programs)/valgrind.supp", "--leak-check=full",
+        "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite", app,
+      ], in: workshop.path)
+    #expect(run.status == 0, "\(run.errors.suffix(3000))")
+  }
+}
