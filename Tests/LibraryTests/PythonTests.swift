@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Python module and its gallery.
+
+import Foundation
+import LayoutTesting
+import Testing
+
+@Suite("The Python module")
+struct PythonTests {
+  @Test("shows a folder of pictures and animates a search in it")
+  func gallery() throws {
+    let workshop = try Workshop()
+    let folder = workshop.path + "/pictures"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["red-1", "red-2", "blue-1", "blue-2", "blue-3"] {
+      try FileManager.default.copyItem(
+        atPath: CPlugin.sourceRoot + "/docs/pictures/flow.png", toPath: "\(folder)/\(name).png")
+    }
+    let output = workshop.path + "/gallery.png"
+    let run = try workshop.python([
+      CPlugin.sourceRoot + "/Examples/python-gallery/gallery.py", folder, output, "flow", "red",
+    ])
+    #expect(
+      run.output == "5 pictures, 5 on screen\non the way: 3 leave\nwith red: 2 on screen\n",
+      "\(run.errors)")
+    #expect(FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test("an exception in a callback is the cause of the error")
+  func exceptions() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      def bind(cell, item): raise ValueError("no cell for " + item)
+      try:
+        view = lh.View("flow", (300, 200), items=["one"], bind=bind)
+        view.advance(0)
+      except lh.LayoutError as error: print(error.code, type(error.__cause__).__name__, error.__cause__)
+      """)
+    #expect(
+      run.output == "callback-failed ValueError no cell for one\n",
+      "\(run.output) \(run.errors)")
+  }
+
+  @Test("properties, queries, selection, scrolling and pictures are plain values")
+  func session() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      told = []
+      view = lh.View("flow", (320, 200), items=range(100), on_select=lambda path: told.append(path))
+      view.layout["itemSize"] = (100, 50)
+      view.layout.answer("sizeForItem", lambda section, item: (100, 40) if item % 2 else None)
+      view.advance(0)
+      sizes = [one.frame[2:] for one in view.elements()[:2]]
+      view.touch("began", 5, 5); view.touch("ended", 5, 5)
+      view.press("right")
+      view.scroll_to(0, 99)
+      view.settle()
+      print(view.layout["itemSize"], sizes, told, view.selection, view.offset[1] > 0)
+      print(view.picture()[:4], view.picture("svg")[:5])
+      view.set_layout("waterfall"); view.settle()
+      print(view.layout.id, len(view.elements()) > 0)
+      view.apply([item for item in range(100) if item % 3]); view.settle()
+      try: view.resize(float("nan"), 1)
+      except lh.LayoutError as error: print(error.code)
+      try: lh.Layout("flow")["itemSiz"] = 3
+      except lh.LayoutError as error: print(error.code, "itemSize" in error.message)
+      """)
+    #expect(
+      run.output == """
+        (100.0, 50.0) [(100.0, 50.0), (100.0, 40.0)] [(0, 0), (0, 1)] [(0, 1)] True
+        b'\\x89PNG' b'<?xml'
+        waterfall True
+        not-finite
+        unknown-property True
+
+        """, "\(run.output) \(run.errors)")
+  }
+
+  @Test("a version that is saved in a followed directory takes over, and a broken one is told of")
+  func follow() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh, pathlib, select, sys, time
+      folder = pathlib.Path("layouts"); folder.mkdir()
+      told = []
+      view = lh.View(
+        lh.Layout("flow", trust_once=True), (320, 200), items=range(100),
+        on_swap=lambda path: told.append("swapped"),
+        on_layout_failed=lambda path, stage, error: told.append((stage, error.code)))
+      view.advance(0)
+      view.follow(folder)
+      def wait(count):
+        end = time.time() + 60
+        while len(told) < count and time.time() < end:
+          if not view.needs_frame: select.select([view], [], [], 1)
+          view.process(); view.advance(view.time + 1 / 60)
+      plugin = pathlib.Path(view.layout.file).read_bytes()
+      (folder / "flow.so").write_bytes(plugin + b"0"); wait(1)
+      (folder / "flow.so").write_bytes(b"no plugin"); wait(2)
+      print(told[0], told[1][0], len(view.elements()) > 0)
+      """)
+    #expect(run.output == "swapped judge True\n", "\(run.output) \(run.errors)")
+  }
+}
