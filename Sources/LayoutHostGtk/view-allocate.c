@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// view-allocate.c: from elements of the engine to allocations of widgets, and the order of drawing.
+#include "view-private.h"
+
+/// An element's place in the order of drawing.
+typedef struct {
+  const lh_element *element;
+  double depth;
+  gsize rank;
+} LhDrawn;
+
+/// The nearer covers the other: by order, by depth, decorations behind, then as the engine gave them.
+static int compare_drawn(gconstpointer a, gconstpointer b) {
+  const LhDrawn *one = a, *other = b;
+  if (one->element->z_index != other->element->z_index)
+    return one->element->z_index < other->element->z_index ? -1 : 1;
+  if (one->depth != other->depth) return one->depth < other->depth ? -1 : 1;
+  return one->rank < other->rank ? -1 : 1;
+}
+
+static gsize rank_of(const lh_element *element, gsize index) {
+  return element->category == LH_DECORATION ? index : index + G_MAXUINT32;
+}
+
+/// The transform that puts an element at its place in the viewport.
+static GskTransform *transform_of(const lh_element *element, lh_point offset) {
+  lh_rect at = element->transform == NULL ? element->pixels : element->frame;
+  graphene_point_t origin = GRAPHENE_POINT_INIT(at.x - offset.x, at.y - offset.y);
+  GskTransform *transform = gsk_transform_translate(NULL, &origin);
+  graphene_matrix_t matrix;
+  float numbers[16];
+  if (element->transform == NULL) return transform;
+  for (int i = 0; i < 16; i++) numbers[i] = element->transform[i];
+  graphene_matrix_init_from_float(&matrix, numbers);
+  transform = gsk_transform_translate(transform, &GRAPHENE_POINT_INIT(at.width / 2, at.height / 2));
+  transform = gsk_transform_matrix(transform, &matrix);
+  return gsk_transform_translate(transform, &GRAPHENE_POINT_INIT(-at.width / 2, -at.height / 2));
+}
+
+static void place(LhCollectionView *self, const lh_element *element, lh_point offset) {
+  GtkWidget *widget = element->object;
+  lh_rect at = element->transform == NULL ? element->pixels : element->frame;
+  int width = MAX((int)(at.width + 0.5), 0), height = MAX((int)(at.height + 0.5), 0);
+  gboolean is_shown = (element->flags & LH_ELEMENT_HIDDEN) == 0 && width > 0 && height > 0;
+  gtk_widget_set_child_visible(widget, is_shown);
+  if (!is_shown) return;
+  if (gtk_widget_get_opacity(widget) != element->alpha)
+    gtk_widget_set_opacity(widget, element->alpha);
+  // A widget is measured before it is allocated, else GTK complains.
+  gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset));
+  if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0) {
+    LhSection *section = lh_model_section(self, element->path.section);
+    lh_cell_move(LH_GTK_CELL(widget), element->path.section, element->path.item,
+                 lh_model_position(self, element->path), section != NULL ? section->count : 0);
+  }
+  g_ptr_array_add(self->order, widget);
+}
+
+static void place_elements(LhCollectionView *self) {
+  lh_element_list list = LH_TABLE(lh_element_list);
+  lh_scroll scroll = LH_TABLE(lh_scroll);
+  LhDrawn *drawn;
+  gsize count = 0;
+  g_ptr_array_set_size(self->order, 0);
+  if (!lh_view_get_elements(self->engine, &list, NULL)) return;
+  if (!lh_view_get_scroll(self->engine, &scroll, NULL)) return;
+  drawn = g_new(LhDrawn, MAX(list.count, 1));
+  for (gsize i = 0; i < list.count; i++) {
+    const lh_element *element = lh_element_at(&list, i);
+    if (element->object == NULL) continue;
+    drawn[count++] = (LhDrawn){element, element->transform != NULL ? element->transform[14] : 0,
+                               rank_of(element, i)};
+  }
+  qsort(drawn, count, sizeof *drawn, compare_drawn);
+  for (gsize i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset);
+  g_free(drawn);
+}
+
+static void resize(LhCollectionView *self, int width, int height) {
+  lh_error *error = NULL;
+  lh_size size = lh_view_size(self->engine);
+  if (size.width == width && size.height == height) return;
+  if (lh_view_resize(self->engine, width, height, NULL, &error) && !self->has_failed)
+    lh_view_update(self->engine, &error);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+}
+
+static void place_child(GtkWidget *child, int x, int y, int width, int height) {
+  GskTransform *transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT(x, y));
+  gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  gtk_widget_allocate(child, width, height, -1, transform);
+}
+
+void lh_allocate(LhCollectionView *self, int width, int height) {
+  if (lh_engine_ready(self) != NULL && width > 0 && height > 0) {
+    resize(self, width, height);
+    place_elements(self);
+    lh_scrolling_sync(self);
+  }
+  if (self->drag.band != NULL) {
+    graphene_rect_t at = self->drag.band_rect;
+    place_child(self->drag.band, at.origin.x, at.origin.y, MAX(at.size.width, 1),
+                MAX(at.size.height, 1));
+  }
+  if (self->failure != NULL && gtk_widget_get_visible(self->failure)) {
+    int least, natural;
+    gtk_widget_measure(self->failure, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+    least = MAX(least, width);
+    gtk_widget_measure(self->failure, GTK_ORIENTATION_VERTICAL, least, NULL, &natural, NULL, NULL);
+    place_child(self->failure, 0, 0, least, natural);
+  }
+}
+
+void lh_allocate_snapshot(LhCollectionView *self, GtkSnapshot *snapshot) {
+  GtkWidget *widget = GTK_WIDGET(self);
+  for (guint i = 0; i < self->order->len; i++)
+    gtk_widget_snapshot_child(widget, g_ptr_array_index(self->order, i), snapshot);
+  if (self->drag.band != NULL) gtk_widget_snapshot_child(widget, self->drag.band, snapshot);
+  if (self->failure != NULL && gtk_widget_get_visible(self->failure))
+    gtk_widget_snapshot_child(widget, self->failure, snapshot);
+}

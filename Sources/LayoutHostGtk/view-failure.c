@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// view-failure.c: errors of the engine as GErrors, and the bar in the view that tells people of them.
+#include "view-private.h"
+
+G_DEFINE_QUARK(lh-gtk-error-quark, lh_error)
+
+static LhError kind_of(const lh_error *error) {
+  static const struct {
+    const char *part;
+    LhError kind;
+  } kinds[] = {
+      {"crash", LH_ERROR_CRASH},     {"deadline", LH_ERROR_CRASH},   {"worker", LH_ERROR_CRASH},
+      {"data-source", LH_ERROR_DATA}, {"invalid-update", LH_ERROR_DATA},
+      {"argument", LH_ERROR_ARGUMENT}, {"property", LH_ERROR_ARGUMENT}, {"unknown-case", LH_ERROR_ARGUMENT},
+      {"out-of-range", LH_ERROR_ARGUMENT}, {"unknown-path", LH_ERROR_ARGUMENT},
+  };
+  const char *code = lh_error_code(error);
+  for (gsize i = 0; code != NULL && i < G_N_ELEMENTS(kinds); i++)
+    if (strstr(code, kinds[i].part) != NULL) return kinds[i].kind;
+  return lh_error_plugin(error) != NULL || (code != NULL && strstr(code, "layout") != NULL)
+             ? LH_ERROR_LAYOUT
+             : LH_ERROR_FAILED;
+}
+
+GError *lh_failure_from(const lh_error *error) {
+  const char *remedy = lh_error_remedy(error), *plugin = lh_error_plugin(error);
+  const char *call = lh_error_call(error);
+  GString *text = g_string_new(NULL);
+  GError *made;
+  if (plugin != NULL && call != NULL) g_string_append_printf(text, "%s, %s: ", plugin, call);
+  else if (plugin != NULL) g_string_append_printf(text, "%s: ", plugin);
+  g_string_append(text, lh_error_message(error));
+  if (remedy != NULL && *remedy != 0) g_string_append_printf(text, "; %s", remedy);
+  made = g_error_new_literal(LH_ERROR, kind_of(error), text->str);
+  g_string_free(text, TRUE);
+  return made;
+}
+
+gboolean lh_failure_give(lh_error *why, GError **error) {
+  GError *made;
+  if (why == NULL) {
+    g_set_error_literal(error, LH_ERROR, LH_ERROR_FAILED, "the call failed without a reason");
+    return FALSE;
+  }
+  made = lh_failure_from(why);
+  lh_error_free(why);
+  g_propagate_error(error, made);
+  return FALSE;
+}
+
+static void on_restart(GtkButton *button, gpointer data) {
+  GError *error = NULL;
+  (void)button;
+  if (lh_collection_view_restart_layout(data, &error)) return;
+  lh_failure_show(data, error, TRUE);
+  g_error_free(error);
+}
+
+static void on_close(GtkButton *button, gpointer data) {
+  (void)button;
+  lh_failure_hide(data);
+}
+
+static GtkWidget *make_bar(LhCollectionView *self) {
+  GtkWidget *bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *icon = gtk_image_new_from_icon_name("dialog-warning-symbolic");
+  GtkWidget *label = gtk_label_new(NULL), *restart = gtk_button_new_with_mnemonic("_Restart");
+  GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
+  gtk_widget_add_css_class(bar, "layout-failure");
+  gtk_widget_add_css_class(bar, "app-notification");
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable(GTK_LABEL(label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_widget_set_valign(restart, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign(close, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL, "Close", -1);
+  gtk_box_append(GTK_BOX(bar), icon);
+  gtk_box_append(GTK_BOX(bar), label);
+  gtk_box_append(GTK_BOX(bar), restart);
+  gtk_box_append(GTK_BOX(bar), close);
+  g_signal_connect(restart, "clicked", G_CALLBACK(on_restart), self);
+  g_signal_connect(close, "clicked", G_CALLBACK(on_close), self);
+  gtk_widget_set_parent(bar, GTK_WIDGET(self));
+  return bar;
+}
+
+void lh_failure_show(LhCollectionView *self, const GError *error, gboolean can_restart) {
+  GtkWidget *icon, *label;
+  if (self->failure == NULL) self->failure = make_bar(self);
+  icon = gtk_widget_get_first_child(self->failure);
+  label = gtk_widget_get_next_sibling(icon);
+  gtk_label_set_text(GTK_LABEL(label), error->message);
+  gtk_widget_set_visible(gtk_widget_get_next_sibling(label), can_restart);
+  gtk_widget_set_visible(self->failure, TRUE);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->failure), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 error->message, -1);
+  // Above the cells, for the pointer as well.
+  gtk_widget_insert_before(self->failure, GTK_WIDGET(self), NULL);
+  gtk_widget_queue_resize(GTK_WIDGET(self));
+}
+
+void lh_failure_hide(LhCollectionView *self) {
+  if (self->failure == NULL) return;
+  gtk_widget_set_visible(self->failure, FALSE);
+  gtk_widget_queue_allocate(GTK_WIDGET(self));
+}

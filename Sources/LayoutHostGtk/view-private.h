@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// view-private.h: the parts of a collection view and what they ask of each other.
+#pragma once
+
+#include <layouthost.h>
+
+#include "layouthost-gtk4/lh-collection-view.h"
+#include "lh-cell-private.h"
+
+/// One section of the model, as the engine knows it. What the model says of changes is kept as one
+/// span until the view takes it over.
+typedef struct {
+  LhCollectionView *view;
+  GListModel *list;
+  gulong handler;
+  guint start;         ///< Position of the first item in the model.
+  guint count;         ///< Items as the engine knows them.
+  GPtrArray *objects;  ///< The items, to be compared and never used; null for long lists.
+  gboolean is_stale;
+  guint span_start, span_removed, span_added;
+} LhSection;
+
+/// The model: sections, and changes that wait.
+typedef struct {
+  GListModel *model;
+  GtkSelectionModel *selection;  ///< The model, where it is one.
+  GListModel *outer;             ///< The list of sections; null where there is one section.
+  gulong outer_handler, selection_handler;
+  GPtrArray *sections;  ///< LhSection
+  gboolean is_stale, is_outer_stale, is_moving_item;
+} LhModelPart;
+
+/// Scrolling: adjustments by GtkOrientation.
+typedef struct {
+  GtkAdjustment *adjustment[2];
+  GtkScrollablePolicy policy[2];
+  gboolean is_syncing, is_panning, pans;
+  struct {
+    double time, x, y;
+  } samples[8];
+  guint sample_count;
+  GtkGesture *touch, *middle;
+  double last_x, last_y;
+} LhScrollPart;
+
+/// Selection by pointer and keys.
+typedef struct {
+  gboolean has_anchor, single_click_activate;
+  lh_path anchor;
+  GtkExpression *text_expression;
+  char *text_property;
+  GString *typed;
+  gint64 typed_at;
+  gboolean gives_focus;  ///< The focus goes to the cell of the focused item as soon as there is one.
+} LhSelectPart;
+
+/// Rubber band and items held.
+typedef struct {
+  gboolean enable_rubberband, reorderable;
+  GtkGesture *drag;
+  gboolean is_band, is_move;
+  double start_x, start_y;  ///< Of a band, content coordinates.
+  double x, y;              ///< The pointer, viewport coordinates.
+  GtkBitset *before, *hits;
+  gboolean keeps_rest;
+  GtkWidget *band;
+  graphene_rect_t band_rect;
+} LhDragPart;
+
+struct _LhCollectionView {
+  GtkWidget parent;
+  LhCellFactory *factory, *header_factory;
+  char *layout_name;
+  LhLayoutTier tier;
+  lh_view *engine;
+  GHashTable *kinds;    ///< Names of kinds that have a class of cells.
+  GHashTable *answers;  ///< LhAnswer by the name of the query.
+  GPtrArray *order;     ///< LhCell that are on screen, the farthest first.
+  GtkWidget *failure;
+  GtkSettings *settings;
+  guint tick, watch;
+  gboolean has_failed;
+  LhModelPart model;
+  LhScrollPart scroll;
+  LhSelectPart select;
+  LhDragPart drag;
+};
+
+// lh-collection-view.c
+void lh_collection_view_emit_activate(LhCollectionView *self, guint section, guint index);
+void lh_collection_view_emit_failed(LhCollectionView *self, const GError *error);
+void lh_collection_view_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
+gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_path to);
+
+// view-engine.c: the engine, its frames and its callbacks.
+void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
+void lh_engine_free(LhCollectionView *self);
+/// Takes over what the model changed and returns the engine, which is null before there is a layout.
+lh_view *lh_engine_ready(LhCollectionView *self);
+/// Makes the clock tick until nothing moves any more.
+void lh_engine_wake(LhCollectionView *self);
+/// Cells are made anew, as after another factory.
+void lh_engine_remake_cells(LhCollectionView *self);
+void lh_engine_update_environment(LhCollectionView *self);
+/// Shows the outcome of a call to the engine: frees the error, and tells people of it.
+void lh_engine_check(LhCollectionView *self, lh_error *error);
+
+// view-allocate.c
+void lh_allocate(LhCollectionView *self, int width, int height);
+void lh_allocate_snapshot(LhCollectionView *self, GtkSnapshot *snapshot);
+
+// view-model.c
+void lh_model_set(LhCollectionView *self, GListModel *model);
+void lh_model_flush(LhCollectionView *self);
+GPtrArray *lh_model_sections_new(void);
+LhSection *lh_model_section(LhCollectionView *self, guint section);
+guint lh_model_position(LhCollectionView *self, lh_path path);
+gboolean lh_model_path(LhCollectionView *self, guint position, lh_path *path);
+guint lh_model_count(LhCollectionView *self);
+gboolean lh_model_can_move(LhCollectionView *self);
+gboolean lh_model_move(LhCollectionView *self, lh_path from, lh_path to, lh_error **error);
+/// Returns a new reference to the item at a path; null when it is not there.
+GObject *lh_model_item(LhCollectionView *self, lh_path path);
+
+// view-scrolling.c
+void lh_scrolling_init(LhCollectionView *self);
+void lh_scrolling_set_adjustment(LhCollectionView *self, GtkOrientation axis, GtkAdjustment *to);
+void lh_scrolling_sync(LhCollectionView *self);
+
+// view-selecting.c
+void lh_selecting_init(LhCollectionView *self);
+void lh_selecting_pick(LhCollectionView *self, guint section, guint index, gboolean toggles,
+                       gboolean extends);
+void lh_selecting_activate(LhCollectionView *self, guint section, guint index);
+void lh_selecting_mark_all(LhCollectionView *self);
+void lh_selecting_focus(LhCollectionView *self, lh_path path);
+char *lh_selecting_text(LhCollectionView *self, GObject *item);
+/// The cell of an item was filled: selection, name and focus.
+void lh_selecting_cell_bound(LhCollectionView *self, LhCell *cell, lh_path path);
+void lh_selecting_cell_left(LhCollectionView *self, LhCell *cell);
+
+// view-dragging.c
+void lh_dragging_init(LhCollectionView *self);
+gboolean lh_dragging_step(LhCollectionView *self);
+gboolean lh_dragging_is_active(LhCollectionView *self);
+void lh_dragging_cancel(LhCollectionView *self);
+
+// view-failure.c
+GError *lh_failure_from(const lh_error *error);
+void lh_failure_show(LhCollectionView *self, const GError *error, gboolean can_restart);
+void lh_failure_hide(LhCollectionView *self);
+/// Moves an engine's error into a GError and returns false.
+gboolean lh_failure_give(lh_error *why, GError **error);
+
+// view-layout.c
+void lh_layouts_attach(LhCollectionView *self, lh_layout *layout);
+GHashTable *lh_layouts_answers_new(void);
+GVariant *lh_value_to_variant(const lh_value *value, gboolean is_boolean);

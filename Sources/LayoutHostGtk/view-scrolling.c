@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// view-scrolling.c: wheel, touchpad and fingers go to the engine, and the adjustments mirror it.
+#include <math.h>
+
+#include "view-private.h"
+
+/// Points for one unit of a touchpad, as in GtkScrolledWindow.
+#define SURFACE_UNIT 2.5
+/// A velocity is worked out from the movement in this time, seconds.
+#define VELOCITY_WINDOW 0.15
+
+// Adjustments.
+
+static void on_value_changed(GtkAdjustment *adjustment, gpointer data) {
+  LhCollectionView *self = data;
+  LhScrollPart *part = &self->scroll;
+  lh_scroll at = LH_TABLE(lh_scroll);
+  lh_error *error = NULL;
+  (void)adjustment;
+  if (part->is_syncing || lh_engine_ready(self) == NULL) return;
+  if (!lh_view_get_scroll(self->engine, &at, NULL)) return;
+  if (part->adjustment[GTK_ORIENTATION_HORIZONTAL] != NULL)
+    at.offset.x = gtk_adjustment_get_value(part->adjustment[GTK_ORIENTATION_HORIZONTAL]);
+  if (part->adjustment[GTK_ORIENTATION_VERTICAL] != NULL)
+    at.offset.y = gtk_adjustment_get_value(part->adjustment[GTK_ORIENTATION_VERTICAL]);
+  lh_view_set_offset(self->engine, at.offset.x, at.offset.y, false, &error);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+}
+
+void lh_scrolling_set_adjustment(LhCollectionView *self, GtkOrientation axis, GtkAdjustment *to) {
+  GtkAdjustment **place = &self->scroll.adjustment[axis];
+  if (to != NULL && to == *place) return;
+  if (*place != NULL) {
+    g_signal_handlers_disconnect_by_func(*place, on_value_changed, self);
+    g_clear_object(place);
+  }
+  if (to == NULL) return;
+  *place = g_object_ref_sink(to);
+  g_signal_connect(to, "value-changed", G_CALLBACK(on_value_changed), self);
+  lh_scrolling_sync(self);
+}
+
+static void mirror(GtkAdjustment *to, double offset, double low, double high, double page) {
+  if (to == NULL) return;
+  gtk_adjustment_configure(to, CLAMP(offset, low, MAX(low, high)), low, MAX(low, high) + page,
+                           page * 0.1, page * 0.9, page);
+}
+
+void lh_scrolling_sync(LhCollectionView *self) {
+  LhScrollPart *part = &self->scroll;
+  lh_scroll at = LH_TABLE(lh_scroll);
+  if (self->engine == NULL || !lh_view_get_scroll(self->engine, &at, NULL)) return;
+  part->is_syncing = TRUE;
+  mirror(part->adjustment[GTK_ORIENTATION_HORIZONTAL], at.offset.x, at.minimum.x, at.maximum.x,
+         at.viewport.width);
+  mirror(part->adjustment[GTK_ORIENTATION_VERTICAL], at.offset.y, at.minimum.y, at.maximum.y,
+         at.viewport.height);
+  part->is_syncing = FALSE;
+}
+
+// Wheel and touchpad.
+
+/// Turns units of a scroll event into points.
+static void to_points(LhCollectionView *self, GtkEventController *controller, double *dx,
+                      double *dy) {
+  GtkEventControllerScroll *scroll = GTK_EVENT_CONTROLLER_SCROLL(controller);
+  GtkWidget *widget = GTK_WIDGET(self);
+  gboolean is_wheel = gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL;
+  *dx *= is_wheel ? pow(gtk_widget_get_width(widget), 2.0 / 3) : SURFACE_UNIT;
+  *dy *= is_wheel ? pow(gtk_widget_get_height(widget), 2.0 / 3) : SURFACE_UNIT;
+}
+
+/// Swaps the axes with shift, and where the content only scrolls across.
+static void choose_axis(LhCollectionView *self, GtkEventController *controller, double *dx,
+                        double *dy) {
+  lh_scroll at = LH_TABLE(lh_scroll);
+  gboolean swaps = (gtk_event_controller_get_current_event_state(controller) & GDK_SHIFT_MASK) != 0;
+  if (!swaps && *dx == 0 && lh_view_get_scroll(self->engine, &at, NULL))
+    swaps = at.maximum.y <= at.minimum.y && at.maximum.x > at.minimum.x;
+  if (!swaps) return;
+  double x = *dx;
+  *dx = *dy;
+  *dy = x;
+}
+
+static const lh_point *pointer(LhCollectionView *self, lh_point *place) {
+  *place = (lh_point){self->drag.x, self->drag.y};
+  return &*place;
+}
+
+static gboolean on_scroll(GtkEventController *controller, double dx, double dy, gpointer data) {
+  LhCollectionView *self = data;
+  lh_error *error = NULL;
+  lh_point place;
+  if (lh_engine_ready(self) == NULL) return FALSE;
+  to_points(self, controller, &dx, &dy);
+  choose_axis(self, controller, &dx, &dy);
+  lh_view_wheel(self->engine, dx, dy, pointer(self, &place), &error);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+  return TRUE;
+}
+
+static void on_decelerate(GtkEventController *controller, double vx, double vy, gpointer data) {
+  LhCollectionView *self = data;
+  lh_error *error = NULL;
+  if (lh_engine_ready(self) == NULL) return;
+  to_points(self, controller, &vx, &vy);
+  choose_axis(self, controller, &vx, &vy);
+  lh_view_release(self->engine, vx, vy, NULL, &error);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+}
+
+// Fingers, and the middle button.
+
+static double now_of(GtkGesture *gesture) {
+  return gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(gesture)) / 1e3;
+}
+
+static void add_sample(LhScrollPart *part, double time, double x, double y) {
+  if (part->sample_count == G_N_ELEMENTS(part->samples))
+    memmove(part->samples, part->samples + 1, sizeof part->samples[0] * --part->sample_count);
+  part->samples[part->sample_count].time = time;
+  part->samples[part->sample_count].x = x;
+  part->samples[part->sample_count++].y = y;
+}
+
+/// The velocity of the finger over the last moments; none where it rested before it lifted.
+static lh_point velocity(const LhScrollPart *part, double now) {
+  guint last = part->sample_count - 1, first = last;
+  double time;
+  while (first > 0 && now - part->samples[first - 1].time <= VELOCITY_WINDOW) first--;
+  time = part->samples[last].time - part->samples[first].time;
+  if (time <= 0 || now - part->samples[last].time > VELOCITY_WINDOW) return (lh_point){0, 0};
+  return (lh_point){(part->samples[last].x - part->samples[first].x) / time,
+                    (part->samples[last].y - part->samples[first].y) / time};
+}
+
+static void on_pan_begin(GtkGesture *gesture, double x, double y, gpointer data) {
+  LhCollectionView *self = data;
+  LhScrollPart *part = &self->scroll;
+  part->is_panning = FALSE;
+  part->sample_count = 0;
+  part->last_x = part->last_y = 0;
+  self->drag.x = x;
+  self->drag.y = y;
+  add_sample(part, now_of(gesture), 0, 0);
+}
+
+/// A finger rests before it moves: until it went far enough it may become a tap.
+static gboolean starts(LhCollectionView *self, GtkGesture *gesture, double dx, double dy) {
+  if (self->scroll.is_panning) return TRUE;
+  if (lh_dragging_is_active(self)) return FALSE;
+  if (!gtk_drag_check_threshold(GTK_WIDGET(self), 0, 0, (int)dx, (int)dy)) return FALSE;
+  self->scroll.is_panning = TRUE;
+  gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+  return TRUE;
+}
+
+static void on_pan_update(GtkGesture *gesture, double dx, double dy, gpointer data) {
+  LhCollectionView *self = data;
+  LhScrollPart *part = &self->scroll;
+  lh_error *error = NULL;
+  lh_point place;
+  if (!starts(self, gesture, dx, dy) || lh_engine_ready(self) == NULL) return;
+  lh_view_drag(self->engine, dx - part->last_x, dy - part->last_y, pointer(self, &place), &error);
+  self->drag.x += dx - part->last_x;
+  self->drag.y += dy - part->last_y;
+  part->last_x = dx;
+  part->last_y = dy;
+  add_sample(part, now_of(gesture), dx, dy);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+}
+
+static void on_pan_end(GtkGesture *gesture, double dx, double dy, gpointer data) {
+  LhCollectionView *self = data;
+  lh_error *error = NULL;
+  lh_point speed;
+  (void)dx, (void)dy;
+  if (!self->scroll.is_panning || lh_engine_ready(self) == NULL) return;
+  self->scroll.is_panning = FALSE;
+  speed = velocity(&self->scroll, now_of(gesture));
+  lh_view_release(self->engine, -speed.x, -speed.y, NULL, &error);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+}
+
+static GtkGesture *add_pan(LhCollectionView *self, guint button, gboolean is_touch) {
+  GtkGesture *gesture = gtk_gesture_drag_new();
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), button);
+  gtk_gesture_single_set_touch_only(GTK_GESTURE_SINGLE(gesture), is_touch);
+  g_signal_connect(gesture, "drag-begin", G_CALLBACK(on_pan_begin), self);
+  g_signal_connect(gesture, "drag-update", G_CALLBACK(on_pan_update), self);
+  g_signal_connect(gesture, "drag-end", G_CALLBACK(on_pan_end), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(gesture));
+  return gesture;
+}
+
+static void on_motion(GtkEventControllerMotion *controller, double x, double y, gpointer data) {
+  LhCollectionView *self = data;
+  (void)controller;
+  if (self->scroll.is_panning) return;
+  self->drag.x = x;
+  self->drag.y = y;
+}
+
+void lh_scrolling_init(LhCollectionView *self) {
+  GtkEventController *scroll = gtk_event_controller_scroll_new(
+      GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES | GTK_EVENT_CONTROLLER_SCROLL_KINETIC);
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  g_signal_connect(scroll, "scroll", G_CALLBACK(on_scroll), self);
+  g_signal_connect(scroll, "decelerate", G_CALLBACK(on_decelerate), self);
+  g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), scroll);
+  gtk_widget_add_controller(GTK_WIDGET(self), motion);
+  self->scroll.touch = add_pan(self, 0, TRUE);
+  self->scroll.middle = add_pan(self, GDK_BUTTON_MIDDLE, FALSE);
+}
