@@ -4,13 +4,16 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model peers prove fuzz soak install install-kit install-library clean
+.PHONY: help setup swift build run pictures test lint docs bench model peers prove fuzz soak gtk gtk-only install install-kit install-library install-gtk clean
 
 PREFIX ?= /usr/local
 STRIP ?= strip
 # Without the run path that SwiftPM adds: what is needed is found where the system keeps it.
 SWIFT_BUILD := swift build --disable-local-rpath
 RELEASE := .build/release
+# Of the C library that the widget is built and tested with.
+CONFIGURATION ?= release
+GTK_BUILD = OUT=$(CURDIR)/.build/gtk LH_INCLUDES=-I$(CURDIR)/Sources/LayoutHostC/include LH_LIBS="-L$(CURDIR)/.build/gtk -llayouthost"
 KIT := $(DESTDIR)$(PREFIX)/share/layouthost/kit
 PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin GalleryPlugin
 
@@ -61,7 +64,22 @@ fuzz: setup swift ## a million inputs for each fuzzer (RUNS=… TARGETS="judging
 soak: setup swift ## the long form of every test that has one, the tests of a time, and the fuzzers (SUITES="…")
 	@Tools/soak $(SUITES)
 
-install: build install-kit install-library ## install into PREFIX (default /usr/local)
+gtk: setup swift ## the GTK 4 widget, its introspection data and the window of `layouthost view`, into .build/gtk
+	@$(SWIFT_BUILD) -c $(CONFIGURATION) --product layouthost-c
+	@$(MAKE) gtk-only
+
+# Against the C library that is built.
+gtk-only:
+	@test -e .build/$(CONFIGURATION)/liblayouthost-c.so || { echo "make: .build/$(CONFIGURATION)/liblayouthost-c.so is missing; run 'make gtk'" >&2; exit 1; }
+	@mkdir -p .build/gtk
+	@for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../$(CONFIGURATION)/liblayouthost-c.so .build/gtk/$$name; done
+	@$(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) all
+
+install-gtk:
+	@if pkg-config --exists gtk4 gobject-introspection-1.0; then $(MAKE) gtk CONFIGURATION=release && $(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install; \
+	else echo "make: without GTK 4 the widget and 'layouthost view' are left out (apt-get install libgtk-4-dev gobject-introspection libgirepository1.0-dev)"; fi
+
+install: build install-kit install-library install-gtk ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker

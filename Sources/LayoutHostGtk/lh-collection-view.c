@@ -164,19 +164,6 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
   }
 }
 
-static GType layout_tier_type(void) {
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-      {LH_LAYOUT_TIER_AUTO, "LH_LAYOUT_TIER_AUTO", "auto"},
-      {LH_LAYOUT_TIER_IN_PROCESS, "LH_LAYOUT_TIER_IN_PROCESS", "in-process"},
-      {LH_LAYOUT_TIER_WORKER, "LH_LAYOUT_TIER_WORKER", "worker"},
-      {LH_LAYOUT_TIER_SANDBOXED, "LH_LAYOUT_TIER_SANDBOXED", "sandboxed"},
-      {0, NULL, NULL}};
-  if (g_once_init_enter(&type))
-    g_once_init_leave(&type, g_enum_register_static("LhLayoutTierEnum", values));
-  return type;
-}
-
 #define LH_RW (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY)
 
 static void add_property(GObjectClass *class, guint id, GParamSpec *spec) {
@@ -195,7 +182,7 @@ static void add_properties(GObjectClass *class) {
                g_param_spec_string("layout", NULL, "The id of a layout, or the path of a plugin.", NULL,
                                    LH_RW));
   add_property(class, PROP_TIER,
-               g_param_spec_enum("tier", NULL, "The process in which layouts run.", layout_tier_type(),
+               g_param_spec_enum("tier", NULL, "The process in which layouts run.", LH_TYPE_LAYOUT_TIER,
                                  LH_LAYOUT_TIER_AUTO, LH_RW));
   add_property(class, PROP_RUBBERBAND,
                g_param_spec_boolean("enable-rubberband", NULL, "True to select by dragging.", FALSE, LH_RW));

@@ -276,12 +276,18 @@ void lh_engine_check(LhCollectionView *self, lh_error *error) {
   lh_error_free(error);
 }
 
-// The clock.
+// The clock. The engine's time stands while nothing moves, so that a change that ends a rest is not late
+// from the start; nor does an animation end while a plugin is read from disk.
+
+/// The step of the first frame after a rest, and the longest step, seconds.
+#define FIRST_STEP (1.0 / 60)
+#define LONGEST_STEP 0.1
 
 static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
   LhCollectionView *self = LH_COLLECTION_VIEW(widget);
   lh_error *error = NULL;
   double now = gdk_frame_clock_get_frame_time(clock) / 1e6;
+  double step = self->last_tick > 0 ? CLAMP(now - self->last_tick, 0, LONGEST_STEP) : FIRST_STEP;
   gboolean goes_on;
   (void)data;
   if (lh_engine_ready(self) == NULL) {
@@ -289,7 +295,8 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
     return G_SOURCE_REMOVE;
   }
   goes_on = lh_dragging_step(self);
-  lh_view_advance(self->engine, MAX(now, lh_view_time(self->engine)), &error);
+  self->last_tick = now;
+  lh_view_advance(self->engine, lh_view_time(self->engine) + step, &error);
   lh_engine_check(self, error);
   lh_scrolling_sync(self);
   gtk_widget_queue_allocate(widget);
@@ -301,6 +308,7 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
 void lh_engine_wake(LhCollectionView *self) {
   if (self->engine == NULL) return;
   self->has_failed = FALSE;
-  if (self->tick == 0)
-    self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick, NULL, NULL);
+  if (self->tick != 0) return;
+  self->last_tick = 0;
+  self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick, NULL, NULL);
 }

@@ -62,13 +62,27 @@ static void on_close(GtkButton *button, gpointer data) {
   lh_failure_hide(data);
 }
 
+/// The bar is read over any content, in light and dark.
+static void add_style(GtkWidget *widget) {
+  static const char *const style =
+      ".layout-failure { background: #3d1f1f; color: white; padding: 8px 12px; }";
+  GdkDisplay *display = gtk_widget_get_display(widget);
+  GtkCssProvider *provider;
+  if (g_object_get_data(G_OBJECT(display), "lh-style") != NULL) return;
+  provider = gtk_css_provider_new();
+  gtk_css_provider_load_from_data(provider, style, -1);
+  gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(provider),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION - 1);
+  g_object_set_data_full(G_OBJECT(display), "lh-style", provider, g_object_unref);
+}
+
 static GtkWidget *make_bar(LhCollectionView *self) {
   GtkWidget *bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *icon = gtk_image_new_from_icon_name("dialog-warning-symbolic");
   GtkWidget *label = gtk_label_new(NULL), *restart = gtk_button_new_with_mnemonic("_Restart");
   GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
   gtk_widget_add_css_class(bar, "layout-failure");
-  gtk_widget_add_css_class(bar, "app-notification");
+  add_style(GTK_WIDGET(self));
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable(GTK_LABEL(label), TRUE);

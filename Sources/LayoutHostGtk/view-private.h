@@ -80,6 +80,7 @@ struct _LhCollectionView {
   GtkWidget *failure;
   GtkSettings *settings;
   guint tick, watch;
+  double last_tick;
   gboolean has_failed;
   LhModelPart model;
   LhScrollPart scroll;

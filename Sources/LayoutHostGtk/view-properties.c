@@ -317,11 +317,11 @@ void lh_collection_view_get_offset(LhCollectionView *self, double *x, double *y)
  * lh_collection_view_is_moving:
  * @self: A view.
  *
- * Returns: True while something moves by itself.
+ * Returns: True while something moves by itself, or a change waits for the next frame.
  */
 gboolean lh_collection_view_is_moving(LhCollectionView *self) {
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
-  return self->engine != NULL && (self->model.is_stale || lh_view_is_moving(self->engine));
+  return self->engine != NULL && (self->model.is_stale || lh_view_needs_frame(self->engine));
 }
 
 /**

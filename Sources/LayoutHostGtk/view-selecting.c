@@ -281,6 +281,8 @@ static gboolean on_key(GtkEventControllerKey *controller, guint key, guint code,
   if (lh_engine_ready(self) == NULL) return FALSE;
   if (key == GDK_KEY_Escape && lh_dragging_is_active(self)) {
     lh_dragging_cancel(self);
+    // The button is still down: what it does until it is up belongs to the drag that ended.
+    gtk_gesture_set_state(self->drag.drag, GTK_EVENT_SEQUENCE_DENIED);
     return TRUE;
   }
   if (select_by_key(self, key, state) || act_by_key(self, key, state)) return TRUE;

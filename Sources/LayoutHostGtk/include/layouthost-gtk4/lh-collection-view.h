@@ -48,6 +48,8 @@ typedef enum {
   LH_LAYOUT_TIER_WORKER,
   LH_LAYOUT_TIER_SANDBOXED,
 } LhLayoutTier;
+#define LH_TYPE_LAYOUT_TIER (lh_layout_tier_get_type())
+GType lh_layout_tier_get_type(void);
 
 /**
  * LhScrollTo:
@@ -70,6 +72,8 @@ typedef enum {
   LH_SCROLL_TO_CENTER = 1 << 4,
   LH_SCROLL_TO_END = 1 << 5,
 } LhScrollTo;
+#define LH_TYPE_SCROLL_TO (lh_scroll_to_get_type())
+GType lh_scroll_to_get_type(void);
 
 #define LH_TYPE_COLLECTION_VIEW (lh_collection_view_get_type())
 G_DECLARE_FINAL_TYPE(LhCollectionView, lh_collection_view, LH, COLLECTION_VIEW, GtkWidget)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// viewer.h: the parts of the application `layouthost view`.
+#pragma once
+
+#include <layouthost.h>
+
+#include "layouthost-gtk4/layouthost-gtk4.h"
+
+/// One item: text, or a picture file.
+#define LV_TYPE_ITEM (lv_item_get_type())
+G_DECLARE_FINAL_TYPE(LvItem, lv_item, LV, ITEM, GObject)
+struct _LvItem {
+  GObject parent;
+  char *title, *body;
+  GFile *file;   ///< Null for text.
+  double ratio;  ///< Width by height; 0 until it was asked for.
+};
+
+/// What the command line says.
+typedef struct {
+  char *source;   ///< A folder; null where records come.
+  char *records;  ///< A file of records, as `layouthost view` writes them.
+  char *title, *layout, *plugins, *picture;
+  gboolean dark, light;
+} LvOptions;
+
+// source.c
+/// Opens the source as sections: a GtkFlattenListModel of lists of LvItem. `*titles` receives the
+/// headings of sections; "" for none.
+GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, GError **error);
+/// The ratio of a picture, read from its header once; 1 for what cannot be read.
+double lv_item_ratio(LvItem *self);
+
+// card.c
+LhCellFactory *lv_card_factory(void);
+LhCellFactory *lv_heading_factory(GPtrArray *titles);
+
+// controls.c
+/// Fills a box with a control for each property of the layout that is shown.
+void lv_controls_fill(GtkBox *box, LhCollectionView *view);
+
+// window.c
+GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error);
+/// Draws a widget as it is on screen into a PNG file.
+gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error);

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// window.c: the window: layouts in a menu, their properties, zoom, pictures to a file, plugins that come
+// and go.
+#include "viewer.h"
+
+typedef struct {
+  GtkWindow *window;
+  LhCollectionView *view;
+  GtkStringList *names;
+  GtkDropDown *menu;
+  GtkBox *controls;
+  GListModel *items;
+  GPtrArray *titles;
+  char *plugins, *picture;
+  GFileMonitor *monitor;
+  GHashTable *files;  ///< Files of layouts in the followed folder, by id.
+  double zoom, zoom_before;
+  gboolean is_listing, has_pictures;
+  int room;
+} LvWindow;
+
+static const char *const STYLE =
+    ".lv-card { padding: 0; } .lv-title { font-weight: bold; padding: 6px 8px 0; } "
+    ".lv-body { padding: 0 8px 6px; } .lv-heading { font-weight: bold; font-size: 120%; padding: 4px 8px; } "
+    "gridview.collection > child { padding: 0; border-radius: 6px; background: alpha(currentColor, 0.06); } "
+    "gridview.collection > child:selected { background: @theme_selected_bg_color; } "
+    "gridview.collection > child:focus-visible { outline: 2px solid @theme_selected_bg_color; "
+    "outline-offset: -2px; }";
+
+// Pictures of the view.
+
+gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
+  GdkPaintable *paintable = gtk_widget_paintable_new(widget);
+  GtkNative *native = gtk_widget_get_native(widget);
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  GskRenderNode *node;
+  GdkTexture *texture;
+  gboolean done;
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node(snapshot);
+  g_object_unref(paintable);
+  if (node == NULL || native == NULL) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "there is nothing on screen to draw");
+    g_clear_pointer(&node, gsk_render_node_unref);
+    return FALSE;
+  }
+  texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node,
+                                        &GRAPHENE_RECT_INIT(0, 0, width, height));
+  done = gdk_texture_save_to_png(texture, path);
+  if (!done)
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s could not be written; name another file", path);
+  gsk_render_node_unref(node);
+  g_object_unref(texture);
+  return done;
+}
+
+static void tell(LvWindow *self, const char *title, const GError *error) {
+  GtkWidget *dialog = gtk_message_dialog_new(self->window, GTK_DIALOG_MODAL, GTK_MESSAGE_ERROR,
+                                             GTK_BUTTONS_CLOSE, "%s", title);
+  gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", error->message);
+  g_signal_connect(dialog, "response", G_CALLBACK(gtk_window_destroy), NULL);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+static void on_picture_named(GtkNativeDialog *dialog, int response, LvWindow *self) {
+  GError *error = NULL;
+  if (response == GTK_RESPONSE_ACCEPT) {
+    GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
+    char *path = g_file_get_path(file);
+    if (path != NULL && !lv_write_picture(GTK_WIDGET(self->view), path, &error))
+      tell(self, "The picture was not written", error);
+    g_clear_error(&error);
+    g_free(path);
+    g_object_unref(file);
+  }
+  g_object_unref(dialog);
+}
+
+static void save_picture(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  LvWindow *self = data;
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
+      "Save a picture of the view", self->window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+  (void)action, (void)parameter;
+  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), "view.png");
+  g_signal_connect(dialog, "response", G_CALLBACK(on_picture_named), self);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
+// Zoom. A layout has what is larger under one of a few names; those that it does not have are left.
+
+static void set_if_there(LvWindow *self, const char *name, GVariant *value) {
+  lh_collection_view_set_property_value(self->view, name, value, NULL);
+}
+
+static void fit(LvWindow *self) {
+  const char *name = lh_collection_view_get_layout(self->view);
+  double zoom = self->zoom, room = MAX(gtk_widget_get_width(GTK_WIDGET(self->view)), 1);
+  gboolean has_headings = self->titles->len > 1 || *(char *)g_ptr_array_index(self->titles, 0) != 0;
+  self->room = (int)room;
+  if (g_strcmp0(name, "flow") == 0)
+    set_if_there(self, "itemSize", self->has_pictures ? g_variant_new("(dd)", 160 * zoom, 160 * zoom)
+                                                      : g_variant_new("(dd)", 220 * zoom, 96 * zoom));
+  set_if_there(self, "lineAlignment", g_variant_new_string("leading"));
+  set_if_there(self, "targetHeight", g_variant_new_double(180 * zoom));
+  set_if_there(self, "columnCount", g_variant_new_int64(CLAMP((int)(room / (190 * zoom)), 1, 100)));
+  set_if_there(self, "columnSpacing", g_variant_new_double(10));
+  set_if_there(self, "rowSpacing", g_variant_new_double(10));
+  set_if_there(self, "sectionInset", g_variant_new("(dddd)", 10.0, 10.0, 10.0, 10.0));
+  if (has_headings) set_if_there(self, "headerReferenceSize", g_variant_new("(dd)", 40.0, 40.0));
+  set_if_there(self, "sectionHeadersPinToVisibleBounds", g_variant_new_boolean(TRUE));
+}
+
+static void set_zoom(LvWindow *self, double zoom) {
+  self->zoom = CLAMP(zoom, 0.25, 6);
+  fit(self);
+}
+
+static void zoom_in(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  (void)action, (void)parameter;
+  set_zoom(data, ((LvWindow *)data)->zoom * 1.25);
+}
+
+static void zoom_out(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  (void)action, (void)parameter;
+  set_zoom(data, ((LvWindow *)data)->zoom / 1.25);
+}
+
+static void zoom_reset(GSimpleAction *action, GVariant *parameter, gpointer data) {
+  (void)action, (void)parameter;
+  set_zoom(data, 1);
+}
+
+static void on_pinch_begin(GtkGesture *gesture, GdkEventSequence *sequence, LvWindow *self) {
+  (void)gesture, (void)sequence;
+  self->zoom_before = self->zoom;
+}
+
+static void on_pinch(GtkGestureZoom *gesture, double scale, LvWindow *self) {
+  (void)gesture;
+  set_zoom(self, self->zoom_before * scale);
+}
+
+static gboolean on_control_wheel(GtkEventControllerScroll *scroll, double dx, double dy, LvWindow *self) {
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(scroll));
+  (void)dx;
+  if ((state & GDK_CONTROL_MASK) == 0) return FALSE;
+  set_zoom(self, self->zoom * (dy > 0 ? 1 / 1.1 : 1.1));
+  return TRUE;
+}
+
+// Layouts.
+
+static GVariant *answer_ratio(LhCollectionView *view, gpointer item, guint section, guint index,
+                              gpointer data) {
+  LvItem *shown = item;
+  (void)view, (void)section, (void)index, (void)data;
+  if (shown == NULL) return NULL;
+  return g_variant_new_double(shown->file != NULL ? lv_item_ratio(shown) : 1.8);
+}
+
+static void fill_controls(LvWindow *self) { lv_controls_fill(self->controls, self->view); }
+
+static gboolean show_layout(LvWindow *self, const char *name, GError **error) {
+  const char *file = g_hash_table_lookup(self->files, name);
+  char *place = file != NULL ? g_strdup_printf("%s#%s", file, name) : g_strdup(name);
+  gboolean done = lh_collection_view_set_layout(self->view, place, TRUE, error);
+  g_free(place);
+  if (!done) return FALSE;
+  fit(self);
+  fill_controls(self);
+  return TRUE;
+}
+
+static void on_failed(LhCollectionView *view, GError *error, LvWindow *self) {
+  (void)view, (void)self;
+  g_debug("%s", error->message);
+}
+
+static void on_chosen(GtkDropDown *menu, GParamSpec *spec, LvWindow *self) {
+  GtkStringObject *chosen = gtk_drop_down_get_selected_item(menu);
+  GError *error = NULL;
+  (void)spec;
+  if (self->is_listing || chosen == NULL) return;
+  if (show_layout(self, gtk_string_object_get_string(chosen), &error)) return;
+  tell(self, "The layout cannot be shown", error);
+  g_error_free(error);
+}
+
+static guint position_of(LvWindow *self, const char *name) {
+  guint count = g_list_model_get_n_items(G_LIST_MODEL(self->names));
+  for (guint i = 0; i < count; i++)
+    if (g_strcmp0(gtk_string_list_get_string(self->names, i), name) == 0) return i;
+  return GTK_INVALID_LIST_POSITION;
+}
+
+/// Lists the layouts that there are, those of the followed folder first.
+static void list_layouts(LvWindow *self) {
+  const char *const directories[] = {self->plugins};
+  lh_library *library = lh_library_new(directories, self->plugins != NULL ? 1 : 0, NULL);
+  GtkStringObject *chosen = gtk_drop_down_get_selected_item(self->menu);
+  char *name = chosen != NULL ? g_strdup(gtk_string_object_get_string(chosen))
+                              : g_strdup(lh_collection_view_get_layout(self->view));
+  self->is_listing = TRUE;
+  gtk_string_list_splice(self->names, 0, g_list_model_get_n_items(G_LIST_MODEL(self->names)), NULL);
+  g_hash_table_remove_all(self->files);
+  for (uint32_t i = 0; library != NULL && i < lh_library_count(library); i++) {
+    lh_plugin plugin = LH_TABLE(lh_plugin);
+    if (!lh_library_get(library, i, &plugin, NULL) || plugin.refusal != NULL) continue;
+    if (position_of(self, plugin.layout) != GTK_INVALID_LIST_POSITION) continue;
+    gtk_string_list_append(self->names, plugin.layout);
+    if (self->plugins != NULL && g_str_has_prefix(plugin.path, self->plugins))
+      g_hash_table_insert(self->files, g_strdup(plugin.layout), g_strdup(plugin.path));
+  }
+  lh_library_free(library);
+  gtk_drop_down_set_selected(self->menu, position_of(self, name));
+  g_free(name);
+  self->is_listing = FALSE;
+}
+
+static gboolean list_later(gpointer data) {
+  list_layouts(data);
+  return G_SOURCE_REMOVE;
+}
+
+static void on_folder(GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event,
+                      LvWindow *self) {
+  (void)monitor, (void)file, (void)other, (void)event;
+  // A file is looked at when it has settled.
+  g_timeout_add(300, list_later, self);
+}
+
+static void follow(LvWindow *self) {
+  GFile *folder;
+  GError *error = NULL;
+  if (self->plugins == NULL) return;
+  folder = g_file_new_for_path(self->plugins);
+  self->monitor = g_file_monitor_directory(folder, G_FILE_MONITOR_NONE, NULL, NULL);
+  if (self->monitor != NULL) g_signal_connect(self->monitor, "changed", G_CALLBACK(on_folder), self);
+  if (!lh_collection_view_follow_directory(self->view, self->plugins, &error))
+    tell(self, "The folder of plugins cannot be watched", error);
+  g_clear_error(&error);
+  g_object_unref(folder);
+}
+
+// The window.
+
+static void on_activate(LhCollectionView *view, guint section, guint index, LvWindow *self) {
+  GListModel *sections = gtk_flatten_list_model_get_model(GTK_FLATTEN_LIST_MODEL(self->items));
+  GListModel *list = g_list_model_get_item(sections, section);
+  LvItem *item = list != NULL ? g_list_model_get_item(list, index) : NULL;
+  (void)view;
+  if (item != NULL && item->file != NULL) {
+    char *uri = g_file_get_uri(item->file);
+    gtk_show_uri(self->window, uri, GDK_CURRENT_TIME);
+    g_free(uri);
+  }
+  g_clear_object(&item);
+  g_clear_object(&list);
+}
+
+static void set_dark(GSimpleAction *action, GVariant *state, gpointer data) {
+  (void)data;
+  g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme",
+               g_variant_get_boolean(state), NULL);
+  g_simple_action_set_state(action, state);
+}
+
+static char *memory_path(void) {
+  return g_build_filename(g_get_user_config_dir(), "layouthost", "view.ini", NULL);
+}
+
+static gboolean on_close(GtkWindow *window, LvWindow *self) {
+  GKeyFile *memory = g_key_file_new();
+  char *path = memory_path(), *folder = g_path_get_dirname(path);
+  int width, height;
+  gtk_window_get_default_size(window, &width, &height);
+  g_key_file_set_integer(memory, "window", "width", width);
+  g_key_file_set_integer(memory, "window", "height", height);
+  g_key_file_set_boolean(memory, "window", "maximized", gtk_window_is_maximized(window));
+  g_key_file_set_double(memory, "window", "zoom", self->zoom);
+  g_mkdir_with_parents(folder, 0700);
+  g_key_file_save_to_file(memory, path, NULL);
+  g_key_file_unref(memory);
+  g_free(folder);
+  g_free(path);
+  return FALSE;
+}
+
+static void remember(LvWindow *self) {
+  GKeyFile *memory = g_key_file_new();
+  char *path = memory_path();
+  gtk_window_set_default_size(self->window, 960, 640);
+  self->zoom = 1;
+  if (g_key_file_load_from_file(memory, path, G_KEY_FILE_NONE, NULL)) {
+    int width = g_key_file_get_integer(memory, "window", "width", NULL);
+    int height = g_key_file_get_integer(memory, "window", "height", NULL);
+    double zoom = g_key_file_get_double(memory, "window", "zoom", NULL);
+    if (width > 100 && height > 100) gtk_window_set_default_size(self->window, width, height);
+    if (zoom > 0) self->zoom = CLAMP(zoom, 0.25, 6);
+    if (g_key_file_get_boolean(memory, "window", "maximized", NULL)) gtk_window_maximize(self->window);
+  }
+  g_key_file_unref(memory);
+  g_free(path);
+}
+
+static GtkWidget *make_properties(LvWindow *self) {
+  GtkWidget *button = gtk_menu_button_new(), *popover = gtk_popover_new();
+  GtkWidget *scrolled = gtk_scrolled_window_new();
+  self->controls = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6));
+  gtk_scrolled_window_set_propagate_natural_width(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+  gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), 420);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->controls));
+  gtk_popover_set_child(GTK_POPOVER(popover), scrolled);
+  gtk_menu_button_set_popover(GTK_MENU_BUTTON(button), popover);
+  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "preferences-system-symbolic");
+  gtk_widget_set_tooltip_text(button, "Properties of the layout");
+  // Properties may have changed since: by zoom, by a new version of the plugin.
+  g_signal_connect_swapped(popover, "show", G_CALLBACK(fill_controls), self);
+  return button;
+}
+
+static GtkWidget *make_menu(void) {
+  GMenu *menu = g_menu_new();
+  GtkWidget *button = gtk_menu_button_new();
+  g_menu_append(menu, "_Save a picture…", "win.save-picture");
+  g_menu_append(menu, "_Dark", "win.dark");
+  g_menu_append(menu, "Zoom _in", "win.zoom-in");
+  g_menu_append(menu, "Zoom _out", "win.zoom-out");
+  g_menu_append(menu, "_Normal size", "win.zoom-reset");
+  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "open-menu-symbolic");
+  g_object_unref(menu);
+  return button;
+}
+
+static void add_actions(LvWindow *self, GtkApplication *app, gboolean dark) {
+  static const GActionEntry entries[] = {
+      {.name = "save-picture", .activate = save_picture},
+      {.name = "zoom-in", .activate = zoom_in},
+      {.name = "zoom-out", .activate = zoom_out},
+      {.name = "zoom-reset", .activate = zoom_reset},
+      {.name = "dark", .state = "false", .change_state = set_dark},
+  };
+  static const char *const keys[][4] = {{"win.save-picture", "<Control>s", NULL},
+                                        {"win.zoom-in", "<Control>plus", "<Control>equal", NULL},
+                                        {"win.zoom-out", "<Control>minus", NULL},
+                                        {"win.zoom-reset", "<Control>0", NULL}};
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+    gtk_application_set_accels_for_action(app, keys[i][0], &keys[i][1]);
+  if (dark)
+    g_action_group_change_action_state(G_ACTION_GROUP(self->window), "dark", g_variant_new_boolean(TRUE));
+}
+
+static void add_header(LvWindow *self) {
+  GtkWidget *header = gtk_header_bar_new();
+  self->names = gtk_string_list_new(NULL);
+  self->menu = GTK_DROP_DOWN(gtk_drop_down_new(G_LIST_MODEL(g_object_ref(self->names)), NULL));
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->menu), "Layout");
+  gtk_header_bar_pack_start(GTK_HEADER_BAR(header), GTK_WIDGET(self->menu));
+  gtk_header_bar_pack_start(GTK_HEADER_BAR(header), make_properties(self));
+  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), make_menu());
+  gtk_window_set_titlebar(self->window, header);
+}
+
+static void add_view(LvWindow *self) {
+  GtkWidget *scrolled = gtk_scrolled_window_new();
+  GtkGesture *pinch = gtk_gesture_zoom_new();
+  GtkEventController *wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkMultiSelection *selection = gtk_multi_selection_new(g_object_ref(self->items));
+  LhCellFactory *headings = lv_heading_factory(self->titles);
+  self->view = LH_COLLECTION_VIEW(lh_collection_view_new(NULL, lv_card_factory()));
+  lh_collection_view_set_header_factory(self->view, headings);
+  lh_collection_view_set_text_property(self->view, "title");
+  lh_collection_view_set_enable_rubberband(self->view, TRUE);
+  lh_collection_view_set_answer(self->view, "aspectRatioForItem", answer_ratio, NULL, NULL);
+  lh_collection_view_set_model(self->view, G_LIST_MODEL(selection));
+  g_object_unref(headings);
+  g_object_unref(selection);
+  g_signal_connect(self->view, "activate", G_CALLBACK(on_activate), self);
+  g_signal_connect(self->view, "layout-failed", G_CALLBACK(on_failed), self);
+  g_signal_connect(pinch, "begin", G_CALLBACK(on_pinch_begin), self);
+  g_signal_connect(pinch, "scale-changed", G_CALLBACK(on_pinch), self);
+  g_signal_connect(wheel, "scroll", G_CALLBACK(on_control_wheel), self);
+  gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller(scrolled, GTK_EVENT_CONTROLLER(pinch));
+  gtk_widget_add_controller(scrolled, wheel);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
+  gtk_window_set_child(self->window, scrolled);
+}
+
+static gboolean write_and_end(gpointer data) {
+  LvWindow *self = data;
+  GError *error = NULL;
+  if (!lv_write_picture(GTK_WIDGET(self->window), self->picture, &error))
+    g_printerr("layouthost view: %s\n", error->message);
+  g_clear_error(&error);
+  gtk_window_close(self->window);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+  LvWindow *self = data;
+  (void)clock;
+  // Columns follow the window, in steps.
+  if (ABS(gtk_widget_get_width(widget) - self->room) > 40) fit(self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void window_free(gpointer data, GObject *window) {
+  LvWindow *self = data;
+  (void)window;
+  g_clear_object(&self->monitor);
+  g_clear_object(&self->items);
+  g_clear_object(&self->names);
+  g_ptr_array_unref(self->titles);
+  g_hash_table_destroy(self->files);
+  g_free(self->plugins);
+  g_free(self->picture);
+  g_free(self);
+}
+
+static void add_style(void) {
+  GtkCssProvider *provider = gtk_css_provider_new();
+  gtk_css_provider_load_from_data(provider, STYLE, -1);
+  gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  g_object_unref(provider);
+}
+
+GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error) {
+  GPtrArray *titles;
+  GListModel *items = lv_source_open(options, &titles, error);
+  LvWindow *self;
+  const char *layout = options->layout;
+  if (items == NULL) return NULL;
+  self = g_new0(LvWindow, 1);
+  self->items = items;
+  self->titles = titles;
+  self->has_pictures = options->records == NULL;
+  self->plugins = g_strdup(options->plugins);
+  self->picture = g_strdup(options->picture);
+  self->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  self->window = GTK_WINDOW(gtk_application_window_new(app));
+  g_object_weak_ref(G_OBJECT(self->window), window_free, self);
+  gtk_window_set_title(self->window, options->title);
+  add_style();
+  remember(self);
+  add_header(self);
+  add_view(self);
+  add_actions(self, app, options->dark);
+  list_layouts(self);
+  if (layout == NULL) layout = self->has_pictures ? "gallery" : "flow";
+  if (!show_layout(self, layout, error)) {
+    gtk_window_destroy(self->window);
+    return NULL;
+  }
+  self->is_listing = TRUE;
+  if (position_of(self, layout) == GTK_INVALID_LIST_POSITION) gtk_string_list_append(self->names, layout);
+  gtk_drop_down_set_selected(self->menu, position_of(self, layout));
+  self->is_listing = FALSE;
+  g_signal_connect(self->menu, "notify::selected-item", G_CALLBACK(on_chosen), self);
+  g_signal_connect(self->window, "close-request", G_CALLBACK(on_close), self);
+  gtk_widget_add_tick_callback(GTK_WIDGET(self->view), on_tick, self, NULL);
+  follow(self);
+  if (self->picture != NULL) g_timeout_add(1500, write_and_end, self);
+  gtk_window_present(self->window);
+  return self->window;
+}

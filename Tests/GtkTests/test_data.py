@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Models that change, sections, directions, and models that lie."""
+from harness import Item, ViewTest, pump, store
+from gi.repository import Gio, GLib, GObject, Gtk, LayoutHost
+
+
+class Liar(GObject.Object, Gio.ListModel):
+    """Says that it has less than it has."""
+
+    def __init__(self):
+        super().__init__()
+        self.items = [Item(f"Item {i}") for i in range(20)]
+
+    def do_get_item_type(self):
+        return Item.__gtype__
+
+    def do_get_n_items(self):
+        return len(self.items)
+
+    def do_get_item(self, position):
+        return self.items[position] if position < len(self.items) else None
+
+
+class Changes(ViewTest):
+    def test_an_insert_is_animated(self):
+        items = store(40)
+        self.show(Gtk.NoSelection(model=items))
+        before = self.place(0)[0]
+        target = self.place(1)[0]
+        items.insert(0, Item("new"))
+        seen = set()
+        self.wait(lambda: (seen.add(self.place(1)[0]), not self.view.is_moving())[1], "the end")
+        self.rest()
+        self.assertEqual(self.place(1)[0], target)
+        self.assertTrue(any(before < x < target for x in seen), f"no step between: {sorted(seen)}")
+        self.assertEqual(self.titles()[:3], ["new", "Item 0", "Item 1"])
+
+    def test_people_who_want_less_motion_see_the_outcome(self):
+        settings = Gtk.Settings.get_default()
+        settings.props.gtk_enable_animations = False
+        try:
+            items = store(40)
+            self.show(Gtk.NoSelection(model=items))
+            target = self.place(1)[0]
+            items.insert(0, Item("new"))
+            pump(0.05)
+            self.assertEqual(self.place(1)[0], target)
+            self.assertFalse(self.view.is_moving())
+        finally:
+            settings.props.gtk_enable_animations = True
+
+    def test_what_a_filter_keeps_keeps_its_cell(self):
+        wanted = [""]
+        found = Gtk.CustomFilter.new(lambda item: wanted[0] in item.title)
+        self.show(Gtk.NoSelection(model=Gtk.FilterListModel(model=store(30), filter=found)))
+        cell = self.view.get_cell(0, 11)
+        self.binds.clear()
+        wanted[0] = "1"
+        found.changed(Gtk.FilterChange.DIFFERENT)
+        self.rest()
+        self.assertEqual(self.titles()[:4], ["Item 1", "Item 10", "Item 11", "Item 12"])
+        self.assertIs(self.view.get_cell(0, 2), cell)
+        self.assertNotIn("Item 11", self.binds)
+
+    def test_a_new_order_moves_cells(self):
+        items = store(20)
+        self.show(Gtk.NoSelection(model=items))
+        cell = self.view.get_cell(0, 0)
+        self.binds.clear()
+        items.sort(lambda a, b: int(b.title[5:]) - int(a.title[5:]))
+        self.rest()
+        self.assertEqual(self.titles()[:2], ["Item 19", "Item 18"])
+        self.assertIs(self.view.get_cell(0, 19), cell)
+        self.assertEqual(self.binds, [])
+
+    def test_many_changes_before_a_frame_are_one(self):
+        items = store(10)
+        self.show(Gtk.NoSelection(model=items))
+        for i in range(6):
+            items.insert(i * 2, Item(f"new {i}"))
+            items.remove(items.get_n_items() - 1)
+        items.splice(2, 3, [Item("x"), Item("y")])
+        self.rest()
+        self.assertEqual(self.titles(), [items[i].title for i in range(items.get_n_items())])
+        self.assertEqual(self.errors, [])
+
+    def test_a_lying_model_is_named_and_shown_as_it_is(self):
+        liar = Liar()
+        self.show(Gtk.NoSelection(model=liar))
+        del liar.items[5:]
+        self.view.props.model.get_model()
+        liar.items_changed(0, 1, 0)
+        self.rest()
+        self.assertTrue(self.errors)
+        self.assertIn("should have", self.errors[0])
+        self.assertIn("should have", self.bar())
+        self.assertEqual(len(self.titles()), 5)
+
+    def test_a_model_may_go_and_another_come(self):
+        self.show(Gtk.NoSelection(model=store(20)))
+        self.view.props.model = None
+        self.rest()
+        self.assertEqual(self.titles(), [])
+        self.view.props.model = Gtk.SingleSelection(model=store(3, "Other"))
+        self.rest()
+        self.assertEqual(self.titles(), ["Other 0", "Other 1", "Other 2"])
+
+
+class Sections(ViewTest):
+    def setUp(self):
+        self.lists = [store(4, "a"), store(3, "b"), store(5, "c")]
+        self.outer = Gio.ListStore(item_type=Gio.ListModel)
+        self.outer.splice(0, 0, self.lists)
+        self.model = Gtk.MultiSelection(model=Gtk.FlattenListModel(model=self.outer))
+        self.show(self.model)
+
+    def shown(self):
+        return [(cell.get_section(), cell.get_index()) for cell in self.cells() if cell.get_mapped()]
+
+    def test_lists_are_sections(self):
+        self.assertEqual(sorted(self.shown()), sorted((s, i) for s, n in enumerate((4, 3, 5)) for i in range(n)))
+        self.assertEqual(self.view.get_cell(1, 0).get_position(), 4)
+        self.assertEqual(self.view.get_cell(1, 0).get_item().title, "b 0")
+
+    def test_sections_and_items_change_at_once(self):
+        self.lists[2].insert(0, Item("new"))
+        self.outer.remove(0)
+        self.outer.append(store(2, "d"))
+        self.rest()
+        self.assertEqual(self.titles()[:4], ["b 0", "b 1", "b 2", "new"])
+        self.assertEqual(self.view.get_cell(2, 1).get_item().title, "d 1")
+        self.assertEqual(self.errors, [])
+
+    def test_headers_come_from_their_factory(self):
+        factory, names = LayoutHost.SignalCellFactory(), []
+        factory.connect("setup", lambda factory, cell: cell.set_child(Gtk.Label()))
+        factory.connect("bind", lambda factory, cell: names.append((cell.get_element_kind(), cell.get_section())))
+        self.view.props.header_factory = factory
+        self.view.set_property_value("headerReferenceSize", GLib.Variant("(dd)", (30, 30)))
+        self.rest()
+        self.assertEqual(sorted(set(names)), [("header", 0), ("header", 1), ("header", 2)])
+        self.assertEqual(self.place(0)[1], 30)
+
+
+class Directions(ViewTest):
+    def test_content_runs_from_right_to_left(self):
+        self.show(Gtk.NoSelection(model=store(30)))
+        left = self.place(0)[0]
+        self.view.set_direction(Gtk.TextDirection.RTL)
+        self.rest()
+        self.assertLess(left, 10)
+        self.assertGreater(self.place(0)[0] + self.place(0)[2], 590)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Layouts that come, go, crash and are not there."""
+import os
+import subprocess
+
+from harness import ViewTest, person, pump, store
+from gi.repository import GLib, Gtk, LayoutHost
+
+ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
+SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
+
+
+def trap():
+    """Builds the example that writes to address zero."""
+    made = os.path.join(SCRATCH, "trap.so")
+    subprocess.run(["cc", "-std=c11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden",
+                    f"-I{ROOT}/Sources/LayoutABI/include", f"{ROOT}/Examples/trap/trap.c", "-o", made, "-lm"],
+                   check=True)
+    return made
+
+
+class Layouts(ViewTest):
+    def test_a_layout_is_swapped_live(self):
+        self.show(Gtk.NoSelection(model=store(60)))
+        cell, before = self.view.get_cell(0, 5), self.place(5)
+        self.view.props.layout = "waterfall"
+        seen = set()
+        self.wait(lambda: (seen.add(self.place(5)), not self.view.is_moving())[1], "the end")
+        self.rest()
+        self.assertIs(self.view.get_cell(0, 5), cell)
+        self.assertNotEqual(self.place(5), before)
+        self.assertGreater(len(seen), 2, "it jumped")
+
+    def test_properties_are_set_and_refused(self):
+        self.show(Gtk.NoSelection(model=store(60)))
+        self.view.set_property_value("itemSize", GLib.Variant("(dd)", (200, 100)))
+        self.rest()
+        self.assertEqual(self.place(0)[2:], (200, 100))
+        self.assertEqual(self.view.get_property_value("itemSize").unpack(), (200, 100))
+        with self.assertRaises(GLib.Error) as caught:
+            self.view.set_property_value("itemSise", GLib.Variant("(dd)", (1, 1)))
+        self.assertIn("itemSise", caught.exception.message)
+        with self.assertRaises(GLib.Error):
+            self.view.set_property_value("itemSize", GLib.Variant("s", "wide"))
+        with self.assertRaises(GLib.Error):
+            self.view.scroll_to(3, 0, LayoutHost.ScrollTo.NONE)
+
+    def test_answers_size_items(self):
+        self.show(Gtk.NoSelection(model=store(60)))
+        self.view.set_answer("sizeForItem",
+                             lambda view, item, section, index: GLib.Variant("(dd)", (50 + 10 * index, 40)))
+        self.rest()
+        self.assertEqual([self.place(i)[2] for i in range(3)], [50, 60, 70])
+
+    def test_a_layout_that_is_not_there_is_told_in_the_view(self):
+        self.show(Gtk.NoSelection(model=store(10)))
+        self.view.props.layout = "flwo"
+        self.assertIn("flwo", self.bar())
+        self.assertIn("flow", self.bar())
+        self.assertEqual(len(self.titles()), 10)
+
+    def test_scroll_to_brings_an_item_into_sight(self):
+        self.show(Gtk.SingleSelection(model=store(5000)))
+        self.view.scroll_to(0, 4000, LayoutHost.ScrollTo.FOCUS | LayoutHost.ScrollTo.SELECT)
+        self.rest()
+        self.assertIn("Item 4000", self.titles())
+        self.assertEqual(self.selected(), [4000])
+
+    def test_perspective_is_drawn(self):
+        self.show(Gtk.NoSelection(model=store(60)), layout="coverflow", size=None)
+        person("mousemove", 300, 200, "click", "--repeat", 3, 5)
+        self.rest()
+        self.assertGreater(self.offset().x, 0)
+
+
+class Crashes(ViewTest):
+    def test_a_crash_keeps_the_last_frame_and_names_the_plugin(self):
+        self.show(Gtk.NoSelection(model=store(200)), layout=trap(), size=None,
+                  tier=LayoutHost.LayoutTier.SANDBOXED)
+        self.assertEqual(self.errors, [])
+        before = self.titles()
+        person("mousemove", 300, 200)
+        for _ in range(12):
+            person("click", 5)
+        self.wait(lambda: self.errors, "the crash")
+        pump(0.3)
+        self.assertIn("trap", self.bar())
+        self.assertGreaterEqual(len(self.titles()), len(before) - 1)
+        # The bar has a button that starts the layout again.
+        self.assertTrue(self.view.restart_layout())
+        self.rest()
+        self.assertIsNone(self.bar())
