@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -171,6 +172,7 @@ class World final : public b2ContactListener, public b2ContactFilter {
       const rigid_state &state = states[index];
       bodies_[index].body->SetLinearVelocity(b2Vec2(metres(state.vx), metres(state.vy)));
       bodies_[index].body->SetAngularVelocity(bounded(state.spin));
+      bodies_[index].body->GetUserData().pointer = index;
       planned_.push_back({bodies_[index].body->GetPosition(), bodies_[index].body->GetAngle()});
     }
     // A step of no length finds the contacts and solves nothing: so all of a step's impacts are known
@@ -184,6 +186,7 @@ class World final : public b2ContactListener, public b2ContactFilter {
     for (size_t index = 0; index < count; index++)
       read(*bodies_[index].body, planned_[index], seconds, states[index]);
     planned_.clear();
+    group(states, count);
   }
 
   bool ShouldCollide(b2Fixture *first, b2Fixture *second) override {
@@ -237,11 +240,62 @@ class World final : public b2ContactListener, public b2ContactFilter {
     }
   }
 
+  static size_t root(rigid_state *states, size_t index) {
+    while (states[index].group != index) {
+      states[index].group = states[states[index].group].group;
+      index = states[index].group;
+    }
+    return index;
+  }
+
+  // What does not move hands nothing on.
+  static void join(rigid_state *states, b2Body &a, b2Body &b) {
+    if (a.GetType() != b2_dynamicBody || b.GetType() != b2_dynamicBody) return;
+    size_t first = root(states, a.GetUserData().pointer);
+    size_t second = root(states, b.GetUserData().pointer);
+    if (first > second) std::swap(first, second);
+    states[second].group = static_cast<uint32_t>(first);
+  }
+
+  static void touch(rigid_state *states, b2Body &body) {
+    if (body.GetType() == b2_dynamicBody) states[body.GetUserData().pointer].touches = true;
+  }
+
+  // Puts the bodies into groups: an impact changes the movement of one group alone.
+  void group(rigid_state *states, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+      states[index].group = static_cast<uint32_t>(index);
+      states[index].touches = false;
+    }
+    for (b2Contact *contact = world_.GetContactList(); contact; contact = contact->GetNext()) {
+      if (!contact->IsTouching()) continue;
+      b2Body &a = *contact->GetFixtureA()->GetBody();
+      b2Body &b = *contact->GetFixtureB()->GetBody();
+      touch(states, a);
+      touch(states, b);
+      join(states, a, b);
+    }
+    for (b2Joint *joint = world_.GetJointList(); joint; joint = joint->GetNext())
+      join(states, *joint->GetBodyA(), *joint->GetBodyB());
+    for (size_t index = 0; index < count; index++) {
+      states[index].group = static_cast<uint32_t>(root(states, index));
+      if (states[index].touches) states[states[index].group].touches = true;
+    }
+    for (size_t index = 0; index < count; index++)
+      states[index].touches = states[states[index].group].touches;
+  }
+
   static float inverseMassAt(const b2Body &body, b2Vec2 arm, b2Vec2 direction) {
     if (body.GetType() != b2_dynamicBody) return 0;
     if (body.IsFixedRotation()) return 1 / body.GetMass();
     float turn = b2Cross(arm, direction);
     return 1 / body.GetMass() + turn * turn / body.GetInertia();
+  }
+
+  // Twice the energy that an impulse gives a body at rest.
+  static float square(b2Vec2 impulse, const b2Body &body, b2Vec2 arm) {
+    float length = impulse.Length();
+    return length > 0 ? length * length * inverseMassAt(body, arm, 1 / length * impulse) : 0;
   }
 
   // One blow between two bodies that approach: Newton's law of restitution along the normal, and
@@ -267,6 +321,11 @@ class World final : public b2ContactListener, public b2ContactFilter {
     float limit = impact.contact->GetFriction() * blow;
     float rub = b2Clamp(-b2Dot(speed, across) / slip, -limit, limit);
     b2Vec2 impulse = blow * normal + rub * across;
+    // Off the centre each of the two changes the speed along the other as well, so together they could
+    // add energy. As much of both as adds none keeps the momentum.
+    float work = b2Dot(impulse, speed);
+    float cost = square(impulse, a, armA) + square(impulse, b, armB);
+    if (work + 0.5f * cost > 0) impulse *= -2 * work / cost;
     a.ApplyLinearImpulse(-impulse, point, true);
     b.ApplyLinearImpulse(impulse, point, true);
     return true;

@@ -31,7 +31,11 @@ typedef struct rigid_state {
   double vx;       ///< Points a second.
   double vy;       ///< Points a second.
   double spin;     ///< Radians a second.
+  /// Written by `step`: the least index of the bodies that hang together with this one by contacts and
+  /// ties; its own when there is none.
+  uint32_t group;
   bool collided;  ///< Written by `step`: another body, an edge or a tie changed its way.
+  bool touches;   ///< Written by `step`: a body of its group is in contact with another or with an edge.
 } rigid_state;
 
 /// Stands for "no body" where a tie ends at a point.

@@ -8,6 +8,8 @@ import LayoutABI
 /// A body as the forces see it.
 struct FreeBody {
   var mass = 1.0
+  /// Kilograms times square points.
+  var inertia = 1.0
   var x = 0.0
   var y = 0.0
   var vx = 0.0

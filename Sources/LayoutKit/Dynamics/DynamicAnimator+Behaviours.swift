@@ -113,6 +113,7 @@ extension DynamicAnimator {
     try Self.check(Rect(origin: .zero, size: items[place].size), properties, of: name)
     items[place].properties = properties
     system.bodies[place].mass = items[place].mass
+    system.bodies[place].inertia = items[place].inertia
     system.bodies[place].resistance = properties.resistance
     system.bodies[place].angularResistance = properties.angularResistance
     system.bodies[place].isAnchored = properties.isAnchored

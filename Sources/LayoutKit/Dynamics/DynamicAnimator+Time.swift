@@ -51,6 +51,7 @@ extension DynamicAnimator {
     for index in 0..<items.count { items[index].freeSteps += 1 }
     for index in 0..<items.count where states[index].collided {
       items[index].freeSteps = 0
+      limit.keep(system.bodies[index], index)
       let state = states[index]
       (system.bodies[index].x, system.bodies[index].y) = (state.x, state.y)
       (system.bodies[index].vx, system.bodies[index].vy) = (state.vx, state.vy)
@@ -61,6 +62,7 @@ extension DynamicAnimator {
     for index in 0..<system.ties.count where states[system.ties[index].body].collided {
       system.straighten(system.ties[index])
     }
+    limit.apply(to: &system, states)
   }
 
   private var moves: Bool {
@@ -126,6 +128,7 @@ extension DynamicAnimator {
     if items[place].size != frame.size {
       items[place].size = frame.size
       system.bodies[place].mass = items[place].mass
+      system.bodies[place].inertia = items[place].inertia
       var shape = items[place].shape
       library.pointee.change(world, UInt32(place), &shape)
     }

@@ -33,6 +33,7 @@ public final class DynamicAnimator {
   /// The places of the items, ascending by name.
   var order: ContiguousArray<Int> = []
   var clock = StepClock()
+  var limit = EnergyLimit()
 
   /// True when anything moves.
   public internal(set) var isMoving = false
@@ -72,6 +73,7 @@ public final class DynamicAnimator {
     body.resistance = properties.resistance
     body.angularResistance = properties.angularResistance
     body.isAnchored = properties.isAnchored
+    body.inertia = item.inertia
     var state = rigid_state()
     (state.x, state.y) = (body.x, body.y)
     order.insert(items.count, at: rank)
@@ -158,6 +160,12 @@ public final class DynamicAnimator {
 extension DynamicAnimator.Item {
   /// Kilograms: 100 points are a metre.
   var mass: Double { max(size.width * size.height / 10_000 * properties.density, 1e-6) }
+
+  /// Kilograms times square points: of the collision rectangle about its centre.
+  var inertia: Double {
+    let shape = shape
+    return shape.mass * (shape.width * shape.width + shape.height * shape.height) / 12
+  }
 
   /// The collision rectangle is a point smaller at each edge: that is the skin which Box2D keeps
   /// around a body, so frames touch where bodies do. The mass stays the frame's.
