@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model peers prove fuzz soak gtk gtk-only install install-kit install-library install-gtk clean
+.PHONY: help setup swift build run pictures test lint docs bench model math-check peers prove fuzz soak gtk gtk-only install install-kit install-library install-gtk clean
 
 PREFIX ?= /usr/local
 STRIP ?= strip
@@ -18,7 +18,7 @@ KIT := $(DESTDIR)$(PREFIX)/share/layouthost/kit
 PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin GalleryPlugin
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 18
 
 setup: ## install what is missing, by name (Debian packages); nothing when all is there
 	@Tools/setup
@@ -53,6 +53,9 @@ peers: setup build ## measure beside GTK, Qt, Chromium, Box2D and Chipmunk, into
 
 model: setup ## check the models of the exchange and of the hot swap with Spin, in every order of events
 	@Tools/model
+
+math-check: setup ## check the elementary functions: errors against MPFR, the same bits everywhere
+	@Tools/portable-math/check
 
 prove: setup build ## check the rules of `layouthost check`: each against a plugin that breaks it
 	@$(MAKE) -s -C Tests/LayoutTesting/Fixtures/Mutants OUT=$(CURDIR)/.build/mutants
@@ -103,7 +106,7 @@ install-library:
 # What layouts in Swift are built with. An older kit goes first, files that are no more and all.
 install-kit:
 	rm -rf $(KIT)
-	for module in LayoutABI CLayoutKit LayoutKit; do find -L Sources/$$module -type f -not -path '*.docc/*' -exec install -D -m 644 {} $(KIT)/{} \; ; done
+	for module in LayoutABI CLayoutKit CPortableMath LayoutKit; do find -L Sources/$$module -type f -not -path '*.docc/*' -exec install -D -m 644 {} $(KIT)/{} \; ; done
 	install -m 644 Tools/kit/Package.swift $(KIT)/Package.swift
 
 clean: ## remove what was built and drawn

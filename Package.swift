@@ -140,12 +140,17 @@ let package = Package(
 
     .target(
       name: "CRigidBodies", dependencies: ["CLayoutKit", "CBox2D"],
-      cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti"])]),
+      cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti", "-ffp-contract=off"])]),
+    // The same bits on every machine: no product and sum in one, whatever the processor has.
+    .target(
+      name: "CPortableMath",
+      cSettings: [strictC, .unsafeFlags(["-ffp-contract=off", "-ffunction-sections"])]),
     .target(name: "CLayoutKit", dependencies: ["LayoutABI"], cSettings: [strictC]),
     .target(
-      name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit"], swiftSettings: embedded),
+      name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
+      swiftSettings: embedded),
     .target(
-      name: "LayoutKitHosted", dependencies: ["LayoutABI", "CLayoutKit"],
+      name: "LayoutKitHosted", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
       path: "Sources/LayoutKitHosted", swiftSettings: hosted),
 
     module("LayoutModel", ["LayoutABI"]),
@@ -153,10 +158,11 @@ let package = Package(
     module("LayoutLoading", ["LayoutModel", "CLayoutSystem", "CJansson", "CGcrypt"]),
     module("LayoutRuntime", ["LayoutLoading", "LayoutUpdates", "CFFI", "CFFIShim"]),
     module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
-    module("LayoutHost", ["LayoutRuntime", "LayoutIsolation", "LayoutUpdates"]),
+    module(
+      "LayoutHost", ["LayoutRuntime", "LayoutIsolation", "LayoutUpdates", "CPortableMath"]),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
     module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
-    module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo"]),
+    module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo", "CPortableMath"]),
     module("LayoutScenarios", ["LayoutHost"]),
     .target(
       name: "LayoutStudio",

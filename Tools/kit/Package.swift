@@ -10,7 +10,10 @@ let package = Package(
     .target(name: "LayoutABI"),
     .target(name: "CLayoutKit", dependencies: ["LayoutABI"]),
     .target(
-      name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit"],
+      name: "CPortableMath",
+      cSettings: [.unsafeFlags(["-ffp-contract=off", "-ffunction-sections"])]),
+    .target(
+      name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableExperimentalFeature("Embedded"),

@@ -2,7 +2,7 @@
 //
 // A damped spring in closed form, as the timing of an animation.
 
-import Glibc
+import CPortableMath
 
 /// A mass on a damped spring that is let go a whole distance away from its rest:
 /// x″ + 2ζω·x′ + ω²·x = 0, x(0) = 1, x′(0) = −velocity.
@@ -62,16 +62,16 @@ public struct SpringCurve: Equatable, Sendable {
     guard time > 0 else { return 1 }
     let decay = dampingRatio * angularFrequency
     if abs(dampingRatio - 1) < Self.criticalBand {
-      return (1 + (angularFrequency - velocity) * time) * exp(-angularFrequency * time)
+      return (1 + (angularFrequency - velocity) * time) * portable_exp(-angularFrequency * time)
     }
     if dampingRatio < 1 {
       let swing = angularFrequency * (1 - dampingRatio * dampingRatio).squareRoot()
-      let sine = (decay - velocity) / swing * sin(swing * time)
-      return (cos(swing * time) + sine) * exp(-decay * time)
+      let sine = (decay - velocity) / swing * portable_sin(swing * time)
+      return (portable_cos(swing * time) + sine) * portable_exp(-decay * time)
     }
     let (slow, fast) = rates
     let share = (-velocity - fast) / (slow - fast)
-    return share * exp(slow * time) + (1 - share) * exp(fast * time)
+    return share * portable_exp(slow * time) + (1 - share) * portable_exp(fast * time)
   }
 
   /// Seconds until no more than ``threshold`` of the distance is left for good, by the envelope.
@@ -81,11 +81,11 @@ public struct SpringCurve: Equatable, Sendable {
     if dampingRatio < 1 {
       let swing = angularFrequency * (1 - dampingRatio * dampingRatio).squareRoot()
       let sine = (decay - velocity) / swing
-      return log((1 + sine * sine).squareRoot() / Self.threshold) / decay
+      return portable_log((1 + sine * sine).squareRoot() / Self.threshold) / decay
     }
     let (slow, fast) = rates
     let share = (-velocity - fast) / (slow - fast)
-    return log((abs(share) + abs(1 - share)) / Self.threshold) / -slow
+    return portable_log((abs(share) + abs(1 - share)) / Self.threshold) / -slow
   }
 
   /// The two rates of a spring with ζ > 1, a second⁻¹, both negative.
@@ -98,7 +98,9 @@ public struct SpringCurve: Equatable, Sendable {
   /// after its peak, so bisection finds the place.
   private var criticalDuration: Double {
     let slope = abs(angularFrequency - velocity)
-    func envelope(_ time: Double) -> Double { (1 + slope * time) * exp(-angularFrequency * time) }
+    func envelope(_ time: Double) -> Double {
+      (1 + slope * time) * portable_exp(-angularFrequency * time)
+    }
     var (low, high) = (
       slope > 0 ? max(0, 1 / angularFrequency - 1 / slope) : 0, 20 / angularFrequency
     )

@@ -2,7 +2,7 @@
 //
 // A critically damped spring in closed form: back from an edge, and on to a chosen target.
 
-import Glibc
+import CPortableMath
 
 /// One axis of critically damped motion towards `target`:
 /// x(t) = target + (a + b·t)·e^(−ω·t), a = x0 − target, b = v0 + ω·a.
@@ -36,12 +36,12 @@ public struct CriticalSpring: Equatable, Sendable {
 
   /// The place at `time` seconds.
   public func position(at time: Double) -> Double {
-    target + (displacement + drift * time) * exp(-frequency * time)
+    target + (displacement + drift * time) * portable_exp(-frequency * time)
   }
 
   /// The velocity at `time` seconds, points a second.
   public func velocity(at time: Double) -> Double {
-    (drift - frequency * (displacement + drift * time)) * exp(-frequency * time)
+    (drift - frequency * (displacement + drift * time)) * portable_exp(-frequency * time)
   }
 
   /// Seconds until no more than `threshold` points are left for good.

@@ -2,7 +2,7 @@
 //
 // Scrolling that nothing stops: how far it goes, and where it is at any instant.
 
-import Glibc
+import CPortableMath
 
 /// One axis of free scrolling, in closed form from the instant of the release.
 ///
@@ -29,7 +29,7 @@ public struct Deceleration: Equatable, Sendable {
   public init(start: Double, velocity: Double, rate: Double = normalRate) {
     self.start = start
     self.velocity = velocity
-    decay = 1000 * log(rate)
+    decay = 1000 * portable_log(rate)
   }
 
   /// The place of rest: x0 − v0/(1000·ln d).
@@ -38,21 +38,21 @@ public struct Deceleration: Equatable, Sendable {
   /// Seconds until `threshold` points are left; 0 when no more are left at the release.
   public func duration(threshold: Double = threshold) -> Double {
     guard abs(velocity) > -decay * threshold else { return 0 }
-    return log(-decay * threshold / abs(velocity)) / decay
+    return portable_log(-decay * threshold / abs(velocity)) / decay
   }
 
   /// The place `time` seconds after the release.
   public func position(at time: Double) -> Double {
-    start + velocity * expm1(decay * time) / decay
+    start + velocity * portable_expm1(decay * time) / decay
   }
 
   /// The velocity `time` seconds after the release, points a second.
-  public func velocity(at time: Double) -> Double { velocity * exp(decay * time) }
+  public func velocity(at time: Double) -> Double { velocity * portable_exp(decay * time) }
 
   /// When it passes `place`, or nil when it never does.
   public func time(reaching place: Double) -> Double? {
     let share = (place - start) * decay / velocity
     guard velocity != 0, share <= 0, share > -1 else { return nil }
-    return log1p(share) / decay
+    return portable_log1p(share) / decay
   }
 }

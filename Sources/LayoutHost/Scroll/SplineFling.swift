@@ -2,7 +2,7 @@
 //
 // Free scrolling as Android does it: duration and distance from the velocity, a curve in between.
 
-import Glibc
+import CPortableMath
 
 /// One axis of Android's fling, exact where Android reads a table of a hundred places.
 ///
@@ -17,7 +17,7 @@ public struct SplineFling: Equatable, Sendable {
   /// The point where the two tension lines of the curve meet.
   public static let inflexion = 0.35
   /// r: ln 0.78/ln 0.9.
-  public static let rate = log(0.78) / log(0.9)
+  public static let rate = portable_log(0.78) / portable_log(0.9)
 
   /// The place at the release, points.
   public let start: Double
@@ -31,11 +31,11 @@ public struct SplineFling: Equatable, Sendable {
   /// A fling from `start` with `velocity` in points a second.
   public init(start: Double, velocity: Double, pointsPerInch: Double = 160) {
     let deceleration = 9.80665 * 39.37 * pointsPerInch * 0.84 * Self.friction
-    let logarithm = log(Self.inflexion * abs(velocity) / deceleration)
+    let logarithm = portable_log(Self.inflexion * abs(velocity) / deceleration)
     let isMoving = velocity != 0 && deceleration > 0
-    total = isMoving ? exp(logarithm / (Self.rate - 1)) : 0
+    total = isMoving ? portable_exp(logarithm / (Self.rate - 1)) : 0
     let length =
-      isMoving ? deceleration * exp(logarithm * Self.rate / (Self.rate - 1)) : 0
+      isMoving ? deceleration * portable_exp(logarithm * Self.rate / (Self.rate - 1)) : 0
     distance = velocity < 0 ? -length : length
     (self.start, origin, elapsed) = (start, start, 0)
   }

@@ -2,7 +2,7 @@
 //
 // Transforms that layouts give to elements.
 
-import CLayoutKit
+import CPortableMath
 import LayoutABI
 
 /// A 3-D transform about the centre of a frame, row vectors, m11 first.
@@ -20,8 +20,8 @@ extension layout_transform {
   /// - Parameter angle: Radians, clockwise.
   public init(rotation angle: Double) {
     self = .identity
-    (m.0, m.1) = (cos(angle), sin(angle))
-    (m.4, m.5) = (-sin(angle), cos(angle))
+    (m.0, m.1) = (portable_cos(angle), portable_sin(angle))
+    (m.4, m.5) = (-portable_sin(angle), portable_cos(angle))
   }
 
   /// Grows or shrinks in the plane of the screen.
@@ -46,7 +46,7 @@ extension layout_transform {
   ///   - eyeDistance: Of the viewer from the screen, points, above 0.
   public init(turn angle: Double, about axis: Axis, eyeDistance: Double) {
     self = .identity
-    let (cosine, sine) = (cos(angle), sin(angle))
+    let (cosine, sine) = (portable_cos(angle), portable_sin(angle))
     // A rotation, then the projection whose m34 is -1/eyeDistance.
     (m.10, m.11) = (cosine, -cosine / eyeDistance)
     if axis == .vertical {

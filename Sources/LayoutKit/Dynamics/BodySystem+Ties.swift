@@ -2,7 +2,7 @@
 //
 // What springs and rods do to bodies.
 
-import CLayoutKit
+import CPortableMath
 import LayoutABI
 
 extension BodySystem {
@@ -104,7 +104,7 @@ extension BodySystem {
   /// Turns the bodies: a snap's spring turns upright, everything else goes on as it was.
   mutating func turn(for time: Double) {
     for index in 0..<bodies.count {
-      let fade = exp(-bodies[index].angularResistance * time)
+      let fade = portable_exp(-bodies[index].angularResistance * time)
       bodies[index].angle += time * bodies[index].spin
       bodies[index].spin *= fade
     }

@@ -2,7 +2,7 @@
 //
 // The damped spring in closed form: where it is after any time, without a step size to choose.
 
-import CLayoutKit
+import CPortableMath
 
 /// A linear spring with damping: x″ + 2ζωx′ + ω²x = 0, with ω = 2πf.
 public struct SpringLaw: Equatable, Sendable {
@@ -43,16 +43,16 @@ public struct SpringLaw: Equatable, Sendable {
   private static func waves(square: Double, decay: Double) -> (even: Double, odd: Double) {
     // Near the critical case the quotient is 0/0; two terms of its series are exact to rounding.
     if square.magnitude < 1e-6 {
-      let fade = exp(-decay)
+      let fade = portable_exp(-decay)
       return (fade * (1 + square / 2), fade * (1 + square / 6))
     }
     if square < 0 {
-      let (fade, root) = (exp(-decay), (-square).squareRoot())
-      return (fade * cos(root), fade * sin(root) / root)
+      let (fade, root) = (portable_exp(-decay), (-square).squareRoot())
+      return (fade * portable_cos(root), fade * portable_sin(root) / root)
     }
     // r < decay, so neither exponent is positive.
     let root = square.squareRoot()
-    let (slow, fast) = (exp(root - decay), exp(-root - decay))
+    let (slow, fast) = (portable_exp(root - decay), portable_exp(-root - decay))
     return ((slow + fast) / 2, (slow - fast) / (2 * root))
   }
 }

@@ -2,7 +2,7 @@
 //
 // Colours, chosen in OKLCH so that every hue of a theme looks equally light and equally strong.
 
-import Glibc
+import CPortableMath
 
 /// A colour as Cairo takes it: sRGB and opacity, each 0 to 1, not premultiplied.
 public struct Color: Equatable, Sendable {
@@ -70,8 +70,8 @@ public struct Color: Equatable, Sendable {
 
   /// OKLCH to linear sRGB.
   private static func linear(_ lightness: Double, _ chroma: Double, _ hue: Double) -> Linear {
-    let a = chroma * cos(hue * .pi / 180)
-    let b = chroma * sin(hue * .pi / 180)
+    let a = chroma * portable_cos(hue * .pi / 180)
+    let b = chroma * portable_sin(hue * .pi / 180)
     let l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b)
     let m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b)
     let s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b)
@@ -86,6 +86,6 @@ public struct Color: Equatable, Sendable {
   /// The sRGB transfer curve (IEC 61966-2-1).
   private static func encoded(_ value: Double) -> Double {
     let value = min(1, max(0, value))
-    return value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
+    return value <= 0.0031308 ? 12.92 * value : 1.055 * portable_pow(value, 1 / 2.4) - 0.055
   }
 }

@@ -9,7 +9,7 @@ import LayoutModel
 /// A collection view that runs steps of scenarios as they come.
 ///
 /// Its steps so far are a scenario again, and running that gives the same results, bit for bit on
-/// one machine and build: time passes by the step `advance` alone, and both go through the same code.
+/// every machine: time passes by the step `advance` alone, and both go through the same code.
 public final class LiveSession {
   let session: ScenarioSession
   /// The start of the session; put into words when it is asked for.

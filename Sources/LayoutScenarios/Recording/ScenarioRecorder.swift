@@ -16,7 +16,7 @@ import LayoutModel
 ///
 /// The result is a scenario: the data as the app answers the layout's queries, a step for each
 /// call, and with it what the app was asked meanwhile and what it said. Running it without the app shows
-/// the same frames, bit for bit on one machine and build. A view that was in use before is brought to
+/// the same frames, bit for bit on every machine. A view that was in use before is brought to
 /// its time, its place and its selection by the first steps; what its layout remembers is not known.
 public final class ScenarioRecorder {
   /// The app's view.

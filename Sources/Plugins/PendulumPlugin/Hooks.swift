@@ -2,7 +2,7 @@
 //
 // Which item hangs where, and which are falling.
 
-import CLayoutKit
+import CPortableMath
 import LayoutABI
 import LayoutKit
 
@@ -132,6 +132,6 @@ struct Turn {
 
   /// The place at that angle and distance below a point.
   func below(_ point: Point, by distance: Double) -> Point {
-    Point(x: point.x + distance * sin(angle), y: point.y + distance * cos(angle))
+    Point(x: point.x + distance * portable_sin(angle), y: point.y + distance * portable_cos(angle))
   }
 }

@@ -12,7 +12,7 @@ struct CallOrders: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     var path = [0, 0, 0, 0]
     let calls = LegalCall.allCases
-    for number in 0..<Int(pow(Double(calls.count), Double(path.count))) {
+    for number in 0..<path.reduce(1, { product, _ in product * calls.count }) {
       var rest = number
       for place in path.indices { (path[place], rest) = (rest % calls.count, rest / calls.count) }
       let trial = try Trial(subject, World([2, 0, 9]))
