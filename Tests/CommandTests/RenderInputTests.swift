@@ -116,6 +116,41 @@ struct RenderInputTests {
     #expect(try bytes("log").count { $0 == 10 } == 1)
   }
 
+  @Test("--text-scale enlarges text and what is sized by it, in pictures, films and sessions")
+  func textScale() throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(RenderTests.table.utf8), to: "people.csv")
+    func contentHeight(_ words: String...) throws -> Double {
+      let picture = folder.path + "/out.png"
+      let run = try layouthost(
+        ["render", source, "-l", "waterfall", "--size", "320x200", "--json", "-o", picture] + words)
+      #expect(run.status == 0, "\(run.errors)")
+      return try #require(try run.json().object?["contentSize"]?.array?.last?.double)
+    }
+    let plain = try contentHeight()
+    #expect(try contentHeight("--text-scale", "1") == plain)
+    #expect(try contentHeight("--text-scale", "1.6") > 1.4 * plain)
+    let record = folder.path + "/large.scenario"
+    let session = try layouthost(
+      ["session", source, "-l", "flow", "--text-scale", "2", "--record", record],
+      redirection: "</dev/null")
+    #expect(session.status == 0, "\(session.errors)")
+    let text = try String(contentsOfFile: record, encoding: .utf8)
+    let section = try JSONValue(parsing: text).object?["sections"]?.array?.first?.object
+    let header = section?["queries"]?.object?["headerSize"]?.array?.last?.double
+    #expect(header == 112, "\(text)")
+    let film = try layouthost(
+      "film", source, "-l", "flow", "--text-scale", "2", "-o", folder.path + "/film.png")
+    #expect(film.status == 0, "\(film.errors)")
+    for wrong in ["0.4", "5", "big", "nan"] {
+      let run = try layouthost(
+        "render", source, "--text-scale", wrong, "-o", folder.path + "/no.png")
+      #expect(run.status == 2 && run.errors.contains("--text-scale"), "\(run.errors)")
+    }
+    let again = try layouthost(["session", record, "--text-scale", "2"])
+    #expect(again.status == 2 && again.errors.contains("--text-scale"), "\(again.errors)")
+  }
+
   @Test("--direction rtl mirrors what is shown, in pictures and in sessions")
   func direction() throws {
     let source = try table(3)

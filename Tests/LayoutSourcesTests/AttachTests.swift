@@ -90,7 +90,8 @@ struct AttachTests {
     let view = try view(source, layout)
     let item = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 65)))
     #expect(item.size.width == (1000 - 48 - 12) / 2)
-    #expect(try SizingStyle(for: layout, room: Self.room) == .card(width: item.size.width))
+    #expect(
+      try SizingStyle(for: layout, room: Self.room, scale: 1) == .card(width: item.size.width))
   }
 
   @Test("cards are measured again for other columns")
@@ -106,7 +107,7 @@ struct AttachTests {
       try view.layoutIfNeeded()
       #expect(try layout.value(of: "columnCount") == .integer(Int64(count)))
       let width = (1000.0 - 48 - Double(count - 1) * 12) / Double(count)
-      let sizing = try #require(try ItemSizing(of: layout, room: Self.room))
+      let sizing = try #require(try ItemSizing(of: layout, room: Self.room, source.presentation))
       let sizes = try source.sizes(ofSection: 0, sizing)
       for element in view.visibleElements where element.attributes.category == .cell {
         guard case .card(let title, let body, _) = element.view.content else { continue }
@@ -156,7 +157,7 @@ struct AttachTests {
     try source.answer(layout, room: Self.room)
     try view.layoutIfNeeded()
     let width = (1000.0 - 200 - 4 * 12) / 5
-    #expect(try SizingStyle(for: layout, room: Self.room) == .card(width: width))
+    #expect(try SizingStyle(for: layout, room: Self.room, scale: 1) == .card(width: width))
     let cells = view.visibleElements.filter { $0.attributes.category == .cell }
     #expect(!cells.isEmpty && cells.allSatisfy { abs($0.attributes.size.width - width) < 1e-9 })
     #expect(cells.map(\.attributes.frame.x).min() == 100)
@@ -213,6 +214,40 @@ struct AttachTests {
     let header = try #require(
       try view.layoutAttributesForSupplementaryElement(ofKind: "header", at: ItemPath(0, 0)))
     #expect(header.frame == Rect(x: 0, y: 0, width: 56, height: 700))
+  }
+
+  @Test("text of a chosen size takes chips, headers, margins and columns along")
+  func chosenTextScale() throws {
+    func first(_ plugin: String, _ id: String, _ scale: Double) throws -> (cell: Size, header: Rect)
+    {
+      let source = try UnicodeSource()
+      source.presentation.chosenScale = scale
+      let layout = try layout(plugin, id)
+      try source.attach(to: layout, room: Self.room)
+      let view = try view(source, layout)
+      #expect(view.visibleElements.allSatisfy { $0.view.appearance.textScale == scale })
+      let header = try view.layoutAttributesForSupplementaryElement(
+        ofKind: "header", at: ItemPath(0, 0))
+      return (
+        try #require(try view.layoutAttributesForItem(at: ItemPath(0, 0))).size,
+        try #require(header).frame
+      )
+    }
+    let (plain, large) = (try first("FlowPlugin", "flow", 1), try first("FlowPlugin", "flow", 1.5))
+    #expect(abs(large.cell.width - 1.5 * plain.cell.width) < 1e-9)
+    #expect(large.cell.height == 1.5 * plain.cell.height)
+    #expect(large.header.height == 84 && plain.header.height == 56)
+    let (narrow, wide) = (
+      try first("WaterfallPlugin", "waterfall", 1).cell,
+      try first("WaterfallPlugin", "waterfall", 2).cell
+    )
+    // Five columns become two.
+    #expect(wide.width > 2 * narrow.width)
+    let presentation = SourcePresentation()
+    for (chosen, kept) in [(0.1, 0.5), (9, 4), (.nan, 1)] {
+      presentation.chosenScale = chosen
+      #expect(presentation.chosenScale == kept)
+    }
   }
 
   @Test("an error in the user's settings comes through, and nothing is bound")

@@ -19,12 +19,16 @@ public struct ItemSizing: Equatable, Sendable {
 
   /// Nil where the layout does not ask, or the user gave all items one size.
   ///
-  /// - Parameter room: The container less its content insets.
+  /// - Parameters:
+  ///   - room: The container less its content insets.
+  ///   - presentation: The source's.
   /// - Throws: The layout's error when it does not tell its properties.
-  public init?(of layout: CollectionLayout, room: Size) throws(LayoutError) {
+  public init?(
+    of layout: CollectionLayout, room: Size, _ presentation: SourcePresentation
+  ) throws(LayoutError) {
     guard layout.asks("sizeForItem"), try layout.isUntouched("itemSize") else { return nil }
-    scale = TextScale.factor(for: room)
-    switch try SizingStyle(for: layout, room: room) {
+    scale = presentation.scale(in: room)
+    switch try SizingStyle(for: layout, room: room, scale: scale) {
     case .chip: style = .chip
     case .card(let width): style = .card(width: width / scale)
     }

@@ -42,7 +42,7 @@ extension ItemSource {
   private func suggestProperties(
     of layout: CollectionLayout, room: Size
   ) throws(LayoutError) {
-    let scale = TextScale.factor(for: room)
+    let scale = presentation.scale(in: room)
     let inset = HeadingMetrics.sectionInset.scaled(by: scale)
     if layout.hasProperty("lineAlignment") {
       try layout.set("lineAlignment", toCase: "leading")
@@ -78,7 +78,7 @@ extension ItemSource {
   /// Answers `sizeForItem`; leaves it to `itemSize` once the user gave all items one size.
   private func bindSizes(of layout: CollectionLayout, room: Size) throws(LayoutError) {
     guard layout.asks("sizeForItem") else { return }
-    guard let sizing = try ItemSizing(of: layout, room: room) else {
+    guard let sizing = try ItemSizing(of: layout, room: room, presentation) else {
       return try layout.unbind("sizeForItem")
     }
     try layout.bind("sizeForItem") {

@@ -10,15 +10,23 @@ import LayoutTypography
 public final class SourcePresentation {
   /// The factor by which text, chips and margins are larger than usual.
   public private(set) var textScale = 1.0
+  /// The factor that the person who looks chose, 0.5 to 4; the view's own comes on top. The next
+  /// ``ItemSource/attach(to:room:settings:)`` or ``ItemSource/answer(_:room:)`` goes by it.
+  public var chosenScale = 1.0 {
+    didSet { chosenScale = chosenScale.isFinite ? chosenScale.clamped(to: 0.5...4) : 1 }
+  }
   /// From the leading edge of a heading to its first mark: the inset of the items below it, points.
   public private(set) var headingMargin: Double?
 
   /// The usual presentation.
   public init() {}
 
+  /// The factor for a view with `room` for its content.
+  public func scale(in room: Size) -> Double { TextScale.factor(for: room) * chosenScale }
+
   /// Follows a layout and the room for its content.
   func follow(_ layout: CollectionLayout, room: Size) throws(LayoutError) {
-    textScale = TextScale.factor(for: room)
+    textScale = scale(in: room)
     if let inset = try layout.pageInset() {
       headingMargin = inset.left
     } else if layout.asks("insetForSection") || layout.hasProperty("sectionInset") {

@@ -18,9 +18,10 @@ public enum SizingStyle: Equatable, Sendable {
 
   /// The style for a layout that has `room` for its content: cards where it has columns.
   ///
+  /// - Parameter scale: The factor of text and margins, as ``SourcePresentation/scale(in:)`` gives it.
   /// - Throws: The layout's error when it does not tell its properties.
-  public init(for layout: CollectionLayout, room: Size) throws(LayoutError) {
-    let columns = try ColumnPlan(of: layout, room: room)
+  public init(for layout: CollectionLayout, room: Size, scale: Double) throws(LayoutError) {
+    let columns = try ColumnPlan(of: layout, room: room, scale: scale)
     self = columns.map { .card(width: $0.columnWidth) } ?? .chip
   }
 }
@@ -42,11 +43,11 @@ struct ColumnPlan: Equatable {
   }
 
   /// The columns of `layout` inside the sections' inset; nil when it has no columns.
-  init?(of layout: CollectionLayout, room: Size) throws(LayoutError) {
+  init?(of layout: CollectionLayout, room: Size, scale: Double) throws(LayoutError) {
     guard layout.hasProperty("columnCount") else { return nil }
     // A layout over another one has the properties of all that it can stand on.
     if let base = try layout.caseName(of: "base"), base != "waterfall" { return nil }
-    let inset = try layout.sectionInset(TextScale.factor(for: room))
+    let inset = try layout.sectionInset(scale)
     let count = try layout.value(of: "columnCount").numbers.first ?? 1
     self.init(
       length: room.width - inset.left - inset.right,

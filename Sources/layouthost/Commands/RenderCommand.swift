@@ -103,8 +103,8 @@ enum RenderCommand: Command {
     let start = Meter.now
     let gallery = try Gallery(
       source, layout: order.layout ?? source.suggestedLayout, settings: options.settings,
-      container: options.container,
-      isRightToLeft: options.isRightToLeft, maker: options.maker, tier: options.tier ?? .auto)
+      container: options.container, isRightToLeft: options.isRightToLeft,
+      textScale: options.textScale, maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now
     if let place = options.place { try gallery.scroll(to: place) }

@@ -17,8 +17,8 @@ enum SessionCommand: Command {
   static let form = "SOURCE --layout ID"
   static let options: [Option] = [
     layout, picture, record, stay, ShowOptions.query, ShowOptions.set, ShowOptions.size,
-    ShowOptions.direction,
-    ShowOptions.scale, ShowOptions.theme, ShowOptions.outline, .plugins, .tier, .trustOnce,
+    ShowOptions.direction, ShowOptions.textScale, ShowOptions.scale, ShowOptions.theme,
+    ShowOptions.outline, .plugins, .tier, .trustOnce,
     .jsonErrors,
   ]
   static let notes = """

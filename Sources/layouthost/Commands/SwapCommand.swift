@@ -42,7 +42,7 @@ enum SwapCommand: Command {
     let gallery = try Gallery(
       source, layout: first, settings: options.settings, areShared: true,
       container: options.container, isRightToLeft: options.isRightToLeft,
-      maker: options.maker, tier: options.tier ?? .auto)
+      textScale: options.textScale, maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now - start
     if let place = options.place { try gallery.scroll(to: place) }

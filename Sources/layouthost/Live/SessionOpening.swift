@@ -32,7 +32,7 @@ struct SessionOpening {
     return try Gallery(
       source, layout: layout ?? source.suggestedLayout,
       settings: options.settings, container: options.container,
-      isRightToLeft: options.isRightToLeft, maker: maker,
+      isRightToLeft: options.isRightToLeft, textScale: options.textScale, maker: maker,
       tier: options.tier ?? .auto)
   }
 
@@ -51,12 +51,14 @@ struct SessionOpening {
   /// recording has one set of them.
   func looks(of gallery: Gallery) throws(LayoutError) -> SessionLooks {
     let (source, room) = (gallery.source, gallery.view.container)
-    let captured = try ItemSizing(of: gallery.layout, room: room)
+    let captured = try ItemSizing(of: gallery.layout, room: room, source.presentation)
     let isRecorded = archive != nil
     return SessionLooks(
       item: source.content, heading: source.heading, appearance: source.appearance
     ) { layout in
-      guard !isRecorded, let sizing = try ItemSizing(of: layout, room: room), sizing != captured
+      guard !isRecorded,
+        let sizing = try ItemSizing(of: layout, room: room, source.presentation),
+        sizing != captured
       else { return nil }
       return try (0..<source.sectionCount).map { try source.sizes(ofSection: $0, sizing) }
     }

@@ -23,14 +23,16 @@ final class Gallery {
   ///   - settings: `name=value` of each property to set.
   ///   - areShared: Whether the settings are meant for several layouts: those whose property this
   ///     one does not have are then left to the others.
+  ///   - textScale: The factor of text, and of what is sized by it.
   init(
     _ source: any ItemSource, layout name: String, settings: [String] = [],
-    areShared: Bool = false, container: Size, isRightToLeft: Bool = false, maker: LayoutMaker,
-    tier: LayoutTier
+    areShared: Bool = false, container: Size, isRightToLeft: Bool = false,
+    textScale: Double = 1, maker: LayoutMaker, tier: LayoutTier
   ) throws(LayoutError) {
     self.source = source
     self.maker = maker
     self.tier = tier
+    source.presentation.chosenScale = textScale
     let layout = try maker.make(name, tier: tier)
     var used: Set<String> = []
     try source.attach(to: layout, room: container) { (layout) throws(LayoutError) in

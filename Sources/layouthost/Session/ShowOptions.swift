@@ -14,6 +14,8 @@ struct ShowOptions {
   let query: String?
   let container: Size
   let isRightToLeft: Bool
+  /// The factor of text, and of what is sized by it.
+  let textScale: Double
   let place: Place?
   let settings: [String]
   /// Nil where it says nothing.
@@ -32,6 +34,8 @@ struct ShowOptions {
   static let size = Option("size", taking: "WxH", help: "The view's size in points (1200x800)")
   static let direction = Option(
     "direction", taking: "DIRECTION", help: "Of the content: ltr or rtl (right to left)")
+  static let textScale = Option(
+    "text-scale", taking: "F", help: "Text F times as large, cells and margins with it (1)")
   static let scale = Option("scale", taking: "S", help: "Pixels a point (2)")
   static let theme = Option("theme", taking: "THEME", help: "light or dark")
   static let format = Option(
@@ -52,7 +56,8 @@ struct ShowOptions {
   }
 
   static let all = [
-    query, set, at, size, direction, scale, theme, outline, .plugins, .tier, .trustOnce, .json,
+    query, set, at, size, direction, textScale, scale, theme, outline, .plugins, .tier, .trustOnce,
+    .json,
   ]
 
   init(_ arguments: Arguments, defaultSize: Size = Size(width: 1200, height: 800))
@@ -62,12 +67,13 @@ struct ShowOptions {
     container = try arguments.size(Self.size, default: defaultSize)
     isRightToLeft =
       try arguments.choice(Self.direction, of: ["ltr", "rtl"], default: "ltr") == "rtl"
+    textScale = try arguments.number(Self.textScale, default: 1, in: 0.5...4)
     place = try arguments.last(Self.at).map(Place.init)
     settings = arguments.all(Self.set)
     for setting in settings where !setting.contains("=") || setting.hasPrefix("=") {
       throw UsageError("--set: '\(setting)' is not NAME=VALUE")
     }
-    saidByScenarios = [Self.query, Self.set, Self.at, Self.size, Self.direction]
+    saidByScenarios = [Self.query, Self.set, Self.at, Self.size, Self.direction, Self.textScale]
       .first(where: arguments.has)
     tier = try Self.tier(arguments)
     let kinds = Theme.Kind.allCases.map(\.rawValue)
