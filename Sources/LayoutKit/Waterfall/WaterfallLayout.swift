@@ -11,6 +11,12 @@ import LayoutABI
 /// lies below the deepest of them. Scrolling horizontally, columns lie across, their width is a height,
 /// and items keep their widths; "left" is the upper side then.
 ///
+/// With `lanes` stable an item keeps its column while others come, go and get other sizes: only what is
+/// below them in the same column moves. A new item goes to the column that `order` gives behind the items
+/// before it. Items take one column then; `columnSpan` is not asked. They are placed anew when there is
+/// another number of columns, another room between them, or when everything is asked for again.
+/// Inserting, deleting and resizing takes O(columns · log *n*); an item takes up to 35 bytes.
+///
 /// A section whose items are all equal costs nothing an item; otherwise an item takes 26 bytes, and
 /// 36 where items span.
 open class WaterfallLayout: SectionedLayout {
@@ -35,13 +41,18 @@ open class WaterfallLayout: SectionedLayout {
   public let order = Property(
     "order", ColumnOrder.shortestFirst, help: "In which column the next item goes.")
 
+  /// What happens to the items behind a change.
+  public let lanes = Property(
+    "lanes", ColumnLanes.free,
+    help: "free places items anew behind a change; stable leaves each in its column.")
+
   /// The number of columns that an item takes.
   public let columnSpan = Query<Int64>(
     "columnSpan", help: "How many neighbouring columns an item takes: 1, or up to all of them.")
 
   open override var properties: [AnyProperty] {
     [
-      columnCount, columnWidth, columnSpacing, rowSpacing, sectionInset, order,
+      columnCount, columnWidth, columnSpacing, rowSpacing, sectionInset, order, lanes,
       headerReferenceSize, footerReferenceSize, scrollDirection,
     ] + backgroundProperties
   }
@@ -55,12 +66,13 @@ open class WaterfallLayout: SectionedLayout {
   override var sizeAnswers: SizeAnswers {
     SizeAnswers(
       query: sizeForItem, standard: standardItemSize,
-      spans: columnSpan.isBound ? columnSpan : nil)
+      spans: columnSpan.isBound && lanes.value == .free ? columnSpan : nil)
   }
 
   override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {
     let number: ColumnNumber =
       if let width = columnWidth.value { .width(width) } else { .count(columnCount.value) }
+    if lanes.value == .stable { return try LaneBodies(number, order.value) }
     return try WaterfallBodies(number, order.value)
   }
 
@@ -77,7 +89,7 @@ open class WaterfallLayout: SectionedLayout {
 
   /// Cells get the height that their views prefer; their width is that of their columns. Scrolling
   /// horizontally it is the other way round.
-  /// - Complexity: O(the items behind it in the section).
+  /// - Complexity: O(the items behind it in the section), O(columns · log *n*) with stable lanes.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {

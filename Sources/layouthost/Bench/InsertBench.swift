@@ -21,6 +21,10 @@ enum InsertBench {
         try insert(
           ChangingView.waterfall(bed, itemCount), against: nil, samples: 60, &meter)
       },
+      Benchmark("insert/waterfall-stable/1e6", in: .microseconds, bound: 100) { meter, bed in
+        try insert(
+          ChangingView.waterfall(bed, itemCount, lanes: 1), against: nil, samples: 2000, &meter)
+      },
       Benchmark("batch/flow/1e6", in: .milliseconds, bound: 15) { meter, bed in
         try batch(ChangingView.flow(bed, itemCount), &meter)
       },
@@ -156,10 +160,16 @@ final class ChangingView: CollectionViewDataSource {
       ["minimumInteritemSpacing": .number(0), "minimumLineSpacing": .number(0)], Scene.chip)
   }
 
-  static func waterfall(_ bed: BenchBed, _ itemCount: Int) throws -> ChangingView {
+  /// - Parameter lanes: The case of the layout's property: 0 free, 1 stable.
+  static func waterfall(
+    _ bed: BenchBed, _ itemCount: Int, lanes: Int = 0
+  ) throws -> ChangingView {
     try ChangingView(
       bed, "waterfall", itemCount,
-      ["columnCount": .integer(10), "columnSpacing": .number(0), "rowSpacing": .number(0)],
+      [
+        "columnCount": .integer(10), "columnSpacing": .number(0), "rowSpacing": .number(0),
+        "lanes": .enumeration(lanes),
+      ],
       Scene.card)
   }
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finding items in a tree of lanes: by number, and by lane and position.
+
+import LayoutABI
+
+/// An item on the way along a lane.
+struct LaneCursor {
+  /// The item, or -1 where the lane has no more.
+  var item = -1
+  /// The start of the item from the start of the section's items.
+  var top = FixedLength.zero
+  fileprivate var leaf = LaneTree.none
+  /// The item's place in the leaf.
+  fileprivate var place = 0
+
+  /// The number of the first item of the leaf.
+  fileprivate var first: Int { item - place }
+}
+
+extension LaneTree {
+  /// Returns the child of a branch that holds an item, and the item's number below it; the last child
+  /// for the end.
+  func slot(of item: Int, in branch: Int32, _ level: Int) -> (slot: Int, rest: Int) {
+    var (slot, rest) = (0, item)
+    let last = childCount(branch) - 1
+    while slot < last {
+      let count = items(children(branch)[slot], level - 1)
+      if rest < count { break }
+      rest -= count
+      slot += 1
+    }
+    return (slot, rest)
+  }
+
+  /// Returns the leaf that holds an item, and the item's place in it.
+  private func leaf(of item: Int) -> (leaf: Int32, place: Int) {
+    var (node, rest, level) = (root, item, depth)
+    while level > 0 {
+      let found = slot(of: rest, in: node, level)
+      node = children(node)[found.slot]
+      rest = found.rest
+      level -= 1
+    }
+    return (node, rest)
+  }
+
+  /// The size of an item.
+  func size(of item: Int) -> Size {
+    let (leaf, place) = leaf(of: item)
+    return sizes(leaf)[place]
+  }
+
+  /// The size of the item that a cursor is at.
+  @inline(__always)
+  func size(at cursor: LaneCursor) -> Size { sizes(cursor.leaf)[cursor.place] }
+
+  /// The lane of an item.
+  func lane(of item: Int) -> Int {
+    let (leaf, place) = leaf(of: item)
+    return Int(lanes(leaf)[place])
+  }
+
+  /// Returns the start of an item in its lane.
+  /// - Complexity: O(log *n*).
+  func top(of item: Int) -> FixedLength {
+    let lane = lane(of: item)
+    var (node, rest, level, sum) = (root, item, depth, FixedLength.zero)
+    while level > 0 {
+      let found = slot(of: rest, in: node, level)
+      for slot in 0..<found.slot { sum += lengths(children(node)[slot], level - 1)[lane] }
+      node = children(node)[found.slot]
+      rest = found.rest
+      level -= 1
+    }
+    for place in 0..<rest where Int(lanes(node)[place]) == lane { sum += cost(sizes(node)[place]) }
+    return sum
+  }
+
+  /// Writes where each lane goes on behind the items before `item`.
+  /// - Complexity: O(lanes · log *n*).
+  func ends(before item: Int, _ ends: UnsafeMutablePointer<FixedLength>) {
+    ends.update(repeating: .zero, count: laneCount)
+    guard root != Self.none else { return }
+    var (node, rest, level) = (root, item, depth)
+    while level > 0 {
+      let found = slot(of: rest, in: node, level)
+      for slot in 0..<found.slot {
+        let lengths = lengths(children(node)[slot], level - 1)
+        for lane in 0..<laneCount { ends[lane] += lengths[lane] }
+      }
+      node = children(node)[found.slot]
+      rest = found.rest
+      level -= 1
+    }
+    for place in 0..<rest { ends[Int(lanes(node)[place])] += cost(sizes(node)[place]) }
+  }
+
+  /// The end of the longest lane.
+  var length: Double {
+    guard root != Self.none else { return 0 }
+    var deepest = 0.0
+    for lane in 0..<laneCount where counts(root, depth)[lane] > 0 {
+      deepest = max(deepest, (lengths(root, depth)[lane] - FixedLength(spacing)).value)
+    }
+    return deepest
+  }
+
+  /// Returns the last item of a lane that starts before `position`, or else its first one.
+  /// - Parameter start: The start of the section's items. Sums are taken as for a frame, so that an item
+  ///   exactly on the edge is not lost to rounding.
+  /// - Complexity: O(log *n*).
+  func cursor(in lane: Int, reaching position: Double, from start: Double) -> LaneCursor {
+    guard root != Self.none, counts(root, depth)[lane] > 0 else { return LaneCursor() }
+    var (node, level, first, sum) = (root, depth, 0, FixedLength.zero)
+    while level > 0 {
+      var found = (node: Self.none, first: first, sum: sum)
+      for slot in 0..<childCount(node) {
+        let child = children(node)[slot]
+        if counts(child, level - 1)[lane] > 0 {
+          if found.node != Self.none, start + sum.value >= position { break }
+          found = (child, first, sum)
+          sum += lengths(child, level - 1)[lane]
+        }
+        first += items(child, level - 1)
+      }
+      (node, first, sum) = found
+      level -= 1
+    }
+    var cursor = LaneCursor(item: first - 1, top: sum, leaf: node, place: -1)
+    step(&cursor, lane)
+    while cursor.item >= 0 {
+      var next = cursor
+      next.top += cost(sizes(node)[cursor.place])
+      guard step(&next, lane), start + next.top.value < position else { break }
+      cursor = next
+    }
+    return cursor
+  }
+
+  /// Goes to the next item of the lane in the same leaf.
+  /// - Returns: Whether there is one.
+  @discardableResult
+  private func step(_ cursor: inout LaneCursor, _ lane: Int) -> Bool {
+    let (lanes, count) = (lanes(cursor.leaf), leaves.items(cursor.leaf))
+    for place in cursor.place + 1..<max(count, cursor.place + 1) where Int(lanes[place]) == lane {
+      cursor.item += place - cursor.place
+      cursor.place = place
+      return true
+    }
+    return false
+  }
+
+  /// Goes to the next item of the lane; ``LaneCursor/item`` is -1 when there is none.
+  func advance(_ cursor: inout LaneCursor, _ lane: Int) {
+    cursor.top += cost(sizes(cursor.leaf)[cursor.place])
+    if step(&cursor, lane) { return }
+    let end = cursor.first + leaves.items(cursor.leaf)
+    if !find(from: end, lane, root, depth, 0, &cursor) { cursor.item = -1 }
+  }
+
+  /// Finds the first item of a lane whose number is `item` or more, where that is the first of a leaf.
+  private func find(
+    from item: Int, _ lane: Int, _ node: Int32, _ level: Int, _ first: Int,
+    _ cursor: inout LaneCursor
+  ) -> Bool {
+    if counts(node, level)[lane] == 0 || first + items(node, level) <= item { return false }
+    if level == 0 {
+      (cursor.item, cursor.leaf, cursor.place) = (first - 1, node, -1)
+      return step(&cursor, lane)
+    }
+    var start = first
+    for slot in 0..<childCount(node) {
+      let child = children(node)[slot]
+      if find(from: item, lane, child, level - 1, start, &cursor) { return true }
+      start += items(child, level - 1)
+    }
+    return false
+  }
+}
