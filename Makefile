@@ -32,8 +32,9 @@ build: swift ## build everything in release
 run: setup build ## the demo: one session over Unicode, left in pictures/
 	@$(RELEASE)/layouthost demo
 
-pictures: setup build ## draw every layout at rest and in motion, and write docs/layouts/README.md
+pictures: setup build ## draw every layout and the studio, and write docs/layouts/README.md
 	@Tools/pictures
+	@Tools/studio-pictures
 
 test: setup swift ## build and run all tests
 	@Tools/run-tests

@@ -131,6 +131,9 @@ let package = Package(
       providers: [.apt(["libpopt-dev"])]),
 
     .systemLibrary(
+      name: "CWebP", path: "Sources/System/CWebP", pkgConfig: "libwebpmux libwebp",
+      providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(
       name: "CSoup", path: "Sources/System/CSoup", pkgConfig: "libsoup-3.0",
       providers: [.apt(["libsoup-3.0-dev"])]),
 
@@ -162,7 +165,10 @@ let package = Package(
       "LayoutHost", ["LayoutRuntime", "LayoutIsolation", "LayoutUpdates", "CPortableMath"]),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
     module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
-    module("LayoutRendering", ["LayoutHost", "LayoutTypography", "CCairo", "CPortableMath"]),
+    .target(
+      name: "LayoutRendering",
+      dependencies: ["LayoutHost", "LayoutTypography", "CCairo", "CWebP", "CPortableMath"],
+      resources: [.embedInCode("Page")], swiftSettings: hosted),
     module("LayoutScenarios", ["LayoutHost"]),
     .target(
       name: "LayoutStudio",
@@ -229,6 +235,7 @@ let package = Package(
     suite("LayoutConformanceTests", ["LayoutConformance"]),
     suite("CommandTests", ["LayoutLoading"]),
     suite("LibraryTests", [], exclude: ["Programs"]),
+    suite("StudioTests", ["LayoutLoading"]),
     fuzzing,
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
   cxxLanguageStandard: .cxx17

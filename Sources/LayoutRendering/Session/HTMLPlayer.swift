@@ -6,6 +6,9 @@ import LayoutModel
 
 /// Writes sessions as pages.
 public enum HTMLPlayer {
+  /// The usual size of a page at most, bytes.
+  public static let standardBudget = 5_000_000
+
   /// Writes the page for `session` to `path`.
   ///
   /// Sprites come in both themes and sharp for dense displays if that fits in `budget`; else they
@@ -19,7 +22,7 @@ public enum HTMLPlayer {
   @discardableResult
   public static func write(
     _ session: SessionRecorder, to path: String, scales: [Double] = [2, 1.5, 1],
-    budget: Int = 15_000_000
+    budget: Int = HTMLPlayer.standardBudget
   ) throws(LayoutError) -> Int {
     let page = try page(session, scales: scales, budget: budget)
     let bytes = Array(page.utf8)
@@ -28,8 +31,9 @@ public enum HTMLPlayer {
   }
 
   /// The page in the best version that fits.
-  private static func page(
-    _ session: SessionRecorder, scales: [Double], budget: Int
+  package static func page(
+    _ session: SessionRecorder, scales: [Double] = [2, 1.5, 1],
+    budget: Int = HTMLPlayer.standardBudget
   ) throws(LayoutError) -> String {
     let workshop = AtlasWorkshop(session.sheet)
     let versions = AtlasVersion.fromBest(scales)

@@ -113,14 +113,14 @@ package final class SessionHistory {
   }
 
   /// Writes a frame with all of its elements, as a difference to nothing.
-  package func writeWhole(_ number: Int, to json: inout JSONText) { whole(number).write(to: &json) }
+  package func writeWhole(_ number: Int, to json: inout JSONText) { frame(number).write(to: &json) }
 
   /// Returns the numbers of the sprites that a frame shows.
   ///
   /// - Parameter isWhole: Whether all of its elements count, or only what changed.
   package func sprites(of number: Int, isWhole: Bool) -> Set<Int> {
     let (segment, index) = place(of: number)
-    let frame = isWhole ? whole(number) : segments[segment].frames[index]
+    let frame = isWhole ? frame(number) : segments[segment].frames[index]
     return Set(frame.changes.map(\.element.sprite))
   }
 
@@ -133,7 +133,27 @@ package final class SessionHistory {
     try workshop.draw(sheet.keys[number], theme: theme, scale: scale)
   }
 
-  private func whole(_ number: Int) -> SessionFrame {
+  /// Returns a page that plays the frames that are kept.
+  ///
+  /// - Throws: `picture-failed`.
+  package func player(title: String, layout: String) throws(LayoutError) -> String {
+    var frames: [SessionFrame] = []
+    for number in numbers {
+      let (segment, index) = place(of: number)
+      var frame = number == numbers.lowerBound ? frame(number) : segments[segment].frames[index]
+      let next = min(number + 1, numbers.upperBound - 1)
+      frame.hold = max(1.0 / 60, figures(of: next).time - figures(of: number).time)
+      frame.caption = 0
+      frames.append(frame)
+    }
+    let recorder = SessionRecorder(
+      title: title, frames: frames, captions: [SessionCaption(layout: layout, text: title)],
+      sheet: sheet)
+    return try HTMLPlayer.page(recorder)
+  }
+
+  /// A frame with all of its elements.
+  func frame(_ number: Int) -> SessionFrame {
     let (segment, last) = place(of: number)
     var elements = segments[segment].start
     for frame in segments[segment].frames[...last] {

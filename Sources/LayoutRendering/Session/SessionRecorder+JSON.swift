@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session as the player reads it. Lengths are hundredths of a point; `PlayerScript` is the reader.
+// A session as the player reads it. Lengths are hundredths of a point; the page's `stage.js` is the reader.
 
 import LayoutModel
 

@@ -26,13 +26,21 @@ public struct SessionCaption: Equatable, Sendable {
 public final class SessionRecorder {
   /// The name of the session.
   public let title: String
-  let sheet = SpriteSheet()
+  let sheet: SpriteSheet
   private(set) var frames: [SessionFrame] = []
   private(set) var captions: [SessionCaption] = []
   private var tracker = FrameTracker()
 
   /// A recorder without a frame.
-  public init(title: String) { self.title = title }
+  public init(title: String) {
+    self.title = title
+    sheet = SpriteSheet()
+  }
+
+  /// A recorder of frames that were kept.
+  init(title: String, frames: [SessionFrame], captions: [SessionCaption], sheet: SpriteSheet) {
+    (self.title, self.frames, self.captions, self.sheet) = (title, frames, captions, sheet)
+  }
 
   /// The number of frames so far.
   public var frameCount: Int { frames.count }

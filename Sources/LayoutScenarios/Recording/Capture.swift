@@ -82,7 +82,7 @@ extension Capture {
 
 extension CollectionLayout {
   /// The properties that are not what they are by themselves.
-  func changedProperties() throws(LayoutError) -> JSONObject {
+  package func changedProperties() throws(LayoutError) -> JSONObject {
     var properties = JSONObject()
     for property in descriptor.properties {
       let value = try value(of: property.name)

@@ -20,9 +20,7 @@ final class BuildRunner {
   private(set) var state = State.idle
   /// Hears of each change of ``state``.
   var onChange: (() -> Void)?
-  private var output: [UInt8] = []
-  private var process: pid_t = 0
-  private var pipe: CInt = -1
+  private var child: ChildCommand?
   private var startTime = 0.0
   /// The sources with which the last build began.
   private var built = SourceTree(".")
@@ -65,12 +63,7 @@ final class BuildRunner {
   }
 
   /// Ends a build that is under way, with everything that it started.
-  func stop() {
-    guard process > 0 else { return }
-    kill(-process, SIGTERM)
-    for _ in 0..<50 where poll() { usleep(10_000) }
-    if process > 0 { kill(-process, SIGKILL) }
-  }
+  func stop() { child?.stop() }
 
   /// A source that stayed the same for two looks is saved; editors write in steps.
   private func look() {
@@ -94,48 +87,17 @@ final class BuildRunner {
   private func spawn() -> Bool {
     built = SourceTree(".")
     latest = built
-    (output, startTime) = ([], MainLoop.now)
-    var ends: [CInt] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { return finish(code: -1) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that all of it can be ended.
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    let line: [String] = ["sh", "-c", command]
-    var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environ)
-    close(ends[1])
-    pipe = ends[0]
-    guard code == 0 else { return finish(code: code) }
+    startTime = MainLoop.now
+    child = ChildCommand(["/bin/sh", "-c", command], outputLimit: Self.outputLimit)
+    guard child != nil else { return finish(code: -1) }
     state = .running
     return true
   }
 
-  /// Reads what was printed.
-  ///
-  /// - Returns: False once the build has ended.
+  /// Returns false once the build has ended.
   private func poll() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = read(pipe, &buffer, buffer.count)
-      guard count > 0 else { break }
-      // The first lines name the cause; the rest follows from it.
-      output += buffer.prefix(min(count, Self.outputLimit - output.count))
-    }
-    var status: CInt = 0
-    guard waitpid(process, &status, WNOHANG) != 0 else { return true }
-    return finish(code: status)
+    guard let code = child?.poll() else { return child != nil }
+    return finish(code: code)
   }
 
   @discardableResult
@@ -143,10 +105,10 @@ final class BuildRunner {
     let seconds = MainLoop.now - startTime
     state = code == 0 ? .succeeded(seconds) : .failed(seconds)
     endTime = Double(time(nil))
-    if pipe >= 0 { close(pipe) }
-    (pipe, process) = (-1, 0)
     return false
   }
+
+  private var output: [UInt8] { child?.output ?? [] }
 
   // MARK: For people
 

@@ -6,8 +6,17 @@ import { Controls } from "./controls.js";
 import { Input } from "./input.js";
 import { Link } from "./link.js";
 import { Overlay } from "./overlay.js";
-import { addLog, byId, make, showAlerts, showElement, showFrame, Strip } from "./panels.js";
-import { apply, draw, drawOutline, elementAt } from "./stage.js";
+import {
+  addLog,
+  byId,
+  make,
+  showAlerts,
+  showElement,
+  showFrame,
+  showRules,
+  Strip,
+} from "./panels.js";
+import { apply, draw, drawOutline, elementAt, nameOf } from "./stage.js";
 
 const grounds = { light: "#f5f6f8", dark: "#101318" };
 const presets = [
@@ -19,6 +28,9 @@ const presets = [
   ["1920x1080", "Desktop 1920 × 1080"],
   ["3840x2160", "4K 3840 × 2160"],
 ];
+// Sprites of the other version have numbers from here on.
+const secondBase = 2 ** 24;
+const marked = "#c2410c";
 // Frames between two looks at the elements while something moves.
 const semanticsPause = 20;
 
@@ -44,6 +56,7 @@ function hash(parameters) {
 const view = {
   theme: "light",
   isOutlined: false,
+  hasOnion: false,
   isInspecting: false,
   viewport: "fit",
   isPaused: false,
@@ -51,6 +64,7 @@ const view = {
   isPlayingBack: false,
   zoom: 1,
 };
+const second = { frame: null, elements: new Map(), failure: null };
 const shown = { frame: null, elements: new Map(), info: null, newest: [0, 0] };
 let facts = { properties: [], alerts: [], layouts: [] };
 let selection = [];
@@ -106,7 +120,8 @@ function fit() {
     (view.isLive ? "" : ` · frame ${shown.info.number} of ${shown.newest[0]}`);
   if (zoom !== view.zoom) {
     view.zoom = zoom;
-    request("look", look());
+    // In a window that is dragged the view follows in a moment, and its sprites are of use again.
+    if (view.viewport !== "fit" || !facts.fits) request("look", look());
   }
 }
 
@@ -120,7 +135,69 @@ function paint() {
     ground: grounds[view.theme],
     outline: view.isOutlined,
   });
+  paintGhosts();
+  paintSecond();
   paintMarks();
+}
+
+/** The elements of two frames that do not stand at the same place of the viewport. */
+function differences() {
+  const places = (frame, elements) => {
+    const places = new Map();
+    for (const element of elements.values()) {
+      const place = [element[2] - frame[2], element[3] - frame[3], ...element.slice(4, 6)];
+      places.set(nameOf(element), { element, place });
+    }
+    return places;
+  };
+  const first = places(shown.frame, shown.elements), other = places(second.frame, second.elements);
+  const isSame = (a, b) => a && b && a.place.every((part, i) => Math.abs(part - b.place[i]) < 50);
+  const pick = (from, to) =>
+    [...from].filter(([name, one]) => !isSame(one, to.get(name))).map(([, { element }]) => element);
+  return { first: pick(first, other), second: pick(other, first), count: first.size };
+}
+
+function paintSecond() {
+  byId("second").hidden = !second.frame;
+  if (!second.frame) return;
+  const other = byId("secondCanvas"), pen = other.getContext("2d");
+  [other.width, other.height] = [canvas.width, canvas.height];
+  for (const one of [other, byId("second")]) {
+    one.style.width = canvas.style.width;
+    one.style.height = canvas.style.height;
+  }
+  draw(pen, second.frame, second.elements, (key) => link.sprites.get(key + secondBase), {
+    factor: density(),
+    ground: grounds[view.theme],
+    outline: view.isOutlined,
+  });
+  const found = differences();
+  for (const element of found.second) {
+    drawOutline(pen, element, second.frame, density(), marked, false);
+  }
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  const own = canvas.getContext("2d");
+  for (const element of found.first) {
+    drawOutline(own, element, shown.frame, density(), marked, false);
+  }
+  own.setTransform(1, 0, 0, 1, 0, 0);
+  byId("note").textContent = second.failure ??
+    (found.first.length === 0
+      ? `No difference among ${found.count} elements`
+      : `${found.first.length} of ${found.count} elements differ`);
+}
+
+/** Onion skin: outlines of the frames before, the older the fainter. */
+function paintGhosts() {
+  const pen = canvas.getContext("2d");
+  ghosts.forEach(({ frame, elements }, index) => {
+    pen.save();
+    draw(pen, frame, elements, (key) => link.sprites.get(key), {
+      factor: density(),
+      fade: 0.28 / (index + 1),
+    });
+    pen.restore();
+  });
 }
 
 function paintMarks() {
@@ -129,7 +206,7 @@ function paintMarks() {
   pen.clearRect(0, 0, marks.width, marks.height);
   for (const mark of [hovered, inspected]) {
     const element = mark && find(mark);
-    if (element) drawOutline(pen, element, shown.frame, density(), "#c2410c");
+    if (element) drawOutline(pen, element, shown.frame, density(), marked);
   }
 }
 
@@ -171,12 +248,23 @@ function take(answer) {
   shown.info = info;
   if (view.isLive) strip.add(info);
   else strip.draw();
+  takeSecond(answer.second);
   showClock();
   paint();
   if (answer.elements) {
     overlay.update(shown.frame, shown.elements, answer.elements, view.zoom, facts.items ?? 0);
   }
   showMenu(answer.menu);
+}
+
+function takeSecond(answer) {
+  if (!answer) {
+    second.frame = null;
+    return;
+  }
+  second.elements.clear();
+  apply(second.elements, answer.data);
+  [second.frame, second.failure] = [answer.data, answer.failure ?? null];
 }
 
 /** Does something at once, without time passing. */
@@ -243,7 +331,21 @@ function showClock() {
   byId("pause").toggleAttribute("data-on", view.isPaused || (!view.isLive && !view.isPlayingBack));
 }
 
-let sought = null, isSeeking = false;
+let sought = null, isSeeking = false, ghosts = [];
+
+/** Keeps the frames before the one that is shown, for the onion skin. */
+async function gatherGhosts() {
+  const center = shown.info.number, found = [];
+  for (const distance of [3, 6, 9]) {
+    if (center - distance < 0) break;
+    const { frame } = await link.request("peek", { frame: center - distance });
+    const elements = new Map();
+    apply(elements, frame.data);
+    found.push({ frame: frame.data, elements });
+  }
+  if (shown.info.number === center) ghosts = found;
+  paint();
+}
 
 /** Shows the frame of a time, or of a number; of several wishes, the last. */
 async function seek(wish) {
@@ -254,14 +356,17 @@ async function seek(wish) {
   while (sought) {
     const next = sought;
     sought = null;
+    ghosts = [];
     await request("seek", next);
   }
   isSeeking = false;
+  if (view.hasOnion) await gatherGhosts();
 }
 
 async function toLive() {
   view.isPlayingBack = false;
   strip.chosen = null;
+  ghosts = [];
   if (view.isLive) return;
   view.isLive = true;
   await request("tick", { elements: true });
@@ -352,6 +457,26 @@ function takeFacts(next) {
   press("rtl", next.rightToLeft);
   showAlerts(next.alerts, (source) => request("dismiss", { source }));
   showBuild(next.build);
+  showRules(next.check, next.hash);
+  showComparison();
+}
+
+function showComparison() {
+  press("compare", facts.comparison >= 0);
+  const box = byId("counterpart"), shape = JSON.stringify(facts.counterparts);
+  byId("counterpartPick").hidden = facts.comparison < 0;
+  if (box.dataset.shape !== shape) {
+    box.dataset.shape = shape;
+    box.replaceChildren(...facts.counterparts.map((title, index) => new Option(title, index)));
+  }
+  if (facts.comparison >= 0) box.value = facts.comparison;
+}
+
+async function compare(index) {
+  await toLive();
+  await request("compare", { with: index });
+  await request("tick", { elements: true });
+  if (view.viewport === "fit") setViewport("fit");
 }
 
 function showBuild(build) {
@@ -461,8 +586,8 @@ new ResizeObserver(() => {
     if (!shown.frame) return;
     const [width, height] = roomOfPane();
     const isOther = shown.frame[4] !== width * 100 || shown.frame[5] !== height * 100;
+    paint();
     if (view.viewport === "fit" && facts.fits && view.isLive && isOther) setViewport("fit");
-    else paint();
   });
 }).observe(pane);
 
@@ -552,6 +677,22 @@ on("inspect", () => {
   paintMarks();
 });
 on("rtl", () => act([{ do: "configure", direction: facts.rightToLeft ? "ltr" : "rtl" }]));
+on("compare", () => compare(facts.comparison >= 0 ? null : 0));
+byId("counterpart").addEventListener("change", () => compare(Number(byId("counterpart").value)));
+on("check", () => {
+  byId("checkPanel").hidden = false;
+  byId("checkPanel").open = true;
+  request("check");
+});
+on("onion", () => {
+  view.hasOnion = !view.hasOnion;
+  press("onion", view.hasOnion);
+  if (!view.hasOnion || view.isLive) {
+    ghosts = [];
+    paint();
+  } else gatherGhosts();
+});
+on("restart", () => request("unblock", { elements: true }));
 on("build", () => request("build"));
 on("resetAll", () => controls.resetAll());
 on("copySet", () => copy(controls.settings));
@@ -575,6 +716,27 @@ on("savePicture", () => {
 on("saveScenario", async () => {
   const answer = await link.request("recording");
   save(`${facts.layout}.scenario`, answer.text, "application/json");
+});
+
+on("saveTest", async () => {
+  const answer = await link.request("recording", { test: true });
+  const name = `${facts.layout}-${facts.hash.slice(0, 8)}`;
+  save(`${name}.jsonl`, answer.text, "application/json");
+  save(`${name}.expected.jsonl`, answer.expected, "application/json");
+  addLog([[
+    "test",
+    `Run it: layouthost probe --scenario ${name}.jsonl --expect ${name}.expected.jsonl`,
+    shown.info.time,
+  ]]);
+});
+on("savePlayer", async () => {
+  const answer = await link.request("player");
+  save(`${facts.layout}.html`, answer.text, "text/html");
+});
+on("saveFilm", async () => {
+  const answer = await link.request("film", { theme: view.theme });
+  const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
+  save(`${facts.layout}.webp`, bytes, "image/webp");
 });
 
 grid.addEventListener("pointermove", (event) => {

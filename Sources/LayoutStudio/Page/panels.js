@@ -53,6 +53,32 @@ export function addLog(entries) {
   while (list.childElementCount > 300) list.lastElementChild.remove();
 }
 
+/** What the checker found, broken rules first. */
+export function showRules(check, hash) {
+  byId("checkPanel").hidden = !check;
+  if (!check) return;
+  const box = byId("rules"), order = { BROKEN: 0, skipped: 1, kept: 2 };
+  const isOld = check.hash !== hash ? " An earlier version was asked." : "";
+  const count = (word) => check.results.filter(([, outcome]) => outcome === word).length;
+  const head = check.running
+    ? "Asking the rules…"
+    : `${count("kept")} kept, ${count("BROKEN")} broken, ${count("skipped")} skipped.${isOld}`;
+  const rows = [...check.results].sort((a, b) => order[a[1]] - order[b[1]])
+    .map(([rule, outcome, reason]) =>
+      make(
+        "li",
+        { className: outcome },
+        make("b", { textContent: outcome === "BROKEN" ? "broken" : outcome }),
+        make("code", { textContent: rule }),
+        make("p", { className: "help", textContent: reason }),
+      )
+    );
+  box.replaceChildren(
+    make("p", { className: "headline", textContent: head }),
+    make("ul", { className: "rules" }, ...rows),
+  );
+}
+
 /** The strip of frames: a bar each, on a logarithmic scale from 10 µs to 100 ms. */
 export class Strip {
   #canvas = byId("strip");
@@ -181,7 +207,9 @@ export function showElement(element, onCopy) {
   const table = make("table");
   for (const [key, value] of Object.entries(element)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    table.append(make("tr", {}, make("th", { textContent: key }), make("td", { textContent: text })));
+    table.append(
+      make("tr", {}, make("th", { textContent: key }), make("td", { textContent: text })),
+    );
   }
   const copy = make("button", { textContent: "Copy as JSON" });
   copy.onclick = () => onCopy(JSON.stringify(element));

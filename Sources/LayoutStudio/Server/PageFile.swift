@@ -2,6 +2,8 @@
 //
 // The files of the page, which are compiled into the program.
 
+import LayoutRendering
+
 /// A file that the server sends.
 struct PageFile {
   /// Its Content-Type.
@@ -15,8 +17,8 @@ struct PageFile {
     case "/studio.css": PageFile(type: css, bytes: PackageResources.studio_css)
     case "/main.js": PageFile(type: script, bytes: PackageResources.main_js)
     case "/link.js": PageFile(type: script, bytes: PackageResources.link_js)
-    case "/stage.js": PageFile(type: script, bytes: PackageResources.stage_js)
-    case "/projection.js": PageFile(type: script, bytes: PackageResources.projection_js)
+    case "/stage.js": PageFile(type: script, bytes: PageText.stage)
+    case "/projection.js": PageFile(type: script, bytes: PageText.projection)
     case "/input.js": PageFile(type: script, bytes: PackageResources.input_js)
     case "/overlay.js": PageFile(type: script, bytes: PackageResources.overlay_js)
     case "/controls.js": PageFile(type: script, bytes: PackageResources.controls_js)

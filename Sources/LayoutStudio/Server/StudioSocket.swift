@@ -74,7 +74,10 @@ final class StudioSocket {
   }
 
   private func receive(_ type: gint, _ bytes: OpaquePointer?) {
-    guard type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue), let bytes else { onText?(nil); return }
+    guard type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue), let bytes else {
+      onText?(nil)
+      return
+    }
     var count = gsize(0)
     let start = g_bytes_get_data(bytes, &count)
     onText?(

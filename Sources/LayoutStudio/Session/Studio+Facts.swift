@@ -37,6 +37,14 @@ extension Studio {
       json.array { json in
         for property in layout.descriptor.properties { write(property, of: layout, to: &json) }
       }
+      json.key("counterparts")
+      json.array { json in for one in counterparts { json.string(one.title) } }
+      json.key("comparison")
+      json.integer(comparison.flatMap { counterparts.firstIndex(of: $0.counterpart) } ?? -1)
+      if let check {
+        json.key("check")
+        check.write(to: &json)
+      }
       if let build {
         json.key("build")
         build.write(to: &json)
@@ -74,7 +82,7 @@ extension Studio {
     json.object { json in
       for (key, text) in [
         ("name", property.name), ("help", property.help), ("unit", property.unit),
-        ("type", property.isColor ? "color" : property.type.name),
+        ("type", property.isColor ? "color" : "\(property.type)"),
       ] {
         json.key(key)
         json.string(text)

@@ -33,6 +33,7 @@ extension Studio {
   private func stepSwap() {
     guard session.isSwapping, !isSteppingSwap else { return }
     isSteppingSwap = true
+    keepVersion(session.file, of: session.layout.id)
     loop.every(milliseconds: 1) { [unowned self] in
       for line in project.goOn(session) { note(line) }
       if session.isSwapping { return true }

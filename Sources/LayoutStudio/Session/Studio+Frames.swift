@@ -39,7 +39,8 @@ extension Studio {
       session.takeTrace().lazy.filter { $0.hasPrefix("layout ") }.map { String($0.dropFirst(7)) }
         .prefix(Self.callLimit))
     figures.contentSize = session.view.contentSize
-    history.record(session.view, figures)
+    let number = history.record(session.view, figures)
+    comparison?.run(steps, as: number)
     for end in session.takeSwapEnds() { note(end) }
     judge(failure, didShow: cost.frames > 0)
     if settles { factsChanged() }
@@ -81,6 +82,9 @@ extension Studio {
     let isWhole = client.frame != shown - 1 || shown == history.numbers.lowerBound
     let isSame = client.frame == shown
     if !isSame { client.sendSprites(of: shown, from: history, isWhole: isWhole) }
+    if let comparison {
+      client.sendSecondSprites(of: comparison.number(for: shown), from: comparison.history)
+    }
     client.frame = shown
     reply(to: client, id) { json in
       json.key("moving")
@@ -92,6 +96,7 @@ extension Studio {
         json.integer(newest)
         json.number(history.figures(of: newest).time)
       }
+      if let comparison { write(comparison, for: shown, client, to: &json) }
       if hasElements, shown == newest { writeElements(to: &json) }
       if let menu = session.view.editMenu { write(menu, to: &json) }
       writeNews(for: client, to: &json)
@@ -122,6 +127,21 @@ extension Studio {
         history.writeWhole(number, to: &json)
       } else {
         history.writeDifference(number, to: &json)
+      }
+    }
+  }
+
+  /// The frame of the second session that belongs to one of the first, with all of its elements.
+  private func write(
+    _ comparison: Comparison, for number: Int, _ client: StudioClient, to json: inout JSONText
+  ) {
+    json.key("second")
+    json.object { json in
+      json.key("data")
+      comparison.history.writeWhole(comparison.number(for: number), to: &json)
+      if let failure = comparison.failure {
+        json.key("failure")
+        json.string(failure)
       }
     }
   }
@@ -199,6 +219,21 @@ extension Studio {
     let count = session.view.selectedItemCount
     guard count > 0, count <= 1000 else { return count == 0 ? [] : ["\(count) items"] }
     return session.view.indexPathsForSelectedItems.map(\.description)
+  }
+
+  /// Sends a frame with all of its elements, beside the one that a page shows.
+  func peek(_ request: StudioRequest, for client: StudioClient) {
+    let number = soughtFrame(request)
+    client.sendSprites(of: number, from: history, isWhole: true)
+    reply(to: client, request.id) { json in
+      json.key("frame")
+      json.object { json in
+        json.key("number")
+        json.integer(number)
+        json.key("data")
+        history.writeWhole(number, to: &json)
+      }
+    }
   }
 
   /// Sends the figures of the last frames, or the calls of one.

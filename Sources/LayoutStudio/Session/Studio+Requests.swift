@@ -64,6 +64,12 @@ extension Studio {
     case "frames": return sendFrames(to: client, request)
     case "inspect": return inspect(request, for: client)
     case "recording": return sendRecording(to: client, request)
+    case "film": return sendFilm(to: client, request)
+    case "peek": return peek(request, for: client)
+    case "player": return sendPlayer(to: client, request)
+    case "compare": compare(request)
+    case "check": startCheck()
+    case "unblock": unblock()
     default: return refuse(request, "there is no request '\(request.type)'", for: client)
     }
     send(to: client, id: request.id, hasElements: hasElements)
@@ -148,19 +154,20 @@ extension Studio {
     factsChanged()
   }
 
-  private func soughtFrame(_ request: StudioRequest) -> Int {
+  /// Lets a layout that was blocked after three failures run again.
+  private func unblock() {
+    isHalted = false
+    _ = try? QuarantineStore().lift(session.file.hash)
+    if run([["do": "restart"]]) { say("loaded", "\(session.layout.id) is started again") }
+    factsChanged()
+  }
+
+  /// The frame that a request names, by its number or its time.
+  func soughtFrame(_ request: StudioRequest) -> Int {
     let numbers = history.numbers
     if let number = request.count("frame", in: 0...Int(Int32.max)) {
       return min(max(number, numbers.lowerBound), numbers.upperBound - 1)
     }
     return history.number(at: request.number("time", in: 0...1e9) ?? 0)
-  }
-
-  private func sendRecording(to client: StudioClient, _ request: StudioRequest) {
-    let text = JSONValue.object(session.recording).serialised() + "\n"
-    reply(to: client, request.id) { json in
-      json.key("text")
-      json.string(text)
-    }
   }
 }

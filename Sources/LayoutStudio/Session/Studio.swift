@@ -34,6 +34,12 @@ public final class Studio {
   var lastTick = 0.0
   /// The build, where there is a command.
   var build: BuildRunner?
+  /// The session beside this one.
+  var comparison: Comparison?
+  /// Versions of the layout that were on screen before, the oldest first.
+  var versions: [Counterpart] = []
+  /// The last run of the checker.
+  var check: RuleCheck?
   /// Picks items to insert, delete and move.
   var knobs = DataKnobs()
 
@@ -47,7 +53,8 @@ public final class Studio {
   /// - Throws: What is wrong with the token file, or with the source.
   public init(_ project: any StudioProject, _ options: StudioOptions) throws {
     (self.project, self.options) = (project, options)
-    token = try options.tokenFile.map { path throws(LayoutError) in try StudioToken(file: path) }
+    token =
+      try options.tokenFile.map { path throws(LayoutError) in try StudioToken(file: path) }
       ?? StudioToken()
     if let command = options.build {
       let build = BuildRunner(command: command)
@@ -84,6 +91,7 @@ public final class Studio {
     try onListening("http://127.0.0.1:\(server.port)/#token=\(token.text)")
     loop.run()
     build?.stop()
+    check?.stop()
     server.stop()
     self.server = nil
   }
@@ -92,6 +100,7 @@ public final class Studio {
   func replace(_ session: LiveSession) {
     self.session = session
     history = SessionHistory()
+    comparison = nil
     isHalted = false
     for client in clients { client.frame = nil }
   }

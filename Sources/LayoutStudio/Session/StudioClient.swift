@@ -33,6 +33,9 @@ final class StudioClient {
   /// The memory of the sprites that a page keeps, bytes.
   private static let spriteBudget = 192 << 20
 
+  /// The number from which on sprites are those of the second session.
+  private static let secondBase = 1 << 24
+
   init(_ socket: StudioSocket) { self.socket = socket }
 
   /// Changes how sprites look. Those that it has are no use any more.
@@ -49,19 +52,35 @@ final class StudioClient {
   ///
   /// - Parameter isWhole: Whether the page gets all of the frame, or only what changed.
   func sendSprites(of number: Int, from history: SessionHistory, isWhole: Bool) {
-    let missing = history.sprites(of: number, isWhole: isWhole).subtracting(sprites)
-    for key in missing.sorted() {
-      // One that cannot be drawn is left out; the page outlines its frame.
-      guard let picture = try? history.sprite(key, theme: theme, scale: scale) else { continue }
-      socket.send(Self.message(key, picture))
-      sprites.insert(key)
-      spriteBytes += picture.width * picture.height * 4
-    }
+    send(history.sprites(of: number, isWhole: isWhole), from: history, base: 0)
     guard spriteBytes > Self.spriteBudget else { return }
     let used = history.sprites(of: number, isWhole: true)
     forgotten += sprites.subtracting(used)
     sprites.formIntersection(used)
     spriteBytes = Self.spriteBudget / 4
+  }
+
+  /// Sends the sprites of a frame of the second session that the page lacks, under numbers of their own.
+  func sendSecondSprites(of number: Int, from history: SessionHistory) {
+    send(history.sprites(of: number, isWhole: true), from: history, base: Self.secondBase)
+  }
+
+  /// Another session stands beside the first: its sprites have the same numbers and other looks.
+  func forgetSecond() {
+    forgotten += sprites.filter { $0 >= Self.secondBase }
+    sprites = sprites.filter { $0 < Self.secondBase }
+    // Asked for with the next frame, though that may be the one it shows.
+    frame = nil
+  }
+
+  private func send(_ keys: Set<Int>, from history: SessionHistory, base: Int) {
+    for key in keys.sorted() where !sprites.contains(key + base) {
+      // One that cannot be drawn is left out; the page outlines its frame.
+      guard let picture = try? history.sprite(key, theme: theme, scale: scale) else { continue }
+      socket.send(Self.message(key + base, picture))
+      sprites.insert(key + base)
+      spriteBytes += picture.width * picture.height * 4
+    }
   }
 
   /// Takes the sprites that the page may forget, behind the frame under way.

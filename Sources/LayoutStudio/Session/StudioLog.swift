@@ -38,7 +38,7 @@ struct StudioLog {
 struct StudioAlert: Equatable {
   /// The part that has to mend it.
   enum Source: String {
-    case open, build, swap, frame
+    case open, build, swap, frame, compare
   }
 
   var source: Source

@@ -38,6 +38,14 @@ public protocol StudioProject: AnyObject {
   /// - Throws: What is wrong with the source.
   func open() throws -> (session: LiveSession, refusal: LayoutError?)
 
+  /// Opens a session of a scenario over the same data; steps in it are not run.
+  ///
+  /// - Throws: What is wrong with the layout that it names.
+  func open(_ scenario: JSONObject) throws -> LiveSession
+
+  /// Returns the line that `layouthost probe` prints for a scenario.
+  func results(of scenario: String) -> String
+
   /// Takes what happened to plugin files, and begins to swap the layout where its file changed.
   ///
   /// - Returns: The events, as `layouthost session` prints them.

@@ -21,6 +21,8 @@ enum FilmCommand: Command {
   static let notes = """
     The steps are those of session, one a line; without them the content is flung. The frames are
     spread evenly over the time that the steps take, or taken at --times, in seconds since the start.
+    FILE may end in .png, .svg or .pdf, in .html for a page that plays every frame, or in .webp for an
+    animated picture.
     An item that a batch brings shows its name: +1, +2 and so on.
 
     SOURCE is what render takes, or a file .scenario with one scenario, whose own steps are run first.
@@ -46,6 +48,9 @@ enum FilmCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let sourceName = try arguments.onlyOperand("SOURCE")
+    if let path = arguments.last(output), MovingPicture.isMeant(by: path) {
+      return try runMoving(sourceName, path, arguments, on: console)
+    }
     let target = try PictureTarget(arguments, output)
     if sourceName == "-", arguments.last(steps) == "-" {
       throw UsageError("SOURCE and --steps cannot both be standard input")
@@ -68,6 +73,48 @@ enum FilmCommand: Command {
     try target.write(try renderer.encode(strip, as: target.format), on: console)
     console.complain(ofPicturesIn: renderer)
     try report(target, session, film, isJSON: arguments.has(.json), on: console)
+    return true
+  }
+
+  /// Runs the steps into a page that plays them, or into an animated WebP file.
+  private static func runMoving(
+    _ source: String, _ path: String, _ arguments: Arguments, on console: Console
+  ) throws -> Bool {
+    for option in [frames, times, columns, ShowOptions.format] where arguments.has(option) {
+      throw UsageError("--\(option.name): \(path) has every frame; leave it out")
+    }
+    let options = try ShowOptions(arguments, defaultSize: Size(width: 300, height: 400))
+    let file = try arguments.last(steps).map(read)
+    let opening = SessionOpening(
+      options: options, layout: arguments.last(layout), maker: options.maker)
+    console.progress("reading \(source)")
+    let (session, first) = try open(source, opening, isFlung: file == nil)
+    let script = first + (file ?? [])
+    let duration = try LiveSession.duration(of: script)
+    let picture = MovingPicture(path, title: "\(session.layout.id), \(source)")
+    session.onClock = { [unowned session] time in picture.take(session, until: time) }
+    console.progress("running \(script.count) steps")
+    for (number, step) in script.enumerated() {
+      let (result, isComplete) = session.perform(step)
+      guard isComplete else {
+        let message = result["error"]?.object?["message"]?.string ?? "failed"
+        throw LayoutError("step-failed", "step \(number): \(message)")
+      }
+    }
+    picture.take(session, until: duration + 0.5)
+    console.progress("writing \(path)")
+    let size = try picture.write(options.rendering)
+    let line =
+      "\(path): \(session.layout.id), \(FilmStrip.caption(duration)), \(grouped(size)) bytes"
+    guard arguments.has(.json) else {
+      try console.print(line)
+      return true
+    }
+    let report: JSONObject = [
+      "path": .string(path), "layout": .string(session.layout.id), "seconds": .number(duration),
+      "bytes": .integer(Int64(size)),
+    ]
+    try console.print(text: JSONValue.object(report).serialised(indented: true))
     return true
   }
 

@@ -18,6 +18,8 @@ enum NewCommand: Command {
       make            builds NAME.so
       make check      checks the rules that layouts must keep
       make picture    draws Unicode with the layout into NAME.png
+      layouthost studio unicode --layout ./NAME.so --build make
+                      shows it in the browser, and again at each save
 
     The folder can be shared: it holds no path of this machine but in local.mk, which git leaves out,
     and which is made only when layouthost is not on PATH. Makefiles ask --where include for the
@@ -51,6 +53,12 @@ enum NewCommand: Command {
     if arguments.has(.json) {
       let paths = files.map { JSONValue.string("\(name.id)/\($0.path)") }
       try console.print(text: JSONValue.array(paths).serialised(indented: true))
+    } else {
+      let program = InstalledPlaces().isOnPath ? "layouthost" : InstalledPlaces().program
+      try console.print()
+      try console.print("Work on it in the browser; it is built at each save:")
+      try console.print(
+        "  cd \(name.id) && \(program) studio unicode --layout ./\(name.id).so --build make")
     }
     return true
   }

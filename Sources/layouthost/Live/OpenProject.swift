@@ -17,6 +17,8 @@ final class OpenProject: StudioProject {
   /// The layout that was asked for; nil leaves it to the source.
   private let wanted: String?
   private var follower: LayoutFollower?
+  /// The looks of the source's items.
+  private var looks: SessionLooks?
   private let watcher: PluginWatcher
   private var library: PluginLibrary
   /// The title of the source, once it was read.
@@ -93,7 +95,8 @@ final class OpenProject: StudioProject {
     }
     let gallery = try opening.gallery(source)
     title = gallery.source.title
-    let session = try opening.session(from: gallery, looks: try opening.looks(of: gallery))
+    looks = try opening.looks(of: gallery)
+    let session = try opening.session(from: gallery, looks: looks)
     if let place = options.place {
       try gallery.scroll(to: place)
       let offset = gallery.view.contentOffset
@@ -105,6 +108,14 @@ final class OpenProject: StudioProject {
 
   private func follower(of file: PluginFile) -> LayoutFollower {
     LayoutFollower(path: path, trustOnce: trustOnce, running: file)
+  }
+
+  func open(_ scenario: JSONObject) throws -> LiveSession {
+    try LiveSession(scenario, looks: looks, maker: maker)
+  }
+
+  func results(of scenario: String) -> String {
+    ScenarioRunner(library: library, trustOnce: trustOnce).run(line: scenario).output
   }
 
   func follow(_ session: LiveSession) -> [JSONObject] {

@@ -36,6 +36,11 @@ export function inOrder(elements) {
   });
 }
 
+/** What makes an element the same one in another version: category, section, item, rank. */
+export function nameOf(element) {
+  return [element[6], element[7], element[8], element[11] ?? 0].join(".");
+}
+
 const isProjected = (element) => element.length > 19;
 
 /** Sets the canvas's transform to an element's corner; returns its size, pixels. */
@@ -51,7 +56,10 @@ function place(pen, element, frame, factor) {
     const [a, b, c, d, e, f] = element.slice(13);
     const cx = x + width / 2, cy = y + height / 2;
     pen.setTransform(
-      a, b, c, d,
+      a,
+      b,
+      c,
+      d,
       cx + e * factor - a * width / 2 - c * height / 2,
       cy + f * factor - b * width / 2 - d * height / 2,
     );
@@ -71,7 +79,7 @@ export function draw(pen, frame, elements, sprites, { factor, ground, outline = 
   const list = inOrder(elements);
   for (const element of list) drawSprite(pen, element, frame, factor, sprites, fade);
   pen.globalAlpha = 1;
-  if (outline) for (const element of list) drawOutline(pen, element, frame, factor);
+  if (outline) { for (const element of list) drawOutline(pen, element, frame, factor); }
   pen.setTransform(1, 0, 0, 1, 0, 0);
 }
 

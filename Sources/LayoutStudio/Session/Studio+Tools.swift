@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Comparing, checking, and what a session leaves behind.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+
+extension Studio {
+  /// Versions of the running layout that were on screen before, at most.
+  private static let versionLimit = 8
+
+  /// What the session can be compared with: earlier versions, the newest first, then other layouts.
+  var counterparts: [Counterpart] {
+    let id = session.layout.id
+    let others = project.layouts.filter { $0.id != id }.map {
+      Counterpart(name: $0.name, title: $0.id)
+    }
+    let now = Self.title(of: session.file, id)
+    return versions.reversed().filter { $0.title != now } + others
+  }
+
+  /// Keeps a version of the running layout that is about to go.
+  func keepVersion(_ file: PluginFile, of id: String) {
+    // The image is a copy of the bytes, which stays when the file is written again.
+    guard let copy = try? ImageStore().place(file) else { return }
+    let name = "\(copy)#\(id)"
+    versions.removeAll { $0.name == name }
+    versions.append(Counterpart(name: name, title: Self.title(of: file, id)))
+    if versions.count > Self.versionLimit { versions.removeFirst() }
+  }
+
+  private static func title(of file: PluginFile, _ id: String) -> String {
+    "\(id), version \(file.hash.prefix(8))"
+  }
+
+  /// Starts or ends a comparison.
+  func compare(_ request: StudioRequest) {
+    let choices = counterparts
+    guard let index = request.count("with", in: 0...10_000), choices.indices.contains(index) else {
+      comparison = nil
+      return factsChanged()
+    }
+    do {
+      comparison = try Comparison(
+        choices[index], beside: session, number: history.numbers.upperBound - 1, in: project)
+      say("compare", "beside \(choices[index].title)")
+    } catch {
+      comparison = nil
+      let error = (error as? LayoutError)?.json ?? ["message": .string("\(error)")]
+      alert(StudioAlert(.compare, error, stage: "compare"))
+    }
+    for client in clients { client.forgetSecond() }
+    factsChanged()
+  }
+
+  /// Starts the checker on the file of the layout.
+  func startCheck() {
+    guard check?.isRunning != true else { return }
+    check = RuleCheck(session.file)
+    guard check != nil else { return }
+    say("check", "checking \(FileSystem.name(of: session.file.path))")
+    factsChanged()
+    loop.every(milliseconds: 50) { [weak self] in
+      guard let self, let check else { return false }
+      if check.poll() { return true }
+      let broken = check.results.count { $0.outcome == "BROKEN" }
+      say(
+        "check",
+        broken == 0
+          ? "\(counted(check.results.count, "rule")) asked, none is broken"
+          : "\(counted(broken, "rule")) broken: "
+            + check.results.filter { $0.outcome == "BROKEN" }.map(\.rule).joined(separator: ", "))
+      factsChanged()
+      return false
+    }
+  }
+
+  /// Sends the session as a scenario, or with the results that running it again gives.
+  func sendRecording(to client: StudioClient, _ request: StudioRequest) {
+    let recording = session.recording
+    let text = JSONValue.object(recording).serialised()
+    let isTest = request.object["test"]?.bool == true
+    let expected = isTest ? project.results(of: text) : nil
+    reply(to: client, request.id) { json in
+      json.key("text")
+      json.string(text + "\n")
+      guard let expected else { return }
+      json.key("expected")
+      json.string(expected + "\n")
+    }
+  }
+
+  /// Sends the session as a page that plays it.
+  func sendPlayer(to client: StudioClient, _ request: StudioRequest) {
+    let text = Result { try history.player(title: project.title, layout: session.layout.id) }
+    reply(to: client, request.id) { json in
+      switch text {
+      case .success(let text):
+        json.key("text")
+        json.string(text)
+      case .failure(let error):
+        json.key("refusal")
+        json.string("\(error)")
+      }
+    }
+  }
+
+  /// Sends the last seconds of the session as an animated WebP.
+  func sendFilm(to client: StudioClient, _ request: StudioRequest) {
+    let isDark = request.object["theme"]?.string == Theme.Kind.dark.rawValue
+    let bytes = Result { try history.film(theme: isDark ? .dark : .light, scale: client.scale) }
+    reply(to: client, request.id) { json in
+      switch bytes {
+      case .success(let bytes):
+        json.key("data")
+        json.string(Base64.encode(bytes))
+      case .failure(let error):
+        json.key("refusal")
+        json.string("\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <webp/encode.h>
+#include <webp/mux.h>

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A session as something that moves: a page that plays it, or an animated WebP file.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRendering
+import LayoutScenarios
+
+/// A file into which a session goes frame by frame, by the ending of its path.
+final class MovingPicture {
+  private enum Form { case page, webp }
+
+  private let path: String
+  private let form: Form
+  private let recorder: SessionRecorder
+  private var frames: [FilmStrip.Frame] = []
+  private var clock = 0.0
+
+  /// Returns true when a path ends in `.html` or `.webp`.
+  static func isMeant(by path: String) -> Bool {
+    path.hasSuffix(".html") || path.hasSuffix(".webp")
+  }
+
+  init(_ path: String, title: String) {
+    self.path = path
+    form = path.hasSuffix(".html") ? .page : .webp
+    recorder = SessionRecorder(title: title)
+  }
+
+  /// Takes what the session shows, which holds until its clock shows `time`.
+  func take(_ session: LiveSession, until time: Double, text: String = "") {
+    guard time > clock || frames.isEmpty && recorder.frameCount == 0 else { return }
+    let hold = max(time - clock, 0)
+    if form == .page {
+      let caption = SessionCaption(layout: session.layout.id, text: text)
+      recorder.record(session.view, caption: caption, hold: hold)
+    } else {
+      frames.append(FilmStrip.Frame(session.view, time: clock))
+    }
+    clock = time
+  }
+
+  /// Writes the file.
+  ///
+  /// - Returns: Its size, bytes.
+  /// - Throws: `picture-size`, `picture-failed` or `output-unwritable`.
+  func write(_ options: RenderOptions) throws(LayoutError) -> Int {
+    guard form == .webp else { return try HTMLPlayer.write(recorder, to: path) }
+    let bytes = try WebPAnimation.encode(frames, until: clock, with: Renderer(options))
+    try OutputFile.write(bytes, to: path)
+    return bytes.count
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost studio`, running, for tests that look at its page.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+/// The command with a home, a plugin directory and a working directory of its own; ended with the value.
+final class StudioRun {
+  let root: TemporaryDirectory
+  /// The directory for plugins, searched first.
+  let plugins: String
+  private(set) var url = ""
+  private let process = Process()
+  private let output = Pipe()
+
+  init(
+    _ arguments: [String], plugin spacing: Int? = nil, setUp: (StudioRun) throws -> Void = { _ in }
+  ) throws {
+    root = try TemporaryDirectory()
+    plugins = "\(root.path)/plugins"
+    mkdir(plugins, 0o755)
+    if let spacing { try drop(spacing: spacing) }
+    try setUp(self)
+    process.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
+    process.arguments = ["studio"] + arguments + ["--plugins", plugins, "--no-open"]
+    var environment = ProcessInfo.processInfo.environment
+    for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"] {
+      environment[name] = root.path
+    }
+    environment["LAYOUTHOST_PATH"] = nil
+    process.environment = environment
+    process.currentDirectoryURL = URL(fileURLWithPath: root.path)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    url = try #require(nextLine(), "the studio printed no address")
+  }
+
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// The address with a query before the key.
+  func address(_ query: String = "") -> String {
+    let parts = url.split(separator: "#", maxSplits: 1).map(String.init)
+    return parts[0] + query + "#" + parts[1]
+  }
+
+  /// The port on which it listens.
+  var port: UInt16 {
+    UInt16(url.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0
+  }
+
+  /// The key of the page.
+  var token: String { String(url.split(separator: "=").last ?? "") }
+
+  /// Puts a version of the fake layout in place, as a compiler does, items `spacing` apart.
+  func drop(spacing: Int) throws {
+    try drop(try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = \(spacing)"]))
+  }
+
+  /// Puts a copy of a plugin in place, with a mark behind it that no other copy has.
+  func drop(_ library: String, as name: String = "fake.so") throws {
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: library)))
+    try root.write(bytes + Array(UUID().uuidString.utf8), to: "plugins/.\(name)", mode: 0o755)
+    try #require(rename("\(plugins)/.\(name)", "\(plugins)/\(name)") == 0)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try root.write(Array(text.utf8), to: name)
+  }
+
+  private func nextLine() -> String? {
+    var bytes: [UInt8] = []
+    let descriptor = output.fileHandleForReading.fileDescriptor
+    while true {
+      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&watched, 1, 60_000) == 1 else { return nil }
+      var byte: UInt8 = 0
+      guard read(descriptor, &byte, 1) == 1 else { return nil }
+      if byte == 10 { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+  }
+
+  /// Sends a signal, and waits for the end.
+  ///
+  /// - Returns: The exit code, and the seconds until then.
+  func end(_ signal: Int32 = SIGTERM) throws -> (code: Int32, seconds: Double) {
+    let start = ContinuousClock.now
+    kill(process.processIdentifier, signal)
+    while process.isRunning, ContinuousClock.now - start < .seconds(20) { usleep(2000) }
+    let time = ContinuousClock.now - start
+    try #require(!process.isRunning, "the studio does not end")
+    return (
+      process.terminationStatus,
+      Double(time.components.attoseconds) / 1e18
+        + Double(time.components.seconds)
+    )
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A connection of bytes, for what no browser would send.
+
+import Foundation
+import Testing
+
+/// A TCP connection to the loopback, with as much of HTTP and WebSocket as the tests need.
+final class Wire {
+  /// A message of the server.
+  enum Message: Equatable {
+    case text(String)
+    case bytes(Int)
+    /// The end, with its code; 0 where none was given.
+    case closed(Int)
+  }
+
+  private let socket: Int32
+  private var pending: [UInt8] = []
+
+  init(_ port: UInt16) throws {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(code == 0)
+  }
+
+  deinit { close(socket) }
+
+  /// Sends a request, and reads until the server closes or a second passes.
+  func get(
+    _ path: String, _ headers: [String], method: String = "GET", body: String = ""
+  ) throws -> String {
+    let lines = ["\(method) \(path) HTTP/1.1"] + headers + ["Connection: close", "", body]
+    put(Array(lines.joined(separator: "\r\n").utf8))
+    while fill() {}
+    return String(decoding: pending, as: UTF8.self)
+  }
+
+  /// Asks for a WebSocket, and reads the head of the answer.
+  func upgrade(_ headers: [String]) throws -> String {
+    let lines =
+      ["GET /session HTTP/1.1"] + headers + [
+        "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
+      ]
+    put(Array(lines.joined(separator: "\r\n").utf8))
+    let end = Array("\r\n\r\n".utf8)
+    while true {
+      if let place = pending.firstRange(of: end) {
+        let head = String(decoding: pending[..<place.lowerBound], as: UTF8.self)
+        pending.removeSubrange(..<place.upperBound)
+        return head
+      }
+      guard fill() else { return String(decoding: pending, as: UTF8.self) }
+    }
+  }
+
+  func enter(_ run: StudioRun) throws {
+    let own = "127.0.0.1:\(run.port)"
+    let head = try upgrade(["Host: \(own)", "Origin: http://\(own)"])
+    try #require(head.hasPrefix("HTTP/1.1 101"))
+  }
+
+  /// Sends a message of text, masked with zeros.
+  func send(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    var frame: [UInt8] = [0x81]
+    if bytes.count < 126 {
+      frame.append(0x80 | UInt8(bytes.count))
+    } else if bytes.count < 65_536 {
+      frame += [0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+    } else {
+      frame.append(0x80 | 127)
+      frame += (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> (56 - 8 * $0)) }
+    }
+    put(frame + [0, 0, 0, 0] + bytes)
+  }
+
+  /// The next message; nil when nothing comes.
+  func receive() throws -> Message? {
+    while true {
+      if let message = takeFrame() { return message }
+      guard fill() else { return isEnded ? .closed(0) : nil }
+    }
+  }
+
+  /// Reads on to a text that contains another.
+  func text(containing part: String) throws -> String {
+    while let message = try receive() {
+      if case .text(let text) = message, text.contains(part) { return text }
+      if case .closed = message { break }
+    }
+    Issue.record("no message contains \(part)")
+    return ""
+  }
+
+  /// Reads on to the end; nil when it does not come.
+  func end() throws -> Message? {
+    while let message = try receive() {
+      if case .closed = message { return message }
+    }
+    return nil
+  }
+
+  private var isEnded = false
+
+  private func takeFrame() -> Message? {
+    guard pending.count >= 2 else { return nil }
+    var (count, start) = (Int(pending[1] & 127), 2)
+    if count >= 126 {
+      start = count == 126 ? 4 : 10
+      guard pending.count >= start else { return nil }
+      count = pending[2..<start].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard pending.count >= start + count else { return nil }
+    let code = pending[0] & 15
+    let payload = Array(pending[start..<(start + count)])
+    pending.removeSubrange(..<(start + count))
+    switch code {
+    case 1: return .text(String(decoding: payload, as: UTF8.self))
+    case 8: return .closed(payload.count < 2 ? 0 : Int(payload[0]) << 8 | Int(payload[1]))
+    default: return .bytes(payload.count)
+    }
+  }
+
+  private func put(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+      }
+      if count <= 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Reads more; false at the end, or when nothing comes for five seconds.
+  private func fill() -> Bool {
+    var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    guard poll(&watched, 1, 5_000) == 1 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(socket, &buffer, buffer.count)
+    guard count > 0 else {
+      isEnded = true
+      return false
+    }
+    pending += buffer.prefix(count)
+    return true
+  }
+}

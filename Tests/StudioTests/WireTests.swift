@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who may talk to the studio: the headers of requests, the key, the size and form of messages.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+@Suite("the studio's door")
+struct WireTests {
+  private func makeRun() throws -> StudioRun { try StudioRun(["unicode:Arrows", "-l", "flow"]) }
+
+  @Test("a request of another host is refused; the loopback's names are served")
+  func hosts() throws {
+    let run = try makeRun()
+    for host in ["127.0.0.1:\(run.port)", "localhost:9000", "127.0.0.1"] {
+      let answer = try Wire(run.port).get("/", ["Host: \(host)"])
+      #expect(answer.hasPrefix("HTTP/1.1 200"), "\(host)")
+      #expect(answer.contains("default-src 'none'; script-src 'self'"))
+    }
+    for host in [
+      "evil.example", "evil.example:\(run.port)", "127.0.0.1.evil.example", "localhost.evil",
+      "127.0.0.1:80x", "", "0.0.0.0:\(run.port)",
+    ] {
+      let answer = try Wire(run.port).get("/", ["Host: \(host)"])
+      #expect(!answer.hasPrefix("HTTP/1.1 200"), "\(host)")
+      #expect(!answer.contains("<html"), "\(host)")
+    }
+  }
+
+  @Test("a socket of another site's page, of no page and of a page without a site is refused")
+  func origins() throws {
+    let run = try makeRun()
+    let own = "127.0.0.1:\(run.port)"
+    let good = try Wire(run.port).upgrade(["Host: \(own)", "Origin: http://\(own)"])
+    #expect(good.hasPrefix("HTTP/1.1 101"))
+    for origin in [
+      "Origin: http://evil.example", "Origin: null", "Origin: http://\(own).evil.example",
+      "Origin: https://\(own)", "X-Nothing: 1", "Origin: http://127.0.0.1:\(run.port + 1)",
+    ] {
+      let answer = try Wire(run.port).upgrade(["Host: \(own)", origin])
+      #expect(answer.hasPrefix("HTTP/1.1 403"), "\(origin)")
+    }
+    let foreign = try Wire(run.port).upgrade([
+      "Host: evil.example", "Origin: http://evil.example",
+    ])
+    #expect(foreign.hasPrefix("HTTP/1.1 403"))
+  }
+
+  @Test("without the right key a socket gets nothing but its end")
+  func keys() throws {
+    let run = try makeRun()
+    let wrong = String(run.token.reversed())
+    for hello in [
+      "{\"type\":\"hello\"}", "{\"type\":\"hello\",\"token\":\"\(wrong)\"}",
+      "{\"type\":\"hello\",\"token\":null}", "{\"type\":\"tick\",\"id\":1}", "[]", "x", "",
+      "{\"type\":\"hello\",\"token\":\"\(run.token)",
+    ] {
+      let wire = try Wire(run.port)
+      try wire.enter(run)
+      try wire.send(hello)
+      #expect(try wire.receive() == .closed(1008), "\(hello)")
+    }
+    let wire = try Wire(run.port)
+    try wire.enter(run)
+    try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
+    guard case .bytes = try wire.receive() else {
+      Issue.record("the right key opens")
+      return
+    }
+  }
+
+  @Test("messages that are too long or no requests end their socket, and the session goes on")
+  func messages() throws {
+    let run = try makeRun()
+    let hello = "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"
+    for message in [
+      String(repeating: "x", count: 70_000), "{", "7", "{\"id\":1}", "{\"type\":\"tick\"}",
+      "\u{0}", "{\"type\":\"tick\",\"id\":1,\"id\":2}",
+    ] {
+      let wire = try Wire(run.port)
+      try wire.enter(run)
+      try wire.send(hello)
+      try wire.send(message)
+      #expect(try wire.end() != nil, "\(message.prefix(20))")
+    }
+    // Steps that a page may not run, and values that are none, change nothing.
+    let wire = try Wire(run.port)
+    try wire.enter(run)
+    try wire.send(hello)
+    for step in [
+      #"{"do":"swap","layout":"/etc/passwd"}"#, #"{"do":"data","sections":[]}"#, "null", "[1]",
+      #"{"do":"drag","by":["a",1]}"#, #"{"do":"resize","container":[1e308,-1]}"#,
+    ] {
+      try wire.send("{\"type\":\"tick\",\"id\":5,\"steps\":[\(step)],\"seconds\":1e999}")
+    }
+    for rest in ["\"seek\",\"time\":-1", "\"layout\",\"index\":99", "\"inspect\",\"element\":1.5"] {
+      try wire.send("{\"id\":6,\"type\":\(rest)}")
+    }
+    try wire.send("{\"type\":\"tick\",\"id\":7}")
+    #expect(try wire.text(containing: "\"id\":7").contains("\"frame\""))
+    let (code, _) = try run.end()
+    #expect(code == 0)
+  }
+
+  @Test(
+    "nothing can be read but the page",
+    arguments: [
+      "/etc/passwd", "/../../../etc/passwd", "//etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
+      "/main.js/../x", "/plugins/fake.so", "/studio", "/main.js%00", "/index.html",
+    ])
+  func paths(path: String) throws {
+    let run = try StudioRun(["unicode:Arrows", "-l", "flow"], plugin: 10)
+    let answer = try Wire(run.port).get(path, ["Host: 127.0.0.1"])
+    #expect(answer.hasPrefix("HTTP/1.1 404") || answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+    #expect(!answer.contains("root:"))
+  }
+
+  @Test("other methods are refused, and what they send is not kept")
+  func methods() throws {
+    let run = try makeRun()
+    for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+      let answer = try Wire(run.port).get(
+        "/", ["Host: 127.0.0.1", "Content-Length: 3"], method: method, body: "abc")
+      #expect(answer.hasPrefix("HTTP/1.1 405"), "\(method)")
+    }
+  }
+
+  @Test("SIGTERM and SIGINT end it within a second; a port in use is one error")
+  func ends() throws {
+    for signal in [SIGTERM, SIGINT] {
+      let run = try makeRun()
+      let second = try Command.run([
+        try Executables.find("layouthost"), "studio", "unicode:Arrows", "-l", "flow", "--port",
+        "\(run.port)", "--no-open",
+      ])
+      #expect(second.status == 1 && second.output.isEmpty)
+      #expect(second.errors.contains("port \(run.port)") && second.errors.contains("--port"))
+      let (code, seconds) = try run.end(signal)
+      #expect(code == 0 && seconds < 1)
+    }
+  }
+
+  @Test("a token file keeps the key, is for its owner alone, and refuses what is no key")
+  func tokenFile() throws {
+    let home = try TemporaryDirectory()
+    let file = "\(home.path)/key"
+    var tokens: Set<String> = []
+    for _ in 0..<2 {
+      let run = try StudioRun(["unicode:Arrows", "-l", "flow", "--token-file", file])
+      tokens.insert(run.token)
+      #expect(run.token.count == 32)
+    }
+    #expect(tokens.count == 1)
+    var status = stat()
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    func refusal() throws -> String {
+      let run = try Command.run([
+        try Executables.find("layouthost"), "studio", "unicode:Arrows", "-l", "flow",
+        "--token-file", file, "--no-open",
+      ])
+      #expect(run.status == 1)
+      return run.errors
+    }
+    chmod(file, 0o644)
+    #expect(try refusal().contains("chmod 600"))
+    try home.write(Array("secret".utf8), to: "key", mode: 0o600)
+    #expect(try refusal().contains("32 hexadecimal digits"))
+  }
+}
