@@ -56,12 +56,11 @@ struct PortableSessionTests {
       var steps: [String] = []
       for _ in 0..<3 {
         steps.append(step())
-        for _ in 0..<3 {
-          let frames = Int.random(in: 1...12, using: &random)
-          steps.append(
-            #"{"do": "advance", "seconds": \#(number(0.02...0.4)), "frames": \#(frames)}"#)
-          steps.append(#"{"do": "visible"}"#)
+        // Of two thousand results one differs between machines: many instants, each printed.
+        for _ in 0..<25 {
+          steps.append(#"{"do": "advance", "seconds": \#(number(0.004...0.04)), "frames": 1}"#)
         }
+        steps.append(#"{"do": "visible"}"#)
       }
       return #"{"id": \#(seed), "tier": "in-process", "container": [320, 480], "# + layout()
         + #""sections": [{"items": [\#(sizes.joined(separator: ", "))]}], "#
