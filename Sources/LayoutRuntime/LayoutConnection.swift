@@ -160,8 +160,15 @@ public protocol LayoutConnection: LayoutExtensions {
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point?
 
-  /// Runs an action that the layout offers.
+  /// Runs an action that the layout offers. Under deadlines nobody waits for one beyond its first limit:
+  /// it throws `worker-late`, and the action runs to its end without anybody hearing of it.
   func call(action index: Int, arguments: [LayoutValue]) throws(LayoutError) -> LayoutValue
+
+  /// Asks for an action without waiting for it: ``ActionInProgress/poll(_:)`` has what it gives. A frame
+  /// that is asked for before waits for that as long as for any other frame.
+  func startCall(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> any ActionInProgress
 
   /// The events posted since the last time, oldest first. When more than 4 MiB of them waited, the
   /// oldest were dropped, with a line in the log.

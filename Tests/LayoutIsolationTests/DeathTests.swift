@@ -102,6 +102,19 @@ struct DeathTests {
     try Self.goesOn(worker)
   }
 
+  @Test(
+    "an action that aborts is named by its name, and the signal is all that is said of the reason")
+  func actionAborts() throws {
+    let (worker, _) = try Self.worker(.confined)
+    try Self.spoil(worker, .aborts, in: .action)
+    let error = #expect(throws: LayoutError.self) {
+      try worker.call(action: 0, arguments: [.number(1), .number(2)])
+    }
+    #expect(error?.code == "worker-died" && error?.call == "add")
+    #expect(error?.message.contains("SIGABRT") == true)
+    #expect(error?.message.contains("thread") == false)
+  }
+
   @Test("kill -9 while the plugin computes")
   func killedBusy() throws {
     var options = WorkerOptions(deadlines: nil)

@@ -39,7 +39,8 @@ extension CollectionLayout {
       options: options)
   }
 
-  /// Makes a live layout of a judged file.
+  /// Makes a live layout of a judged file. Waits for a worker's plugin for a second at most
+  /// (``Deadlines/opening``), unless there is no processor for it.
   ///
   /// - Throws: The file's refusal, `untrusted` when it shall run in this process and nobody said that
   ///   it may, `unknown-layout`, or what loading it gave.
@@ -50,7 +51,7 @@ extension CollectionLayout {
     if let refusal = file.verdict.refusal { throw refusal }
     try tier.checkTrust(in: file, isTrustedOnce: isTrustedOnce)
     let load = try LayoutLoad(
-      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options)
+      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options, isAwaited: true)
     guard let loaded = try load.poll(.untilDone) else {
       preconditionFailure("a layout that was waited for is not there")
     }

@@ -147,23 +147,41 @@ public final class CollectionLayout {
   /// Runs an action that the layout offers, between frames. What it changes shows with the next
   /// frame.
   ///
-  /// - Throws: `unknown-action`, or the layout's own error.
+  /// - Throws: `unknown-action`, or the layout's own error; `worker-late` when a layout in a worker is not done
+  ///   within the first limit of its deadlines, a quarter of a second unless set otherwise. The action then
+  ///   runs to its end, and nobody hears what it gives: ``start(_:_:)`` is for actions that take their time.
   @discardableResult
   public func call(
     _ action: String, _ arguments: [LayoutValue] = []
   ) throws(LayoutError) -> LayoutValue {
-    let actions = descriptor.actions
-    guard let index = actions.firstIndex(where: { $0.name == action }) else {
-      throw LayoutError(
-        .unknownAction,
-        "\(id) offers no action \(action): "
-          + NearNames.hint(for: action, among: actions.map(\.name)))
-    }
+    let index = try actionIndex(action)
     func run() throws(LayoutError) -> LayoutValue {
       collectionView?.setNeedsFrame()
       return try connection.call(action: index, arguments: arguments)
     }
     guard let journal else { return try run() }
     return try journal.perform(.action(self, action, arguments), run)
+  }
+
+  /// Asks for an action and does not wait for it: look at what is returned between frames. Where the layout
+  /// runs in this process, the first look runs the action.
+  ///
+  /// - Throws: `unknown-action`, or what ended the layout before.
+  public func start(
+    _ action: String, _ arguments: [LayoutValue] = []
+  ) throws(LayoutError) -> any ActionInProgress {
+    let index = try actionIndex(action)
+    journal?.note(.action(self, action, arguments))
+    collectionView?.setNeedsFrame()
+    return try connection.startCall(action: index, arguments: arguments)
+  }
+
+  private func actionIndex(_ action: String) throws(LayoutError) -> Int {
+    let actions = descriptor.actions
+    if let index = actions.firstIndex(where: { $0.name == action }) { return index }
+    throw LayoutError(
+      .unknownAction,
+      "\(id) offers no action \(action): "
+        + NearNames.hint(for: action, among: actions.map(\.name)))
   }
 }

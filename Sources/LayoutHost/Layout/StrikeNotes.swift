@@ -7,7 +7,8 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// Notes what a plugin did, and that it was the third time, by the hash of its file.
+/// Notes what a plugin did, and that it was the third time, by the hash of its file. No frame waits for that:
+/// it is written by the ``StrikeWriter``.
 struct StrikeNotes {
   private let file: PluginFile
   /// Told what could not be noted: the session knows, only others do not.
@@ -29,6 +30,13 @@ struct StrikeNotes {
 
   /// - Throws: `quarantined` when these bytes are in quarantine.
   func check() throws(LayoutError) {
+    let writer = StrikeWriter.shared
+    if writer.holdsQuarantine(of: file.hash, in: store), !writer.flush(within: 0.1) {
+      throw LayoutError(
+        .quarantined,
+        "in quarantine; its entry waits until nobody else holds the lock of the state directory",
+        plugin: file.note?.id)
+    }
     if let refusal = store.refusal(of: file) { throw refusal }
   }
 
@@ -45,22 +53,17 @@ struct StrikeNotes {
   ///   which is never in quarantine.
   private func strike() -> Int? {
     if file.trust.runsInProcess { return nil }
-    return noting { () throws(LayoutError) in
-      try store.strikes.add(file.hash, window: Watchdog.window)
-    } ?? 0
+    return StrikeWriter.shared.strike(
+      file.hash, window: Watchdog.window, in: store.strikes, onFailure: onFailure)
   }
 
   private func quarantine(because error: LayoutError) {
-    noting { () throws(LayoutError) in
-      try store.add(file.hash, because: "\(file.path): \(error)")
-    }
+    StrikeWriter.shared.quarantine(
+      file.hash, because: "\(file.path): \(error)", in: store, onFailure: onFailure)
   }
 
-  @discardableResult
-  private func noting<Answer>(_ note: () throws(LayoutError) -> Answer) -> Answer? {
-    do throws(LayoutError) { return try note() } catch {
-      log.write(LogEntry(level: .warning, message: error.message, plugin: file.note?.id ?? ""))
-      return nil
-    }
+  private var onFailure: @Sendable (LayoutError) -> Void {
+    let (log, plugin) = (log, file.note?.id ?? "")
+    return { log.write(LogEntry(level: .warning, message: $0.message, plugin: plugin)) }
   }
 }

@@ -48,11 +48,13 @@ struct LayoutLoad {
 
   /// Starts a worker where one is needed, and does not wait for it.
   ///
-  /// - Parameter image: The copy in the image store, where it was placed a moment ago; nil places it.
+  /// - Parameters:
+  ///   - image: The copy in the image store, where it was placed a moment ago; nil places it.
+  ///   - isAwaited: Whether somebody waits for it.
   /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws, `quarantined`.
   init(
     _ id: String, of file: PluginFile, at image: String? = nil, tier: LayoutTier,
-    isTrustedOnce: Bool, options: WorkerOptions
+    isTrustedOnce: Bool, options: WorkerOptions, isAwaited: Bool = false
   ) throws(LayoutError) {
     (self.file, self.image, self.options) = (file, image, options)
     let isSupervised = options.deadlines != nil
@@ -61,9 +63,9 @@ struct LayoutLoad {
     case .worker, .sandboxed:
       var options = options
       options.isSandboxed = tier != .worker
-      way = .worker(
-        try WorkerStart(file: file, layout: id, image: image, options: options),
-        isSupervised: isSupervised)
+      let start = try WorkerStart(file: file, layout: id, image: image, options: options)
+      start.isAwaited = isAwaited
+      way = .worker(start, isSupervised: isSupervised)
     case .auto, .inProcess: way = .here
     }
   }

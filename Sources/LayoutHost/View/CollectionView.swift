@@ -113,7 +113,7 @@ public final class CollectionView {
 
   /// The number of the state of the data that the view knows: another one after each change that it
   /// took over, shown or not.
-  package var dataEpoch: UInt64 { data.shape.epoch }
+  package var dataEpoch: UInt64 { state.dataShape.epoch }
 
   /// The cost of frames so far.
   public var counters: FrameCounters { state.counters }

@@ -11,7 +11,7 @@ extension WorkerConnection {
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress {
     try checkIdle(Self.frameCall)
-    started?.settle()
+    try settleStarted(before: .frame)
     let news = news(for: shape)
     self.shape = shape
     let frame = FrameInWorker(
@@ -79,8 +79,11 @@ final class FrameInWorker: FrameInProgress, WorkInWorker {
     }
   }
 
-  func settle() {
-    guard result == nil, link === connection.link else { return }
-    _ = try? poll(.untilDone, epoch: shape.epoch)
-  }
+  var call: String { WorkerConnection.frameCall }
+
+  var isSettled: Bool { result != nil || link !== connection.link }
+
+  func settle() { if !isSettled { _ = try? poll(.untilDone, epoch: shape.epoch) } }
+
+  func look() { if !isSettled { _ = try? poll(.step, epoch: shape.epoch) } }
 }

@@ -77,6 +77,7 @@ final class LinkStart {
       throw stranger("\(process.waitForEnd().description) before it said that it is \(Self.one)")
     case let other:
       process.kill()
+      if let failure = SetUpFailure(word: other) { throw failure.error(in: executable) }
       throw stranger(
         "is a layout-worker of another version (wire \(other), this host \(WireFormat.version))")
     }

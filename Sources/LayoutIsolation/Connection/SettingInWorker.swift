@@ -2,13 +2,45 @@
 //
 // A property that a worker takes while its host does other things.
 
+import CLayoutSystem
+import Glibc
 import LayoutModel
 import LayoutRuntime
 
 /// A request to a worker that nobody waits for.
 protocol WorkInWorker: AnyObject {
+  /// The name of what was asked.
+  var call: String { get }
+  /// True when its answer was taken.
+  var isSettled: Bool { get }
   /// Waits for the answer: something else is to be asked.
   func settle()
+  /// Takes what came since the last look.
+  func look()
+}
+
+extension WorkerConnection {
+  /// Waits for what was started, as long as what is asked next may take.
+  ///
+  /// - Throws: `worker-late` when it is not done by then; it has the time that it was given.
+  func settleStarted(before kind: WireKind, willPrepare: Bool = false) throws(LayoutError) {
+    guard let started, !started.isSettled else { return }
+    guard let deadlines = options.deadlines else { return started.settle() }
+    let limit = deadlines.limits(of: kind, willPrepare: willPrepare).soft
+    let end = layout_sys_monotonic_ns() + Int64(limit * 1e9)
+    while !started.isSettled {
+      started.look()
+      if started.isSettled { return }
+      guard layout_sys_monotonic_ns() < end else {
+        link.isToBlame = false
+        throw LayoutError(
+          .workerLate,
+          "its worker, process \(processID), is not done with what was asked before; "
+            + "the last frame stays", plugin: pluginID, call: started.call)
+      }
+      usleep(200)
+    }
+  }
 }
 
 extension WorkerConnection {
@@ -17,7 +49,7 @@ extension WorkerConnection {
   ) throws(LayoutError) -> any SettingInProgress {
     try checkProperty(index)
     try checkIdle(Self.settingCall)
-    started?.settle()
+    try settleStarted(before: .setProperty)
     ring.append(
       CallNote(
         call: Self.settingCall, epoch: shape.epoch, arguments: .value(value, property: index)))
@@ -71,8 +103,11 @@ private final class SettingInWorker: SettingInProgress, WorkInWorker {
     return true
   }
 
-  func settle() {
-    guard result == nil, link === connection.link else { return }
-    _ = try? poll(.untilDone)
-  }
+  var call: String { WorkerConnection.settingCall }
+
+  var isSettled: Bool { result != nil || link !== connection.link }
+
+  func settle() { if !isSettled { _ = try? poll(.untilDone) } }
+
+  func look() { if !isSettled { _ = try? poll(.step) } }
 }

@@ -12,7 +12,7 @@ extension WorkerConnection {
   ) throws(LayoutError) -> FrameOutcome {
     try checkIdle(Self.frameCall)
     // Its answer is about the data before.
-    started?.settle()
+    try settleStarted(before: .frame)
     let news = news(for: shape)
     self.shape = shape
     do throws(LayoutError) {
@@ -155,13 +155,7 @@ extension WorkerConnection {
   public func call(
     action index: Int, arguments: [LayoutValue]
   ) throws(LayoutError) -> LayoutValue {
-    guard descriptor.actions.indices.contains(index) else {
-      throw LayoutError(
-        .unknownAction,
-        "the layout \(descriptor.id) offers \(descriptor.actions.count) actions, none at \(index)",
-        plugin: pluginID)
-    }
-    let action = descriptor.actions[index]
+    let action = try action(at: index)
     return try request(
       .action, call: action.name, with: .action(index, arguments: arguments)
     ) {

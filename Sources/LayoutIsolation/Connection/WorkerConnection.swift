@@ -45,9 +45,11 @@ public final class WorkerConnection: LayoutConnection {
   var isBusy = false
   /// The frame, or the setting, that was started and not waited for.
   weak var started: (any WorkInWorker)?
+  /// The action that was started: it goes on when nobody looks for its answer any more.
+  var startedAction: ActionInWorker?
   private var pastCounters = ExchangeCounters()
   /// True when the plugin's own doing ended the last restart; nil when it did not end.
-  private var wasRestartToBlame: Bool?
+  var wasRestartToBlame: Bool?
 
   /// The worker's knowledge of the data and the bindings.
   struct KnownState {
@@ -105,44 +107,22 @@ public final class WorkerConnection: LayoutConnection {
   ///   describes its layout otherwise, `reentrant` from inside an answer to a query. The connection
   ///   is then as it was before.
   public func restart() throws(LayoutError) {
-    try checkIdle("create")
-    let start = try WorkerStart(file: file, layout: descriptor.id, options: options, log: log)
-    let (link, started): (WorkerLink, StartedMessage)
-    do throws(LayoutError) {
-      let new = try start.wait()
-      (link, started) = (new.link, new.message)
-    } catch {
-      wasRestartToBlame = start.isToBlame
-      throw error
+    let restart = try WorkerRestart(of: self, isAwaited: true)
+    guard try restart.poll(.untilDone) else {
+      preconditionFailure("a restart that was waited for is not done")
     }
-    guard started.layout == descriptor else {
-      throw LayoutError(
-        .changed,
-        "the layout \(descriptor.id) describes itself otherwise than before; open it anew",
-        plugin: pluginID, call: "create")
-    }
-    try giveSettings(to: link)
+  }
+
+  /// Goes on with the layout in a new worker, which has the properties set so far.
+  func adopt(_ new: WorkerStart.Started) {
     pastCounters = counters
-    self.link = link
-    wasRestartToBlame = nil
+    link = new.link
+    (wasRestartToBlame, startedAction) = (nil, nil)
     ring.restart(values: settings)
-    extensions = Set(started.extensions)
+    extensions = Set(new.message.extensions)
     known = KnownState()
     (preparedShape, countsBeforeBatch) = (nil, nil)
     queries.pendingError = nil
-  }
-
-  private func giveSettings(to link: WorkerLink) throws(LayoutError) {
-    for (index, value) in settings.enumerated() {
-      guard let value else { continue }
-      do throws(LayoutError) { try Self.set(index, to: value, through: link) } catch {
-        wasRestartToBlame = link.isToBlame
-        throw options.keeping(
-          CrashRecord(
-            file: file, layout: descriptor.id, isSandboxed: options.isSandboxed, error: error,
-            instance: nil), of: error)
-      }
-    }
   }
 
   /// True when the last end, or the last overrun, was the plugin's own doing.
@@ -161,13 +141,13 @@ public final class WorkerConnection: LayoutConnection {
   /// answer.
   func request<Answer>(
     _ kind: WireKind, call: String, with arguments: CallNote.Arguments = .none,
-    bulk: BulkLoad = .none, willPrepare: Bool = false,
+    bulk: BulkLoad = .none, willPrepare: Bool = false, whenDone: WorkerLink.WhenDone? = nil,
     write: (inout WireWriter) -> Void = { _ in },
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     try checkIdle(call)
     // Its answer is kept for whoever started it.
-    started?.settle()
+    try settleStarted(before: kind, willPrepare: willPrepare)
     isBusy = true
     defer { isBusy = false }
     ring.append(
@@ -176,7 +156,8 @@ public final class WorkerConnection: LayoutConnection {
     do throws(LayoutError) {
       return try link.exchange(
         WorkerLink.Request(
-          kind: kind, call: call, epoch: shape.epoch, willPrepare: willPrepare),
+          kind: kind, call: call, epoch: shape.epoch, willPrepare: willPrepare,
+          whenDone: whenDone),
         answers: QueryService(queries: queries, shape: shape), bulk: bulk, write: write, read: read)
     } catch {
       throw keepingRecord(error)
@@ -209,22 +190,19 @@ public final class WorkerConnection: LayoutConnection {
 
   public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
     try checkProperty(index)
-    try request(.setProperty, call: Self.settingCall, with: .value(value, property: index)) {
+    let whenDone = WorkerLink.WhenDone { [weak self] in
+      self?.settings[index] = value
+      self?.link.notices.marks |= LAYOUT_MARK_PROPERTIES
+    }
+    try request(
+      .setProperty, call: Self.settingCall, with: .value(value, property: index),
+      whenDone: whenDone
+    ) {
       $0.write(count: index)
       $0.write(value)
     } read: { _, _ in
     }
     settings[index] = value
-  }
-
-  private static func set(
-    _ index: Int, to value: LayoutValue, through link: WorkerLink
-  ) throws(LayoutError) {
-    try link.exchange(WorkerLink.Request(kind: .setProperty, call: "set_property")) {
-      $0.write(count: index)
-      $0.write(value)
-    } read: { _, _ in
-    }
   }
 
   public func property(at index: Int) throws(LayoutError) -> LayoutValue {

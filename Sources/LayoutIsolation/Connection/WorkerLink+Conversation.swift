@@ -11,9 +11,23 @@ extension WorkerLink {
   func start(_ request: Request) -> CallTime {
     guard let deadlines = options.deadlines else { return CallTime(deadline: options.deadline) }
     figures = nil
-    let limits = deadlines.limits(of: request.kind, willPrepare: request.willPrepare)
-    // Only a frame can be gone on without: what else is asked has to be known.
-    return CallTime(deadline: limits.hard, soft: request.kind == .frame ? limits.soft : nil)
+    let limits = limits(of: request, under: deadlines)
+    return CallTime(deadline: limits.hard, soft: softLimit(of: request, limits))
+  }
+
+  /// The limits of a request that is known to prepare, or turned out to.
+  func limits(
+    of request: Request, under deadlines: Deadlines, mayPrepare: Bool = false
+  ) -> Deadlines.Limits {
+    var limits = deadlines.limits(
+      of: request.kind, willPrepare: request.willPrepare || mayPrepare)
+    if request.isAwaited { limits.hard = min(limits.hard, deadlines.opening) }
+    return limits
+  }
+
+  /// The first limit of what can be gone on without; what else is asked has to be known.
+  func softLimit(of request: Request, _ limits: Deadlines.Limits) -> Double? {
+    Deadlines.canBeLate(request.kind) ? limits.soft : nil
   }
 
   /// Waits for the answer and serves what is asked before it.

@@ -5,6 +5,7 @@
 import CLayoutSystem
 import Glibc
 import LayoutModel
+import LayoutRuntime
 
 extension WorkerLink {
   /// Turns a broken message into a breach that ends the worker, and remembers what is final.
@@ -61,12 +62,18 @@ extension WorkerLink {
   func died(_ end: ProcessEnd, _ request: Request) -> LayoutError {
     if let error = endedForExcess() { return error }
     isToBlame = end != .signalled(SIGKILL)
-    let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
     return LayoutError(
       .workerDied,
-      "its worker, process \(process.id), \(end.description)\(hint(about: end)); restart the "
+      "its worker, process \(process.id), \(end.description); restart the "
         + "layout to go on",
-      plugin: plugin, call: call ?? request.call)
+      plugin: plugin, call: callName(in: request))
+  }
+
+  /// The call that a request is in, by the word of its worker: an action by its own name.
+  func callName(in request: Request) -> String {
+    let name = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
+    guard let name, name != Slot.action.rawValue else { return request.call }
+    return name
   }
 
   /// Returns the error for a worker that the supervisor ended; nil when it did not.
@@ -79,19 +86,12 @@ extension WorkerLink {
         + "go on", plugin: plugin)
   }
 
-  /// Returns the most frequent meaning of a signal in the sandbox, where that is not the
-  /// obvious one.
-  private func hint(about end: ProcessEnd) -> String {
-    guard options.isSandboxed, end == .signalled(SIGABRT) else { return "" }
-    return "; the sandbox gives no threads, for which std::thread throws"
-  }
-
   func hung(_ request: Request, _ time: CallTime) -> LayoutError {
-    let call = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
+    let call = callName(in: request)
     process.kill()
     return LayoutError(
       .workerHung,
       "its worker, process \(process.id), was not done after \(time.spent) and was ended; restart "
-        + "the layout to go on", plugin: plugin, call: call ?? request.call)
+        + "the layout to go on", plugin: plugin, call: call)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens when a limit has passed: going on without the frame, waiting longer, or ending it.
+// What happens when a limit has passed: going on without the answer, waiting longer, or ending it.
 
 import CLayoutSystem
 import LayoutModel
@@ -23,8 +23,7 @@ extension WorkerLink {
       // The layout asked to prepare when it heard of the new bounds.
       return time.extend(toPrepare: deadlines.prepare)
     }
-    let limits = deadlines.limits(
-      of: request.kind, willPrepare: request.willPrepare || time.mayPrepare)
+    let limits = limits(of: request, under: deadlines, mayPrepare: time.mayPrepare)
     let cause = cause(of: time, limit: time.isUp ? limits.hard : limits.soft, asks: asks)
     // It may have been done when it was looked at: asleep, with its answer there.
     if !asks, channel.hasMessage { return }
@@ -35,17 +34,17 @@ extension WorkerLink {
       guard time.isUp else { return time.rearm(soft: limits.soft) }
       guard time.extended < Self.patience * limits.hard else { throw hung(request, time) }
       let more = cause == .machine ? limits.hard : limits.hard / Self.patience
-      // Only a frame can be gone on without.
-      return time.extend(by: more, soft: request.kind == .frame ? limits.soft : nil)
+      return time.extend(by: more, soft: softLimit(of: request, limits))
     }
     if time.isUp { throw hung(request, time) }
     charge(&time)
     process.account.leave(at: layout_sys_monotonic_ns(), grace: time.left)
     late = Late(request: request, time: time, itemCounts: answers?.shape.itemCounts ?? [])
+    let outcome = request.kind == .frame ? "the last frame stays" : "its answer is not waited for"
     throw LayoutError(
       .workerLate,
-      "its worker, process \(process.id), was not done after \(time.spent); the last frame stays",
-      plugin: plugin, call: call ?? request.call)
+      "its worker, process \(process.id), was not done after \(time.spent); \(outcome)",
+      plugin: plugin, call: callName(in: request))
   }
 
   /// Returns true when a frame that was not known to prepare does, by the worker's own word:
@@ -66,8 +65,8 @@ extension WorkerLink {
     ).cause
   }
 
-  /// Waits for the answer that is still to come, as long as the next request may take. It is about a
-  /// frame that is gone: only what the layout said on the side is kept.
+  /// Waits for the answer that is still to come, as long as the next request may take. Nobody wants it any
+  /// more: only what the layout said on the side is kept, and that a property was set.
   ///
   /// - Throws: `worker-late` when it still does not come, and what ends the worker.
   func settle(
@@ -88,13 +87,25 @@ extension WorkerLink {
         let error = try readFailure(&head, of: late.request)
         if error.endsInstance { throw error }
       } else {
-        _ = try head.readOutcome()
-        _ = try head.readAnswer(bulkLength: channel.bulk.count)
+        try skipAnswer(&head, to: late.request.kind)
+        late.request.whenDone?.body()
       }
       try takeNotices(&head, late.itemCounts)
       try head.finish()
     } catch {
       throw blame(error, late.request)
+    }
+  }
+
+  /// Reads past what nobody waits for.
+  private func skipAnswer(_ head: inout WireReader, to kind: WireKind) throws(LayoutError) {
+    switch kind {
+    case .frame:
+      _ = try head.readOutcome()
+      _ = try head.readAnswer(bulkLength: channel.bulk.count)
+    case .property, .action: _ = try head.readValue()
+    case .saveState, .loadState: _ = try head.readBool()
+    default: break
     }
   }
 }

@@ -49,9 +49,7 @@ extension WorkerLink {
     let answer = try body()
     time.handled(Self.threadTime - start)
     charge(&time)
-    let limit = deadlines.limits(
-      of: request.kind, willPrepare: request.willPrepare || time.mayPrepare
-    ).soft
+    let limit = limits(of: request, under: deadlines, mayPrepare: time.mayPrepare).soft
     if time.charged > Int64(limit * 1e9), !isSettling {
       cost.overrun = LayoutError(
         .layoutSlow, "its answer was there, copied and checked after \(time.spent)", plugin: plugin,

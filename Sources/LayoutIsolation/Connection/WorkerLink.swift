@@ -18,9 +18,18 @@ final class WorkerLink {
     var epoch: UInt64 = 0
     /// True when a frame is known to prepare, which may take longer.
     var willPrepare = false
+    /// True when an app waits for the layout to be made.
+    var isAwaited = false
+    /// Called when the answer came after all, to a request that was gone on without.
+    var whenDone: WhenDone?
   }
 
-  /// A frame that the view goes on without, and whose answer is still to come.
+  /// What is done when an answer comes late. No bare closure, which a call would take its last one for.
+  struct WhenDone {
+    var body: () -> Void
+  }
+
+  /// A request that its host goes on without, and whose answer is still to come.
   struct Late {
     var request: Request
     var time: CallTime
@@ -40,7 +49,7 @@ final class WorkerLink {
   var isSettled = true
   /// The request that was sent without waiting; nothing else is asked before it has its answer.
   var conversation: Conversation?
-  /// The frame whose answer is still to come; nothing else is asked before.
+  /// The request whose answer is still to come; nothing else is asked before.
   var late: Late?
   /// True when that answer is being waited for.
   var isSettling = false

@@ -29,6 +29,9 @@ public final class WorkerStart {
   private var way: Way
   /// True when the layout's own doing ended the start: its constructors, its entry or its `create`.
   public private(set) var isToBlame = false
+  /// True when somebody waits for it: under deadlines the plugin has ``Deadlines/opening`` then. Set
+  /// before the first look.
+  public var isAwaited = false
 
   /// Orders a process, and returns at once.
   ///
@@ -60,7 +63,8 @@ public final class WorkerStart {
   func advance(_ patience: Patience) throws(LayoutError) -> Started? {
     do throws(LayoutError) {
       if case .process(let start) = way, let link = try start.poll(patience) {
-        try link.begin(WorkerLink.Request(kind: .start, call: "create")) {
+        let request = WorkerLink.Request(kind: .start, call: "create", isAwaited: isAwaited)
+        try link.begin(request) {
           $0.write(paths.message(layout: layoutID, limits: options.answerLimits))
         }
         way = .layout(link)

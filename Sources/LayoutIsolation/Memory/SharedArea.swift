@@ -70,12 +70,13 @@ extension SharedArea {
   /// it died. Written by the worker alone.
   var slot: UnsafeMutablePointer<UInt32> { word(at: 128) }
 
-  /// The version of the wire that the worker speaks, its first word to the host; 0 before it.
+  /// The version of the wire that the worker speaks, its first word to the host, or a ``SetUpFailure``;
+  /// 0 before it.
   var greeting: UnsafeMutablePointer<UInt32> { word(at: 192) }
 
   /// Says who the worker is, and wakes the host if it waits for that.
-  func greet(as version: UInt16) {
-    layout_sys_store_release_u32(greeting, UInt32(version))
+  func greet(as word: UInt32) {
+    layout_sys_store_release_u32(greeting, word)
     _ = layout_sys_futex_wake(greeting, 1)
   }
 

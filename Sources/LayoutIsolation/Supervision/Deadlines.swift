@@ -21,8 +21,12 @@ public struct Deadlines: Equatable, Sendable {
   public var rectangle = Limits(soft: 0.008, hard: 0.1)
   /// A frame that prepares; the time of its question about elements is added.
   public var prepare = Limits(soft: 0.25, hard: 2)
-  /// Loading, properties, actions, states: what happens rarely.
-  public var other = Limits(soft: 2, hard: 10)
+  /// Properties, actions, states: what happens rarely. Who waits for one of them does so up to the first
+  /// limit; the layout may take the second.
+  public var other = Limits(soft: 0.25, hard: 10)
+  /// Loading and making a layout that somebody waits for. One that nobody waits for, as in a swap or a
+  /// restart, has the second limit of ``other``.
+  public var opening = 1.0
 
   /// The limits that sessions start with.
   public init() {}
@@ -39,6 +43,14 @@ public struct Deadlines: Equatable, Sendable {
       .crossTrack, .crossTarget:
       rectangle
     default: other
+    }
+  }
+
+  /// Returns true for a request that its host can go on without.
+  static func canBeLate(_ kind: WireKind) -> Bool {
+    switch kind {
+    case .frame, .setProperty, .property, .action, .saveState, .loadState: true
+    default: false
     }
   }
 }

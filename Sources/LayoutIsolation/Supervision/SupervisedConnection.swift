@@ -3,6 +3,7 @@
 // A layout in a worker that is started again by itself.
 
 import CLayoutSystem
+import Glibc
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
@@ -21,6 +22,9 @@ public final class SupervisedConnection: LayoutConnection {
   private var clock = FrameClock()
   /// The error that ended the layout, until it runs again.
   private var lastError: LayoutError?
+  /// The restart that goes on beside the frames, and the nanoseconds that frames have waited for it.
+  private var restarting: WorkerRestart?
+  private var restartWait: Int64 = 0
   /// True when the layout has to be told everything with the next frame.
   private var isFresh = false
   private let now: () -> Double
@@ -141,14 +145,46 @@ public final class SupervisedConnection: LayoutConnection {
     return now() >= time
   }
 
-  /// Starts the worker again when its time has come.
+  /// Starts the worker again when its time has come. A frame waits for that as long as for a `prepare`, but
+  /// all frames together no longer; then they go by until it is there.
   private func revive() throws(LayoutError) {
-    if mayRevive { try startAgain() }
+    guard mayRevive else { return }
+    try judgingStart { () throws(LayoutError) in
+      let restart =
+        if let restarting { restarting } else { try WorkerRestart(of: base, isAwaited: false) }
+      restarting = restart
+      guard let limit = base.options.deadlines?.prepare.soft else {
+        return try restart.poll(.untilDone)
+      }
+      return try wait(for: restart, Int64(limit * 1e9))
+    }
+    if watchdog.state != .running, let lastError { throw lastError }
   }
 
-  /// Starts the worker again. How the plugin ends that is judged like any other end.
+  private func wait(for restart: WorkerRestart, _ limit: Int64) throws(LayoutError) -> Bool {
+    while true {
+      let start = layout_sys_monotonic_ns()
+      if try restart.poll(.step) { return true }
+      guard restartWait < limit else { return false }
+      usleep(200)
+      restartWait += layout_sys_monotonic_ns() - start
+    }
+  }
+
+  /// Starts the worker again and waits for that.
   private func startAgain() throws(LayoutError) {
-    do throws(LayoutError) { try base.restart() } catch {
+    try judgingStart { () throws(LayoutError) in
+      try base.restart()
+      return true
+    }
+  }
+
+  /// Makes a start. How the plugin ends it is judged like any other end.
+  private func judgingStart(_ body: () throws(LayoutError) -> Bool) throws(LayoutError) {
+    do throws(LayoutError) {
+      guard try body() else { return }
+    } catch {
+      (restarting, restartWait) = (nil, 0)
       if CrashRecord.isDue(error) { throw judge(error) }
       // Otherwise the worker that was there is still there, if it was.
       if watchdog.state != .running {
@@ -157,6 +193,7 @@ public final class SupervisedConnection: LayoutConnection {
       }
       throw error
     }
+    (restarting, restartWait) = (nil, 0)
     watchdog.restarted()
     (lastError, isFresh) = (nil, true)
   }
@@ -198,6 +235,14 @@ public final class SupervisedConnection: LayoutConnection {
   ) throws(LayoutError) -> any SettingInProgress {
     try watch { () throws(LayoutError) in
       SupervisedSetting(try base.startSetting(at: index, to: value), of: self)
+    }
+  }
+
+  public func startCall(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> any ActionInProgress {
+    try watch { () throws(LayoutError) in
+      SupervisedAction(try base.startCall(action: index, arguments: arguments), of: self)
     }
   }
 

@@ -59,3 +59,28 @@ final class SupervisedSetting: SettingInProgress {
     return true
   }
 }
+
+/// An action under way in a worker that is watched.
+final class SupervisedAction: ActionInProgress {
+  private let base: any ActionInProgress
+  private weak var connection: SupervisedConnection?
+  private var result: Result<LayoutValue, LayoutError>?
+
+  init(_ base: any ActionInProgress, of connection: SupervisedConnection) {
+    (self.base, self.connection) = (base, connection)
+  }
+
+  func poll(_ patience: Patience) throws(LayoutError) -> LayoutValue? {
+    if let result { return try result.get() }
+    guard let connection else { return try base.poll(patience) }
+    do throws(LayoutError) {
+      let value = try connection.watch { () throws(LayoutError) in try base.poll(patience) }
+      guard let value else { return nil }
+      result = .success(value)
+      return value
+    } catch {
+      result = .failure(error)
+      throw error
+    }
+  }
+}

@@ -29,25 +29,23 @@ struct Sandbox {
   /// Addresses for libraries, stack and what is set apart and never touched.
   private static let otherAddresses = 1 << 30
 
-  /// - Throws: `sandbox-unavailable`.
-  func limit() throws(LayoutError) {
+  /// - Returns: 0, or a negated errno.
+  func limit() -> Int32 {
     let addresses = UInt64(memoryLimit) + UInt64(sharedBytes + Self.otherAddresses)
     var most = layout_sys_limits(
       data_bytes: UInt64(memoryLimit), address_bytes: addresses, descriptors: Self.descriptorCount,
       file_bytes: 0, has_threads: 0)
-    let failure = layout_sys_limit(&most)
-    guard failure == 0 else { throw .sandbox(.limits, failure) }
+    return layout_sys_limit(&most)
   }
 
-  /// - Throws: `sandbox-unavailable`.
-  func stock() throws(LayoutError) {
-    guard ClosureStock.fill(Self.closureCount) else {
-      throw .sandbox(.functions, -ENOMEM)
-    }
+  /// - Returns: 0, or a negated errno.
+  func stock() -> Int32 {
+    guard ClosureStock.fill(Self.closureCount) else { return -ENOMEM }
     // Before Linux 6.3 there is no such mode; the filter denies the same, call by call.
     _ = layout_sys_deny_write_execute()
     Self.warmLibrary()
     layout_sys_forget_own_path()
+    return 0
   }
 
   /// Has the C library ask for what it keeps, while the kernel still answers: its `qsort` looks once at how

@@ -19,14 +19,17 @@ public enum WorkerServer {
     guard let arguments = WorkerArguments(arguments.dropFirst()) else {
       return refuse("layout-worker is started by LayoutHost; there is nothing to run by hand")
     }
-    // Even to a host of another version, so that it can say which one this is.
-    greet()
     guard arguments.wire == Int(WireFormat.version) else {
+      // Even to a host of another version, so that it can say which one this is.
+      greet(UInt32(WireFormat.version))
       return refuse(
         "layout-worker speaks wire version \(WireFormat.version), its host \(arguments.wire); "
           + "install the two together")
     }
-    guard tieToParent(arguments.parent) else { return 0 }
+    let tie = layout_sys_die_with_parent(SIGKILL)
+    guard tie == 0 else { return refuse(.tie, tie) }
+    // The signal comes only for an end after the call.
+    guard Int(getppid()) == arguments.parent else { return 0 }
     guard !arguments.isConfined || arguments.memoryLimit > 0 else {
       return refuse("layout-worker: no memory to run a plugin in")
     }
@@ -34,9 +37,11 @@ public enum WorkerServer {
       let sandbox =
         arguments.isConfined
         ? Sandbox(memoryLimit: arguments.memoryLimit, sharedBytes: 2 * arguments.areaBytes) : nil
-      try sandbox?.limit()
+      if let failure = sandbox?.limit(), failure != 0 { return refuse(.limits, failure) }
       let channel = try mapAreas(count: arguments.areaBytes)
-      try sandbox?.stock()
+      if let failure = sandbox?.stock(), failure != 0 { return refuse(.functions, failure) }
+      // All that can fail without a plugin has not failed: from here on the plugin may be to blame.
+      channel.replies.greet(as: UInt32(WireFormat.version))
       let session = WorkerSession(channel: channel.channel, replies: channel.replies)
       session.sandbox = sandbox
       return session.serve()
@@ -45,18 +50,18 @@ public enum WorkerServer {
     }
   }
 
-  /// Tells the host which version this is, where there is a host. The page of control words is the
-  /// same in every version.
-  private static func greet() {
+  /// Says the first word to the host, where there is one. The page of control words is the same in every
+  /// version.
+  private static func greet(_ word: UInt32) {
     let page = try? SharedArea(
       mapping: WorkerDescriptors.replies, count: WireFormat.messageOffset, writable: true)
-    page?.greet(as: WireFormat.version)
+    page?.greet(as: word)
   }
 
-  /// Ends with the host. False when the host has ended already: the signal comes only for an end
-  /// after the call.
-  private static func tieToParent(_ parent: Int) -> Bool {
-    layout_sys_die_with_parent(SIGKILL) == 0 && Int(getppid()) == parent
+  /// Tells the host which step the kernel refused, before any code of a plugin was there to say so.
+  private static func refuse(_ step: SetUpStep, _ failure: Int32) -> Int32 {
+    greet(SetUpFailure(step: step, code: max(0, -failure)).word)
+    return 2
   }
 
   private static func mapAreas(

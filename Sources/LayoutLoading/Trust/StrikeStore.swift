@@ -39,18 +39,29 @@ public struct StrikeStore: Sendable {
   /// Notes a strike, and forgets those that are older than `window` seconds. Two processes that do so
   /// at once wait for each other.
   ///
+  /// - Parameter latest: The time now, of a strike that is written later than it was. Others may have
+  ///   written theirs in between.
   /// - Returns: How many strikes of these bytes count, this one among them.
   /// - Throws: `no-home`, `unwritable`, or what says that others could have written the file.
   public func add(
-    _ hash: String, at time: Double = StrikeStore.now(), window: Double
+    _ hash: String, at time: Double = StrikeStore.now(), window: Double,
+    latest: Double = -.infinity
   ) throws(LayoutError) -> Int {
     try update { strikes in
       // A time to come was noted before the clock was set back.
-      strikes.removeAll { $0.time <= time - window || $0.time > time }
+      strikes.removeAll { $0.time <= time - window || $0.time > max(time, latest) }
       strikes.append(Strike(hash: hash, time: time))
       strikes.removeFirst(max(0, strikes.count - Self.capacity))
       return strikes.count { $0.hash == hash }
     }
+  }
+
+  /// The times of the strikes of these bytes that count. The file is replaced as a whole, so reading it needs
+  /// no lock; one that cannot be believed has none.
+  func times(of hash: String, at time: Double, window: Double) -> [Double] {
+    guard let path, let strikes = try? read(path) else { return [] }
+    return strikes.filter { $0.hash == hash && $0.time > time - window && $0.time <= time }
+      .map(\.time)
   }
 
   /// Forgets the strikes of some bytes.

@@ -2,9 +2,11 @@
 //
 // Strikes on disk: by hash, for ten minutes, from all processes.
 
+import Glibc
 import LayoutLoading
 import LayoutModel
 import LayoutTesting
+import Synchronization
 import Testing
 
 @testable import LayoutIsolation
@@ -57,6 +59,49 @@ struct StrikeStoreTests {
       return try await group.reduce(into: []) { $0 += $1 }
     }
     #expect(counts.sorted() == Array(1...80))
+  }
+
+  @Test("a lock that somebody holds on the directory holds nobody up, and nothing is lost by it")
+  func locked() throws {
+    let strikes = store.strikes
+    _ = try strikes.add(hash, at: 900, window: 600)
+    let directory = FileSystem.parent(of: try #require(strikes.path))
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let writer = StrikeWriter()
+    let start = SupervisedConnection.monotonicTime()
+    // One that another process has noted by then is not one to come.
+    let text = "\(hash) 900.0\n\(hash) 1009.0\n"
+    try FileSystem.replace(
+      try #require(strikes.path), with: Array(text.utf8), mode: 0o600, isDurable: false)
+    let counts = (1...3).map {
+      writer.strike(hash, at: 1000 + Double($0), window: 600, in: strikes, onFailure: { _ in })
+    }
+    writer.quarantine(hash, because: "it crashed", in: store, onFailure: { _ in })
+    #expect(SupervisedConnection.monotonicTime() - start < 5)
+    #expect(counts == [2, 3, 4])
+    #expect(!writer.flush(within: 0.05), "they wait for the lock")
+    close(descriptor)
+    #expect(writer.flush(within: 60))
+    #expect(try strikes.add(hash, at: 1010, window: 600) == 6)
+    #expect(try store.read().contains(hash))
+    // Those that are written are counted once.
+    #expect(writer.strike(hash, at: 1011, window: 600, in: strikes, onFailure: { _ in }) == 7)
+    #expect(writer.flush(within: 60))
+    #expect(writer.strike(other, at: 1012, window: 600, in: strikes, onFailure: { _ in }) == 1)
+    #expect(writer.flush(within: 60))
+  }
+
+  @Test("what cannot be written is told")
+  func unwritable() throws {
+    let nowhere = QuarantineStore(environment: Environment([:]))
+    let told = Mutex<[LayoutError]>([])
+    let writer = StrikeWriter()
+    let count = writer.strike(
+      hash, at: 1, window: 600, in: nowhere.strikes,
+      onFailure: { error in told.withLock { $0.append(error) } })
+    #expect(count == 1 && writer.flush(within: 60))
+    #expect(told.withLock { $0.map(\.code) } == ["no-home"])
   }
 
   @Test("an overrun is told in milliseconds below a second")

@@ -12,8 +12,8 @@
 // static tables before the entry hands them out, INSTANCE_MUTATION one that is run on
 // `self->table`, NO_EXTENSIONS takes scroll targets and dynamics away, ALL_EXTENSIONS adds the
 // others (FakeExtensions.h), DEMAND is a number of records that each answer asks room for,
-// IN_PREPARE and IN_SET statements in `prepare` and `set_property`. The others stand at the end and
-// in `create`.
+// IN_PREPARE, IN_SET and IN_ACTION statements in `prepare`, `set_property` and the action `add`. The
+// others stand at the end and in `create`.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -396,6 +396,9 @@ static const void *extension(void *context, layout_text id) {
 
 /// Gives the sum.
 static layout_status action_add(fake *self, double a, double b, double *out) {
+#ifdef IN_ACTION
+  IN_ACTION;
+#endif
   layout_status status = misbehave(self, CALL_action);
   if (status != LAYOUT_OK) return status;
   *out = a + b;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a worker could not do before any code of a plugin was in it, as one word to its host.
+
+import Glibc
+import LayoutModel
+
+/// A step of a worker before it says that it is one. The raw values are part of the wire.
+enum SetUpStep: UInt32, CaseIterable {
+  /// Being ended with its host.
+  case tie = 1
+  case limits = 2
+  case functions = 3
+
+  /// For people.
+  var name: String {
+    switch self {
+    case .tie: "being ended with the host (prctl)"
+    case .limits: SandboxPart.limits.rawValue
+    case .functions: SandboxPart.functions.rawValue
+    }
+  }
+}
+
+/// A step that failed, and why.
+struct SetUpFailure: Equatable {
+  var step: SetUpStep
+  /// An errno.
+  var code: Int32
+
+  /// Set in the greeting of a worker that says so.
+  private static let mark: UInt32 = 1 << 30
+
+  init(step: SetUpStep, code: Int32) { (self.step, self.code) = (step, code) }
+
+  /// From a greeting; nil for another one.
+  init?(word: UInt32) {
+    guard word & Self.mark != 0, word & (1 << 31) == 0,
+      let step = SetUpStep(rawValue: word >> 16 & 0xff)
+    else { return nil }
+    (self.step, code) = (step, Int32(word & 0xffff))
+  }
+
+  /// The greeting.
+  var word: UInt32 { Self.mark | step.rawValue << 16 | UInt32(code) & 0xffff }
+
+  /// No plugin is to blame: none was loaded.
+  func error(in executable: String) -> LayoutError {
+    LayoutError(
+      .sandboxFailed,
+      "\(executable) could not set itself up: the kernel refused \(step.name): "
+        + "\(String(cString: strerror(code))); free memory, or start the host inside fewer sandboxes, "
+        + "and try again")
+  }
+}

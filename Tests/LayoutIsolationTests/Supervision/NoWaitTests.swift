@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How long who asks a layout in a worker waits for it: actions, properties, its start and its restart.
+
+import CLayoutSystem
+import Glibc
+import LayoutABI
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("Nobody waits for long")
+struct NoWaitTests {
+  /// Seconds that a plugin sleeps here: far longer than anybody waits, and shorter than its own limit.
+  private static let nap = 4.0
+  private static let sleeps = "usleep(4000000)"
+
+  /// Seconds that a call took. A busy machine makes it longer, but not by seconds that nobody sleeps.
+  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = SupervisedConnection.monotonicTime()
+    try body()
+    return SupervisedConnection.monotonicTime() - start
+  }
+
+  private static func connection(_ flags: [String]) throws -> (SupervisedConnection, AnswerBuffer) {
+    let path = try FakeLayout.path(flags: ["-include", "unistd.h"] + flags)
+    var deadlines = Deadlines()
+    // On a busy machine a good frame shall not be late.
+    deadlines.rectangle = .init(soft: 0.1, hard: 60)
+    let worker = try WorkerConnection(
+      file: PluginFile(judging: path), layout: "fake", options: WorkerOptions(deadlines: deadlines))
+    try SameAnswersTests.bind(worker)
+    let connection = SupervisedConnection(worker)
+    let buffer = AnswerBuffer()
+    try show(connection, buffer, marks: LAYOUT_MARK_EVERYTHING)
+    return (connection, buffer)
+  }
+
+  private static func show(
+    _ connection: SupervisedConnection, _ buffer: AnswerBuffer, marks: UInt32 = 0
+  ) throws(LayoutError) {
+    _ = try connection.frame(.at(0, marks: marks), shape: SameAnswersTests.shape, into: buffer)
+  }
+
+  @Test(
+    "an action that sleeps is gone on without in a quarter of a second, by its name, and runs on")
+  func action() throws {
+    let (connection, buffer) = try Self.connection(["-DIN_ACTION=\(Self.sleeps)"])
+    let process = connection.processID
+    var error: LayoutError?
+    let time = Self.seconds {
+      error = #expect(throws: LayoutError.self) {
+        try connection.call(action: 0, arguments: [.number(1), .number(2)])
+      }
+    }
+    #expect(time < Self.nap / 2, "\(time)")
+    #expect(error?.code == "worker-late" && error?.call == "add" && error?.plugin == "test.fake")
+    #expect(connection.supervision.strikes.count == 1)
+    // Frames go by while it sleeps, and are no strikes of their own.
+    var late: LayoutError?
+    let frame = Self.seconds {
+      late = #expect(throws: LayoutError.self) { try Self.show(connection, buffer) }
+    }
+    #expect(late?.code == "worker-late" && frame < Self.nap / 2)
+    #expect(connection.supervision.strikes.count == 1)
+    #expect(Self.isShown(connection, buffer) && connection.processID == process)
+    #expect(connection.supervision.strikes.count <= 2, "most of each second is a strike too")
+  }
+
+  /// Asks for frames until one is there.
+  private static func isShown(_ connection: SupervisedConnection, _ buffer: AnswerBuffer) -> Bool {
+    eventually(within: 60) { (try? show(connection, buffer)) != nil }
+  }
+
+  @Test("an action that nobody waits for gives its value between frames, and costs none a strike")
+  func startedAction() throws {
+    let (connection, buffer) = try Self.connection(["-DIN_ACTION=\(Self.sleeps)"])
+    var action: (any ActionInProgress)?
+    let begin = try Self.seconds {
+      action = try connection.startCall(action: 0, arguments: [.number(1), .number(2)])
+      #expect(try action?.poll(.step) == nil)
+      let error = #expect(throws: LayoutError.self) { try Self.show(connection, buffer) }
+      #expect(error?.code == "worker-late" && error?.call == "add")
+    }
+    #expect(begin < Self.nap / 2, "\(begin)")
+    var value: LayoutValue?
+    #expect(
+      eventually(within: 60) {
+        value = try? action?.poll(.step)
+        return value != nil
+      })
+    #expect(value == .number(3))
+    #expect(try action?.poll(.step) == .number(3))
+    #expect(connection.supervision.strikes.isEmpty)
+    try Self.show(connection, buffer)
+    // Who lets go of it has it run to its end all the same.
+    _ = try connection.startCall(action: 0, arguments: [.number(1), .number(2)])
+    let process = connection.processID
+    #expect(Self.isShown(connection, buffer) && connection.processID == process)
+  }
+
+  @Test("a property that is set late is the host's too, so that a restart has it")
+  func property() throws {
+    let (connection, buffer) = try Self.connection([
+      "-DIN_SET={ if (index == 2) \(Self.sleeps); }"
+    ])
+    let time = Self.seconds {
+      let error = #expect(throws: LayoutError.self) {
+        try connection.setProperty(at: FakeLayout.spacingProperty, to: .number(7))
+      }
+      #expect(error?.code == "worker-late" && error?.call == "set_property")
+    }
+    #expect(time < Self.nap / 2, "\(time)")
+    #expect(Self.isShown(connection, buffer))
+    #expect(connection.takeMarks().marks & LAYOUT_MARK_PROPERTIES != 0)
+    #expect(connection.base.settings[FakeLayout.spacingProperty] == .number(7))
+    #expect(try connection.property(at: FakeLayout.spacingProperty) == .number(7))
+  }
+
+  @Test(
+    "make waits a second for a plugin that sleeps, wherever it does",
+    arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_CREATE"])
+  func make(_ place: String) throws {
+    let path = try Deed("sleeps", "", .hung, at: place).path()
+    var error: LayoutError?
+    let time = Self.seconds {
+      error = #expect(throws: LayoutError.self) {
+        // Trusted bytes have no strikes, which other tests of the same plugin would meet.
+        try CollectionLayout.make(
+          id: "hostile", file: PluginFile(judging: path, trust: .bundled), tier: .sandboxed)
+      }
+    }
+    #expect(
+      error?.code == "worker-hung" && error?.plugin == "test.hostile",
+      "\(String(describing: error))")
+    #expect(error?.call == (place == "IN_CREATE" ? "create" : "layout_plugin_entry"))
+    #expect(time >= 1 && time < 5, "\(time)")
+  }
+
+  @Test("frames go by while a layout that sleeps in create is started again")
+  func restart() throws {
+    let scratch = try TemporaryDirectory()
+    let (connection, buffer) = try Self.connection([
+      "-DINSTANCE_MUTATION=if (access(\"\(scratch.path)/sleeps\", 0) == 0) \(Self.sleeps)"
+    ])
+    let shown = Elements(buffer)
+    _ = try scratch.write([], to: "sleeps")
+    kill(connection.processID, SIGKILL)
+    let dead = connection.processID
+    #expect(throws: LayoutError.self) { try Self.show(connection, buffer) }
+    var frames = 0
+    var longest = 0.0
+    let isBack = eventually(within: 60) {
+      var isShown = false
+      let time = Self.seconds {
+        isShown = (try? Self.show(connection, buffer, marks: LAYOUT_MARK_EVERYTHING)) != nil
+      }
+      if !isShown { longest = max(longest, time) }
+      frames += 1
+      return isShown
+    }
+    #expect(isBack && frames > 3 && connection.processID != dead && Elements(buffer) == shown)
+    #expect(longest < Self.nap / 2, "\(longest)")
+    #expect(connection.supervision.strikes.isEmpty)
+  }
+}
