@@ -34,6 +34,9 @@ struct LibraryTests {
   func cApp() throws {
     let workshop = try Workshop()
     let app = try workshop.compile(CPlugin.sourceRoot + "/Examples/c-app/app.c")
+    // What lies beside a foreign program is not LayoutHost's own.
+    try "no plugin".write(
+      toFile: workshop.path + "/libFlowPlugin.so", atomically: true, encoding: .utf8)
     let run = try workshop.run([app, workshop.path + "/view.png"])
     #expect(run.status == 0, "\(run.errors)")
     // Three in a line of 400: item 50 is in line 16, which comes to the top of the view.

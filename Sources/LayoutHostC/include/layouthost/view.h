@@ -70,7 +70,7 @@ static inline const lh_element *lh_element_at(const lh_element_list *list, size_
 }
 
 /// Gives what is on screen: by category, section, item and kind, hidden ones and those on their way out
-/// included. Allocates nothing once warm.
+/// included. They lie in memory that the view keeps from frame to frame.
 LH_API bool lh_view_get_elements(lh_view *view, lh_element_list *out, lh_error **error);
 /// Gives the cell on screen of an item; null when it is not on screen.
 LH_API lh_cell *lh_view_cell(lh_view *view, lh_path path);
