@@ -162,7 +162,14 @@ let package = Package(
     module("LayoutRuntime", ["LayoutLoading", "LayoutUpdates", "CFFI", "CFFIShim"]),
     module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
     module(
-      "LayoutHost", ["LayoutRuntime", "LayoutIsolation", "LayoutUpdates", "CPortableMath"]),
+      "LayoutEngine",
+      ["LayoutRuntime", "LayoutUpdates", "LayoutModel", "LayoutABI", "CPortableMath"]),
+    module(
+      "LayoutHost",
+      [
+        "LayoutEngine", "LayoutRuntime", "LayoutIsolation", "LayoutUpdates", "LayoutLoading",
+        "LayoutModel", "LayoutABI",
+      ]),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
     module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
     .target(
@@ -227,7 +234,7 @@ let package = Package(
     suite("PluginTests", ["LayoutRuntime", "LayoutHost"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
     suite("LayoutIsolationTests", ["LayoutIsolation", "LayoutHost"], exclude: ["Fixtures"]),
-    suite("LayoutHostTests", ["LayoutHost"], exclude: ["Cases", "Fixtures"]),
+    suite("LayoutHostTests", ["LayoutHost", "LayoutEngine"], exclude: ["Cases", "Fixtures"]),
     suite("LayoutTypographyTests", ["LayoutTypography"]),
     suite("LayoutSourcesTests", ["LayoutSources", "CSQLite"]),
     suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),

@@ -2,6 +2,7 @@
 //
 // What an app gets with `import LayoutHost`: the vocabulary of its signatures too.
 
+@_exported import LayoutEngine
 @_exported import LayoutIsolation
 @_exported import LayoutLoading
 @_exported import LayoutModel

@@ -11,6 +11,7 @@ import LayoutSources
 import LayoutTesting
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 @testable import LayoutRendering
 

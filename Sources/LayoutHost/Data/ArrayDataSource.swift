@@ -2,6 +2,7 @@
 //
 // A data source over arrays: the shortest way from values to cells.
 
+import LayoutEngine
 import LayoutModel
 
 /// Supplies a collection view from arrays of items, one array a section.

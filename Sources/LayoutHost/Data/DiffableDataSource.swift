@@ -2,6 +2,7 @@
 //
 // A data source that is told what the data is, and works out by itself what changed.
 
+import LayoutEngine
 import LayoutModel
 import LayoutUpdates
 
@@ -195,5 +196,17 @@ extension DiffableDataSource: ReorderingDataSource {
     next.moveItem(at: path, to: target)
     take(next)
     didMoveItem?(snapshot)
+  }
+}
+
+extension DiffableDataSource: ItemIdentifying {
+  /// The item itself.
+  public func identity(ofItemAt path: ItemPath) -> AnyHashable? {
+    itemID(at: path).map { AnyHashable($0) }
+  }
+
+  /// Returns the path of the item in the snapshot.
+  public func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
+    (identity.base as? ItemID).flatMap { path(of: $0) }
   }
 }

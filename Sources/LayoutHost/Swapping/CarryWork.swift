@@ -2,6 +2,7 @@
 //
 // Carrying what was set over to a new version, property by property, while frames of the old one run.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 

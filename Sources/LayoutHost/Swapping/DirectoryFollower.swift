@@ -2,6 +2,7 @@
 //
 // A directory whose plugins a live view follows: drop a file in, save it, see it.
 
+import LayoutEngine
 import Glibc
 import LayoutIsolation
 import LayoutLoading
@@ -40,7 +41,7 @@ public enum FollowEvent: Equatable, Sendable {
 ///
 /// Made by ``CollectionView/follow(directory:options:onEvent:)``; the view drives it in each `advance(to:)`.
 /// An app whose clock rests polls ``descriptor`` besides and lets the clock tick when it is readable.
-public final class DirectoryFollower {
+public final class DirectoryFollower: FrameCompanion {
   /// The directory, as given.
   public let directory: String
   /// Readable when something happened in the directory; for `poll` and its kin. Valid as long as the
@@ -147,10 +148,13 @@ extension CollectionView {
     onEvent: @escaping (FollowEvent) -> Void = { _ in }
   ) throws(LayoutError) -> DirectoryFollower {
     let follower = try DirectoryFollower(self, directory, options, onEvent)
-    self.follower = follower
+    companion = follower
     return follower
   }
 
   /// Follows no directory any more; a swap under way is given up.
-  public func unfollow() { follower = nil }
+  public func unfollow() { companion = nil }
+
+  /// Brings new versions of the layout from a directory.
+  public var follower: DirectoryFollower? { companion as? DirectoryFollower }
 }

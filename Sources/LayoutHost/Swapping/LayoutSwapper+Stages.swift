@@ -2,6 +2,7 @@
 //
 // What a hot swap does at each stage, and which of it others do meanwhile.
 
+import LayoutEngine
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // A hot swap, stage by stage: each is a step between two frames of the session.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 
@@ -125,4 +126,12 @@ public final class LayoutSwapper {
     (loaded, old, shadow, preparation, work) = (nil, nil, nil, nil, .none)
     return answer
   }
+}
+
+extension LayoutSwapper: ObservedSwap {
+  package var layoutID: String { request.layoutID }
+  package var course: ViewCall.Course {
+    ViewCall.Course(request.isAnimated, request.isAnimated ? request.timing : nil)
+  }
+  package var isAccepted: Bool { if case .accepted = answer { true } else { false } }
 }

@@ -2,6 +2,7 @@
 //
 // What was set, bound and registered on the old layout, on the new one.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // Between two frames the new version takes the screen.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 

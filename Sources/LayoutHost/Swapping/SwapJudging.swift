@@ -2,6 +2,7 @@
 //
 // The stages that only look at the file: notice, judge.
 
+import LayoutEngine
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // What is to be swapped in, and how.
 
+import LayoutEngine
 import LayoutIsolation
 import LayoutLoading
 import LayoutModel

@@ -2,6 +2,7 @@
 //
 // The stages of a hot swap, in order, and the answer that every request gets.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 

@@ -2,6 +2,7 @@
 //
 // The first run of a new version, in a child process that may die of it.
 
+import LayoutEngine
 import LayoutABI
 import LayoutIsolation
 import LayoutModel

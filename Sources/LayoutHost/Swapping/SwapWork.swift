@@ -2,6 +2,7 @@
 //
 // What a stage of a hot swap leaves to another thread or a worker.
 
+import LayoutEngine
 import LayoutLoading
 
 /// The work that is under way while frames of the old layout are shown.

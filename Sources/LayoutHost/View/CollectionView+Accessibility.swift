@@ -2,6 +2,7 @@
 //
 // The collection view as assistive technology sees it: a tree to read, and actions to perform.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // Questions to the layout, outside a frame: they change nothing.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 import LayoutRuntime

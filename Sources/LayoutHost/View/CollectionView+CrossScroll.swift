@@ -2,6 +2,7 @@
 //
 // Sections that scroll across the view, for the app.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // The collection view as its engine sees it: the app's data, its delegate, and who is on screen.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 

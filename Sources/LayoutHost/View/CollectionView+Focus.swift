@@ -2,6 +2,7 @@
 //
 // The item that the keyboard is at, apart from what is selected.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

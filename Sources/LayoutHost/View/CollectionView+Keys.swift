@@ -2,6 +2,7 @@
 //
 // Keys: they scroll, or move the selection where there is one.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

@@ -2,6 +2,7 @@
 //
 // One layout takes the place of another on a live view.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

@@ -2,6 +2,7 @@
 //
 // Views dequeued and filled in one call, by typed registrations.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

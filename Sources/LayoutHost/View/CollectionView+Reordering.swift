@@ -2,6 +2,7 @@
 //
 // Moving an item by hand, as an app sees it.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

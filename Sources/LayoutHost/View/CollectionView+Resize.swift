@@ -2,6 +2,7 @@
 //
 // Another viewport, at once or step by step.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // Scrolling, in the coordinates that people see.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

@@ -2,6 +2,7 @@
 //
 // The selection, as an app sees and changes it.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

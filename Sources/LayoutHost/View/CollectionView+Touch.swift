@@ -2,6 +2,7 @@
 //
 // A finger that rests on the content: highlight, selection, menu.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

@@ -2,6 +2,7 @@
 //
 // From one layout to another under somebody's hand, such as a pinch.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

@@ -2,6 +2,7 @@
 //
 // The app's side of changing data: in batches, and one kind of change at a time.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 import LayoutUpdates

@@ -2,6 +2,7 @@
 //
 // Views for reuse: registered by the app, dequeued by its data source.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

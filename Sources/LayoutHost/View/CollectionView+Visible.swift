@@ -2,6 +2,7 @@
 //
 // What is on screen, and where: questions that run no frame.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 import LayoutRuntime

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collection view: what is kept between frames, and the order of the steps.
+// The collection view as an app sees it: the shell around an engine.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
@@ -12,6 +13,42 @@ import LayoutRuntime
 /// `advance(to:)`. What changes it from outside marks it, and the next frame shows it;
 /// `layoutIfNeeded()` runs that frame at once. A frame that fails throws, and the last good frame
 /// stays.
+///
+/// A frame goes one way, and asks nothing twice:
+///
+/// ```
+///  app           marks          question         answer         difference       views          app
+///  ───────────   ────────────   ──────────────   ────────────   ──────────────   ────────────   ─────────────
+///  scrolls,      what waits     data, viewport,  elements in    appears, stays,  recycled,      didScroll,
+///  changes data, for the next ▶ marks, batch   ▶ the viewport ▶ changes, leaves▶ filled, given▶ prefetching,
+///  sets a layout frame          and anchor       and a size                      attributes     completions
+/// ```
+///
+/// 1. *Marks.* `reloadData()`, a batch, another viewport or `CollectionLayout.invalidate()` declare
+///    stale what they change. Without a mark, and with the viewport where it was, no frame runs.
+/// 2. *Question.* The counts are read when they are stale. The first visible cell becomes the anchor
+///    when the layout has to prepare: it keeps its place on screen.
+/// 3. *Answer.* The layout, in this process or in another one, says what the viewport shows. The answer
+///    is checked before anything uses it.
+/// 4. *Difference.* It is compared with the frame on screen, in one linear pass.
+/// 5. *Views.* What leaves gives its view to what appears, which the data source fills. Up to here a
+///    failure takes everything back.
+/// 6. *App.* The delegate and the prefetching data source hear of the frame once it is on screen, and
+///    may change the view again.
+///
+/// ```swift
+/// let view = CollectionView(
+///   container: Size(width: 375, height: 667), layout: try CollectionLayout.make(id: "flow"))
+/// view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+/// view.dataSource = source
+/// try view.layoutIfNeeded()                        // the first frame
+/// try view.drag(by: Vector(dx: 0, dy: -120))       // a frame at the new offset
+/// try view.release(velocity: Vector(dx: 0, dy: 900))
+/// while view.isMoving { try view.advance(to: view.clock + 1.0 / 60) }
+/// ```
+///
+/// The view itself is a shell. Its state and the passes that change it are the engine's, which knows the
+/// view only as an app with data, a delegate and a stage.
 public final class CollectionView {
   /// Supplies counts and views.
   public final weak var dataSource: (any CollectionViewDataSource)?
@@ -56,8 +93,8 @@ public final class CollectionView {
   let placeholder = EmptyDataSource()
   /// Tells whoever writes the session down; nil while nobody does.
   package var journal: SessionJournal?
-  /// Brings new versions of the layout from a directory.
-  public internal(set) var follower: DirectoryFollower?
+  /// Worked off by `advance(to:)`, such as the follower of a directory; nil without one.
+  var companion: (any FrameCompanion)?
   /// Seconds; the time of the last frame.
   public var clock: Double { state.clock }
 
@@ -140,7 +177,7 @@ public final class CollectionView {
   /// - Parameter time: Seconds; never before the last one.
   /// - Throws: `clock` when the time is before the last one; what `layoutIfNeeded()` throws.
   public func advance(to time: Double) throws(LayoutError) {
-    if !state.isRunning { follower?.process() }
+    if !state.isRunning { companion?.process() }
     try noted(.advance(to: time)) { () throws(LayoutError) in
       let pass = ClockPass(state, self)
       let elapsed = try pass.set(to: time)
@@ -167,4 +204,12 @@ public final class CollectionView {
     state.viewportDidChange(isOther: isOther)
     journal?.note(.viewport)
   }
+}
+
+/// Work that goes on between the frames of a view.
+protocol FrameCompanion: AnyObject {
+  /// True while the work needs the clock to tick.
+  var isSwapping: Bool { get }
+  /// Does what is due, between two frames.
+  func process()
 }

@@ -2,6 +2,7 @@
 //
 // Where a collection view gets its counts and its views.
 
+import LayoutEngine
 import LayoutModel
 
 /// The app's side of the data: counts and views. The layout places, the data source supplies.

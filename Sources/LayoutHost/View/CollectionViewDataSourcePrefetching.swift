@@ -2,6 +2,7 @@
 //
 // Data that takes a while to come, asked for before it is needed.
 
+import LayoutEngine
 import LayoutModel
 
 /// Hears of items that scrolling will soon bring into sight, so that slow data can be fetched ahead.

@@ -2,6 +2,7 @@
 //
 // What happens to touches where the app has nothing to say.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionViewDelegate {

@@ -2,6 +2,7 @@
 //
 // What a collection view tells its app.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 

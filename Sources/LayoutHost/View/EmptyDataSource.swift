@@ -2,6 +2,7 @@
 //
 // The data of a collection view that nobody gave any.
 
+import LayoutEngine
 import LayoutModel
 
 /// Stands in for a missing data source, so that the frame path unwraps nothing for each element: an

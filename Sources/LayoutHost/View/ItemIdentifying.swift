@@ -2,6 +2,7 @@
 //
 // Data whose items can be told apart after everything was read anew.
 
+import LayoutEngine
 import LayoutModel
 
 /// A data source that knows its items by identity. The selection then survives `reloadData()`, which
@@ -12,16 +13,4 @@ public protocol ItemIdentifying: CollectionViewDataSource {
   func identity(ofItemAt path: ItemPath) -> AnyHashable?
   /// Returns the path of the item now; nil when it is gone.
   func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath?
-}
-
-extension DiffableDataSource: ItemIdentifying {
-  /// The item itself.
-  public func identity(ofItemAt path: ItemPath) -> AnyHashable? {
-    itemID(at: path).map { AnyHashable($0) }
-  }
-
-  /// Returns the path of the item in the snapshot.
-  public func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
-    (identity.base as? ItemID).flatMap { path(of: $0) }
-  }
 }

@@ -2,6 +2,7 @@
 //
 // Data whose items people may put elsewhere.
 
+import LayoutEngine
 import LayoutModel
 
 /// A data source that takes part in interactive reordering.

@@ -2,6 +2,7 @@
 //
 // Registrations with a type: the class of a view, and how one is filled.
 
+import LayoutEngine
 import LayoutModel
 
 extension CollectionView {

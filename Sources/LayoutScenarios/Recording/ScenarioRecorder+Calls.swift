@@ -110,7 +110,7 @@ extension ScenarioRecorder: SessionObserver {
 
   // MARK: New versions
 
-  package func willPrepare(_ layout: CollectionLayout, for swapper: LayoutSwapper) {
+  package func willPrepare(_ layout: CollectionLayout, for swapper: any ObservedSwap) {
     listen(to: layout)
     // What was set until now belongs before it.
     noteSettings(before: .layoutIfNeeded)
@@ -121,8 +121,8 @@ extension ScenarioRecorder: SessionObserver {
 
   /// The new version saw the view as it was when it began to prepare, which some layouts remember. Where
   /// steps ran between that and the commit, two steps stand for the swap.
-  private func finish(_ swapper: LayoutSwapper, at index: Int) {
-    guard case .accepted = swapper.answer else { return remove(index) }
+  private func finish(_ swapper: any ObservedSwap, at index: Int) {
+    guard swapper.isAccepted else { return remove(index) }
     let layout = view.shownLayout
     if let arrival = try? layouts.arrival(layout) {
       for member in arrival.members { steps[index].keys[member.key] = member.value }

@@ -95,11 +95,10 @@ extension ScenarioRecorder {
     return step
   }
 
-  private func commit(_ swapper: LayoutSwapper) -> RecordedStep {
-    let request = swapper.request
-    return RecordedStep(
-      "swap", ["layout": .string(request.layoutID), "hot": true],
-      .init(request.isAnimated, request.isAnimated ? request.timing : nil), isAnimatedElse: false)
+  private func commit(_ swapper: any ObservedSwap) -> RecordedStep {
+    RecordedStep(
+      "swap", ["layout": .string(swapper.layoutID), "hot": true], swapper.course,
+      isAnimatedElse: false)
   }
 
   /// Returns the step for a call to the layout on the view, or about to be. Others are looked

@@ -33,7 +33,7 @@ public final class ScenarioRecorder {
   /// The settings that the scenario knows of.
   var settings: JSONObject
   /// The places at which new versions of the layout began to prepare.
-  var preparations: [(swapper: LayoutSwapper, place: Int)] = []
+  var preparations: [(swapper: any ObservedSwap, place: Int)] = []
   /// The scenario's data may be others than the app's: a batch failed after it had changed them.
   var isUnsure = false
   /// The recorder itself asks the app.

@@ -6,6 +6,7 @@ import LayoutABI
 import LayoutModel
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("Reading order")

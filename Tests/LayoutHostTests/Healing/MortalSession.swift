@@ -8,6 +8,7 @@ import LayoutTesting
 import LayoutUpdates
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 @testable import LayoutIsolation
 

@@ -7,6 +7,7 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 @testable import LayoutIsolation
 

@@ -8,6 +8,7 @@ import LayoutTesting
 import LayoutUpdates
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("What an app does when it hears of a swap")
@@ -26,7 +27,7 @@ struct SwapNoticeTests {
     func didAnswer(_ action: MenuAction, _ path: ItemPath, _ answer: Bool) {}
     func didTarget(_ source: ItemPath, proposed: ItemPath, _ target: ItemPath) {}
     func didPrefer(_ size: Size, to attributes: LayoutAttributes) {}
-    func willPrepare(_ layout: CollectionLayout, for swapper: LayoutSwapper) {}
+    func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap) {}
   }
 
   @Test("calls from onStage and onEnd are the app's")

@@ -9,6 +9,7 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("Invalidations that wait")

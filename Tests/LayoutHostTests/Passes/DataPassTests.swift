@@ -7,6 +7,7 @@ import LayoutRuntime
 import LayoutUpdates
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("batches, sizes and prefetching without a view")

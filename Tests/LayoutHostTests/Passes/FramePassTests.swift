@@ -7,6 +7,7 @@ import LayoutModel
 import LayoutRuntime
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("frames without a view")

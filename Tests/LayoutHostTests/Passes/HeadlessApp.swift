@@ -8,6 +8,7 @@ import LayoutRuntime
 import LayoutUpdates
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 /// A cell that may want another size than it is given.

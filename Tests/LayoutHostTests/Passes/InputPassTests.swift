@@ -6,6 +6,7 @@ import LayoutModel
 import LayoutRuntime
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("touches, selection, keys and movements without a view")

@@ -6,6 +6,7 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("Cells prepared ahead")

@@ -8,6 +8,7 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("What a movement leaves behind")

@@ -7,6 +7,7 @@ import LayoutTesting
 import LayoutUpdates
 import Testing
 
+@testable import LayoutEngine
 @testable import LayoutHost
 
 @Suite("ItemPathSet")

@@ -2,6 +2,7 @@
 //
 // The calls of an app that change what a collection view shows, as values.
 
+import LayoutEngine
 import LayoutModel
 import LayoutUpdates
 
@@ -70,7 +71,7 @@ package enum ViewCall {
   case transitionProgress(Double)
   case finishTransition(Course)
   case cancelTransition(Course)
-  case commitSwap(LayoutSwapper)
+  case commitSwap(any ObservedSwap)
 
   // A layout itself.
   case setProperty(CollectionLayout, String, LayoutValue)
@@ -87,4 +88,14 @@ package enum ViewCall {
     default: false
     }
   }
+}
+
+/// A hot swap, as a recorder of the session hears of it.
+package protocol ObservedSwap: AnyObject {
+  /// The id of the layout that is swapped.
+  var layoutID: String { get }
+  /// The animation of the commit.
+  var course: ViewCall.Course { get }
+  /// True once the new version is on screen.
+  var isAccepted: Bool { get }
 }

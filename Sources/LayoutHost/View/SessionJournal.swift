@@ -2,6 +2,7 @@
 //
 // Tells an observer of an app's calls, and keeps what the view calls itself apart from them.
 
+import LayoutEngine
 import LayoutModel
 
 /// The link between a collection view and whoever observes its session.

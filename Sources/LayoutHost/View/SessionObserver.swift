@@ -2,6 +2,7 @@
 //
 // What can be heard of a session while it runs: the app's calls, and the app's answers.
 
+import LayoutEngine
 import LayoutModel
 import LayoutUpdates
 
@@ -19,5 +20,5 @@ package protocol SessionObserver: AnswerObserver {
   // MARK: Layouts
 
   /// A new version of the layout begins to prepare beside it.
-  func willPrepare(_ layout: CollectionLayout, for swapper: LayoutSwapper)
+  func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap)
 }

@@ -2,6 +2,7 @@
 //
 // Between a collection view and its app's delegate: passes everything on, and tells what was answered.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 

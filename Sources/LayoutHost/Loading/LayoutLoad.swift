@@ -2,6 +2,7 @@
 //
 // The code of a layout in its place, before and while an instance lives.
 
+import LayoutEngine
 import LayoutIsolation
 import LayoutLoading
 import LayoutModel

@@ -13,7 +13,7 @@ public struct AnimationSettings: Equatable, Sendable {
   public init() {}
 
   /// The course of a change; nil when it is to be shown at once.
-  func timing(isAnimated: Bool, _ timing: AnimationTiming?) -> AnimationTiming? {
+  package func timing(isAnimated: Bool, _ timing: AnimationTiming?) -> AnimationTiming? {
     let chosen = timing ?? self.timing
     return isEnabled && isAnimated && chosen.duration > 0 ? chosen : nil
   }

@@ -2,6 +2,7 @@
 //
 // From a layout's name to a live layout, in the tier where its file may run.
 
+import LayoutEngine
 import LayoutIsolation
 import LayoutLoading
 import LayoutModel

@@ -2,6 +2,7 @@
 //
 // The strikes of a plugin's bytes, noted where other layouts and sessions find them.
 
+import LayoutEngine
 import LayoutIsolation
 import LayoutLoading
 import LayoutModel

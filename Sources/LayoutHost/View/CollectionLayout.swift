@@ -2,6 +2,7 @@
 //
 // A layout in an app's hands: a live instance of a plugin, in this process or in a worker.
 
+import LayoutEngine
 import LayoutABI
 import LayoutLoading
 import LayoutModel

@@ -2,6 +2,7 @@
 //
 // Properties by name: checked here, so that a layout only ever sees values it declared.
 
+import LayoutEngine
 import LayoutABI
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // Whether a value may be given to a property: checked before the plugin sees it.
 
+import LayoutEngine
 import LayoutModel
 
 extension PropertyDescriptor {

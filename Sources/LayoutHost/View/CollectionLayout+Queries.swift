@@ -2,6 +2,7 @@
 //
 // Answers to what a layout asks: bound by name, checked against its declaration.
 
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 
