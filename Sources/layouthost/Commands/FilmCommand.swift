@@ -97,8 +97,10 @@ enum FilmCommand: Command {
     for (number, step) in script.enumerated() {
       let (result, isComplete) = session.perform(step)
       guard isComplete else {
-        let message = result["error"]?.object?["message"]?.string ?? "failed"
-        throw LayoutError("step-failed", "step \(number): \(message)")
+        let error = result["error"]?.object
+        throw LayoutError(
+          LayoutError.Code(rawValue: error?["code"]?.string ?? "step-failed"),
+          "step \(number): \(error?["message"]?.string ?? "failed")")
       }
     }
     picture.take(session, until: duration + 0.5)
