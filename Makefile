@@ -78,6 +78,7 @@ gtk-only:
 	@mkdir -p .build/gtk
 	@for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../$(CONFIGURATION)/liblayouthost-c.so .build/gtk/$$name; done
 	@$(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) all
+	@ln -sf ../gtk/layouthost-view .build/$(CONFIGURATION)/layouthost-view
 
 install-gtk:
 	@if pkg-config --exists gtk4 gobject-introspection-1.0; then $(MAKE) gtk CONFIGURATION=release && $(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install; \

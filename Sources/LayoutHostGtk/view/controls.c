@@ -133,8 +133,9 @@ static void add_row(GtkBox *box, LhCollectionView *view, lh_layout *layout, cons
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *name, *made;
   LvControl *control = g_new0(LvControl, 1);
   lh_value value = {.type = LH_TYPE_NONE};
-  char *text = *property->unit != 0 ? g_strdup_printf("%s (%s)", property->name, property->unit)
-                                    : g_strdup(property->name);
+  gboolean has_unit = *property->unit != 0 && !g_str_equal(property->unit, "1");
+  char *text = has_unit ? g_strdup_printf("%s (%s)", property->name, property->unit)
+                        : g_strdup(property->name);
   *control = (LvControl){.view = view, .name = g_strdup(property->name), .type = property->type};
   lh_layout_get(layout, property->name, &value, NULL);
   name = gtk_label_new(text);

@@ -21,7 +21,7 @@ typedef struct {
 } LvWindow;
 
 static const char *const STYLE =
-    ".lv-card { padding: 0; } .lv-title { font-weight: bold; padding: 6px 8px 0; } "
+    ".lv-card, .lv-card > picture { padding: 0; margin: 0; border: none; box-shadow: none; } .lv-title { font-weight: bold; padding: 6px 8px 0; } "
     ".lv-body { padding: 0 8px 6px; } .lv-heading { font-weight: bold; font-size: 120%; padding: 4px 8px; } "
     "gridview.collection > child { padding: 0; border-radius: 6px; background: alpha(currentColor, 0.06); } "
     "gridview.collection > child:selected { background: @theme_selected_bg_color; } "
