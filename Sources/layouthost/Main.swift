@@ -9,7 +9,8 @@ import LayoutModel
 enum Main {
   static let commands: [any Command.Type] = [
     ListCommand.self, InfoCommand.self, RenderCommand.self, FilmCommand.self, SwapCommand.self,
-    SessionCommand.self, StudioCommand.self, ProbeCommand.self, CompareCommand.self,
+    SessionCommand.self, StudioCommand.self, ViewCommand.self, ProbeCommand.self,
+    CompareCommand.self,
     CheckCommand.self, NewCommand.self, BenchCommand.self, DemoCommand.self, TrustCommand.self,
     QuarantineCommand.self,
   ]

@@ -2,6 +2,7 @@
 //
 // One layout on its way to another under somebody's hand.
 
+import LayoutModel
 import LayoutRuntime
 
 /// A transition that a hand, and not the clock, moves.

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `layouthost view`: a source in a window. The window is a program of its own, `layouthost-view`, since
+// what draws here needs no display; it takes folders itself and everything else as records.
+
+import Glibc
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutSources
+
+enum ViewCommand: Command {
+  static let name = "view"
+  static let summary =
+    "Open a window over a source: layouts in a menu, plugins swapped as they are saved"
+  static let form = "SOURCE"
+  static let options: [Option] = [layout, plugins, query, dark, picture]
+  static let notes = """
+    SOURCE is \(understoodSources). A folder is followed on disk. With --plugins a plugin that is dropped \
+    into DIR appears in the menu, and one that is saved again is swapped in. A layout that crashes is named \
+    in a bar over its last frame.
+    """
+
+  private static let layout = Option(
+    "layout", letter: "l", taking: "ID|FILE", help: "Begin with this layout")
+  private static let plugins = Option(
+    "plugins", letter: "p", taking: "DIR", help: "Watch this folder for plugins")
+  private static let query = Option("query", taking: "SELECT", help: "What to read of a database")
+  private static let dark = Option("dark", help: "Begin with the dark theme")
+  private static let picture = Option(
+    "picture", taking: "FILE", help: "Write a picture of the window, as PNG, and end")
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let source = try arguments.onlyOperand("SOURCE")
+    let program = try Executables.find("layouthost-view")
+    var words = [program]
+    for option in [layout, plugins, picture] {
+      if let value = arguments.last(option) { words += ["--\(option.name)", value] }
+    }
+    if arguments.has(dark) { words.append("--dark") }
+    if isFolder(source) && arguments.last(query) == nil {
+      words += ["--", source]
+    } else {
+      words += try records(of: makeSource(argument: source, query: arguments.last(query)))
+    }
+    // The window finds plugins and worker where this program does.
+    setenv("LAYOUTHOST_LIBEXEC", FileSystem.parent(of: try Executables.find("layout-worker")), 0)
+    try console.flush()
+    throw become(program, words)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Writes all items into a file without a name, and returns the options that hand it over.
+  private static func records(of source: any ItemSource) throws -> [String] {
+    var path = Array("/tmp/layouthost-records-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    guard descriptor >= 0 else {
+      throw LayoutError(.outputUnwritable, "there is no room in /tmp for the items; make some")
+    }
+    unlink(path)
+    var bytes: [UInt8] = []
+    for section in 0..<source.sectionCount {
+      bytes += ViewRecord.section(source.heading(of: section))
+      for item in 0..<source.itemCount(in: section) {
+        bytes += ViewRecord.item(try source.content(at: ItemPath(section, item)))
+        if bytes.count > 1 << 20 { try write(&bytes, to: descriptor) }
+      }
+    }
+    try write(&bytes, to: descriptor)
+    return ["--title", source.title, "--records", "/proc/self/fd/\(descriptor)"]
+  }
+
+  private static func write(_ bytes: inout [UInt8], to descriptor: CInt) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else {
+        throw LayoutError(.outputUnwritable, "the items could not be handed over")
+      }
+      rest = rest.dropFirst(count)
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends this program and goes on as the window; returns only when that fails.
+  private static func become(_ program: String, _ words: [String]) -> LayoutError {
+    var strings: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    execv(program, &strings)
+    return LayoutError(
+      .notInstalled, "\(program) could not be started: \(String(cString: strerror(errno)))")
+  }
+}
+
+/// What the window reads: a line each, fields parted by U+001F, line feeds in a field as U+001E.
+enum ViewRecord {
+  static func section(_ content: ViewContent) -> [UInt8] {
+    guard case .heading(let title, let detail) = content else { return line(["S", ""]) }
+    return line(["S", detail.isEmpty ? title : "\(title)  \(detail)"])
+  }
+
+  static func item(_ content: ViewContent) -> [UInt8] {
+    switch content {
+    case .text(let text): line(["I", text, "", ""])
+    case .glyph(let codePoint, let caption): line(["I", glyph(codePoint), caption, ""])
+    case .card(let title, let body, _): line(["I", title, body, ""])
+    case .picture(let path, let caption): line(["I", caption, "", path])
+    case .heading(let title, let detail): line(["I", title, detail, ""])
+    case .none, .shape: line(["I", "", "", ""])
+    }
+  }
+
+  private static func glyph(_ codePoint: UInt32) -> String {
+    Unicode.Scalar(codePoint).map { String(Character($0)) } ?? ""
+  }
+
+  private static func line(_ fields: [String]) -> [UInt8] {
+    let cleaned = fields.map { field in
+      String(field.map { $0 == "\n" || $0 == "\r\n" ? "\u{1E}" : $0 == "\u{1F}" ? " " : $0 })
+    }
+    return Array((cleaned.joined(separator: "\u{1F}") + "\n").utf8)
+  }
+}
