@@ -33,11 +33,16 @@ static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError
   g_option_context_free(context);
   if (!done) return FALSE;
   options->source = rest != NULL ? g_strdup(rest[0]) : NULL;
+  // From a launcher there is no folder: then it is the user's pictures.
+  if (rest == NULL && options->records == NULL) {
+    const char *pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES);
+    options->source = g_strdup(pictures != NULL ? pictures : g_get_home_dir());
+  }
   if ((options->source == NULL) == (options->records == NULL) || (rest != NULL && rest[1] != NULL)) {
     g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "name one folder of pictures");
     done = FALSE;
   }
-  if (options->title == NULL) options->title = g_path_get_basename(done && rest != NULL ? rest[0] : "LayoutHost");
+  if (options->title == NULL) options->title = g_path_get_basename(options->source != NULL ? options->source : "LayoutHost");
   if (options->plugins != NULL) {
     char *whole = g_canonicalize_filename(options->plugins, NULL);
     g_free(options->plugins);
