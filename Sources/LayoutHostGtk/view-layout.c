@@ -100,7 +100,7 @@ GHashTable *lh_layouts_answers_new(void) {
   return g_hash_table_new_full(g_str_hash, g_str_equal, NULL, answer_unref);
 }
 
-/// What an engine's answer holds: the answer, and the type that the layout wants.
+/// An answer for the engine and the type that the layout wants.
 typedef struct {
   LhAnswer *answer;
   uint32_t type;

@@ -6,7 +6,7 @@
 // data, and finds the next item in a direction; its own selection is used for nothing but that.
 #include "view-private.h"
 
-/// What is typed within this time belongs to one word, microseconds.
+/// The longest time between two letters of one word, microseconds.
 #define TYPE_AHEAD_TIME (1 * G_USEC_PER_SEC)
 
 // Cells.

@@ -10,7 +10,7 @@ public struct Executables {
   /// `$LAYOUTHOST_LIBEXEC`, the directory of the running program, and `../libexec/layouthost` from
   /// there; without what is not known.
   ///
-  /// Where LayoutHost is a library of a foreign program, its own directory counts and not the program's; from
+  /// When LayoutHost is a library of a foreign program, its own directory counts and not the program's; from
   /// there `../../libexec/layouthost` is looked at too, since systems keep libraries one level deeper.
   public static func directories(_ environment: Environment = .process) -> [String] {
     let beside = environment.executable.map(FileSystem.parent(of:))

@@ -117,7 +117,7 @@ public struct PluginLibrary: Sendable {
         + (layouts.isEmpty ? nothingFound : NearNames.hint(for: id, among: layouts)))
   }
 
-  /// What to say where there is no plugin at all.
+  /// The message for a library without any plugin.
   private var nothingFound: String {
     guard !path.directories.isEmpty else { return "no plugin was found" }
     return

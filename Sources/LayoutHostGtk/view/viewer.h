@@ -17,7 +17,7 @@ struct _LvItem {
   double ratio;  ///< Width by height; 0 until it was asked for.
 };
 
-/// What the command line says.
+/// The options of the command line.
 typedef struct {
   char *source;   ///< A folder; null where records come.
   char *records;  ///< A file of records, as `layouthost view` writes them.

@@ -24,7 +24,7 @@ final class WorkerLink {
     var whenDone: WhenDone?
   }
 
-  /// What is done when an answer comes late. No bare closure, which a call would take its last one for.
+  /// The reaction to an answer that comes late. No bare closure, which a call would take its last one for.
   struct WhenDone {
     var body: () -> Void
   }

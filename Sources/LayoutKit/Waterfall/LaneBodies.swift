@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// What happens to items behind a change.
+/// The treatment of items behind a change.
 public enum ColumnLanes: Int, PropertyCases, Sendable {
   /// They are placed anew, as if they had come in this order.
   case free = 0

@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// What lies below a node of the tree: the number of items, and for each lane how many there are and how
+/// The content below a node of the tree: the number of items, and for each lane how many there are and how
 /// long they are together.
 struct LaneTotals: ~Copyable {
   private let laneCount: Int
@@ -179,7 +179,7 @@ struct LaneTree: ~Copyable {
     try childCounts.reserve(branchCount)
   }
 
-  /// What an item adds to its lane.
+  /// The amount that an item adds to its lane.
   @inline(__always)
   func cost(_ size: Size) -> FixedLength { FixedLength(direction.along(size)) + gap }
 

@@ -41,7 +41,7 @@ open class WaterfallLayout: SectionedLayout {
   public let order = Property(
     "order", ColumnOrder.shortestFirst, help: "In which column the next item goes.")
 
-  /// What happens to the items behind a change.
+  /// The treatment of the items behind a change.
   public let lanes = Property(
     "lanes", ColumnLanes.free,
     help: "free places items anew behind a change; stable leaves each in its column.")

@@ -20,7 +20,7 @@ struct SourceTree: Equatable {
   /// Files that are looked at; a tree with more is followed in part.
   private static let fileLimit = 2_000
   private static let depthLimit = 8
-  /// What builds make, and editors leave.
+  /// Files that builds make and editors leave.
   private static let products = [
     ".so", ".o", ".a", ".d", ".png", ".html", ".webp", ".log", ".tmp", ".swp", ".new", "~",
   ]

@@ -12,7 +12,7 @@ extension Studio {
   /// Versions of the running layout that were on screen before, at most.
   private static let versionLimit = 8
 
-  /// What the session can be compared with: earlier versions, the newest first, then other layouts.
+  /// The candidates for a comparison with the session: earlier versions, the newest first, then other layouts.
   var counterparts: [Counterpart] {
     let id = session.layout.id
     let others = project.layouts.filter { $0.id != id }.map {

@@ -97,7 +97,7 @@ enum ViewCommand: Command {
   }
 }
 
-/// What the window reads: a line each, fields parted by U+001F, line feeds in a field as U+001E.
+/// The records that the window reads: a line each, fields parted by U+001F, line feeds in a field as U+001E.
 enum ViewRecord {
   static func section(_ content: ViewContent) -> [UInt8] {
     guard case .heading(let title, let detail) = content else { return line(["S", ""]) }
