@@ -7,7 +7,7 @@
 
 // Cells.
 
-/// What a class of cells makes: the kind of element and the view.
+/// The product of a class of cells: the kind of element and the view.
 typedef struct {
   LhCollectionView *view;
   char *kind;

@@ -220,9 +220,9 @@ struct PendulumTests {
   func allocations() throws {
     let layout = try Self.layout(
       items: 10, set: ["damping": .number(0), "restitution": .number(1)])
-    for _ in 0..<600 { try layout.frame(after: 1.0 / 60) }
+    for _ in 0..<240 { try layout.frame(after: 1.0 / 60) }
     let count = try countAllocations { () throws(LayoutError) in
-      for _ in 0..<300 { try layout.frame(after: 1.0 / 60) }
+      for _ in 0..<120 { try layout.frame(after: 1.0 / 60) }
     }
     // Contacts have a pool, which grows by a chunk of many.
     #expect(count <= 2)

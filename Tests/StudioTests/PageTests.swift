@@ -7,7 +7,7 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-@Suite("the studio's page", .enabled(if: Browser.isThere), .serialized)
+@Suite("the studio's page", .enabled(if: Browser.isThere), .serialized, .soak)
 struct PageTests {
   /// A page with a clock that only the test moves.
   private func open(
@@ -24,7 +24,7 @@ struct PageTests {
     try #require(try page.run("studio.state().contentOffset.y").double)
   }
 
-  @Test("it says what it shows, and each cell's rectangle is its frame on the stage")
+  @Test("it says what it shows, and each cell's rectangle is its frame on the stage", .soak)
   func semantics() throws {
     let (_, page) = try open()
     try page.advance(0)

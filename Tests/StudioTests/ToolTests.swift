@@ -7,7 +7,7 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-@Suite("the studio's tools", .enabled(if: Browser.isThere), .serialized)
+@Suite("the studio's tools", .enabled(if: Browser.isThere), .serialized, .soak)
 struct ToolTests {
   private func open(
     _ arguments: [String] = ["unicode:Arrows", "-l", "flow"], plugin spacing: Int? = nil,

@@ -71,7 +71,8 @@ struct WireTests {
     }
   }
 
-  @Test("messages that are too long or no requests end their socket, and the session goes on")
+  @Test(
+    "messages that are too long or no requests end their socket, and the session goes on", .soak)
   func messages() throws {
     let run = try makeRun()
     let hello = "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"

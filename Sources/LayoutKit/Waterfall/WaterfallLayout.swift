@@ -44,7 +44,7 @@ open class WaterfallLayout: SectionedLayout {
   /// The treatment of the items behind a change.
   public let lanes = Property(
     "lanes", ColumnLanes.free,
-    help: "free places items anew behind a change; stable leaves each in its column.")
+    help: "Free places items anew behind a change; stable leaves each in its column.")
 
   /// The number of columns that an item takes.
   public let columnSpan = Query<Int64>(

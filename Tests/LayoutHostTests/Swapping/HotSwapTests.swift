@@ -96,6 +96,7 @@ struct HotSwapTests {
     let layout = session.view.collectionViewLayout
     var request = try session.request(try FakeLayout.path())
     request.tier = tier
+    request.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: session.view)
     let error = LayoutError("injected", "told to fail", plugin: "test.fake")
     swapper.fault = { $0 == stage ? error : nil }

@@ -48,6 +48,7 @@ struct UnderWayTests {
       var request = SwapRequest(
         file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
       request.tier = tier
+      request.options = WorkerOptions(deadlines: nil)
       // A million items take long on a busy machine.
       request.options = WorkerOptions(deadlines: nil)
       return LayoutSwapper(request, on: view)
@@ -101,6 +102,7 @@ struct UnderWayTests {
     let slow = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_SET=\(deed)"])
     var request = SwapRequest(file: try versions.replace(by: slow), layoutID: "fake")
     request.tier = .worker
+    request.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: gallery.view)
     var waits = 0
     while swapper.answer == nil {
@@ -226,6 +228,7 @@ struct UnderWayTests {
     try view.layoutIfNeeded()
     var request = SwapRequest(file: try versions.replace(by: plugin), layoutID: "fake")
     request.tier = .worker
+    request.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: view)
     while swapper.stage != .commit { swapper.step() }
     // Past the view, so that the state alone knows.

@@ -47,7 +47,7 @@ final class Versions {
 
   /// A live layout of the version that is there now.
   func layout(_ id: String, tier: LayoutTier = .auto) throws -> CollectionLayout {
-    try .make(id: id, file: file, tier: tier)
+    try .make(id: id, file: file, tier: tier, options: WorkerOptions(deadlines: nil))
   }
 }
 

@@ -31,6 +31,8 @@ struct InventoryTests {
     "reloadItems", "insertSections", "deleteSections", "moveSection", "reloadSections",
     // A new layout is looked at when it is shown, and what is bound before each call.
     "make", "bind", "unbind",
+    // A swap that a followed directory brings about is told as a swap. The keyboard's place is in no frame.
+    "follow", "unfollow", "moveFocus",
   ]
 
   @Test("what changes a view, or a layout, is told, or is known to show nothing")

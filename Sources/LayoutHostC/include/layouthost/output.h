@@ -6,7 +6,7 @@
 
 #include "layouthost/base.h"
 
-/// How a picture is drawn. All zero is the default.
+/// The options of a picture. All zero is the default.
 typedef struct lh_picture_options {
   uint32_t struct_size;
   uint32_t flags;  ///< LH_PICTURE_…
@@ -33,7 +33,7 @@ LH_API char *lh_view_recording(lh_view *view, lh_error **error);
 /// Ends the recording.
 LH_API bool lh_view_stop_recording(lh_view *view, lh_error **error);
 
-/// What frames cost, in counts since the view was made.
+/// The cost of frames, in counts since the view was made.
 typedef struct lh_counters {
   uint32_t struct_size;
   uint32_t reserved;

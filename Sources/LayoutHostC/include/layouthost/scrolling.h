@@ -6,7 +6,7 @@
 
 #include "layouthost/base.h"
 
-/// Where scrolling stands.
+/// The state of scrolling.
 typedef struct lh_scroll {
   uint32_t struct_size;
   uint32_t phase;         ///< LH_SCROLL_…
@@ -54,7 +54,7 @@ LH_API bool lh_view_wheel(lh_view *view, double dx, double dy, const lh_point *p
 LH_API bool lh_view_scroll_to(lh_view *view, lh_path path, uint32_t position, bool animated,
                               lh_error **error);
 
-/// How a view scrolls. All zero is the default but for `flags`, whose default is LH_SCROLL_BOUNCES.
+/// The options of scrolling. All zero is the default but for `flags`, whose default is LH_SCROLL_BOUNCES.
 typedef struct lh_scroll_options {
   uint32_t struct_size;
   uint32_t flags;            ///< LH_SCROLL_BOUNCES, LH_SCROLL_PAGING, …
