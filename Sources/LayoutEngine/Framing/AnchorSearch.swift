@@ -9,7 +9,7 @@ import LayoutModel
 struct AnchorSearch {
   let state: EngineState
 
-  /// How far ahead is looked, in viewports.
+  /// The distance to look ahead, in viewports.
   private static let reach = 8.0
 
   /// Returns the anchor when no cell is in sight, but a long header or a gap: the first one after it. A

@@ -91,8 +91,8 @@ struct FramePass {
     state.scroll.goal = state.scroll.goal.flatMap { $0.followed(update?.plan) }
   }
 
-  /// What a frame asks of its layout, and what of the view that may change. Worked out the same way for
-  /// a frame that is shown, a transition under a hand, and a layout that prepares beside.
+  /// The question of a frame to its layout, and the parts of the view that it may change. Worked out the
+  /// same way for a frame that is shown, a transition under a hand, and a layout that prepares beside.
   struct Question {
     /// The marks that waited.
     let pending: PendingInvalidation
@@ -100,11 +100,11 @@ struct FramePass {
     let isReload: Bool
     /// The data, as the layout is told of it.
     let shape: DataShape
-    /// What keeps its place.
+    /// The element that keeps its place.
     let anchor: Anchor?
-    /// Where the content stands.
+    /// The content offset.
     var scroll: ScrollState
-    /// Where sections that scroll across stand.
+    /// The offsets of sections that scroll across.
     var cross: CrossFrame
   }
 

@@ -91,7 +91,7 @@ extension EngineState {
     interaction.selection.change { $0.moveFocus(to: path) }
   }
 
-  /// What is selected and highlighted.
+  /// The selected and highlighted items.
   package var selection: SelectionState { interaction.selection.state }
 
   /// The identities of the selected items, where the data source gives them; in no order.

@@ -17,23 +17,23 @@ package final class EngineState {
   package var layout: EngineLayout
   /// True when another layout waits to take over with the next frame.
   package var hasNextLayout = false
-  /// Where the content stands, and what moves it.
+  /// The content offset and its motion.
   package var scroll: ScrollState
   /// The counts of the data.
   var data = DataState()
-  /// What assistive technology is to hear of.
+  /// Notices for assistive technology.
   var notices = NoticeQueue()
   /// The frame on screen and the one in the making.
   let frames: FrameState
   /// Every view that was made.
   let store = ReuseStore()
-  /// What people do.
+  /// The state of touch, selection and reordering.
   let interaction = Interaction()
-  /// What views want to be sized.
+  /// The sizes that views ask for.
   let sizing = SizingState()
-  /// What was asked for ahead of the scroll.
+  /// Items that were prefetched ahead of the scroll.
   let prefetching = PrefetchState()
-  /// Where sections that scroll across stand.
+  /// The offsets of sections that scroll across.
   let cross = CrossScroll()
   /// The layout that stands by while the one on screen proves itself.
   package var probation: Probation?

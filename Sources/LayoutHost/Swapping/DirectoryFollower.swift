@@ -55,7 +55,7 @@ public final class DirectoryFollower: FrameCompanion {
   private var swap: (swapper: LayoutSwapper, file: PluginFile)?
   /// The newest file that waits for the swap under way.
   private var next: PluginFile?
-  /// What was heard inside a frame.
+  /// The events that were heard inside a frame.
   private var heard: [FollowEvent] = []
 
   init(

@@ -148,7 +148,7 @@ func check(place x: Double, _ y: Double, as argument: String) throws(LayoutError
   return Point(x: x, y: y)
 }
 
-/// What no number of a program exceeds.
+/// The bound that no number of a program exceeds.
 enum Limits {
   /// Points: beyond it, the places of single points can no longer be told apart.
   static let length = 1e15

@@ -7,7 +7,7 @@ import Synchronization
 
 /// An object that a program in C has a name for.
 class LibraryObject {
-  /// Who may use it. Read and written inside ``Handles`` only.
+  /// The thread that may use it. Read and written inside ``Handles`` only.
   fileprivate final var lane: Lane
   /// The name for people, such as "lh_view".
   class var typeName: String { "object" }

@@ -12,7 +12,7 @@ final class LayoutBox: LibraryObject {
   let layout: CollectionLayout
   /// The path of its plugin.
   let file: CText
-  /// How it was made, for versions that are swapped in.
+  /// The recipe of the layout, for versions that are swapped in.
   let options: AppLayoutOptions
   /// Of the last property that was read, and of the last result of an action.
   let propertyStore = ValueStore()
@@ -27,7 +27,7 @@ final class LayoutBox: LibraryObject {
   }
 }
 
-/// What a layout says of itself, in the form in which C reads it.
+/// The description of a layout, in the form in which C reads it.
 final class LayoutTexts {
   let id, name, help: CText
   let properties: [lh_property]

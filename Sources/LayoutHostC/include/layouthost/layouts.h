@@ -13,7 +13,7 @@
 #define LH_TIER_WORKER ((uint32_t)2)      ///< In a child process that may do what this one may.
 #define LH_TIER_SANDBOXED ((uint32_t)3)   ///< In a child process that may do nothing but lay out.
 
-/// How much a layout may answer and say in one call. Zero keeps the default.
+/// The limits of a layout's answer to one call. Zero keeps the default.
 typedef struct lh_limits {
   uint32_t struct_size;
   uint32_t reserved;
@@ -30,7 +30,7 @@ typedef struct lh_limits {
   uint64_t marked_elements;    ///< Elements that a layout may mark as stale by name; 65,536.
 } lh_limits;
 
-/// How a layout is made.
+/// The options with which a layout is made.
 typedef struct lh_layout_options {
   uint32_t struct_size;
   uint32_t tier;                   ///< LH_TIER_…
