@@ -58,6 +58,7 @@ extension LayoutError {
     "layout-failed": "The message holds the layout's reason.",
     "layout-in-use": "Make a new instance for each view.",
     "layout-out-of-memory": "Show less data, or raise the memory limit of workers.",
+    "layout-slow": "Make the layout faster, or raise `WorkerOptions.deadlines`.",
     "layout-stale": "Ask again after the next frame.",
     "layout-unsupported": "Ask first whether it offers the extension.",
     "load-failed": "The message holds the loader's words: mostly a library that is not installed.",
@@ -109,6 +110,8 @@ extension LayoutError {
     "reentrant-touch": "Send it afterwards.",
     "reentrant":
       "Change the view after the frame, not from a data source, a query or a view that is filled.",
+    "reserved-used":
+      "Start tables from zeros; where the member has a meaning in newer headers, use a newer host.",
     "run-path": "Link it without a run path: `--disable-local-rpath`, no `-rpath`.",
     "same-version": "None is needed.",
     "sandbox-failed": "Free memory; do not nest sandboxes; the message names the step.",
@@ -125,6 +128,7 @@ extension LayoutError {
     "source-unreadable": "Check that it exists and that you may read it.",
     "state-schema": "Swap cold, or give the new version a reader for the old schema.",
     "state-too-large": "Save less: what can be worked out again does not belong in a state.",
+    "studio": "Choose another port or token file, as the message says.",
     "table-too-short": "Set `struct_size` to the size of the table as compiled.",
     "text-relocations": "Compile it with `-fPIC`.",
     "too-large": "The message names the limit.",
