@@ -2,6 +2,7 @@
 //
 // The long form of tests: `make soak` asks for it, `make test` runs a small share.
 
+import LayoutLoading
 import Testing
 
 import class Foundation.ProcessInfo
@@ -37,6 +38,17 @@ public enum Soak {
   private static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name]
   }
+}
+
+/// Returns the path of a product of the release build, which `make soak` makes before it runs tests; nil
+/// outside of it, where the product that was built with the tests is meant.
+///
+/// - Throws: When it was not built.
+public func releasedInSoak(_ name: String) throws -> String? {
+  guard Soak.isOn else { return nil }
+  let path = "\(CPlugin.sourceRoot)/.build/release/\(name)"
+  try #require(FileSystem.exists(path), "\(path) is not there; run swift build -c release")
+  return path
 }
 
 extension Trait where Self == ConditionTrait {

@@ -26,11 +26,15 @@ extension LiveSession {
   /// its way is given up. ``stepSwap()`` goes on with it: run steps meanwhile.
   ///
   /// - Parameters:
-  ///   - name: By which ``maker`` finds the new version.
+  ///   - name: By which ``maker`` finds the new version: the id of a layout, or a path, `#` and the id.
+  ///   - file: The file that `name` stands for, as a watcher judged it; nil looks it up, which reads
+  ///     and judges a file that is named by its path.
   ///   - stopwatch: Seconds, for the duration in the answer.
-  public func beginSwap(to name: String, stopwatch: @escaping () -> Double) {
+  public func beginSwap(
+    to name: String, of file: PluginFile? = nil, stopwatch: @escaping () -> Double
+  ) {
     cancelSwap()
-    swap = SwapUnderWay(swap: HotSwap(to: name, in: session, stopwatch: stopwatch))
+    swap = SwapUnderWay(swap: HotSwap(to: name, of: file, in: session, stopwatch: stopwatch))
   }
 
   /// Goes on with the swap, as far as that takes no waiting. One that is accepted is in the recording.
@@ -69,7 +73,7 @@ extension LiveSession {
     if let properties, !properties.members.isEmpty { step["properties"] = .object(properties) }
     var start = step
     start["commit"] = false
-    if done.place < steps.count { steps.insert(.object(start), at: done.place) }
-    steps.append(.object(step))
+    if done.place < steps.count { keep(.object(start), at: done.place) }
+    keep(.object(step))
   }
 }

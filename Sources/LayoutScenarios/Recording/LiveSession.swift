@@ -14,7 +14,9 @@ public final class LiveSession {
   let session: ScenarioSession
   /// The start of the session; put into words when it is asked for.
   private let header: () -> JSONObject
-  var steps: [JSONValue] = []
+  private(set) var steps: [JSONValue] = []
+  /// The number of steps so far, kept or not.
+  private var stepCount = 0
   /// The new version on its way.
   var swap: SwapUnderWay?
 
@@ -29,7 +31,10 @@ public final class LiveSession {
     get { session.maker }
     set { session.maker = newValue }
   }
-  /// Hears of each stage that a swap by ``beginSwap(to:stopwatch:)`` has behind it.
+  /// True while steps are kept for ``recording``. A session that nobody writes down may run for hours:
+  /// without, it takes no more memory the longer it runs.
+  public var isRecorded = true
+  /// Hears of each stage that a swap by ``beginSwap(to:of:stopwatch:)`` has behind it.
   public var onSwap: ((SwapStage) -> Void)? {
     get { session.onSwap }
     set { session.onSwap = newValue }
@@ -98,8 +103,9 @@ public final class LiveSession {
   ///   is not.
   public func perform(_ step: JSONValue) -> (result: JSONObject, isComplete: Bool) {
     do throws(LayoutError) {
-      let read = try ReadStep(step, number: steps.count)
-      steps.append(step)
+      let read = try ReadStep(step, number: stepCount)
+      stepCount += 1
+      keep(step)
       do throws(LayoutError) {
         return (try session.perform(read), true)
       } catch {
@@ -111,13 +117,19 @@ public final class LiveSession {
     }
   }
 
+  /// Writes a step down, before the step at `place` where one is given.
+  func keep(_ step: JSONValue, at place: Int? = nil) {
+    guard isRecorded else { return }
+    steps.insert(step, at: min(place ?? steps.count, steps.count))
+  }
+
   private func catchLast() {
-    guard var object = steps.popLast()?.object else { return }
+    guard isRecorded, var object = steps.popLast()?.object else { return }
     object["catch"] = true
     steps.append(.object(object))
   }
 
-  /// The session so far, as a scenario.
+  /// The session so far, as a scenario; without the steps that ran while ``isRecorded`` was false.
   public var recording: JSONObject {
     var object = header()
     object["steps"] = .array(steps)

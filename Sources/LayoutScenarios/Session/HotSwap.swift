@@ -23,17 +23,19 @@ final class HotSwap {
   /// Nothing runs yet.
   ///
   /// - Parameters:
+  ///   - file: The file that `name` stands for, where it was judged a moment ago; nil looks it up.
   ///   - properties: Set before those that are carried over.
   ///   - stopwatch: Seconds, for the duration in the answer.
   init(
-    to name: String, in session: ScenarioSession, properties: JSONObject = JSONObject(),
+    to name: String, of file: PluginFile? = nil, in session: ScenarioSession,
+    properties: JSONObject = JSONObject(),
     animation: (isAnimated: Bool, timing: AnimationTiming?) = (false, nil),
     stopwatch: @escaping () -> Double = { 0 }
   ) {
     (self.name, self.session) = (name, session)
     var request: SwapRequest
     do throws(LayoutError) {
-      request = try session.maker.request(name, tier: session.tier)
+      request = try session.maker.request(name, of: file, tier: session.tier)
     } catch {
       answer = .refused(SwapRefusal(.judge, error))
       return

@@ -56,7 +56,12 @@ public struct LayoutMaker {
   ///
   /// - Throws: `unknown-layout`, or the file's refusal.
   public func find(_ name: String) throws(LayoutError) -> (file: PluginFile, id: String) {
-    let found = try lookUp(name)
+    try checked(try lookUp(name))
+  }
+
+  private func checked(
+    _ found: (file: PluginFile, id: String)
+  ) throws(LayoutError) -> (file: PluginFile, id: String) {
     // Since the library was read it may have had its third strike, in this session or another.
     if isSupervised, let refusal = QuarantineStore().refusal(of: found.file) { throw refusal }
     return found
@@ -96,8 +101,13 @@ public struct LayoutMaker {
   private func chosenID(_ name: String) -> String? {
     let offered = chosen?.note?.layouts ?? []
     if Self.isPath(name), !name.contains("#") { return offered.count == 1 ? offered.first : nil }
-    let id = String(name[(name.lastIndex(of: "#").map(name.index(after:)) ?? name.startIndex)...])
+    let id = Self.id(in: name)
     return offered.contains(id) ? id : nil
+  }
+
+  /// The id behind a path, or the name where there is no path.
+  private static func id(in name: String) -> String {
+    String(name[(name.lastIndex(of: "#").map(name.index(after:)) ?? name.startIndex)...])
   }
 
   private func judged(_ path: String) throws(LayoutError) -> PluginFile {
@@ -126,9 +136,19 @@ public struct LayoutMaker {
 
   /// A request to swap in what a name stands for.
   ///
+  /// - Parameter judged: The file that the name stands for, where it was judged a moment ago: nothing is
+  ///   read then.
   /// - Throws: What ``find(_:)`` throws.
-  func request(_ name: String, tier: LayoutTier) throws(LayoutError) -> SwapRequest {
-    let (file, id) = try find(name)
+  func request(
+    _ name: String, of judged: PluginFile? = nil, tier: LayoutTier
+  ) throws(LayoutError) -> SwapRequest {
+    let (file, id): (PluginFile, String)
+    if let judged {
+      if let refusal = judged.verdict.refusal { throw refusal }
+      (file, id) = try checked((judged, Self.id(in: name)))
+    } else {
+      (file, id) = try find(name)
+    }
     var request = SwapRequest(file: file, layoutID: id)
     request.tier = self.tier ?? tier
     (request.isTrustedOnce, request.options) = (trustOnce, options)

@@ -69,6 +69,7 @@ enum SessionCommand: Command {
       options: options, layout: arguments.last(layout), maker: maker, archive: archive,
       isDrawn: picture != nil)
     let (session, steps) = try opening.open(sourceName)
+    session.isRecorded = archive != nil
     let loop = try SessionLoop(
       session: session,
       follower: LayoutFollower(

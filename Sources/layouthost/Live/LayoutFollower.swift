@@ -110,7 +110,8 @@ struct LayoutFollower {
     let report = SwapReport(layout: id, hash: file.hash)
     self.report = report
     session.onSwap = { report.note($0) }
-    session.beginSwap(to: name(of: id, in: file, session), stopwatch: { report.seconds })
+    session.beginSwap(
+      to: name(of: id, in: file, session), of: file, stopwatch: { report.seconds })
   }
 
   /// The name by which the session, and its recording, find a layout of a file.

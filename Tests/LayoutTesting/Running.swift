@@ -4,22 +4,26 @@
 
 import Foundation
 import LayoutLoading
-import LayoutTesting
+import LayoutModel
 import Testing
 
 /// `layouthost`, running; ended with the value.
-final class Running {
+public final class Running {
   private let process = Process()
   private let output = Pipe()
   private let input = Pipe()
   private var pending = Data()
 
-  /// - Parameter takesInput: Whether its standard input stays open for ``write(_:)``.
-  init(
-    _ arguments: [String], home: String, takesInput: Bool = false, in directory: String? = nil
+  /// - Parameters:
+  ///   - takesInput: Whether its standard input stays open for ``write(_:)``.
+  ///   - command: The program; the one that was built with the tests unless given.
+  public init(
+    _ arguments: [String], home: String, takesInput: Bool = false, in directory: String? = nil,
+    command: String? = nil
   ) throws {
     if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-    process.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
+    process.executableURL = URL(
+      fileURLWithPath: try command ?? Executables.find("layouthost"))
     process.arguments = arguments
     process.environment = [
       "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home,
@@ -35,15 +39,30 @@ final class Running {
     process.waitUntilExit()
   }
 
+  /// A figure of its memory: `VmRSS`, or `VmHWM` for the most that there was, in bytes.
+  public func memory(_ name: String) throws -> Int {
+    let bytes = try FileSystem.contents(of: "/proc/\(process.processIdentifier)/status").bytes
+    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix(name + ":") }
+    let number = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first
+    return try #require(number.flatMap { Int($0) }) << 10
+  }
+
+  /// Begins anew to look for the most memory that it takes.
+  public func forgetMostMemory() throws {
+    let path = "/proc/\(process.processIdentifier)/clear_refs"
+    try Data("5".utf8).write(to: URL(fileURLWithPath: path))
+  }
+
   /// The processor time of its first thread, on which frames run, in seconds.
-  func mainThreadTime() throws -> Double {
+  public func mainThreadTime() throws -> Double {
     let path = "/proc/\(process.processIdentifier)/schedstat"
     let text = String(decoding: try FileSystem.contents(of: path).bytes, as: UTF8.self)
     return Double(try #require(UInt64(text.split(separator: " ")[0]))) / 1e9
   }
 
   /// The next line; nil when the command has ended, or writes nothing for two minutes, which is an issue.
-  func nextLine() -> String? {
+  public func nextLine() -> String? {
     while true {
       if let end = pending.firstIndex(of: 10) {
         defer { pending = Data(pending[(end + 1)...]) }
@@ -62,7 +81,7 @@ final class Running {
   }
 
   /// Reads on to the next line that contains a text; others are skipped.
-  func line(about text: String) throws -> String {
+  public func line(about text: String) throws -> String {
     while true {
       let line = try #require(nextLine())
       if line.contains(text) { return line }
@@ -70,21 +89,21 @@ final class Running {
   }
 
   /// Gives it a line to read.
-  func write(_ line: String) throws {
+  public func write(_ line: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
   /// Ends its input.
-  func closeInput() throws { try input.fileHandleForWriting.close() }
+  public func closeInput() throws { try input.fileHandleForWriting.close() }
 
   /// Reads no more of what it prints.
-  func closeOutput() throws { try output.fileHandleForReading.close() }
+  public func closeOutput() throws { try output.fileHandleForReading.close() }
 
   /// Asks it to end.
-  func interrupt() { kill(process.processIdentifier, SIGINT) }
+  public func interrupt() { kill(process.processIdentifier, SIGINT) }
 
   /// Waits for its end; two minutes are too long, which is an issue and ends it.
-  func exitCode() -> Int32 {
+  public func exitCode() -> Int32 {
     let limit = ContinuousClock.now + .seconds(120)
     while process.isRunning {
       if ContinuousClock.now > limit {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The price of hot swaps for a session that is scrolled meanwhile: the latency of its steps, and the
+// processor time of the thread that runs them.
+
+import Foundation
+import LayoutLoading
+import LayoutTesting
+import Testing
+
+/// A session that is scrolled step by step, and the file whose layout it runs.
+private final class ScrolledSession {
+  let running: Running
+  private let ground: Ground
+  private let plugin: String
+  private let layout: String
+  private var stepCount = 0
+
+  /// - Parameters:
+  ///   - plugin: The file whose layout runs.
+  ///   - layout: Its id.
+  ///   - strangers: Other files beside it, which only cost whoever judges them.
+  ///   - command: The program; nil for the one that was built with the tests.
+  init(
+    _ plugin: String, layout: String, strangers: Int = 0, command: String? = nil,
+    words: [String] = []
+  ) throws {
+    ground = try Ground()
+    (self.plugin, self.layout) = (plugin, layout)
+    try ground.drop(plugin, as: "\(layout).so")
+    for number in 0..<strangers { try ground.drop(plugin, as: "stranger\(number).so") }
+    running = try Running(
+      [
+        "session", ground.source, "-l", "\(ground.plugins)/\(layout).so", "-p", ground.plugins,
+        "--size", "400x300",
+      ] + words,
+      home: ground.home, takesInput: true, command: command)
+    _ = try step()
+  }
+
+  /// Scrolls by a few points.
+  ///
+  /// - Returns: The time from the line that asks to the line that answers, in milliseconds, and whether
+  ///   a swap was accepted before that.
+  func step() throws -> (milliseconds: Double, isSwapped: Bool) {
+    stepCount += 1
+    let start = ContinuousClock.now
+    try running.write(#"{"do":"scroll","to":[0,\#(Double(stepCount * 7 % 900))]}"#)
+    var isSwapped = false
+    while true {
+      let line = try #require(running.nextLine())
+      try #require(!line.contains("refused") && !line.contains("rolled-back"), "\(line)")
+      if line.contains("accepted") { isSwapped = true }
+      if line.contains("contentOffset") { break }
+    }
+    return ((ContinuousClock.now - start) / .milliseconds(1), isSwapped)
+  }
+
+  /// Makes `count` steps, a few milliseconds apart.
+  func steps(_ count: Int) throws -> [Double] {
+    try (0..<count).map { _ in
+      usleep(2_000)
+      return try step().milliseconds
+    }
+  }
+
+  /// Replaces the file, and steps until the new version is on screen and the old one is gone.
+  func swap() throws -> [Double] {
+    try ground.drop(plugin, as: "\(layout).so")
+    var times: [Double] = []
+    let limit = ContinuousClock.now + .seconds(60)
+    while true {
+      usleep(2_000)
+      let step = try step()
+      times.append(step.milliseconds)
+      if step.isSwapped { break }
+      try #require(ContinuousClock.now < limit, "the new version does not come")
+    }
+    // The old one stands by for 60 frames.
+    return times + (try steps(70))
+  }
+}
+
+@Suite("Steps while files are swapped", .serialized)
+struct FileSwapLatencyTests {
+  /// How the layout runs: the words of the command line.
+  static let tiers = [[], ["--trust-once"]]
+
+  @Test(
+    "S23: 300 swaps add 10 ms at most to the slowest hundredth of steps", .soak, arguments: tiers)
+  func latency(_ words: [String]) throws {
+    let session = try ScrolledSession(
+      try #require(try releasedInSoak("libFlowPlugin.so")), layout: "flow", strangers: 5,
+      command: try releasedInSoak("layouthost"), words: words)
+    var (quiet, swapped): ([Double], [Double]) = ([], [])
+    _ = try session.steps(200)
+    for _ in 0..<Soak.count(short: 12, long: 300, variable: "LAYOUTHOST_SWAP_ROUNDS") {
+      let times = try session.swap()
+      swapped += times
+      quiet += try session.steps(times.count)
+    }
+    let (before, after) = (Self.percentile(99, quiet), Self.percentile(99, swapped))
+    print(
+      "\(words.first ?? "sandboxed"): \(swapped.count) steps with swaps: p50 "
+        + "\(Self.percentile(50, swapped)) ms, p99 \(after), max \(swapped.max() ?? 0); as many "
+        + "without: p50 \(Self.percentile(50, quiet)), p99 \(before), max \(quiet.max() ?? 0)")
+    #expect(after <= before + 10, "\(after) ms with swaps, \(before) ms without")
+    try session.running.closeInput()
+    #expect(session.running.exitCode() == 0)
+  }
+
+  @Test(
+    "a swap costs the thread of the frames the same beside many other plugins as beside none",
+    arguments: tiers)
+  func judgedOnce(_ words: [String]) throws {
+    func cost(beside strangers: Int) throws -> Double {
+      let session = try ScrolledSession(
+        try FakeLayout.path(), layout: "fake", strangers: strangers, words: words)
+      _ = try session.swap()
+      var costs: [Double] = []
+      for _ in 0..<5 {
+        let start = try session.running.mainThreadTime()
+        let count = try session.swap().count
+        let swapped = try session.running.mainThreadTime()
+        _ = try session.steps(count)
+        // Steps alone cost what they cost: the rest is the swap's.
+        costs.append(2 * swapped - start - (try session.running.mainThreadTime()))
+      }
+      return costs.sorted()[2]
+    }
+    let (alone, beside) = (try cost(beside: 0), try cost(beside: 60))
+    // To judge 60 files anew takes ten times as long as all else that a swap does.
+    #expect(beside < 3 * alone, "\(beside) s beside 60 files, \(alone) s beside none")
+  }
+
+  private static func percentile(_ percent: Int, _ times: [Double]) -> Double {
+    let sorted = times.sorted()
+    return sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, sorted.count * percent / 100)]
+  }
+}
