@@ -107,6 +107,22 @@ struct ElementCensusTests {
     }
   }
 
+  @Test("counting ends where there is more than anybody waits for: of a billion items too")
+  func countsNotTooMany() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()))
+    let scenario: JSONValue = [
+      "id": "billion", "layout": "flow", "tier": "in-process", "container": [320, 480],
+      "sections": [["count": 1_000_000_000, "size": [50, 50]]], "steps": [],
+    ]
+    let view = try ScenarioSession(Scenario(scenario), maker: maker).view
+    let error = #expect(throws: LayoutError.self) {
+      _ = try ElementCensus(of: view, in: nil, limit: 2, countLimit: 300_000)
+    }
+    #expect(error?.code == .tooLarge && error?.message.contains("give a rect") == true)
+    let rect = Rect(x: 0, y: 1e9, width: 320, height: 100)
+    #expect(try ElementCensus(of: view, in: rect, limit: 2, countLimit: 300_000).count > 0)
+  }
+
   @Test("a step without a limit that would list millions says what to do instead")
   func listsNotTooMany() throws {
     let error = try Probe.error([

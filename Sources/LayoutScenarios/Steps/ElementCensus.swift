@@ -12,12 +12,26 @@ package struct ElementCensus {
 
   private let limit: Int
 
+  /// The most elements that are counted: each is asked for and looked at, a million of them in a third of
+  /// a second, and whoever counts waits.
+  package static let countLimit = 16_777_216
+
   /// - Parameters:
   ///   - area: In content coordinates; nil for every element that the layout has.
   ///   - limit: How many elements are kept.
-  package init(of view: CollectionView, in area: Rect?, limit: Int) throws(LayoutError) {
+  ///   - countLimit: How many are counted.
+  /// - Throws: `too-large` for more than `countLimit`; what asking the layout gave.
+  package init(
+    of view: CollectionView, in area: Rect?, limit: Int, countLimit: Int = Self.countLimit
+  ) throws(LayoutError) {
     self.limit = limit
-    try view.visitElements(in: area) { (part) throws(LayoutError) in take(part) }
+    try view.visitElements(in: area) { (part) throws(LayoutError) in
+      take(part)
+      guard count <= countLimit else {
+        throw LayoutError(
+          .tooLarge, "there are more than the \(countLimit) elements that are counted; give a rect")
+      }
+    }
   }
 
   private mutating func take(_ found: [LayoutAttributes]) {
