@@ -100,6 +100,10 @@ public final class CollectionView {
     set { scroll.options = newValue }
   }
 
+  /// The number of the state of the data that the view knows: another one after each change that it
+  /// took over, shown or not.
+  package var dataEpoch: UInt64 { data.shape.epoch }
+
   /// The cost of frames so far.
   public var counters: FrameCounters { frames.counters }
 

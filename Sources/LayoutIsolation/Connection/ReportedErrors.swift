@@ -24,7 +24,7 @@ extension WorkerLink {
   func readFailure(
     _ head: inout WireReader, of request: Request
   ) throws(LayoutError) -> LayoutError {
-    var error = try head.readError().cut(toBytes: options.answerLimits.textBytes)
+    var error = try head.readError(cutTo: options.answerLimits.textBytes)
     if error.code == .sandboxUnavailable, confines(request) {
       // The host runs on the same kernel, and says in its own words what that lacks.
       return SandboxSupport.ofThisKernel.missingPart ?? .sandboxFailed(saying: error.message)

@@ -32,7 +32,7 @@ final class Channel {
   /// The reach of messages in the outgoing area since memory was last given back.
   private var reach = 0
   /// A private copy of the last message's header and head: what is read twice is read from here.
-  private var inbox: UnsafeMutableRawBufferPointer
+  private var inbox: Inbox
   /// Of the last message received. Meaningful after ``receive()``.
   private(set) var header = WireHeader(.stop, sequence: 0, epoch: 0)
 
@@ -48,10 +48,8 @@ final class Channel {
     // is 0, whether or not the other side has started.
     seen = 0
     spinNanoseconds = Channel.canSpin ? 20_000 : 0
-    inbox = .allocate(byteCount: 4096, alignment: 64)
+    inbox = Inbox(byteCount: Inbox.usual)
   }
-
-  deinit { inbox.deallocate() }
 
   /// On one processor spinning keeps the other side from answering.
   private static let canSpin = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1
@@ -183,15 +181,14 @@ final class Channel {
     seen = layout_sys_load_acquire_u32(incoming.turn)
     let message = UnsafeRawBufferPointer(incoming.message)
     copy(message[0..<WireFormat.headOffset])
-    header = inbox.load(as: WireHeader.self)
+    header = inbox.bytes.load(as: WireHeader.self)
     let kind = try header.checkedKind(room: message.count)
     guard Int(header.headLength) <= headLimit else {
       throw .wire("a message with a head of \(header.headLength) bytes")
     }
     let end = WireFormat.headOffset + Int(header.headLength)
-    if end > inbox.count {
-      inbox.deallocate()
-      inbox = .allocate(byteCount: WireFormat.aligned(end + end / 2), alignment: 64)
+    if end > inbox.bytes.count || inbox.bytes.count > WireFormat.keptBytes {
+      inbox = Inbox(byteCount: max(Inbox.usual, WireFormat.aligned(end)))
     }
     copy(message[WireFormat.headOffset..<end])
     return kind
@@ -200,7 +197,7 @@ final class Channel {
   /// Copies bytes of the incoming message to the same place in the inbox. The fence keeps the
   /// compiler from reading the shared bytes again where the copy is read.
   private func copy(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    UnsafeMutableRawBufferPointer(rebasing: inbox[bytes.startIndex...])
+    UnsafeMutableRawBufferPointer(rebasing: inbox.bytes[bytes.startIndex...])
       .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
     layout_sys_fence()
   }
@@ -209,7 +206,7 @@ final class Channel {
   var head: WireReader {
     WireReader(
       UnsafeRawBufferPointer(
-        rebasing: inbox[
+        rebasing: inbox.bytes[
           WireFormat.headOffset..<(WireFormat.headOffset + Int(header.headLength))]),
       entryLimit: entryLimit)
   }

@@ -57,12 +57,13 @@ extension WireReader {
     }
   }
 
-  /// The next error.
-  mutating func readError() throws(LayoutError) -> LayoutError {
-    let code = try readText()
-    let message = try readText()
-    let plugin = try readOptionalText()
+  /// The next error, each of its texts cut to `byteCount` bytes.
+  mutating func readError(cutTo byteCount: Int = .max) throws(LayoutError) -> LayoutError {
+    let code = try readText(cutTo: byteCount)
+    let message = try readText(cutTo: byteCount)
+    let plugin = try readOptionalText(cutTo: byteCount)
     return LayoutError(
-      LayoutError.Code(rawValue: code), message, plugin: plugin, call: try readOptionalText())
+      LayoutError.Code(rawValue: code), message, plugin: plugin,
+      call: try readOptionalText(cutTo: byteCount))
   }
 }

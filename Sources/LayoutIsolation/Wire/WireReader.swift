@@ -75,17 +75,32 @@ struct WireReader {
   }
 
   /// The next text.
-  mutating func readText() throws(LayoutError) -> String {
+  mutating func readText() throws(LayoutError) -> String { try readText(cutTo: .max) }
+
+  /// The next text, cut to `byteCount` bytes. What is beyond them is passed over and not read.
+  mutating func readText(cutTo byteCount: Int) throws(LayoutError) -> String {
     let bytes = try take(try readCount())
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard bytes.count > byteCount else {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw .wire("text that is not UTF-8")
+      }
+      return text
+    }
+    var kept = byteCount
+    // Back to the beginning of a scalar.
+    while kept > 0, bytes[kept] & 0xC0 == 0x80 { kept -= 1 }
+    let start = UnsafeRawBufferPointer(rebasing: bytes[..<kept])
+    guard let text = String(validating: start, as: UTF8.self) else {
       throw .wire("text that is not UTF-8")
     }
-    return text
+    return text.cut(toBytes: byteCount, missing: bytes.count - kept)
   }
 
   /// The next text, or nil.
-  mutating func readOptionalText() throws(LayoutError) -> String? {
-    try readBool() ? try readText() : nil
+  mutating func readOptionalText(
+    cutTo byteCount: Int = .max
+  ) throws(LayoutError) -> String? {
+    try readBool() ? try readText(cutTo: byteCount) : nil
   }
 
   /// The next list, each element by `body`. No element is shorter than one byte.

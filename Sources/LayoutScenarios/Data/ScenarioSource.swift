@@ -17,9 +17,9 @@ final class ScenarioSource: CollectionViewDataSource {
   var data: ScenarioData
   /// As the view knows it.
   private(set) var shown: ScenarioData
-  /// The data that `shown` held before the counts were read in a frame that is not on screen
-  /// yet, and how many frames were on screen then.
-  private var unsettled: (shown: ScenarioData, frameCount: Int)?
+  /// The data that `shown` held before the counts were read for a change that the view has not taken over
+  /// yet, and the state of the data that the view knew then.
+  private var unsettled: (shown: ScenarioData, epoch: UInt64)?
   /// The app's answers about items, until further notice.
   var answers = DelegateAnswers()
   /// The app's answers during the step under way.
@@ -124,17 +124,17 @@ final class ScenarioSource: CollectionViewDataSource {
   /// Whatever was read is on screen, or the same as what is.
   func settle() { unsettled = nil }
 
-  /// A step failed: if the frame that read the counts did not reach the screen, the view still knows
-  /// what it knew before.
+  /// A step failed: if the view did not take the counts over that were read, it still knows what it knew
+  /// before. A batch that the layout could not show is taken over all the same.
   func settle(afterFailureOf view: CollectionView) {
-    if let unsettled, unsettled.frameCount == view.counters.frames { shown = unsettled.shown }
+    if let unsettled, unsettled.epoch == view.dataEpoch { shown = unsettled.shown }
     unsettled = nil
   }
 
   func numberOfSections(in collectionView: CollectionView) -> Int {
     trace.note("data numberOfSections")
-    let frameCount = collectionView.counters.frames
-    if unsettled?.frameCount != frameCount { unsettled = (shown, frameCount) }
+    let epoch = collectionView.dataEpoch
+    if unsettled?.epoch != epoch { unsettled = (shown, epoch) }
     shown = data
     return data.sections.count
   }
