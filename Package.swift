@@ -74,7 +74,9 @@ func suite(
 /// `LAYOUTHOST_FUZZ=1` adds the program that libFuzzer drives, in place of the suite whose targets it
 /// shares: `make fuzz`.
 let isFuzzing = Context.environment["LAYOUTHOST_FUZZ"] == "1"
-let fuzzed: [Target.Dependency] = ["LayoutIsolation", "LayoutScenarios"]
+let fuzzed: [Target.Dependency] = [
+  "LayoutIsolation", "LayoutScenarios", "LayoutSources", "CCairo", "CSQLite",
+]
 let fuzzing: Target =
   isFuzzing
   ? .executableTarget(

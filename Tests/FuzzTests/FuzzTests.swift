@@ -27,9 +27,10 @@ struct FuzzTests {
     for seed in seeds { try target.run(seed) }
     let seed = UInt64(index) + 1
     var mutator = Mutator(seeds, seed: seed)
-    for round in 0..<Self.inputCount {
+    let cost = FuzzCost()
+    for round in 0..<Self.inputCount / type.weight {
       let input = mutator.next()
-      do { try target.run(input) } catch {
+      do { try target.runWithin(cost, input) } catch {
         Issue.record("\(type.name), seed \(seed), input \(round): \(error)\n\(input)")
         return
       }

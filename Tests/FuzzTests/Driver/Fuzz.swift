@@ -17,6 +17,9 @@ private func runDriver(
 /// What is being fuzzed; set once, before the loop.
 nonisolated(unsafe) private var target: (any FuzzTarget)?
 
+/// What inputs may cost; measured before the loop.
+nonisolated(unsafe) private var cost = FuzzCost()
+
 @main
 enum Fuzz {
   static func main() throws {
@@ -54,7 +57,7 @@ enum Fuzz {
     exit(
       runDriver(&count, &arguments) { bytes, count in
         let input = Array(UnsafeBufferPointer(start: bytes, count: count))
-        do { try target?.run(input) } catch {
+        do { try target?.runWithin(cost, input) } catch {
           Fuzz.say("\(error)")
           abort()
         }

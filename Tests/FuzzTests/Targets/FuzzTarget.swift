@@ -2,6 +2,8 @@
 //
 // What is fuzzed: functions that take any bytes and keep a promise about them.
 
+import Glibc
+
 /// An entry point for bytes that nobody vouches for.
 ///
 /// The same targets run under libFuzzer (`make fuzz`) and, for a bounded number of seeded inputs, in
@@ -9,6 +11,8 @@
 protocol FuzzTarget: AnyObject, SendableMetatype {
   /// How `make fuzz` names it.
   static var name: String { get }
+  /// The number of inputs of the quickest target in whose time it takes one.
+  static var weight: Int { get }
   init() throws
   /// Inputs that are right, from which others are made.
   ///
@@ -18,6 +22,57 @@ protocol FuzzTarget: AnyObject, SendableMetatype {
   ///
   /// - Throws: ``Finding`` when the promise was broken.
   func run(_ input: [UInt8]) throws
+}
+
+extension FuzzTarget {
+  static var weight: Int { 1 }
+
+  /// Takes an input, and holds what that costs against the input's size.
+  ///
+  /// - Throws: ``Finding`` when it took too long, in three tries; what ``run(_:)`` throws.
+  func runWithin(_ cost: FuzzCost, _ input: [UInt8]) throws {
+    var shortest = Double.infinity
+    for _ in 0..<3 {
+      let start = FuzzCost.now
+      try run(input)
+      shortest = min(shortest, FuzzCost.now - start)
+      if shortest <= cost.limit(of: input.count, weight: Self.weight) { return }
+    }
+    throw Finding("\(input.count) bytes take \(shortest) s of the processor")
+  }
+}
+
+/// What an input may cost, in processor time of the thread. It is held against a loop over bytes in the
+/// same program, so that it means the same on every machine and in every build.
+struct FuzzCost {
+  /// Seconds that a plain loop takes for a byte.
+  private let secondsPerByte: Double
+
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Measures the loop.
+  init() {
+    let bytes = [UInt8](repeating: 7, count: 1 << 20)
+    var times: [Double] = []
+    for _ in 0..<5 {
+      let start = Self.now
+      var sum: UInt64 = 14_695_981_039_346_656_037
+      for byte in bytes { sum = (sum ^ UInt64(byte)) &* 1_099_511_628_211 }
+      if sum == 0 { break }
+      times.append((Self.now - start) / Double(bytes.count))
+    }
+    secondsPerByte = times.min() ?? 1
+  }
+
+  /// The time for an input of so many bytes, seconds: that of a loop over four mebibytes, and over
+  /// a thousand times the input.
+  func limit(of byteCount: Int, weight: Int) -> Double {
+    Double(weight) * secondsPerByte * Double((4 << 20) + 1_000 * byteCount)
+  }
 }
 
 /// A promise that an input broke.
@@ -37,6 +92,7 @@ struct Finding: Error, CustomStringConvertible {
 enum FuzzCatalogue {
   static let targets: [any FuzzTarget.Type] = [
     JudgingFuzz.self, NoteFuzz.self, RequestFuzz.self, ReplyFuzz.self, QuestionFuzz.self,
-    BorderFuzz.self, ScenarioFuzz.self, ListFuzz.self,
+    BorderFuzz.self, ScenarioFuzz.self, ListFuzz.self, CSVFuzz.self, JSONLinesFuzz.self,
+    SQLiteFuzz.self, PictureFuzz.self,
   ]
 }

@@ -26,6 +26,7 @@
 #define IN_CONSTRUCTOR 5
 #define IN_DESTROY 6
 #define IN_ANSWER 7
+#define IN_CHANGE 8
 #ifndef WHERE
 #define WHERE IN_RECT
 #endif
@@ -51,6 +52,8 @@ typedef struct hostile {
 #include "HostileBorder.h"
 #include "HostileCalls.h"
 #include "HostileLeaks.h"
+#include "HostileEscapes.h"
+#include "HostileStorms.h"
 
 static void say(const hostile *self, const char *word) {
   if (!self) return;
@@ -74,6 +77,11 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
                              const layout_invalidation *why) {
   hostile *self = context;
   (void)why;
+#ifdef SEARCHES
+  // While there is time for it.
+  area found;
+  for (int replies = 0; replies < 2; replies++) find_area(&found, replies);
+#endif
   if (is_due(self, IN_PREPARE)) {
     layout_status status = misbehave(self, NULL, NULL);
     if (status != LAYOUT_OK) return status;
@@ -130,10 +138,10 @@ static layout_status attributes_for(void *context, layout_element element, layou
 
 static layout_status should_invalidate(void *context, const layout_bounds_change *change,
                                        uint32_t *out_marks) {
-  (void)context;
+  hostile *self = context;
   (void)change;
   *out_marks = LAYOUT_MARK_NOTHING;
-  return LAYOUT_OK;
+  return is_due(self, IN_CHANGE) ? misbehave(self, NULL, NULL) : LAYOUT_OK;
 }
 
 static layout_status no_property(void *context, uint32_t index, const layout_value *value) {
@@ -191,12 +199,22 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
 static const layout_kind kind_cell = {
     .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
 static const layout_kind *const kinds[] = {&kind_cell};
+static const uint32_t event_types[] = {LAYOUT_TYPE_F64, LAYOUT_TYPE_TEXT};
+static const layout_text event_names[] = {LAYOUT_TEXT("number"), LAYOUT_TEXT("text")};
+static const layout_event event_happened = {.struct_size = sizeof(layout_event),
+                                            .name = LAYOUT_TEXT("happened"),
+                                            .argument_types = event_types,
+                                            .argument_names = event_names,
+                                            .argument_count = 2};
+static const layout_event *const events[] = {&event_happened};
 static const layout_descriptor descriptor = {.struct_size = sizeof(layout_descriptor),
                                              .id = LAYOUT_TEXT("hostile"),
                                              .name = LAYOUT_TEXT("Hostile"),
                                              .help = LAYOUT_TEXT(TEXT(DEED)),
                                              .kinds = kinds,
-                                             .kind_count = 1};
+                                             .kind_count = 1,
+                                             .events = events,
+                                             .event_count = 1};
 static const layout_descriptor *const layouts[] = {&descriptor};
 static const layout_plugin plugin = {.struct_size = sizeof(layout_plugin),
                                      .abi = LAYOUT_ABI,

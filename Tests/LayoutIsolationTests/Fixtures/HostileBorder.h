@@ -5,44 +5,7 @@
 #ifndef HOSTILE_BORDER_H
 #define HOSTILE_BORDER_H
 
-/// What the worker has of the exchange: the layout of ``WireHeader``, and of the page before it.
-typedef struct area {
-  volatile uint32_t *words;  ///< 0 turn, 1 processor, 16 sleeping, 32 slot, 48 greeting.
-  struct {
-    uint32_t magic;
-    uint16_t version, kind;
-    uint64_t sequence, epoch;
-    uint32_t head_length, reserved;
-    uint64_t bulk_length;
-  } *header;
-} area;
-
-enum { PAGE = 4096, AREA_BYTES = 256 << 20, FIRST_REPLY = 32 };
-
-/// Whether the page is there and in memory, so that reading it takes none.
-static int is_resident(uintptr_t page) {
-  unsigned char resident = 0;
-  return mincore((void *)page, PAGE, &resident) == 0 && resident & 1;
-}
-
-/// Finds the area whose message is a reply, or the one whose message is a request.
-__attribute__((unused)) static int find_area(area *out, int of_replies) {
-  const uintptr_t here = (uintptr_t)&is_resident & ~(uintptr_t)(PAGE - 1), reach = (uintptr_t)3 << 29;
-  for (uintptr_t page = here - reach; page < here + reach; page += PAGE) {
-    if (!is_resident(page + PAGE) || !is_resident(page)) continue;
-    out->words = (volatile uint32_t *)page;
-    out->header = (void *)(page + PAGE);
-    if (out->header->magic != 0x4B57484C) continue;
-    if ((out->header->kind >= FIRST_REPLY) == of_replies) return 1;
-  }
-  return 0;
-}
-
-/// Publishes what lies in the area of replies, as the worker does.
-__attribute__((unused)) static void publish(area *replies, uint32_t turn) {
-  __atomic_store_n(replies->words, turn, __ATOMIC_SEQ_CST);
-  syscall(SYS_futex, replies->words, 1 /* FUTEX_WAKE */, 1, NULL, NULL, 0);
-}
+#include "TakenOver.h"
 
 /// A deed with the area of replies; nothing where there is none, in the host's own process.
 #define DO_WITH_REPLIES(name)                                                            \
@@ -95,35 +58,6 @@ DO_WITH_REPLIES(answersAndBurns) {
   for (volatile int forever = 1; forever;) continue;
 }
 
-/// Finds the area of replies before there is a reply in it: by the greeting, and by the word that says
-/// that the worker is in `create`.
-__attribute__((unused)) static int find_first_replies(area *out, const area *requests) {
-  const uintptr_t here = (uintptr_t)&is_resident & ~(uintptr_t)(PAGE - 1), reach = (uintptr_t)3 << 29;
-  for (uintptr_t page = here - reach; page < here + reach; page += PAGE) {
-    if (!is_resident(page)) continue;
-    out->words = (volatile uint32_t *)page;
-    out->header = (void *)(page + PAGE);
-    if (out->words[0] == 0 && out->words[32] == 2 &&
-        out->words[48] == requests->header->version) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/// Appends to the head of a reply.
-__attribute__((unused)) static void put(area *replies, const void *bytes, size_t count) {
-  memcpy((char *)replies->header + 64 + replies->header->head_length, bytes, count);
-  replies->header->head_length += (uint32_t)count;
-}
-__attribute__((unused)) static void put_number(area *replies, uint32_t number) {
-  put(replies, &number, sizeof number);
-}
-__attribute__((unused)) static void put_text(area *replies, const char *text) {
-  put_number(replies, (uint32_t)strlen(text));
-  put(replies, text, strlen(text));
-}
-
 #ifndef STARTED_ID
 #define STARTED_ID "test.hostile"
 #endif
@@ -138,7 +72,7 @@ __attribute__((unused)) static void put_text(area *replies, const char *text) {
 /// the flags say.
 DO(startsItself) {
   area requests, replies;
-  if (!find_area(&requests, 0) || !find_first_replies(&replies, &requests)) return;
+  if (!find_area(&requests, 0) || !find_first_replies(&replies, &requests, 2)) return;
   memcpy(replies.header, requests.header, sizeof *replies.header);
   replies.header->kind = FIRST_REPLY;
   replies.header->head_length = 0;
@@ -186,13 +120,6 @@ DO_WITH_REPLIES(failsItself) {
 }
 
 // MARK: More than anybody takes, in its worker's place
-
-/// Appends a text of so many letters.
-__attribute__((unused)) static void put_letters(area *replies, uint32_t count) {
-  put_number(replies, count);
-  memset((char *)replies->header + 64 + replies->header->head_length, 'x', count);
-  replies->header->head_length += count;
-}
 
 /// Begins an answer to the frame that is under way: nothing prepared, nothing moves, `records` elements
 /// whose bytes are whatever lies there.

@@ -57,6 +57,9 @@ extension Corpus {
       .failed("layout-failed"), here: "no effect"),
   ]
 
+  /// The functions of ``border`` and ``floods``.
+  static let searching = Set((border + floods).map(\.name))
+
   /// System calls that no layout needs. What depends on the kernel's settings is tried confined alone.
   static let calls = [
     Deed("opensItself", "lets others look into its process", .denied, worker: .done),

@@ -3,8 +3,17 @@
 // The corpus, kind by kind.
 
 enum Corpus {
-  static let all =
-    crashes + hangs + memory + border + floods + lies + reaches + calls + leaks + oddities
+  /// Those that are dropped into a view and scrolled.
+  static let scrolled = kinds.flatMap(\.deeds)
+  static let all = scrolled + forgeries
+
+  /// The corpus by the kinds of what is done.
+  static let kinds: [(name: String, deeds: [Deed])] = [
+    ("crashes", crashes), ("escapes", escapes), ("loading", loading), ("hangs", hangs),
+    ("waits", waits), ("memory", memory), ("border", border), ("floods", floods), ("lies", lies),
+    ("games", games), ("storms", storms), ("reaches", reaches), ("calls", calls),
+    ("leaks", leaks), ("oddities", oddities),
+  ]
 
   static let crashes = [
     Deed("trap", "runs into a trap", .died("SIGILL")),

@@ -62,6 +62,8 @@ struct Deed: Sendable, CustomTestStringConvertible {
   var plain: Ending?
   /// In this process, where that does not follow from `plain`.
   var here: String?
+  /// The message that it sends in place of its worker; nil for a plugin that is scrolled.
+  var forgery: Forgery?
 
   var testDescription: String { name }
   var inWorker: Ending { plain ?? sandboxed }
@@ -76,11 +78,18 @@ struct Deed: Sendable, CustomTestStringConvertible {
   }
 
   private static let headers = [
-    "HostileDeeds.h", "HostileBorder.h", "HostileCalls.h", "HostileLeaks.h",
+    "HostileDeeds.h", "HostileBorder.h", "HostileCalls.h", "HostileLeaks.h", "HostileEscapes.h",
+    "HostileStorms.h",
   ]
+
+  /// True when it looks for the memory that it shares with the host, which takes longer than a frame may.
+  private var searches: Bool {
+    place == "IN_RECT" && Corpus.searching.contains(name)
+  }
 
   /// The plugin, compiled.
   func path() throws -> String {
+    if let forgery { return try forgery.path() }
     let folder = FileSystem.parent(of: FileSystem.parent(of: #filePath)) + "/Fixtures"
     func text(_ name: String) throws -> String {
       String(decoding: try FileSystem.contents(of: "\(folder)/\(name)").bytes, as: UTF8.self)
@@ -90,6 +99,8 @@ struct Deed: Sendable, CustomTestStringConvertible {
       source.replacing("#include \"\(header)\"\n", with: try text(header))
     }
     return try CPlugin.build(
-      source: source, name: "Hostile", flags: ["-DDEED=\(name)", "-DWHERE=\(place)"] + flags)
+      source: source, name: "Hostile",
+      flags: ["-DDEED=\(name)", "-DWHERE=\(place)"] + flags
+        + (searches ? ["-DSEARCHES"] : []))
   }
 }

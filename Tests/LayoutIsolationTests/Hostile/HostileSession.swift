@@ -100,6 +100,14 @@ final class HostileSession {
     }
   }
 
+  /// How a step of a session ended, by its error.
+  static func ending(_ error: JSONObject?) -> Ending {
+    guard let error else { return .harmless }
+    return ending(
+      LayoutError(
+        LayoutError.Code(rawValue: error["code"]?.string ?? ""), error["message"]?.string ?? ""))
+  }
+
   private static func ending(_ error: LayoutError) -> Ending {
     func word(after mark: String, until end: Character) -> String? {
       guard let range = error.message.firstRange(of: mark) else { return nil }

@@ -440,6 +440,9 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
 #ifdef CREATE_TRAPS
   __builtin_trap();
 #endif
+#if defined TAKEN_KIND && TAKEN_KIND > 2
+  prepare_take_over(2);
+#endif
   fake *self = calloc(1, sizeof *self);
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->host = host;

@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "FakeTables.h"
+#ifdef TAKEN_KIND
+#include "TakenOver.h"
+#endif
 
 static layout_text text(const char *bytes) { return (layout_text){bytes, strlen(bytes), 0}; }
 
@@ -17,6 +20,9 @@ static int does(const fake *self, enum behaviour behaviour) {
 
 /// Does what is wrong in any call, in the chosen one only; LAYOUT_OK to go on.
 static layout_status misbehave(fake *self, enum call call) {
+#ifdef TAKEN_KIND
+  take_over();
+#endif
   if (self->call != (int64_t)call) return LAYOUT_OK;
   const layout_host *host = self->host;
   switch (self->behaviour) {
