@@ -7,14 +7,38 @@
 
 use core::ffi::c_void;
 
-/// The outcome of a call. Zero is success, positive values are ordinary outcomes, negative ones
-/// errors. A reader treats an unknown negative value as LAYOUT_ERROR_FAILED.
+/// The outcome of a call: LAYOUT_OK and so on. Zero is success, positive values are ordinary
+/// outcomes, negative ones errors. Open: an unknown negative value is LAYOUT_ERROR_FAILED. An unknown
+/// positive one is an outcome of a later revision: a layout takes it for LAYOUT_UNANSWERED, a host for
+/// an error that asks for a newer host.
 pub type layout_status = i32;
+/// The type of a property, a custom field, a query or an argument: LAYOUT_TYPE_NONE and so on. Open: a
+/// host refuses a plugin that declares a type that it does not know.
+pub type layout_type = u32;
+/// The thing that a query asks about, an item or a section. Closed.
+pub type layout_scope = u32;
+/// The state of the elements. Closed.
+pub type layout_motion = u32;
+/// The category of an element. Open: a host refuses a plugin that declares a kind of a category that
+/// it does not know.
+pub type layout_category = u16;
 /// The words that one custom field takes in a payload block, by its type: BOOL, I64, ENUM and U32
 /// one (an int64_t), F64 one (a double), POINT and SIZE two, INSETS four. A block holds the fields
 /// of its kind in the order in which the descriptor declares them; TEXT and F64_ARRAY are no
 /// fields.
 pub type layout_payload_word = u64;
+/// Which way people read, as the snapshot tells it. Open: an unknown one is left to right.
+pub type layout_direction = u32;
+/// The parts that have to be made anew, combined. Told to `prepare`, given by `should_invalidate`,
+/// `preferred_size` and `invalidate`. Open: a layout takes a mark that it does not know for
+/// LAYOUT_MARK_EVERYTHING. A host refuses one; a layout sends a mark that came after 1.0 only where the
+/// host offers the extension id that it came with.
+pub type layout_marks = u32;
+/// The change that an update makes to an item or a section. Open: a layout that meets an action that it
+/// does not know prepares everything, as if the batch had LAYOUT_MARK_EVERYTHING.
+pub type layout_update_action = u32;
+/// The part of a range that a bulk answer covers. Closed.
+pub type layout_answered = u32;
 /// Answers a query for a range in one call. The range is `count` items of `section` from `first`
 /// on, or for a query of section scope `count` sections from `first` on (`section` is then 0).
 /// `out` has room for `count` values of the query's type, side by side, each of the C type that
@@ -23,7 +47,9 @@ pub type layout_payload_word = u64;
 ///
 /// The host has looked at what the app answered: numbers are finite and sizes not negative, but for
 /// the NaN of "unanswered". A type without NaN is answered for a whole range or not at all. [call]
-pub type layout_query_many = Option<unsafe extern "C" fn(*mut c_void, u32, u32, u32, *mut c_void, *mut u32) -> layout_status>;
+pub type layout_query_many = Option<unsafe extern "C" fn(*mut c_void, u32, u32, u32, *mut c_void, *mut layout_answered) -> layout_status>;
+/// The severity of a log line. Open: an unknown one is LAYOUT_LOG_ERROR.
+pub type layout_log_level = u32;
 
 /// The revision of the core tables and records that these headers describe. For messages and for
 /// `layout_plugin_entry`; what a plugin can do is told by extension ids, not by this number.
@@ -48,91 +74,152 @@ pub const LAYOUT_ERROR_QUERY: layout_status = -5;
 pub const LAYOUT_ERROR_STALE: layout_status = -6;
 /// The call is not legal here; see its tag.
 pub const LAYOUT_ERROR_CONTEXT: layout_status = -7;
-/// The answer of `map_paths` for an item that the update deleted.
+/// No section, no item: the answer of `map_paths` for an item that the update deleted, the section of
+/// a decoration that belongs to none.
 pub const LAYOUT_PATH_NONE: u32 = 4294967295;
 /// No value: unset, or no result.
-pub const LAYOUT_TYPE_NONE: u32 = 0;
+pub const LAYOUT_TYPE_NONE: layout_type = 0;
 /// uint8_t, 0 or 1.
-pub const LAYOUT_TYPE_BOOL: u32 = 1;
+pub const LAYOUT_TYPE_BOOL: layout_type = 1;
 /// int64_t.
-pub const LAYOUT_TYPE_I64: u32 = 2;
+pub const LAYOUT_TYPE_I64: layout_type = 2;
 /// double.
-pub const LAYOUT_TYPE_F64: u32 = 3;
+pub const LAYOUT_TYPE_F64: layout_type = 3;
 /// int64_t, index into the declared cases.
-pub const LAYOUT_TYPE_ENUM: u32 = 4;
+pub const LAYOUT_TYPE_ENUM: layout_type = 4;
 /// layout_point.
-pub const LAYOUT_TYPE_POINT: u32 = 5;
+pub const LAYOUT_TYPE_POINT: layout_type = 5;
 /// layout_size.
-pub const LAYOUT_TYPE_SIZE: u32 = 6;
+pub const LAYOUT_TYPE_SIZE: layout_type = 6;
 /// layout_insets.
-pub const LAYOUT_TYPE_INSETS: u32 = 7;
+pub const LAYOUT_TYPE_INSETS: layout_type = 7;
 /// layout_text.
-pub const LAYOUT_TYPE_TEXT: u32 = 8;
+pub const LAYOUT_TYPE_TEXT: layout_type = 8;
 /// layout_array.
-pub const LAYOUT_TYPE_F64_ARRAY: u32 = 9;
+pub const LAYOUT_TYPE_F64_ARRAY: layout_type = 9;
 /// uint32_t; for sections and items among arguments.
-pub const LAYOUT_TYPE_U32: u32 = 10;
+pub const LAYOUT_TYPE_U32: layout_type = 10;
 /// The property may be unset (LAYOUT_TYPE_NONE): the layout then works the value out itself.
 pub const LAYOUT_PROPERTY_OPTIONAL: u32 = 1;
-/// True when a query asks about an item or about a section.
-pub const LAYOUT_SCOPE_ITEM: u32 = 0;
-pub const LAYOUT_SCOPE_SECTION: u32 = 1;
-/// The names that hosts and apps know for section headers and footers.
-pub const LAYOUT_KIND_HEADER: &[u8] = b"header";
-pub const LAYOUT_KIND_FOOTER: &[u8] = b"footer";
-/// The layout answers left to right always, and the host mirrors x for right-to-left.
+pub const LAYOUT_SCOPE_ITEM: layout_scope = 0;
+pub const LAYOUT_SCOPE_SECTION: layout_scope = 1;
+/// The layout answers left to right always, and the host mirrors for right-to-left: x of frames,
+/// targets and tracks, the transforms, and x of the bounds, points and content insets that it passes in. `direction` of
+/// the snapshot still tells which way people read; a layout with this flag does not mirror by it.
 pub const LAYOUT_DESCRIPTOR_HOST_MIRRORS: u32 = 1;
 /// No answer for any of them; `out` is untouched.
-pub const LAYOUT_ANSWERED_NONE: u32 = 0;
-pub const LAYOUT_ANSWERED_ALL: u32 = 1;
+pub const LAYOUT_ANSWERED_NONE: layout_answered = 0;
+/// `out[0..<count]` are written; a value whose first number is NaN stands for "unanswered".
+pub const LAYOUT_ANSWERED_ALL: layout_answered = 1;
 /// `out[0]` holds for the whole range.
-pub const LAYOUT_ANSWERED_UNIFORM: u32 = 2;
-/// The severity of a log line.
-pub const LAYOUT_LOG_DEBUG: u32 = 0;
-pub const LAYOUT_LOG_INFO: u32 = 1;
-pub const LAYOUT_LOG_WARNING: u32 = 2;
-pub const LAYOUT_LOG_ERROR: u32 = 3;
+pub const LAYOUT_ANSWERED_UNIFORM: layout_answered = 2;
+pub const LAYOUT_LOG_DEBUG: layout_log_level = 0;
+pub const LAYOUT_LOG_INFO: layout_log_level = 1;
+pub const LAYOUT_LOG_WARNING: layout_log_level = 2;
+pub const LAYOUT_LOG_ERROR: layout_log_level = 3;
+/// enum (vertical, horizontal): the axis along which the content scrolls. More cases may follow.
+pub const LAYOUT_NAME_SCROLL_DIRECTION: &[u8] = b"scrollDirection";
+/// i64, 1 to 1000, 1: columns side by side; rows where the content scrolls horizontally.
+pub const LAYOUT_NAME_COLUMN_COUNT: &[u8] = b"columnCount";
+/// f64, 1 and more, pt: as many columns as fit of this width, instead of columnCount.
+pub const LAYOUT_NAME_COLUMN_WIDTH: &[u8] = b"columnWidth";
+/// f64, 0 and more, pt: room between two columns.
+pub const LAYOUT_NAME_COLUMN_SPACING: &[u8] = b"columnSpacing";
+/// f64, 0 and more, pt: room between two rows, or between two items of a column.
+pub const LAYOUT_NAME_ROW_SPACING: &[u8] = b"rowSpacing";
+/// size, 0 and more, pt: size of an item that the app gives no size.
+pub const LAYOUT_NAME_ITEM_SIZE: &[u8] = b"itemSize";
+/// f64, 0 and more, pt: height that rows come near; their width where the content scrolls horizontally.
+pub const LAYOUT_NAME_TARGET_HEIGHT: &[u8] = b"targetHeight";
+/// insets, 0 and more, pt: room between a section's items and its header, footer and sides.
+pub const LAYOUT_NAME_SECTION_INSET: &[u8] = b"sectionInset";
+/// insets, 0 and more, pt: room between the cells and the edges of a page, in a layout of pages.
+pub const LAYOUT_NAME_PAGE_INSET: &[u8] = b"pageInset";
+/// size, 0 and more, pt: size of section headers, of which the length along the scroll axis counts.
+pub const LAYOUT_NAME_HEADER_REFERENCE_SIZE: &[u8] = b"headerReferenceSize";
+/// size, 0 and more, pt: size of section footers, of which the length along the scroll axis counts.
+pub const LAYOUT_NAME_FOOTER_REFERENCE_SIZE: &[u8] = b"footerReferenceSize";
+/// f64, 0 and more, pt: room between two lines.
+pub const LAYOUT_NAME_MINIMUM_LINE_SPACING: &[u8] = b"minimumLineSpacing";
+/// f64, 0 and more, pt: least room between two items of a line.
+pub const LAYOUT_NAME_MINIMUM_INTERITEM_SPACING: &[u8] = b"minimumInteritemSpacing";
+/// enum (leading): the way in which the items of a line are spread. More cases may be there.
+pub const LAYOUT_NAME_LINE_ALIGNMENT: &[u8] = b"lineAlignment";
+/// enum (waterfall): the layout inside of a layout that dresses others. More cases may be there.
+pub const LAYOUT_NAME_BASE: &[u8] = b"base";
+/// item, size, 0 and more, pt: the size of an item.
+pub const LAYOUT_QUERY_SIZE_FOR_ITEM: &[u8] = b"sizeForItem";
+/// item, f64, above 0, 1: width divided by height of an item.
+pub const LAYOUT_QUERY_ASPECT_RATIO_FOR_ITEM: &[u8] = b"aspectRatioForItem";
+/// item, i64, 1 and more, 1: neighbouring columns that an item takes.
+pub const LAYOUT_QUERY_COLUMN_SPAN: &[u8] = b"columnSpan";
+/// section, insets, 0 and more, pt: room around a section's items, instead of sectionInset.
+pub const LAYOUT_QUERY_INSET_FOR_SECTION: &[u8] = b"insetForSection";
+/// section, f64, 0 and more, pt: room between the lines of a section.
+pub const LAYOUT_QUERY_MINIMUM_LINE_SPACING: &[u8] = b"minimumLineSpacing";
+/// section, f64, 0 and more, pt: least room between the items of a section's lines.
+pub const LAYOUT_QUERY_MINIMUM_INTERITEM_SPACING: &[u8] = b"minimumInteritemSpacing";
+/// section, size, 0 and more, pt: size of a section's header, instead of headerReferenceSize.
+pub const LAYOUT_QUERY_HEADER_SIZE: &[u8] = b"headerSize";
+/// section, size, 0 and more, pt: size of a section's footer, instead of footerReferenceSize.
+pub const LAYOUT_QUERY_FOOTER_SIZE: &[u8] = b"footerSize";
+/// i64, any, 0xRRGGBBAA: the colour inside. With it a host draws a decoration without a view.
+pub const LAYOUT_FIELD_FILL: &[u8] = b"fill";
+/// i64, any, 0xRRGGBBAA: the colour of the outline.
+pub const LAYOUT_FIELD_STROKE: &[u8] = b"stroke";
+/// f64, 0 and more, pt: the width of the outline.
+pub const LAYOUT_FIELD_STROKE_WIDTH: &[u8] = b"strokeWidth";
+/// f64, 0 and more, pt: the radius of the corners.
+pub const LAYOUT_FIELD_CORNER_RADIUS: &[u8] = b"cornerRadius";
+/// supplementary: the header of a section, item 0.
+pub const LAYOUT_KIND_HEADER: &[u8] = b"header";
+/// supplementary: the footer of a section, item 0.
+pub const LAYOUT_KIND_FOOTER: &[u8] = b"footer";
 /// The owner and type of the note, and the most bytes that its description may have.
 pub const LAYOUT_NOTE_OWNER: &[u8] = b"LAYOUT";
 pub const LAYOUT_NOTE_TYPE: i32 = 1;
 pub const LAYOUT_NOTE_LIMIT: i32 = 65536;
 /// The name of that symbol, for dlsym.
 pub const LAYOUT_PLUGIN_ENTRY: &[u8] = b"layout_plugin_entry";
+pub const LAYOUT_CELL: layout_category = 0;
+pub const LAYOUT_SUPPLEMENTARY: layout_category = 1;
+pub const LAYOUT_DECORATION: layout_category = 2;
 /// Laid out, but not shown.
 pub const LAYOUT_HIDDEN: u32 = 1;
-/// Which way people read, as the snapshot tells it.
-pub const LAYOUT_LEFT_TO_RIGHT: u32 = 0;
-pub const LAYOUT_RIGHT_TO_LEFT: u32 = 1;
+/// Kept at its place in the viewport while the content scrolls, as a header may be: what dresses or animates scrolled content leaves it alone.
+pub const LAYOUT_PINNED: u32 = 2;
+pub const LAYOUT_LEFT_TO_RIGHT: layout_direction = 0;
+pub const LAYOUT_RIGHT_TO_LEFT: layout_direction = 1;
 /// A touch moves the content, or moved it last: it is kept until scrolling stops.
 pub const LAYOUT_BOUNDS_TOUCH: u32 = 1;
-/// The parts that have to be made anew. Told to `prepare`, given by `should_invalidate` and
-/// `invalidate`.
-pub const LAYOUT_MARK_NOTHING: u32 = 0;
+pub const LAYOUT_MARK_NOTHING: layout_marks = 0;
 /// Forget all and start over.
-pub const LAYOUT_MARK_EVERYTHING: u32 = 1;
+pub const LAYOUT_MARK_EVERYTHING: layout_marks = 1;
 /// Counts of sections or items changed.
-pub const LAYOUT_MARK_COUNTS: u32 = 2;
+pub const LAYOUT_MARK_COUNTS: layout_marks = 2;
 /// The listed items; their queries may answer anew.
-pub const LAYOUT_MARK_ITEMS: u32 = 4;
-pub const LAYOUT_MARK_SUPPLEMENTARIES: u32 = 8;
-pub const LAYOUT_MARK_DECORATIONS: u32 = 16;
+pub const LAYOUT_MARK_ITEMS: layout_marks = 4;
+pub const LAYOUT_MARK_SUPPLEMENTARIES: layout_marks = 8;
+pub const LAYOUT_MARK_DECORATIONS: layout_marks = 16;
 /// Offset or size of the viewport.
-pub const LAYOUT_MARK_BOUNDS: u32 = 32;
+pub const LAYOUT_MARK_BOUNDS: layout_marks = 32;
 /// `set_property` or a binding changed something.
-pub const LAYOUT_MARK_PROPERTIES: u32 = 64;
-/// The change that an update makes to an item or a section.
-pub const LAYOUT_UPDATE_INSERT: u32 = 0;
-pub const LAYOUT_UPDATE_DELETE: u32 = 1;
-pub const LAYOUT_UPDATE_MOVE: u32 = 2;
-pub const LAYOUT_UPDATE_RELOAD: u32 = 3;
+pub const LAYOUT_MARK_PROPERTIES: layout_marks = 64;
+/// It was not there: `after` alone.
+pub const LAYOUT_UPDATE_INSERT: layout_update_action = 0;
+/// It is not there any more: `before` alone.
+pub const LAYOUT_UPDATE_DELETE: layout_update_action = 1;
+/// It has another place: both paths.
+pub const LAYOUT_UPDATE_MOVE: layout_update_action = 2;
+/// It is another thing at its place, a delete and an insert in one: both paths, which differ where the batch moved its neighbours.
+pub const LAYOUT_UPDATE_RELOAD: layout_update_action = 3;
 pub const LAYOUT_EXT_CROSS_SCROLL: &[u8] = b"layout.cross-scroll/1";
 /// The track runs from top to bottom, as sections do in a layout that itself scrolls to the side.
 /// Without it the track runs from left to right.
 pub const LAYOUT_CROSS_VERTICAL: u32 = 1;
 pub const LAYOUT_EXT_DYNAMICS: &[u8] = b"layout.dynamics/1";
-/// True when anything still moves.
-pub const LAYOUT_AT_REST: u32 = 0;
-pub const LAYOUT_MOVING: u32 = 1;
+pub const LAYOUT_AT_REST: layout_motion = 0;
+pub const LAYOUT_MOVING: layout_motion = 1;
 pub const LAYOUT_EXT_REORDERING: &[u8] = b"layout.reordering/1";
 pub const LAYOUT_EXT_SCROLL_TARGET: &[u8] = b"layout.scroll-target/1";
 /// The offset is proposed after an update of the data, not after a touch; the velocity is zero.
@@ -179,7 +266,8 @@ pub struct layout_size {
 }
 
 /// A rectangle. Two rectangles intersect when they overlap by more than an edge; an empty one
-/// counts when its origin lies inside the other, lower edges in, upper edges out.
+/// counts when its origin lies inside the other, lower edges in, upper edges out. Two empty ones
+/// intersect when their origins are equal.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct layout_rect {
@@ -243,7 +331,7 @@ pub union layout_value_content {
 #[derive(Clone, Copy)]
 pub struct layout_value {
     /// LAYOUT_TYPE_…
-    pub r#type: u32,
+    pub r#type: layout_type,
     pub reserved: u32,
     pub r#as: layout_value_content,
 }
@@ -254,8 +342,8 @@ pub struct layout_value {
 pub struct layout_property {
     pub struct_size: u32,
     /// LAYOUT_TYPE_BOOL to LAYOUT_TYPE_F64_ARRAY.
-    pub r#type: u32,
-    /// camelCase, unique in the layout.
+    pub r#type: layout_type,
+    /// camelCase, unique in the layout; see layout/names.h.
     pub name: layout_text,
     /// One line.
     pub help: layout_text,
@@ -284,16 +372,18 @@ unsafe impl Sync for layout_property {}
 pub struct layout_query {
     pub struct_size: u32,
     /// LAYOUT_SCOPE_…
-    pub scope: u32,
-    /// camelCase, unique in the layout.
+    pub scope: layout_scope,
+    /// camelCase, unique in the layout; see layout/names.h.
     pub name: layout_text,
     /// One line.
     pub help: layout_text,
-    /// LAYOUT_TYPE_… of the arguments after section and item.
-    pub argument_types: *const u32,
+    /// Of the arguments after section and item; any but NONE, ENUM.
+    pub argument_types: *const layout_type,
+    /// As many, for people; unique in the query.
+    pub argument_names: *const layout_text,
     pub argument_count: u32,
-    /// BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
-    pub result_type: u32,
+    /// BOOL, I64, F64, POINT, SIZE or INSETS.
+    pub result_type: layout_type,
 }
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_query {}
@@ -302,16 +392,18 @@ unsafe impl Sync for layout_query {}
 ///
 /// `function` has the C prototype `layout_status f(void *context, ARGUMENTS…, RESULT *out)`,
 /// without `out` when the result is LAYOUT_TYPE_NONE; `context` is the instance's. Legal between
-/// frames only. [main]
+/// frames only. [serial]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct layout_action {
     pub struct_size: u32,
-    /// LAYOUT_TYPE_NONE, BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
-    pub result_type: u32,
+    /// LAYOUT_TYPE_NONE, BOOL, I64, F64, POINT, SIZE or INSETS.
+    pub result_type: layout_type,
     pub name: layout_text,
     pub help: layout_text,
-    pub argument_types: *const u32,
+    /// Any but NONE and ENUM.
+    pub argument_types: *const layout_type,
+    /// As many, for people; unique in the action.
     pub argument_names: *const layout_text,
     pub argument_count: u32,
     pub reserved: u32,
@@ -328,7 +420,9 @@ pub struct layout_event {
     pub argument_count: u32,
     pub name: layout_text,
     pub help: layout_text,
-    pub argument_types: *const u32,
+    /// Any but NONE and ENUM.
+    pub argument_types: *const layout_type,
+    /// As many, for people; unique in the event.
     pub argument_names: *const layout_text,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -336,14 +430,13 @@ unsafe impl Sync for layout_event {}
 
 /// An extra, typed value that the layout gives to each view of a kind.
 ///
-/// Standard names let the host draw a decoration that the app registered no view for: `fill` and
-/// `stroke` (I64, 0xRRGGBBAA), `strokeWidth` and `cornerRadius` (F64, points).
+/// Standard names (layout/names.h) let the host draw a decoration that the app registered no view for.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct layout_field {
     pub struct_size: u32,
     /// BOOL, I64, F64, ENUM, POINT, SIZE, INSETS.
-    pub r#type: u32,
+    pub r#type: layout_type,
     pub name: layout_text,
     pub help: layout_text,
     pub unit: layout_text,
@@ -355,12 +448,13 @@ pub struct layout_field {
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_field {}
 
-/// A kind of element that the layout places. Kind 0 of every layout is its cell.
+/// A kind of element that the layout places. Kind 0 of every layout is its cell, and no other kind is
+/// one.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct layout_kind {
     pub struct_size: u32,
-    /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
+    /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION, as 32 bits.
     pub category: u32,
     /// "cell", "header", "footer", … unique in the layout; [A-Za-z][A-Za-z0-9._-]*, at most 64 bytes.
     pub name: layout_text,
@@ -403,7 +497,7 @@ pub struct layout_descriptor {
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_descriptor {}
 
-/// Revision 1. Draft. A section that scrolls, as it lies now.
+/// Revision 1. Stable. A section that scrolls, as it lies now.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct layout_cross_track {
@@ -419,14 +513,14 @@ pub struct layout_cross_track {
     pub flags: u32,
 }
 
-/// Revision 1. Draft.
+/// Revision 1. Stable.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct layout_cross_scroll {
     pub struct_size: u32,
     pub reserved: u32,
     /// Writes the track whose strip contains `point`, content coordinates, edges included, and gives
-    /// LAYOUT_OK; LAYOUT_UNANSWERED, with `*out` untouched, where nothing scrolls across. [main]
+    /// LAYOUT_OK; LAYOUT_UNANSWERED, with `*out` untouched, where nothing scrolls across. [serial]
     pub track_at: Option<unsafe extern "C" fn(*mut c_void, layout_point, *mut layout_cross_track) -> layout_status>,
     /// Scrolls the content of `section` to `offset` points along its track. The next
     /// attributes_in_rect and attributes_for show it, without a prepare.
@@ -440,12 +534,12 @@ pub struct layout_cross_scroll {
     /// The offset is finite. It lies outside of 0 ... content_length - the strip's length while the
     /// content is pulled over its end, and in a section that is shorter now than it was: show it so.
     /// A section that does not scroll keeps what it is told and shows nothing of it.
-    /// LAYOUT_ERROR_ARGUMENT when the section is not in the data or the offset not finite. [main] [hot]
+    /// LAYOUT_ERROR_ARGUMENT when the section is not in the data or the offset not finite. [serial] [hot]
     pub set_offset: Option<unsafe extern "C" fn(*mut c_void, u32, f64) -> layout_status>,
     /// Writes the offset at which the content of `section` shall come to rest after a release; finite.
     /// The host keeps it inside the ends. `proposed` is where it would rest by itself, points, inside
     /// the ends; `velocity` is that of the offset, points per second. A layout that has no wish writes
-    /// `proposed`. [main]
+    /// `proposed`. [serial]
     pub cross_target: Option<unsafe extern "C" fn(*mut c_void, u32, f64, f64, *mut f64) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -460,8 +554,8 @@ pub struct layout_dynamics {
     /// Moves the elements on to `time`, the host's clock in seconds, which never goes back; the next
     /// `attributes_in_rect` answers with them there. `*out_state` receives LAYOUT_MOVING or
     /// LAYOUT_AT_REST. Called once a frame while the last answer was LAYOUT_MOVING, and after every
-    /// `prepare`, `should_invalidate` and action; never at rest. [main] [hot]
-    pub advance: Option<unsafe extern "C" fn(*mut c_void, f64, *mut u32) -> layout_status>,
+    /// `prepare`, `should_invalidate` and action; never at rest. [serial] [hot]
+    pub advance: Option<unsafe extern "C" fn(*mut c_void, f64, *mut layout_motion) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_dynamics {}
@@ -472,19 +566,19 @@ unsafe impl Sync for layout_dynamics {}
 pub struct layout_attributes {
     /// Content coordinates, before the transform. Finite, sizes >= 0.
     pub frame: layout_rect,
-    /// Index path in the data of the snapshot.
+    /// In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
     pub section: u32,
-    /// 0 for a section's header or footer.
+    /// In the data; 0 for a section's header or footer; any for a decoration.
     pub item: u32,
     /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
-    pub category: u16,
+    pub category: layout_category,
     /// Index into the descriptor's kinds, of that category.
     pub kind: u16,
     /// Larger is nearer to the viewer.
     pub z_index: i32,
     /// Opacity, 0 to 1.
     pub alpha: f32,
-    /// LAYOUT_HIDDEN; unknown bits are refused.
+    /// LAYOUT_HIDDEN, LAYOUT_PINNED; unknown bits are refused.
     pub flags: u32,
     /// 0, or 1 + index into the answer's transforms.
     pub transform: u32,
@@ -537,7 +631,7 @@ pub struct layout_snapshot {
     pub section_count: u32,
     /// Grows with each change of the data. Answers belong to it.
     pub epoch: u64,
-    /// One for each section, any number; null when there is none. Their sum may need 64 bits.
+    /// One for each section, any number; or null when there is no section, or all have `uniform_count` items. Their sum may need 64 bits.
     pub item_counts: *const u32,
     /// Content offset and container size: the viewport. Sizes >= 0.
     pub bounds: layout_rect,
@@ -546,9 +640,12 @@ pub struct layout_snapshot {
     /// Pixels a point, > 0.
     pub scale: f64,
     /// LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.
-    pub direction: u32,
+    pub direction: layout_direction,
     /// Zero.
     pub flags: u32,
+    /// Items of each section where `item_counts` is null.
+    pub uniform_count: u32,
+    pub reserved: u32,
 }
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_snapshot {}
@@ -575,7 +672,7 @@ pub struct layout_bounds_change {
 #[derive(Clone, Copy)]
 pub struct layout_element {
     /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
-    pub category: u16,
+    pub category: layout_category,
     /// Index into the descriptor's kinds.
     pub kind: u16,
     pub section: u32,
@@ -587,12 +684,12 @@ pub struct layout_element {
 #[derive(Clone, Copy)]
 pub struct layout_update {
     /// LAYOUT_UPDATE_…
-    pub action: u32,
+    pub action: layout_update_action,
     /// 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE.
     pub of_section: u32,
-    /// LAYOUT_PATH_NONE in both members for an insert.
+    /// In the data before the batch; LAYOUT_PATH_NONE in both members for an insert.
     pub before: layout_path,
-    /// LAYOUT_PATH_NONE in both members for a delete.
+    /// In the data after it; LAYOUT_PATH_NONE in both members for a delete.
     pub after: layout_path,
 }
 
@@ -602,7 +699,7 @@ pub struct layout_update {
 pub struct layout_invalidation {
     pub struct_size: u32,
     /// LAYOUT_MARK_… combined.
-    pub marks: u32,
+    pub marks: layout_marks,
     /// What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
     pub elements: *const layout_element,
     /// The batch, deletes and move sources in old paths.
@@ -620,10 +717,10 @@ pub struct layout_reordering {
     pub struct_size: u32,
     pub reserved: u32,
     /// The path that the item from `current` takes if dropped with its centre at `position`, in content
-    /// coordinates. It is in the data, or behind the last item of another section. [main]
+    /// coordinates. It is in the data, or behind the last item of another section. [serial]
     pub target_path: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_path) -> layout_status>,
     /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
-    /// (`record_count` 0) to leave the matter to the host. [main] [hot]
+    /// (`record_count` 0) to leave the matter to the host. [serial] [hot]
     pub attributes_for_moving: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_answer) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -651,7 +748,7 @@ pub struct layout_scroll_target {
     pub struct_size: u32,
     pub reserved: u32,
     /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
-    /// inside the edges. [main]
+    /// inside the edges. [serial]
     pub target: Option<unsafe extern "C" fn(*mut c_void, *const layout_scroll, *mut layout_point) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -665,8 +762,8 @@ pub struct layout_self_sizing {
     pub reserved: u32,
     /// An element that became visible prefers `preferred`; `original` is what the layout answered.
     /// `*out_marks` receives what that invalidates; the host prepares with the marks of all elements
-    /// that it asked about together. [main]
-    pub preferred_size: Option<unsafe extern "C" fn(*mut c_void, layout_element, layout_size, layout_size, *mut u32) -> layout_status>,
+    /// that it asked about together. [serial]
+    pub preferred_size: Option<unsafe extern "C" fn(*mut c_void, layout_element, layout_size, layout_size, *mut layout_marks) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_self_sizing {}
@@ -678,10 +775,10 @@ pub struct layout_state {
     pub struct_size: u32,
     pub reserved: u32,
     /// Writes the state, `*out_count` bytes of it, at most 16 MiB; LAYOUT_CAPACITY with the count when
-    /// `capacity` is too small. The same state gives the same bytes. [main]
+    /// `capacity` is too small. The same state gives the same bytes. [serial]
     pub save: Option<unsafe extern "C" fn(*mut c_void, *mut u8, u32, *mut u32) -> layout_status>,
     /// Takes over a state that `save` wrote under `version` of the schema. An error leaves the layout
-    /// as it was; otherwise the host prepares before it asks for anything. [main]
+    /// as it was; otherwise the host prepares before it asks for anything. [serial]
     pub load: Option<unsafe extern "C" fn(*mut c_void, u32, *const u8, u32) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -693,15 +790,15 @@ unsafe impl Sync for layout_state {}
 pub struct layout_transition {
     pub struct_size: u32,
     pub reserved: u32,
-    /// This layout is about to replace the one named. [main]
+    /// This layout is about to replace the one named. [serial]
     pub prepare_from: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
-    /// The layout named is about to replace this one. [main]
+    /// The layout named is about to replace this one. [serial]
     pub prepare_to: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
-    /// The transition ended, or was cancelled. [main]
+    /// The transition ended, or was cancelled. [serial]
     pub finalize: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
-    /// An animated change of the viewport is about to begin. [main]
+    /// An animated change of the viewport is about to begin. [serial]
     pub prepare_for_bounds_change: Option<unsafe extern "C" fn(*mut c_void, layout_rect) -> layout_status>,
-    /// It ended. [main]
+    /// It ended. [serial]
     pub finalize_bounds_change: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -718,18 +815,18 @@ pub struct layout_updates {
     pub struct_size: u32,
     pub reserved: u32,
     /// Told after `prepare` and before `content_size` of an update, once a batch. Deletes and the
-    /// sources of moves are in old paths. [main]
+    /// sources of moves are in old paths. [serial]
     pub prepare_for_updates: Option<unsafe extern "C" fn(*mut c_void, *const layout_update, u32) -> layout_status>,
     /// Gives the attributes from which an element on screen after the update starts, its new
     /// path given. In: `answer` holds one record, the host's default, with its transform and
     /// its fields; out: one record for the same element. Left as it is, it leaves the matter to
     /// the host. There is room for a transform and for the fields of any kind; after
-    /// LAYOUT_CAPACITY the default is given anew. [main]
+    /// LAYOUT_CAPACITY the default is given anew. [serial]
     pub initial: Option<unsafe extern "C" fn(*mut c_void, layout_element, *mut layout_answer) -> layout_status>,
     /// Gives the attributes to which an element on screen before the update goes, its old path
-    /// given. In and out as for `initial`. [main]
+    /// given. In and out as for `initial`. [serial]
     pub r#final: Option<unsafe extern "C" fn(*mut c_void, layout_element, *mut layout_answer) -> layout_status>,
-    /// All starting and final attributes were collected; drop what was kept for them. [main]
+    /// All starting and final attributes were collected; drop what was kept for them. [serial]
     pub finalize_updates: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -746,7 +843,7 @@ pub struct layout_query_functions {
     pub reserved: u32,
     /// Cast it to the query's prototype.
     pub one: Option<unsafe extern "C" fn()>,
-    /// Null for a query with arguments.
+    /// Or null: for a query with arguments.
     pub many: layout_query_many,
     /// The first argument of `many`.
     pub many_context: *mut c_void,
@@ -761,12 +858,14 @@ pub struct layout_host {
     pub struct_size: u32,
     /// LAYOUT_ABI of the host, for messages.
     pub abi: u32,
-    /// The first argument of every slot.
+    /// The first argument of every slot, those of extensions of the host included.
     pub context: *mut c_void,
     /// The functions that answer the query at `index` of the descriptor, or null when the app bound
-    /// none. What it returns holds until the next `prepare`; ask anew there. [call]
+    /// none. What it returns holds until the next `prepare`; ask anew there. In `create` there is no
+    /// data yet, so that there is nothing to ask about. [call]
     pub query: Option<unsafe extern "C" fn(*mut c_void, u32) -> *const layout_query_functions>,
-    /// The number of sections now. [call]
+    /// The number of sections now: in `should_invalidate` those of the next snapshot; 0 before the first
+    /// frame, in `create` too. [call]
     pub section_count: Option<unsafe extern "C" fn(*mut c_void) -> u32>,
     /// The number of items in `section` now; 0 when there is no such section. [call]
     pub item_count: Option<unsafe extern "C" fn(*mut c_void, u32) -> u32>,
@@ -785,8 +884,8 @@ pub struct layout_host {
     /// copied. Never calls back. [call]
     pub invalidate: Option<unsafe extern "C" fn(*mut c_void, *const layout_invalidation)>,
     /// Leaves a line in the host's log; copied. [any]
-    pub log: Option<unsafe extern "C" fn(*mut c_void, u32, layout_text)>,
-    /// Says why the call under way is about to fail; copied, and shown to the person with the
+    pub log: Option<unsafe extern "C" fn(*mut c_void, layout_log_level, layout_text)>,
+    /// Says why the call under way is about to fail; copied up to 4,096 bytes, and shown to the person with the
     /// plugin's name and the name of the call. [call]
     pub set_error: Option<unsafe extern "C" fn(*mut c_void, layout_text)>,
     /// Posts the event at `index` of the descriptor with its arguments, copied; the app hears of it
@@ -795,7 +894,8 @@ pub struct layout_host {
     /// bytes, the length of its name, 48 for each argument, and the bytes of texts and arrays. When
     /// more than that wait for the app, the oldest are dropped. [call]
     pub post_event: Option<unsafe extern "C" fn(*mut c_void, u32, *const layout_value, u32) -> layout_status>,
-    /// The host's side of an extension, by its exact id, or null. [call]
+    /// The host's side of an extension, by its exact id, or null. The answer is the same each time; the
+    /// table lives as long as this one. [call]
     pub extension: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> *const c_void>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -810,36 +910,43 @@ pub struct layout_instance {
     pub reserved: u32,
     /// The plugin's state; the host only passes it back.
     pub context: *mut c_void,
-    /// Frees the layout and this table. The last call, made exactly once. [main]
+    /// Frees the layout and this table. The last call, made exactly once. [serial]
     pub destroy: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// Sets the property at `index` of the descriptor. The host has checked type, case and range;
+    /// Sets the property at `index` of the descriptor, any number of times, before the first `prepare`
+    /// or later, never inside a frame. The host has checked type, case and range;
     /// `value` may be LAYOUT_TYPE_NONE for an optional property. Takes effect with the next
     /// `prepare`, which the host calls. LAYOUT_ERROR_ARGUMENT, with a text for `set_error`, when the
-    /// layout refuses the value; the old one then stays. [main]
+    /// layout refuses the value; the old one then stays. [serial]
     pub set_property: Option<unsafe extern "C" fn(*mut c_void, u32, *const layout_value) -> layout_status>,
     /// Reads the property at `index` as last set, or its default. Text and arrays are borrowed until
-    /// the next call into the instance. [main]
+    /// the next call into the instance. [serial]
     pub get_property: Option<unsafe extern "C" fn(*mut c_void, u32, *mut layout_value) -> layout_status>,
     /// Told before a change of the viewport takes effect. `*out_marks` receives what it invalidates,
     /// LAYOUT_MARK_NOTHING for most layouts while scrolling; anything else makes the host prepare
-    /// before the next answer. [main] [hot]
-    pub should_invalidate: Option<unsafe extern "C" fn(*mut c_void, *const layout_bounds_change, *mut u32) -> layout_status>,
+    /// before the next answer. [serial] [hot]
+    pub should_invalidate: Option<unsafe extern "C" fn(*mut c_void, *const layout_bounds_change, *mut layout_marks) -> layout_status>,
     /// Works out enough to answer everything below for this snapshot. Queries are asked here. An
     /// error keeps the last good layout on screen. LAYOUT_ERROR_MEMORY, before any work, for more
-    /// items than the layout can hold. [main]
+    /// items than the layout can hold. [serial]
     pub prepare: Option<unsafe extern "C" fn(*mut c_void, *const layout_snapshot, *const layout_invalidation) -> layout_status>,
-    /// The size of the whole content, from what `prepare` worked out. Finite, >= 0. [main] [hot]
+    /// The size of the whole content, from what `prepare` worked out. Finite, >= 0. [serial] [hot]
     pub content_size: Option<unsafe extern "C" fn(*mut c_void, *mut layout_size) -> layout_status>,
     /// Writes every element whose frame intersects `rect`, hidden ones included: each once, in any
     /// order (ascending by category, section, item and kind saves the host a sort). `rect` is finite,
     /// its far edges too, its sizes are >= 0, and it may be any part of the plane, far outside the
-    /// content too. [main] [hot]
+    /// content too.
+    ///
+    /// After LAYOUT_CAPACITY the host comes again with what the counts ask for, four times at most. It
+    /// takes no more elements than 4,096 and one for each 64 square points of `rect`, as many
+    /// transforms, and 16 payload words for each. [serial] [hot]
     pub attributes_in_rect: Option<unsafe extern "C" fn(*mut c_void, layout_rect, *mut layout_answer) -> layout_status>,
     /// Writes the one element named, as it is now, or none (`record_count` 0) when the layout has no
-    /// such element. Never changes the layout. [main]
+    /// such element. Never changes the layout. [serial]
     pub attributes_for: Option<unsafe extern "C" fn(*mut c_void, layout_element, *mut layout_answer) -> layout_status>,
-    /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The table
-    /// lives as long as the image. [main]
+    /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The first argument
+    /// of its slots is `context` of this table. The table lives as long as the image. Changes nothing,
+    /// and may be called at any time. A host asks after `create`, and may ask again after a `prepare` for
+    /// what was not offered: what was offered once stays offered, its table too. [serial]
     pub extension: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> *const c_void>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -863,7 +970,7 @@ pub struct layout_plugin {
     pub reserved: u32,
     /// Makes an instance of the layout at `index`. `host` and its context live until that instance's
     /// `destroy` returns. On LAYOUT_OK `*out` receives a table with every slot set; on an error it is
-    /// left alone and nothing is leaked. [main] for one instance; two may be made in parallel.
+    /// left alone and nothing is leaked. [serial] for one instance; two may be made in parallel.
     pub create: Option<unsafe extern "C" fn(*const layout_host, u32, *mut *const layout_instance) -> layout_status>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -883,7 +990,7 @@ const _: () = {
     assert!(core::mem::size_of::<layout_value_content>() == 32);
     assert!(core::mem::size_of::<layout_value>() == 40);
     assert!(core::mem::size_of::<layout_property>() == 128);
-    assert!(core::mem::size_of::<layout_query>() == 56);
+    assert!(core::mem::size_of::<layout_query>() == 64);
     assert!(core::mem::size_of::<layout_action>() == 72);
     assert!(core::mem::size_of::<layout_event>() == 56);
     assert!(core::mem::size_of::<layout_field>() == 72);
@@ -895,7 +1002,7 @@ const _: () = {
     assert!(core::mem::size_of::<layout_attributes>() == 64);
     assert!(core::mem::size_of::<layout_transform>() == 128);
     assert!(core::mem::size_of::<layout_answer>() == 56);
-    assert!(core::mem::size_of::<layout_snapshot>() == 104);
+    assert!(core::mem::size_of::<layout_snapshot>() == 112);
     assert!(core::mem::size_of::<layout_bounds_change>() == 96);
     assert!(core::mem::size_of::<layout_element>() == 12);
     assert!(core::mem::size_of::<layout_update>() == 24);

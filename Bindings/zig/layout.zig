@@ -3,14 +3,38 @@
 // The plugin contract of LayoutHost for Zig, made from its C headers by Tools/abi-bindings.
 // Do not edit. The comments are those of the headers: ownership, units, ranges and calling contexts.
 
-/// The outcome of a call. Zero is success, positive values are ordinary outcomes, negative ones
-/// errors. A reader treats an unknown negative value as LAYOUT_ERROR_FAILED.
+/// The outcome of a call: LAYOUT_OK and so on. Zero is success, positive values are ordinary
+/// outcomes, negative ones errors. Open: an unknown negative value is LAYOUT_ERROR_FAILED. An unknown
+/// positive one is an outcome of a later revision: a layout takes it for LAYOUT_UNANSWERED, a host for
+/// an error that asks for a newer host.
 pub const layout_status = i32;
+/// The type of a property, a custom field, a query or an argument: LAYOUT_TYPE_NONE and so on. Open: a
+/// host refuses a plugin that declares a type that it does not know.
+pub const layout_type = u32;
+/// The thing that a query asks about, an item or a section. Closed.
+pub const layout_scope = u32;
+/// The state of the elements. Closed.
+pub const layout_motion = u32;
+/// The category of an element. Open: a host refuses a plugin that declares a kind of a category that
+/// it does not know.
+pub const layout_category = u16;
 /// The words that one custom field takes in a payload block, by its type: BOOL, I64, ENUM and U32
 /// one (an int64_t), F64 one (a double), POINT and SIZE two, INSETS four. A block holds the fields
 /// of its kind in the order in which the descriptor declares them; TEXT and F64_ARRAY are no
 /// fields.
 pub const layout_payload_word = u64;
+/// Which way people read, as the snapshot tells it. Open: an unknown one is left to right.
+pub const layout_direction = u32;
+/// The parts that have to be made anew, combined. Told to `prepare`, given by `should_invalidate`,
+/// `preferred_size` and `invalidate`. Open: a layout takes a mark that it does not know for
+/// LAYOUT_MARK_EVERYTHING. A host refuses one; a layout sends a mark that came after 1.0 only where the
+/// host offers the extension id that it came with.
+pub const layout_marks = u32;
+/// The change that an update makes to an item or a section. Open: a layout that meets an action that it
+/// does not know prepares everything, as if the batch had LAYOUT_MARK_EVERYTHING.
+pub const layout_update_action = u32;
+/// The part of a range that a bulk answer covers. Closed.
+pub const layout_answered = u32;
 /// Answers a query for a range in one call. The range is `count` items of `section` from `first`
 /// on, or for a query of section scope `count` sections from `first` on (`section` is then 0).
 /// `out` has room for `count` values of the query's type, side by side, each of the C type that
@@ -19,7 +43,9 @@ pub const layout_payload_word = u64;
 ///
 /// The host has looked at what the app answered: numbers are finite and sizes not negative, but for
 /// the NaN of "unanswered". A type without NaN is answered for a whole range or not at all. [call]
-pub const layout_query_many = ?*const fn (?*anyopaque, u32, u32, u32, ?*anyopaque, [*c]u32) callconv(.c) layout_status;
+pub const layout_query_many = ?*const fn (?*anyopaque, u32, u32, u32, ?*anyopaque, [*c]layout_answered) callconv(.c) layout_status;
+/// The severity of a log line. Open: an unknown one is LAYOUT_LOG_ERROR.
+pub const layout_log_level = u32;
 
 /// The revision of the core tables and records that these headers describe. For messages and for
 /// `layout_plugin_entry`; what a plugin can do is told by extension ids, not by this number.
@@ -44,91 +70,152 @@ pub const LAYOUT_ERROR_QUERY: layout_status = -5;
 pub const LAYOUT_ERROR_STALE: layout_status = -6;
 /// The call is not legal here; see its tag.
 pub const LAYOUT_ERROR_CONTEXT: layout_status = -7;
-/// The answer of `map_paths` for an item that the update deleted.
+/// No section, no item: the answer of `map_paths` for an item that the update deleted, the section of
+/// a decoration that belongs to none.
 pub const LAYOUT_PATH_NONE: u32 = 4294967295;
 /// No value: unset, or no result.
-pub const LAYOUT_TYPE_NONE: u32 = 0;
+pub const LAYOUT_TYPE_NONE: layout_type = 0;
 /// uint8_t, 0 or 1.
-pub const LAYOUT_TYPE_BOOL: u32 = 1;
+pub const LAYOUT_TYPE_BOOL: layout_type = 1;
 /// int64_t.
-pub const LAYOUT_TYPE_I64: u32 = 2;
+pub const LAYOUT_TYPE_I64: layout_type = 2;
 /// double.
-pub const LAYOUT_TYPE_F64: u32 = 3;
+pub const LAYOUT_TYPE_F64: layout_type = 3;
 /// int64_t, index into the declared cases.
-pub const LAYOUT_TYPE_ENUM: u32 = 4;
+pub const LAYOUT_TYPE_ENUM: layout_type = 4;
 /// layout_point.
-pub const LAYOUT_TYPE_POINT: u32 = 5;
+pub const LAYOUT_TYPE_POINT: layout_type = 5;
 /// layout_size.
-pub const LAYOUT_TYPE_SIZE: u32 = 6;
+pub const LAYOUT_TYPE_SIZE: layout_type = 6;
 /// layout_insets.
-pub const LAYOUT_TYPE_INSETS: u32 = 7;
+pub const LAYOUT_TYPE_INSETS: layout_type = 7;
 /// layout_text.
-pub const LAYOUT_TYPE_TEXT: u32 = 8;
+pub const LAYOUT_TYPE_TEXT: layout_type = 8;
 /// layout_array.
-pub const LAYOUT_TYPE_F64_ARRAY: u32 = 9;
+pub const LAYOUT_TYPE_F64_ARRAY: layout_type = 9;
 /// uint32_t; for sections and items among arguments.
-pub const LAYOUT_TYPE_U32: u32 = 10;
+pub const LAYOUT_TYPE_U32: layout_type = 10;
 /// The property may be unset (LAYOUT_TYPE_NONE): the layout then works the value out itself.
 pub const LAYOUT_PROPERTY_OPTIONAL: u32 = 1;
-/// True when a query asks about an item or about a section.
-pub const LAYOUT_SCOPE_ITEM: u32 = 0;
-pub const LAYOUT_SCOPE_SECTION: u32 = 1;
-/// The names that hosts and apps know for section headers and footers.
-pub const LAYOUT_KIND_HEADER = "header";
-pub const LAYOUT_KIND_FOOTER = "footer";
-/// The layout answers left to right always, and the host mirrors x for right-to-left.
+pub const LAYOUT_SCOPE_ITEM: layout_scope = 0;
+pub const LAYOUT_SCOPE_SECTION: layout_scope = 1;
+/// The layout answers left to right always, and the host mirrors for right-to-left: x of frames,
+/// targets and tracks, the transforms, and x of the bounds, points and content insets that it passes in. `direction` of
+/// the snapshot still tells which way people read; a layout with this flag does not mirror by it.
 pub const LAYOUT_DESCRIPTOR_HOST_MIRRORS: u32 = 1;
 /// No answer for any of them; `out` is untouched.
-pub const LAYOUT_ANSWERED_NONE: u32 = 0;
-pub const LAYOUT_ANSWERED_ALL: u32 = 1;
+pub const LAYOUT_ANSWERED_NONE: layout_answered = 0;
+/// `out[0..<count]` are written; a value whose first number is NaN stands for "unanswered".
+pub const LAYOUT_ANSWERED_ALL: layout_answered = 1;
 /// `out[0]` holds for the whole range.
-pub const LAYOUT_ANSWERED_UNIFORM: u32 = 2;
-/// The severity of a log line.
-pub const LAYOUT_LOG_DEBUG: u32 = 0;
-pub const LAYOUT_LOG_INFO: u32 = 1;
-pub const LAYOUT_LOG_WARNING: u32 = 2;
-pub const LAYOUT_LOG_ERROR: u32 = 3;
+pub const LAYOUT_ANSWERED_UNIFORM: layout_answered = 2;
+pub const LAYOUT_LOG_DEBUG: layout_log_level = 0;
+pub const LAYOUT_LOG_INFO: layout_log_level = 1;
+pub const LAYOUT_LOG_WARNING: layout_log_level = 2;
+pub const LAYOUT_LOG_ERROR: layout_log_level = 3;
+/// enum (vertical, horizontal): the axis along which the content scrolls. More cases may follow.
+pub const LAYOUT_NAME_SCROLL_DIRECTION = "scrollDirection";
+/// i64, 1 to 1000, 1: columns side by side; rows where the content scrolls horizontally.
+pub const LAYOUT_NAME_COLUMN_COUNT = "columnCount";
+/// f64, 1 and more, pt: as many columns as fit of this width, instead of columnCount.
+pub const LAYOUT_NAME_COLUMN_WIDTH = "columnWidth";
+/// f64, 0 and more, pt: room between two columns.
+pub const LAYOUT_NAME_COLUMN_SPACING = "columnSpacing";
+/// f64, 0 and more, pt: room between two rows, or between two items of a column.
+pub const LAYOUT_NAME_ROW_SPACING = "rowSpacing";
+/// size, 0 and more, pt: size of an item that the app gives no size.
+pub const LAYOUT_NAME_ITEM_SIZE = "itemSize";
+/// f64, 0 and more, pt: height that rows come near; their width where the content scrolls horizontally.
+pub const LAYOUT_NAME_TARGET_HEIGHT = "targetHeight";
+/// insets, 0 and more, pt: room between a section's items and its header, footer and sides.
+pub const LAYOUT_NAME_SECTION_INSET = "sectionInset";
+/// insets, 0 and more, pt: room between the cells and the edges of a page, in a layout of pages.
+pub const LAYOUT_NAME_PAGE_INSET = "pageInset";
+/// size, 0 and more, pt: size of section headers, of which the length along the scroll axis counts.
+pub const LAYOUT_NAME_HEADER_REFERENCE_SIZE = "headerReferenceSize";
+/// size, 0 and more, pt: size of section footers, of which the length along the scroll axis counts.
+pub const LAYOUT_NAME_FOOTER_REFERENCE_SIZE = "footerReferenceSize";
+/// f64, 0 and more, pt: room between two lines.
+pub const LAYOUT_NAME_MINIMUM_LINE_SPACING = "minimumLineSpacing";
+/// f64, 0 and more, pt: least room between two items of a line.
+pub const LAYOUT_NAME_MINIMUM_INTERITEM_SPACING = "minimumInteritemSpacing";
+/// enum (leading): the way in which the items of a line are spread. More cases may be there.
+pub const LAYOUT_NAME_LINE_ALIGNMENT = "lineAlignment";
+/// enum (waterfall): the layout inside of a layout that dresses others. More cases may be there.
+pub const LAYOUT_NAME_BASE = "base";
+/// item, size, 0 and more, pt: the size of an item.
+pub const LAYOUT_QUERY_SIZE_FOR_ITEM = "sizeForItem";
+/// item, f64, above 0, 1: width divided by height of an item.
+pub const LAYOUT_QUERY_ASPECT_RATIO_FOR_ITEM = "aspectRatioForItem";
+/// item, i64, 1 and more, 1: neighbouring columns that an item takes.
+pub const LAYOUT_QUERY_COLUMN_SPAN = "columnSpan";
+/// section, insets, 0 and more, pt: room around a section's items, instead of sectionInset.
+pub const LAYOUT_QUERY_INSET_FOR_SECTION = "insetForSection";
+/// section, f64, 0 and more, pt: room between the lines of a section.
+pub const LAYOUT_QUERY_MINIMUM_LINE_SPACING = "minimumLineSpacing";
+/// section, f64, 0 and more, pt: least room between the items of a section's lines.
+pub const LAYOUT_QUERY_MINIMUM_INTERITEM_SPACING = "minimumInteritemSpacing";
+/// section, size, 0 and more, pt: size of a section's header, instead of headerReferenceSize.
+pub const LAYOUT_QUERY_HEADER_SIZE = "headerSize";
+/// section, size, 0 and more, pt: size of a section's footer, instead of footerReferenceSize.
+pub const LAYOUT_QUERY_FOOTER_SIZE = "footerSize";
+/// i64, any, 0xRRGGBBAA: the colour inside. With it a host draws a decoration without a view.
+pub const LAYOUT_FIELD_FILL = "fill";
+/// i64, any, 0xRRGGBBAA: the colour of the outline.
+pub const LAYOUT_FIELD_STROKE = "stroke";
+/// f64, 0 and more, pt: the width of the outline.
+pub const LAYOUT_FIELD_STROKE_WIDTH = "strokeWidth";
+/// f64, 0 and more, pt: the radius of the corners.
+pub const LAYOUT_FIELD_CORNER_RADIUS = "cornerRadius";
+/// supplementary: the header of a section, item 0.
+pub const LAYOUT_KIND_HEADER = "header";
+/// supplementary: the footer of a section, item 0.
+pub const LAYOUT_KIND_FOOTER = "footer";
 /// The owner and type of the note, and the most bytes that its description may have.
 pub const LAYOUT_NOTE_OWNER = "LAYOUT";
 pub const LAYOUT_NOTE_TYPE: i32 = 1;
 pub const LAYOUT_NOTE_LIMIT: i32 = 65536;
 /// The name of that symbol, for dlsym.
 pub const LAYOUT_PLUGIN_ENTRY = "layout_plugin_entry";
+pub const LAYOUT_CELL: layout_category = 0;
+pub const LAYOUT_SUPPLEMENTARY: layout_category = 1;
+pub const LAYOUT_DECORATION: layout_category = 2;
 /// Laid out, but not shown.
 pub const LAYOUT_HIDDEN: u32 = 1;
-/// Which way people read, as the snapshot tells it.
-pub const LAYOUT_LEFT_TO_RIGHT: u32 = 0;
-pub const LAYOUT_RIGHT_TO_LEFT: u32 = 1;
+/// Kept at its place in the viewport while the content scrolls, as a header may be: what dresses or animates scrolled content leaves it alone.
+pub const LAYOUT_PINNED: u32 = 2;
+pub const LAYOUT_LEFT_TO_RIGHT: layout_direction = 0;
+pub const LAYOUT_RIGHT_TO_LEFT: layout_direction = 1;
 /// A touch moves the content, or moved it last: it is kept until scrolling stops.
 pub const LAYOUT_BOUNDS_TOUCH: u32 = 1;
-/// The parts that have to be made anew. Told to `prepare`, given by `should_invalidate` and
-/// `invalidate`.
-pub const LAYOUT_MARK_NOTHING: u32 = 0;
+pub const LAYOUT_MARK_NOTHING: layout_marks = 0;
 /// Forget all and start over.
-pub const LAYOUT_MARK_EVERYTHING: u32 = 1;
+pub const LAYOUT_MARK_EVERYTHING: layout_marks = 1;
 /// Counts of sections or items changed.
-pub const LAYOUT_MARK_COUNTS: u32 = 2;
+pub const LAYOUT_MARK_COUNTS: layout_marks = 2;
 /// The listed items; their queries may answer anew.
-pub const LAYOUT_MARK_ITEMS: u32 = 4;
-pub const LAYOUT_MARK_SUPPLEMENTARIES: u32 = 8;
-pub const LAYOUT_MARK_DECORATIONS: u32 = 16;
+pub const LAYOUT_MARK_ITEMS: layout_marks = 4;
+pub const LAYOUT_MARK_SUPPLEMENTARIES: layout_marks = 8;
+pub const LAYOUT_MARK_DECORATIONS: layout_marks = 16;
 /// Offset or size of the viewport.
-pub const LAYOUT_MARK_BOUNDS: u32 = 32;
+pub const LAYOUT_MARK_BOUNDS: layout_marks = 32;
 /// `set_property` or a binding changed something.
-pub const LAYOUT_MARK_PROPERTIES: u32 = 64;
-/// The change that an update makes to an item or a section.
-pub const LAYOUT_UPDATE_INSERT: u32 = 0;
-pub const LAYOUT_UPDATE_DELETE: u32 = 1;
-pub const LAYOUT_UPDATE_MOVE: u32 = 2;
-pub const LAYOUT_UPDATE_RELOAD: u32 = 3;
+pub const LAYOUT_MARK_PROPERTIES: layout_marks = 64;
+/// It was not there: `after` alone.
+pub const LAYOUT_UPDATE_INSERT: layout_update_action = 0;
+/// It is not there any more: `before` alone.
+pub const LAYOUT_UPDATE_DELETE: layout_update_action = 1;
+/// It has another place: both paths.
+pub const LAYOUT_UPDATE_MOVE: layout_update_action = 2;
+/// It is another thing at its place, a delete and an insert in one: both paths, which differ where the batch moved its neighbours.
+pub const LAYOUT_UPDATE_RELOAD: layout_update_action = 3;
 pub const LAYOUT_EXT_CROSS_SCROLL = "layout.cross-scroll/1";
 /// The track runs from top to bottom, as sections do in a layout that itself scrolls to the side.
 /// Without it the track runs from left to right.
 pub const LAYOUT_CROSS_VERTICAL: u32 = 1;
 pub const LAYOUT_EXT_DYNAMICS = "layout.dynamics/1";
-/// True when anything still moves.
-pub const LAYOUT_AT_REST: u32 = 0;
-pub const LAYOUT_MOVING: u32 = 1;
+pub const LAYOUT_AT_REST: layout_motion = 0;
+pub const LAYOUT_MOVING: layout_motion = 1;
 pub const LAYOUT_EXT_REORDERING = "layout.reordering/1";
 pub const LAYOUT_EXT_SCROLL_TARGET = "layout.scroll-target/1";
 /// The offset is proposed after an update of the data, not after a touch; the velocity is zero.
@@ -165,7 +252,8 @@ pub const layout_size = extern struct {
 };
 
 /// A rectangle. Two rectangles intersect when they overlap by more than an edge; an empty one
-/// counts when its origin lies inside the other, lower edges in, upper edges out.
+/// counts when its origin lies inside the other, lower edges in, upper edges out. Two empty ones
+/// intersect when their origins are equal.
 pub const layout_rect = extern struct {
     x: f64,
     y: f64,
@@ -215,7 +303,7 @@ pub const layout_value_content = extern union {
 /// One value of any type, as it crosses in `set_property` and in events.
 pub const layout_value = extern struct {
     /// LAYOUT_TYPE_…
-    @"type": u32,
+    @"type": layout_type,
     reserved: u32,
     as: layout_value_content,
 };
@@ -224,8 +312,8 @@ pub const layout_value = extern struct {
 pub const layout_property = extern struct {
     struct_size: u32,
     /// LAYOUT_TYPE_BOOL to LAYOUT_TYPE_F64_ARRAY.
-    @"type": u32,
-    /// camelCase, unique in the layout.
+    @"type": layout_type,
+    /// camelCase, unique in the layout; see layout/names.h.
     name: layout_text,
     /// One line.
     help: layout_text,
@@ -250,30 +338,34 @@ pub const layout_property = extern struct {
 pub const layout_query = extern struct {
     struct_size: u32,
     /// LAYOUT_SCOPE_…
-    scope: u32,
-    /// camelCase, unique in the layout.
+    scope: layout_scope,
+    /// camelCase, unique in the layout; see layout/names.h.
     name: layout_text,
     /// One line.
     help: layout_text,
-    /// LAYOUT_TYPE_… of the arguments after section and item.
-    argument_types: [*c]const u32,
+    /// Of the arguments after section and item; any but NONE, ENUM.
+    argument_types: [*c]const layout_type,
+    /// As many, for people; unique in the query.
+    argument_names: [*c]const layout_text,
     argument_count: u32,
-    /// BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
-    result_type: u32,
+    /// BOOL, I64, F64, POINT, SIZE or INSETS.
+    result_type: layout_type,
 };
 
 /// A call that the layout offers to its user: `detach(section, item)`.
 ///
 /// `function` has the C prototype `layout_status f(void *context, ARGUMENTS…, RESULT *out)`,
 /// without `out` when the result is LAYOUT_TYPE_NONE; `context` is the instance's. Legal between
-/// frames only. [main]
+/// frames only. [serial]
 pub const layout_action = extern struct {
     struct_size: u32,
-    /// LAYOUT_TYPE_NONE, BOOL, I64, F64, ENUM, POINT, SIZE or INSETS.
-    result_type: u32,
+    /// LAYOUT_TYPE_NONE, BOOL, I64, F64, POINT, SIZE or INSETS.
+    result_type: layout_type,
     name: layout_text,
     help: layout_text,
-    argument_types: [*c]const u32,
+    /// Any but NONE and ENUM.
+    argument_types: [*c]const layout_type,
+    /// As many, for people; unique in the action.
     argument_names: [*c]const layout_text,
     argument_count: u32,
     reserved: u32,
@@ -286,18 +378,19 @@ pub const layout_event = extern struct {
     argument_count: u32,
     name: layout_text,
     help: layout_text,
-    argument_types: [*c]const u32,
+    /// Any but NONE and ENUM.
+    argument_types: [*c]const layout_type,
+    /// As many, for people; unique in the event.
     argument_names: [*c]const layout_text,
 };
 
 /// An extra, typed value that the layout gives to each view of a kind.
 ///
-/// Standard names let the host draw a decoration that the app registered no view for: `fill` and
-/// `stroke` (I64, 0xRRGGBBAA), `strokeWidth` and `cornerRadius` (F64, points).
+/// Standard names (layout/names.h) let the host draw a decoration that the app registered no view for.
 pub const layout_field = extern struct {
     struct_size: u32,
     /// BOOL, I64, F64, ENUM, POINT, SIZE, INSETS.
-    @"type": u32,
+    @"type": layout_type,
     name: layout_text,
     help: layout_text,
     unit: layout_text,
@@ -307,10 +400,11 @@ pub const layout_field = extern struct {
     reserved: u32,
 };
 
-/// A kind of element that the layout places. Kind 0 of every layout is its cell.
+/// A kind of element that the layout places. Kind 0 of every layout is its cell, and no other kind is
+/// one.
 pub const layout_kind = extern struct {
     struct_size: u32,
-    /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
+    /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION, as 32 bits.
     category: u32,
     /// "cell", "header", "footer", … unique in the layout; [A-Za-z][A-Za-z0-9._-]*, at most 64 bytes.
     name: layout_text,
@@ -347,7 +441,7 @@ pub const layout_descriptor = extern struct {
     state_schema: layout_text,
 };
 
-/// Revision 1. Draft. A section that scrolls, as it lies now.
+/// Revision 1. Stable. A section that scrolls, as it lies now.
 pub const layout_cross_track = extern struct {
     /// The visible strip, content coordinates. Finite, sizes >= 0.
     frame: layout_rect,
@@ -361,12 +455,12 @@ pub const layout_cross_track = extern struct {
     flags: u32,
 };
 
-/// Revision 1. Draft.
+/// Revision 1. Stable.
 pub const layout_cross_scroll = extern struct {
     struct_size: u32,
     reserved: u32,
     /// Writes the track whose strip contains `point`, content coordinates, edges included, and gives
-    /// LAYOUT_OK; LAYOUT_UNANSWERED, with `*out` untouched, where nothing scrolls across. [main]
+    /// LAYOUT_OK; LAYOUT_UNANSWERED, with `*out` untouched, where nothing scrolls across. [serial]
     track_at: ?*const fn (?*anyopaque, layout_point, [*c]layout_cross_track) callconv(.c) layout_status,
     /// Scrolls the content of `section` to `offset` points along its track. The next
     /// attributes_in_rect and attributes_for show it, without a prepare.
@@ -380,12 +474,12 @@ pub const layout_cross_scroll = extern struct {
     /// The offset is finite. It lies outside of 0 ... content_length - the strip's length while the
     /// content is pulled over its end, and in a section that is shorter now than it was: show it so.
     /// A section that does not scroll keeps what it is told and shows nothing of it.
-    /// LAYOUT_ERROR_ARGUMENT when the section is not in the data or the offset not finite. [main] [hot]
+    /// LAYOUT_ERROR_ARGUMENT when the section is not in the data or the offset not finite. [serial] [hot]
     set_offset: ?*const fn (?*anyopaque, u32, f64) callconv(.c) layout_status,
     /// Writes the offset at which the content of `section` shall come to rest after a release; finite.
     /// The host keeps it inside the ends. `proposed` is where it would rest by itself, points, inside
     /// the ends; `velocity` is that of the offset, points per second. A layout that has no wish writes
-    /// `proposed`. [main]
+    /// `proposed`. [serial]
     cross_target: ?*const fn (?*anyopaque, u32, f64, f64, [*c]f64) callconv(.c) layout_status,
 };
 
@@ -396,27 +490,27 @@ pub const layout_dynamics = extern struct {
     /// Moves the elements on to `time`, the host's clock in seconds, which never goes back; the next
     /// `attributes_in_rect` answers with them there. `*out_state` receives LAYOUT_MOVING or
     /// LAYOUT_AT_REST. Called once a frame while the last answer was LAYOUT_MOVING, and after every
-    /// `prepare`, `should_invalidate` and action; never at rest. [main] [hot]
-    advance: ?*const fn (?*anyopaque, f64, [*c]u32) callconv(.c) layout_status,
+    /// `prepare`, `should_invalidate` and action; never at rest. [serial] [hot]
+    advance: ?*const fn (?*anyopaque, f64, [*c]layout_motion) callconv(.c) layout_status,
 };
 
 /// The place of one element. Frozen: this record never gains a member.
 pub const layout_attributes = extern struct {
     /// Content coordinates, before the transform. Finite, sizes >= 0.
     frame: layout_rect,
-    /// Index path in the data of the snapshot.
+    /// In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
     section: u32,
-    /// 0 for a section's header or footer.
+    /// In the data; 0 for a section's header or footer; any for a decoration.
     item: u32,
     /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
-    category: u16,
+    category: layout_category,
     /// Index into the descriptor's kinds, of that category.
     kind: u16,
     /// Larger is nearer to the viewer.
     z_index: i32,
     /// Opacity, 0 to 1.
     alpha: f32,
-    /// LAYOUT_HIDDEN; unknown bits are refused.
+    /// LAYOUT_HIDDEN, LAYOUT_PINNED; unknown bits are refused.
     flags: u32,
     /// 0, or 1 + index into the answer's transforms.
     transform: u32,
@@ -461,7 +555,7 @@ pub const layout_snapshot = extern struct {
     section_count: u32,
     /// Grows with each change of the data. Answers belong to it.
     epoch: u64,
-    /// One for each section, any number; null when there is none. Their sum may need 64 bits.
+    /// One for each section, any number; or null when there is no section, or all have `uniform_count` items. Their sum may need 64 bits.
     item_counts: [*c]const u32,
     /// Content offset and container size: the viewport. Sizes >= 0.
     bounds: layout_rect,
@@ -470,9 +564,12 @@ pub const layout_snapshot = extern struct {
     /// Pixels a point, > 0.
     scale: f64,
     /// LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.
-    direction: u32,
+    direction: layout_direction,
     /// Zero.
     flags: u32,
+    /// Items of each section where `item_counts` is null.
+    uniform_count: u32,
+    reserved: u32,
 };
 
 /// A change of the viewport, told before it takes effect, so that a layout can take the difference.
@@ -493,7 +590,7 @@ pub const layout_bounds_change = extern struct {
 /// One element, named.
 pub const layout_element = extern struct {
     /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
-    category: u16,
+    category: layout_category,
     /// Index into the descriptor's kinds.
     kind: u16,
     section: u32,
@@ -503,12 +600,12 @@ pub const layout_element = extern struct {
 /// One change of the data inside a batch.
 pub const layout_update = extern struct {
     /// LAYOUT_UPDATE_…
-    action: u32,
+    action: layout_update_action,
     /// 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE.
     of_section: u32,
-    /// LAYOUT_PATH_NONE in both members for an insert.
+    /// In the data before the batch; LAYOUT_PATH_NONE in both members for an insert.
     before: layout_path,
-    /// LAYOUT_PATH_NONE in both members for a delete.
+    /// In the data after it; LAYOUT_PATH_NONE in both members for a delete.
     after: layout_path,
 };
 
@@ -516,7 +613,7 @@ pub const layout_update = extern struct {
 pub const layout_invalidation = extern struct {
     struct_size: u32,
     /// LAYOUT_MARK_… combined.
-    marks: u32,
+    marks: layout_marks,
     /// What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
     elements: [*c]const layout_element,
     /// The batch, deletes and move sources in old paths.
@@ -530,10 +627,10 @@ pub const layout_reordering = extern struct {
     struct_size: u32,
     reserved: u32,
     /// The path that the item from `current` takes if dropped with its centre at `position`, in content
-    /// coordinates. It is in the data, or behind the last item of another section. [main]
+    /// coordinates. It is in the data, or behind the last item of another section. [serial]
     target_path: ?*const fn (?*anyopaque, layout_path, layout_point, [*c]layout_path) callconv(.c) layout_status,
     /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
-    /// (`record_count` 0) to leave the matter to the host. [main] [hot]
+    /// (`record_count` 0) to leave the matter to the host. [serial] [hot]
     attributes_for_moving: ?*const fn (?*anyopaque, layout_path, layout_point, [*c]layout_answer) callconv(.c) layout_status,
 };
 
@@ -555,7 +652,7 @@ pub const layout_scroll_target = extern struct {
     struct_size: u32,
     reserved: u32,
     /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
-    /// inside the edges. [main]
+    /// inside the edges. [serial]
     target: ?*const fn (?*anyopaque, [*c]const layout_scroll, [*c]layout_point) callconv(.c) layout_status,
 };
 
@@ -565,8 +662,8 @@ pub const layout_self_sizing = extern struct {
     reserved: u32,
     /// An element that became visible prefers `preferred`; `original` is what the layout answered.
     /// `*out_marks` receives what that invalidates; the host prepares with the marks of all elements
-    /// that it asked about together. [main]
-    preferred_size: ?*const fn (?*anyopaque, layout_element, layout_size, layout_size, [*c]u32) callconv(.c) layout_status,
+    /// that it asked about together. [serial]
+    preferred_size: ?*const fn (?*anyopaque, layout_element, layout_size, layout_size, [*c]layout_marks) callconv(.c) layout_status,
 };
 
 /// Revision 1. Stable.
@@ -574,10 +671,10 @@ pub const layout_state = extern struct {
     struct_size: u32,
     reserved: u32,
     /// Writes the state, `*out_count` bytes of it, at most 16 MiB; LAYOUT_CAPACITY with the count when
-    /// `capacity` is too small. The same state gives the same bytes. [main]
+    /// `capacity` is too small. The same state gives the same bytes. [serial]
     save: ?*const fn (?*anyopaque, [*c]u8, u32, [*c]u32) callconv(.c) layout_status,
     /// Takes over a state that `save` wrote under `version` of the schema. An error leaves the layout
-    /// as it was; otherwise the host prepares before it asks for anything. [main]
+    /// as it was; otherwise the host prepares before it asks for anything. [serial]
     load: ?*const fn (?*anyopaque, u32, [*c]const u8, u32) callconv(.c) layout_status,
 };
 
@@ -585,15 +682,15 @@ pub const layout_state = extern struct {
 pub const layout_transition = extern struct {
     struct_size: u32,
     reserved: u32,
-    /// This layout is about to replace the one named. [main]
+    /// This layout is about to replace the one named. [serial]
     prepare_from: ?*const fn (?*anyopaque, layout_text) callconv(.c) layout_status,
-    /// The layout named is about to replace this one. [main]
+    /// The layout named is about to replace this one. [serial]
     prepare_to: ?*const fn (?*anyopaque, layout_text) callconv(.c) layout_status,
-    /// The transition ended, or was cancelled. [main]
+    /// The transition ended, or was cancelled. [serial]
     finalize: ?*const fn (?*anyopaque) callconv(.c) layout_status,
-    /// An animated change of the viewport is about to begin. [main]
+    /// An animated change of the viewport is about to begin. [serial]
     prepare_for_bounds_change: ?*const fn (?*anyopaque, layout_rect) callconv(.c) layout_status,
-    /// It ended. [main]
+    /// It ended. [serial]
     finalize_bounds_change: ?*const fn (?*anyopaque) callconv(.c) layout_status,
 };
 
@@ -606,18 +703,18 @@ pub const layout_updates = extern struct {
     struct_size: u32,
     reserved: u32,
     /// Told after `prepare` and before `content_size` of an update, once a batch. Deletes and the
-    /// sources of moves are in old paths. [main]
+    /// sources of moves are in old paths. [serial]
     prepare_for_updates: ?*const fn (?*anyopaque, [*c]const layout_update, u32) callconv(.c) layout_status,
     /// Gives the attributes from which an element on screen after the update starts, its new
     /// path given. In: `answer` holds one record, the host's default, with its transform and
     /// its fields; out: one record for the same element. Left as it is, it leaves the matter to
     /// the host. There is room for a transform and for the fields of any kind; after
-    /// LAYOUT_CAPACITY the default is given anew. [main]
+    /// LAYOUT_CAPACITY the default is given anew. [serial]
     initial: ?*const fn (?*anyopaque, layout_element, [*c]layout_answer) callconv(.c) layout_status,
     /// Gives the attributes to which an element on screen before the update goes, its old path
-    /// given. In and out as for `initial`. [main]
+    /// given. In and out as for `initial`. [serial]
     final: ?*const fn (?*anyopaque, layout_element, [*c]layout_answer) callconv(.c) layout_status,
-    /// All starting and final attributes were collected; drop what was kept for them. [main]
+    /// All starting and final attributes were collected; drop what was kept for them. [serial]
     finalize_updates: ?*const fn (?*anyopaque) callconv(.c) layout_status,
 };
 
@@ -630,7 +727,7 @@ pub const layout_query_functions = extern struct {
     reserved: u32,
     /// Cast it to the query's prototype.
     one: ?*const fn () callconv(.c) void,
-    /// Null for a query with arguments.
+    /// Or null: for a query with arguments.
     many: layout_query_many,
     /// The first argument of `many`.
     many_context: ?*anyopaque,
@@ -641,12 +738,14 @@ pub const layout_host = extern struct {
     struct_size: u32,
     /// LAYOUT_ABI of the host, for messages.
     abi: u32,
-    /// The first argument of every slot.
+    /// The first argument of every slot, those of extensions of the host included.
     context: ?*anyopaque,
     /// The functions that answer the query at `index` of the descriptor, or null when the app bound
-    /// none. What it returns holds until the next `prepare`; ask anew there. [call]
+    /// none. What it returns holds until the next `prepare`; ask anew there. In `create` there is no
+    /// data yet, so that there is nothing to ask about. [call]
     query: ?*const fn (?*anyopaque, u32) callconv(.c) [*c]const layout_query_functions,
-    /// The number of sections now. [call]
+    /// The number of sections now: in `should_invalidate` those of the next snapshot; 0 before the first
+    /// frame, in `create` too. [call]
     section_count: ?*const fn (?*anyopaque) callconv(.c) u32,
     /// The number of items in `section` now; 0 when there is no such section. [call]
     item_count: ?*const fn (?*anyopaque, u32) callconv(.c) u32,
@@ -665,8 +764,8 @@ pub const layout_host = extern struct {
     /// copied. Never calls back. [call]
     invalidate: ?*const fn (?*anyopaque, [*c]const layout_invalidation) callconv(.c) void,
     /// Leaves a line in the host's log; copied. [any]
-    log: ?*const fn (?*anyopaque, u32, layout_text) callconv(.c) void,
-    /// Says why the call under way is about to fail; copied, and shown to the person with the
+    log: ?*const fn (?*anyopaque, layout_log_level, layout_text) callconv(.c) void,
+    /// Says why the call under way is about to fail; copied up to 4,096 bytes, and shown to the person with the
     /// plugin's name and the name of the call. [call]
     set_error: ?*const fn (?*anyopaque, layout_text) callconv(.c) void,
     /// Posts the event at `index` of the descriptor with its arguments, copied; the app hears of it
@@ -675,7 +774,8 @@ pub const layout_host = extern struct {
     /// bytes, the length of its name, 48 for each argument, and the bytes of texts and arrays. When
     /// more than that wait for the app, the oldest are dropped. [call]
     post_event: ?*const fn (?*anyopaque, u32, [*c]const layout_value, u32) callconv(.c) layout_status,
-    /// The host's side of an extension, by its exact id, or null. [call]
+    /// The host's side of an extension, by its exact id, or null. The answer is the same each time; the
+    /// table lives as long as this one. [call]
     extension: ?*const fn (?*anyopaque, layout_text) callconv(.c) ?*const anyopaque,
 };
 
@@ -686,36 +786,43 @@ pub const layout_instance = extern struct {
     reserved: u32,
     /// The plugin's state; the host only passes it back.
     context: ?*anyopaque,
-    /// Frees the layout and this table. The last call, made exactly once. [main]
+    /// Frees the layout and this table. The last call, made exactly once. [serial]
     destroy: ?*const fn (?*anyopaque) callconv(.c) void,
-    /// Sets the property at `index` of the descriptor. The host has checked type, case and range;
+    /// Sets the property at `index` of the descriptor, any number of times, before the first `prepare`
+    /// or later, never inside a frame. The host has checked type, case and range;
     /// `value` may be LAYOUT_TYPE_NONE for an optional property. Takes effect with the next
     /// `prepare`, which the host calls. LAYOUT_ERROR_ARGUMENT, with a text for `set_error`, when the
-    /// layout refuses the value; the old one then stays. [main]
+    /// layout refuses the value; the old one then stays. [serial]
     set_property: ?*const fn (?*anyopaque, u32, [*c]const layout_value) callconv(.c) layout_status,
     /// Reads the property at `index` as last set, or its default. Text and arrays are borrowed until
-    /// the next call into the instance. [main]
+    /// the next call into the instance. [serial]
     get_property: ?*const fn (?*anyopaque, u32, [*c]layout_value) callconv(.c) layout_status,
     /// Told before a change of the viewport takes effect. `*out_marks` receives what it invalidates,
     /// LAYOUT_MARK_NOTHING for most layouts while scrolling; anything else makes the host prepare
-    /// before the next answer. [main] [hot]
-    should_invalidate: ?*const fn (?*anyopaque, [*c]const layout_bounds_change, [*c]u32) callconv(.c) layout_status,
+    /// before the next answer. [serial] [hot]
+    should_invalidate: ?*const fn (?*anyopaque, [*c]const layout_bounds_change, [*c]layout_marks) callconv(.c) layout_status,
     /// Works out enough to answer everything below for this snapshot. Queries are asked here. An
     /// error keeps the last good layout on screen. LAYOUT_ERROR_MEMORY, before any work, for more
-    /// items than the layout can hold. [main]
+    /// items than the layout can hold. [serial]
     prepare: ?*const fn (?*anyopaque, [*c]const layout_snapshot, [*c]const layout_invalidation) callconv(.c) layout_status,
-    /// The size of the whole content, from what `prepare` worked out. Finite, >= 0. [main] [hot]
+    /// The size of the whole content, from what `prepare` worked out. Finite, >= 0. [serial] [hot]
     content_size: ?*const fn (?*anyopaque, [*c]layout_size) callconv(.c) layout_status,
     /// Writes every element whose frame intersects `rect`, hidden ones included: each once, in any
     /// order (ascending by category, section, item and kind saves the host a sort). `rect` is finite,
     /// its far edges too, its sizes are >= 0, and it may be any part of the plane, far outside the
-    /// content too. [main] [hot]
+    /// content too.
+    ///
+    /// After LAYOUT_CAPACITY the host comes again with what the counts ask for, four times at most. It
+    /// takes no more elements than 4,096 and one for each 64 square points of `rect`, as many
+    /// transforms, and 16 payload words for each. [serial] [hot]
     attributes_in_rect: ?*const fn (?*anyopaque, layout_rect, [*c]layout_answer) callconv(.c) layout_status,
     /// Writes the one element named, as it is now, or none (`record_count` 0) when the layout has no
-    /// such element. Never changes the layout. [main]
+    /// such element. Never changes the layout. [serial]
     attributes_for: ?*const fn (?*anyopaque, layout_element, [*c]layout_answer) callconv(.c) layout_status,
-    /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The table
-    /// lives as long as the image. [main]
+    /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The first argument
+    /// of its slots is `context` of this table. The table lives as long as the image. Changes nothing,
+    /// and may be called at any time. A host asks after `create`, and may ask again after a `prepare` for
+    /// what was not offered: what was offered once stays offered, its table too. [serial]
     extension: ?*const fn (?*anyopaque, layout_text) callconv(.c) ?*const anyopaque,
 };
 
@@ -735,7 +842,7 @@ pub const layout_plugin = extern struct {
     reserved: u32,
     /// Makes an instance of the layout at `index`. `host` and its context live until that instance's
     /// `destroy` returns. On LAYOUT_OK `*out` receives a table with every slot set; on an error it is
-    /// left alone and nothing is leaked. [main] for one instance; two may be made in parallel.
+    /// left alone and nothing is leaked. [serial] for one instance; two may be made in parallel.
     create: ?*const fn ([*c]const layout_host, u32, [*c][*c]const layout_instance) callconv(.c) layout_status,
 };
 
@@ -753,7 +860,7 @@ comptime {
         if (@sizeOf(layout_value_content) != 32) @compileError("layout_value_content");
         if (@sizeOf(layout_value) != 40) @compileError("layout_value");
         if (@sizeOf(layout_property) != 128) @compileError("layout_property");
-        if (@sizeOf(layout_query) != 56) @compileError("layout_query");
+        if (@sizeOf(layout_query) != 64) @compileError("layout_query");
         if (@sizeOf(layout_action) != 72) @compileError("layout_action");
         if (@sizeOf(layout_event) != 56) @compileError("layout_event");
         if (@sizeOf(layout_field) != 72) @compileError("layout_field");
@@ -765,7 +872,7 @@ comptime {
         if (@sizeOf(layout_attributes) != 64) @compileError("layout_attributes");
         if (@sizeOf(layout_transform) != 128) @compileError("layout_transform");
         if (@sizeOf(layout_answer) != 56) @compileError("layout_answer");
-        if (@sizeOf(layout_snapshot) != 104) @compileError("layout_snapshot");
+        if (@sizeOf(layout_snapshot) != 112) @compileError("layout_snapshot");
         if (@sizeOf(layout_bounds_change) != 96) @compileError("layout_bounds_change");
         if (@sizeOf(layout_element) != 12) @compileError("layout_element");
         if (@sizeOf(layout_update) != 24) @compileError("layout_update");

@@ -139,7 +139,7 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   }
   next.tops[0] = 0;
   for (uint32_t s = 0; s < next.section_count; s++) {
-    next.counts[s] = snapshot->item_counts[s];
+    next.counts[s] = LAYOUT_ITEM_COUNT(snapshot, s);
     next.tops[s + 1] = next.tops[s] + rows_of(&next, next.counts[s]) * next.height;
   }
   free(w->counts);

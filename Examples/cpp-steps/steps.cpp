@@ -75,7 +75,7 @@ class Flight {
     // Into a list of its own first: should there be no memory for it, the old one stays.
     std::vector<uint64_t> firsts{0};
     for (uint32_t section = 0; section < snapshot.section_count; section++) {
-      firsts.push_back(firsts.back() + snapshot.item_counts[section]);
+      firsts.push_back(firsts.back() + LAYOUT_ITEM_COUNT(&snapshot, section));
     }
     firsts_ = std::move(firsts);
     height_ = wanted;

@@ -303,7 +303,7 @@ static layout_status prepare(void *context, const layout_snapshot *data,
     next.before[ring + 1] = next.before[ring] + (uint32_t)(kTau * (ring + 1));
   double y = 0;
   for (uint32_t s = 0; s < next.section_count; s++) {
-    next.sections[s] = (section){.top = y, .count = data->item_counts[s]};
+    next.sections[s] = (section){.top = y, .count = LAYOUT_ITEM_COUNT(data, s)};
     y += height_of(&next, s);
   }
   next.sections[next.section_count] = (section){.top = y, .count = 0};

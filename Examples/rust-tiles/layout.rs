@@ -183,15 +183,18 @@ pub struct Snapshot {
     scale: f64,
     direction: u32,
     flags: u32,
+    uniform_count: u32,
+    reserved: u32,
 }
 
 impl Snapshot {
-    /// Items of each section; borrowed until `prepare` returns.
-    pub fn counts(&self) -> &[u32] {
+    /// Items of each section.
+    pub fn counts(&self) -> Vec<u32> {
+        let sections = self.section_count as usize;
         if self.item_counts.is_null() {
-            return &[];
+            return vec![self.uniform_count; sections];
         }
-        unsafe { std::slice::from_raw_parts(self.item_counts, self.section_count as usize) }
+        unsafe { std::slice::from_raw_parts(self.item_counts, sections) }.to_vec()
     }
 }
 

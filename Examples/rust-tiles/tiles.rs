@@ -122,7 +122,7 @@ unsafe extern "C" fn prepare(
     snapshot: *const Snapshot,
     _: *const c_void,
 ) -> i32 {
-    layout_at::<Tiling>(context).prepare((*snapshot).counts(), (*snapshot).bounds);
+    layout_at::<Tiling>(context).prepare(&(*snapshot).counts(), (*snapshot).bounds);
     OK
 }
 

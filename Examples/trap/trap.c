@@ -66,7 +66,7 @@ static layout_status prepare(void *context, const layout_snapshot *data,
   (void)why;
   trap *t = context;
   t->width = data->bounds.width;
-  t->count = data->section_count > 0 ? data->item_counts[0] : 0;
+  t->count = data->section_count > 0 ? LAYOUT_ITEM_COUNT(data, 0) : 0;
   return LAYOUT_OK;
 }
 

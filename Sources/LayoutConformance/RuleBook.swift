@@ -6,7 +6,8 @@
 package enum RuleBook {
   /// About a file.
   package static let fileRules: [any FileRule] = [
-    FileJudged(), FileExports(), LoadResolves(), LoadEntry(), LoadTables(), LoadNote(),
+    FileJudged(), FileExports(), LoadResolves(), LoadEntry(), LoadTables(), LoadReserved(),
+    LoadNote(), LoadNewer(),
     LoadThreads(), LoadDescriptors(), LoadSignals(), LoadEnvironment(), LoadFloatMode(),
     LoadOutput(), LoadUnloads(), LoadLeaks(),
   ]
@@ -17,9 +18,11 @@ package enum RuleBook {
     ContentSize(), FramesFinite(), FramesSized(), FramesInside(), AlphaRange(), CellsVisible(),
     FlagsKnown(),
     KindsDeclared(), PathsExist(), NoDuplicates(), TransformsSound(), FieldsTyped(), MarksKnown(),
+    MarksUnknown(),
     RectComplete(), RectMinimal(), RectOdd(), RectSlices(), SingleEqualsBulk(), SingleNone(),
     QueriesChangeNothing(), ScrollComplete(),
     DataNone(), DataEmptySections(), DataSmall(), DataLarge(), DataManySections(), DataHuge(),
+    DataUniform(),
     DataEmptied(), ContainerZero(), ContainerHuge(), DirectionScale(), DirectionComplete(),
     CapacityExact(), CapacityKept(), CapacityTable(), CapacityRetry(),
     DestroyClean(), InstancesApart(), CallOrders(), PrepareTwice(), PrepareAnew(),

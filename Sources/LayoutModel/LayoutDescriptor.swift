@@ -74,11 +74,15 @@ public struct QueryDescriptor: Sendable, Equatable {
   public var result: ValueType
   /// After the path; a query with arguments has no bulk form.
   public var arguments: [ValueType]
+  /// As many as ``arguments``, for people.
+  public var argumentNames: [String]
 
   /// A question from its members.
   public init(
-    name: String, help: String, scope: Scope, result: ValueType, arguments: [ValueType]
+    name: String, help: String, scope: Scope, result: ValueType, arguments: [ValueType],
+    argumentNames: [String] = []
   ) {
+    self.argumentNames = argumentNames
     self.name = name
     self.help = help
     self.scope = scope

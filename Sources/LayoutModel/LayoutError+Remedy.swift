@@ -110,6 +110,8 @@ extension LayoutError {
     "reentrant-touch": "Send it afterwards.",
     "reentrant":
       "Change the view after the frame, not from a data source, a query or a view that is filled.",
+    "reserved-used":
+      "Start tables from zeros; where the member has a meaning in newer headers, use a newer host.",
     "run-path": "Link it without a run path: `--disable-local-rpath`, no `-rpath`.",
     "same-version": "None is needed.",
     "sandbox-failed": "Free memory; do not nest sandboxes; the message names the step.",

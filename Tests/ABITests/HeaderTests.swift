@@ -9,7 +9,8 @@ import Testing
 @Suite("The headers")
 struct HeaderTests {
   static let headers = [
-    "layout", "base", "records", "descriptor", "host", "instance", "plugin", "note", "since",
+    "layout", "base", "records", "descriptor", "host", "instance", "plugin", "names", "note",
+    "since",
     "ext/scroll-target", "ext/dynamics", "ext/updates", "ext/transition", "ext/reordering",
     "ext/self-sizing", "ext/state", "ext/cross-scroll",
   ]
@@ -35,6 +36,40 @@ struct HeaderTests {
       let outcome = try compile("#include \"layout/\(header).h\"\nextern int something;\n", dialect)
       #expect(outcome.status == 0, "\(header): \(outcome.errors)")
     }
+  }
+
+  @Test(
+    "no warning that clang has, but for padding in programs and for older standards",
+    arguments: [
+      "c99", "c11", "c17", "c23", "c++11", "c++14", "c++17", "c++20", "c++23",
+    ])
+  func everyWarning(_ standard: String) throws {
+    let isPlus = standard.hasPrefix("c++")
+    let scratch = try TemporaryDirectory()
+    let text =
+      "#include \"layout/layout.h\"\nextern int something;\nint something = LAYOUT_ERROR_CONTEXT;\n"
+    let file = try scratch.write(Array(text.utf8), to: isPlus ? "all.cpp" : "all.c")
+    let compatible =
+      isPlus ? ["-Wno-c++98-compat", "-Wno-c++98-compat-pedantic"] : ["-Wno-pre-c11-compat"]
+    let outcome = try run(
+      [isPlus ? "clang++" : "clang", "-std=\(standard)", "-Weverything", "-Wno-padded"] + compatible
+        + [
+          "-Werror", "-ISources/LayoutABI/include", "-fsyntax-only", file,
+        ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test(
+    "the sizes hold where pointers have 32 bits",
+    arguments: ["i386-linux-gnu", "armv7-linux-gnueabihf", "wasm32-unknown-unknown"])
+  func smallPointers(_ target: String) throws {
+    let scratch = try TemporaryDirectory()
+    let file = try scratch.write(Array("#include \"layout/layout.h\"\n".utf8), to: "all.c")
+    let outcome = try run([
+      "clang", "-target", target, "-std=c11", "-ffreestanding", "-ISources/LayoutABI/include",
+      "-fsyntax-only", file,
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
   @Test("the list above is complete")

@@ -48,8 +48,8 @@ struct ListingTests {
       "a slot goes", "host.h", "const void *(*extension)(void *context, layout_text id);", "",
       refused: "slot layout_host.extension"),
     Change(
-      "a constant changes its value", "base.h", "LAYOUT_CAPACITY ((layout_status)2)",
-      "LAYOUT_CAPACITY ((layout_status)3)", refused: "constant LAYOUT_CAPACITY = 2"),
+      "a constant changes its value", "base.h", "LAYOUT_CAPACITY 2",
+      "LAYOUT_CAPACITY 3", refused: "constant LAYOUT_CAPACITY = 2"),
     Change(
       "a stable extension becomes a draft", "ext/dynamics.h", "Revision 1. Stable.",
       "Revision 1. Draft.", refused: "table layout_dynamics"),
@@ -69,7 +69,7 @@ struct ListingTests {
       refused: nil),
     Change(
       "a new constant", "records.h", "#define LAYOUT_HIDDEN",
-      "#define LAYOUT_DIMMED ((uint32_t)2)\n#define LAYOUT_HIDDEN", refused: nil),
+      "#define LAYOUT_DIMMED 4u\n#define LAYOUT_HIDDEN", refused: nil),
     Change(
       "a new record", "base.h", "/// A place in the data.",
       "typedef struct layout_line { double a, b; } layout_line;\n/// A place in the data.",
@@ -80,7 +80,7 @@ struct ListingTests {
       "a draft becomes stable", "ext/reordering.h", "Revision 1. Draft.", "Revision 1. Stable.",
       refused: nil),
     Change(
-      "the revision rises", "base.h", "LAYOUT_ABI ((uint32_t)1)", "LAYOUT_ABI ((uint32_t)2)",
+      "the revision rises", "base.h", "LAYOUT_ABI 1u", "LAYOUT_ABI 2u",
       refused: nil),
   ]
 

@@ -20,6 +20,12 @@ private let searchPath: String = {
 /// Runs a command, in the repository unless told otherwise, and waits for it.
 @discardableResult
 func run(_ command: String..., in directory: URL = repository) throws -> Command {
+  try run(command, in: directory)
+}
+
+/// The same for words in a list.
+@discardableResult
+func run(_ command: [String], in directory: URL = repository) throws -> Command {
   try Command.run(["PATH=\(searchPath)"] + command, in: directory.path())
 }
 

@@ -95,7 +95,8 @@ struct BundledTests {
     }
     for index in 0..<20 as Range<UInt32> {
       tiers.agree { connection, buffer in
-        let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: 3, item: index * 40)
+        let cell = layout_element(
+          category: UInt16(LAYOUT_CELL), kind: 0, section: 3, item: index * 40)
         try connection.attributes(for: cell, into: buffer)
         return buffer.count
       }

@@ -49,7 +49,7 @@ struct ExtensionAnswersTests {
     for (index, path) in paths.enumerated() {
       let record = layout_attributes(
         frame: Rect(x: Double(index) / 3, y: 20, width: 50, height: 50), section: path.0,
-        item: path.1, category: LAYOUT_CELL, kind: 0, z_index: 0, alpha: 1, flags: 0,
+        item: path.1, category: UInt16(LAYOUT_CELL), kind: 0, z_index: 0, alpha: 1, flags: 0,
         transform: 0, payload: 0)
       var transform = layout_transform()
       transform.m.0 = Double(index)
@@ -118,8 +118,8 @@ struct ExtensionAnswersTests {
   @Test("self-sizing, reordering and transitions")
   func others() throws {
     let tiers = try Self.prepared()
-    let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: 2, item: 24)
-    let outside = layout_element(category: LAYOUT_CELL, kind: 0, section: 2, item: 25)
+    let cell = layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 2, item: 24)
+    let outside = layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 2, item: 25)
     let size = Size(width: 50, height: 50)
     for (element, preferred) in [
       (cell, size), (cell, Size(width: 50, height: 51)), (outside, size),
@@ -208,7 +208,7 @@ struct ExtensionAnswersTests {
         try connection.finalizeUpdates()
         return 0
       }
-      let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 0)
+      let cell = layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 0)
       tiers.agree { connection, _ in
         try connection.setPreferredSizes([
           SizePreference(element: cell, original: .zero, preferred: .zero)

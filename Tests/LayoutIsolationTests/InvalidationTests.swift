@@ -42,9 +42,9 @@ struct InvalidationTests {
     var named = FrameRequest.at(
       0, time: 1, marks: LAYOUT_MARK_ITEMS | LAYOUT_MARK_SUPPLEMENTARIES | LAYOUT_MARK_DECORATIONS)
     named.elements = [
-      layout_element(category: LAYOUT_CELL, kind: 0, section: 2, item: 7),
-      layout_element(category: LAYOUT_SUPPLEMENTARY, kind: 1, section: 0, item: 0),
-      layout_element(category: LAYOUT_DECORATION, kind: 2, section: 1, item: 0),
+      layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 2, item: 7),
+      layout_element(category: UInt16(LAYOUT_SUPPLEMENTARY), kind: 1, section: 0, item: 0),
+      layout_element(category: UInt16(LAYOUT_DECORATION), kind: 2, section: 1, item: 0),
     ]
     let marks = named.marks
     tiers.frame(named, SameAnswersTests.shape)

@@ -80,10 +80,10 @@ struct SameAnswersTests {
       }
     }
     let elements = [
-      layout_element(category: LAYOUT_CELL, kind: 0, section: 2, item: 24),
-      layout_element(category: LAYOUT_CELL, kind: 0, section: 2, item: 25),
-      layout_element(category: LAYOUT_SUPPLEMENTARY, kind: 1, section: 1, item: 0),
-      layout_element(category: LAYOUT_DECORATION, kind: 2, section: 0, item: 0),
+      layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 2, item: 24),
+      layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 2, item: 25),
+      layout_element(category: UInt16(LAYOUT_SUPPLEMENTARY), kind: 1, section: 1, item: 0),
+      layout_element(category: UInt16(LAYOUT_DECORATION), kind: 2, section: 0, item: 0),
     ]
     for element in elements {
       tiers.agree { connection, buffer in
@@ -211,7 +211,7 @@ struct SameAnswersTests {
       tiers.frame(.at(20, time: 2, marks: LAYOUT_MARK_EVERYTHING), Self.shape)
       tiers.agree { connection, _ in "\(try connection.property(at: 2))" }
       tiers.agree { connection, buffer in
-        let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 0)
+        let cell = layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 0)
         try connection.attributes(for: cell, into: buffer)
         return 0
       }

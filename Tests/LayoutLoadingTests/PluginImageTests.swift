@@ -37,7 +37,8 @@ struct PluginImageTests {
         QueryDescriptor(
           name: "insetForSection", help: "", scope: .section, result: .insets, arguments: []),
         QueryDescriptor(
-          name: "heightForItem", help: "", scope: .item, result: .number, arguments: [.number]),
+          name: "heightForItem", help: "", scope: .item, result: .number, arguments: [.number],
+          argumentNames: ["width"]),
       ])
     #expect(fake.actions.map(\.name) == ["add", "touch"])
     #expect(fake.actions[0].result == .number)

@@ -81,6 +81,13 @@ struct TableTests {
     ("height_arguments[0] = 0", "queries[2].argument_types[0] is 0"),
     ("query_height.argument_types = 0", "queries[2].argument_types is null"),
     ("query_size.name = query_inset.name; query_size.name.count = 15", "twice"),
+    ("query_height.argument_names = 0", "queries[2].argument_names is null"),
+    ("query_size.result_type = LAYOUT_TYPE_ENUM", "queries[0].result_type is 4"),
+    ("height_arguments[0] = LAYOUT_TYPE_ENUM", "queries[2].argument_types[0] is 4"),
+    ("action_of_adding.result_type = LAYOUT_TYPE_ENUM", "actions[0].result_type is 4"),
+    ("two_numbers[1] = LAYOUT_TYPE_ENUM", "actions[0].argument_types[1] is 4"),
+    ("a_path[1] = LAYOUT_TYPE_ENUM", "argument_types[1] is 4"),
+    ("kind_header.category = LAYOUT_CELL", "kinds[1] is a second cell"),
     ("action_of_adding.function = 0", "actions[0].function is null"),
     ("action_of_adding.result_type = LAYOUT_TYPE_U32", "actions[0].result_type is 10"),
     ("action_of_adding.argument_names = 0", "actions[0].argument_names is null"),
@@ -114,6 +121,33 @@ struct TableTests {
     let refusal = try Self.refusal(mutation)
     #expect(refusal.code == "bad-table", "\(refusal)")
     #expect(refusal.message.contains(word), "\(refusal)")
+    #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
+  }
+
+  /// A C statement, the member that the message names, and its value.
+  static let garbage: [(String, String, String)] = [
+    ("plugin.reserved = 7", "plugin.reserved", "7"),
+    ("plugin.name.reserved = 8", "plugin.name.reserved", "8"),
+    ("descriptor.flags |= 8", "layouts[0].flags", "0x"),
+    ("descriptor.help.reserved = 1", "layouts[0].help.reserved", "1"),
+    ("property_spacing.flags |= 0x80000000", "layouts[0].properties[2].flags", "0x80000000"),
+    ("property_spacing.unit.reserved = 1", "layouts[0].properties[2].unit.reserved", "1"),
+    (
+      "property_spacing.default_value.reserved = 9",
+      "layouts[0].properties[2].default_value.reserved", "9"
+    ),
+    ("action_of_adding.reserved = 1", "layouts[0].actions[0].reserved", "1"),
+    ("two_names[1].reserved = 5", "layouts[0].actions[0].argument_names[1].reserved", "5"),
+    ("kind_header.reserved = 4096", "layouts[0].kinds[1].reserved", "4096"),
+    ("field_style.reserved = 1", "layouts[0].kinds[0].fields[0].reserved", "1"),
+  ]
+
+  @Test(
+    "a reserved member that is used, and a flag that is not known, are named", arguments: garbage)
+  func refusesReserved(_ mutation: String, _ place: String, _ value: String) throws {
+    let refusal = try Self.refusal(mutation)
+    #expect(refusal.code == "reserved-used", "\(refusal)")
+    #expect(refusal.message.contains(": \(place) is \(value)"), "\(refusal)")
     #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
   }
 

@@ -21,7 +21,8 @@ struct AnswerFillingTests {
   private func record(_ item: UInt32) -> layout_attributes {
     layout_attributes(
       frame: Rect(x: Double(item), y: 0, width: 1, height: 1), section: 0, item: item,
-      category: LAYOUT_CELL, kind: 0, z_index: 0, alpha: 1, flags: 0, transform: 9, payload: 9)
+      category: UInt16(LAYOUT_CELL), kind: 0, z_index: 0, alpha: 1, flags: 0, transform: 9,
+      payload: 9)
   }
 
   /// A third of the elements is bare, a third has a transform, a third has fields.

@@ -114,7 +114,7 @@ struct CrossScrollTests {
   /// A mistake about a track, and what the border says.
   static let breaches: [(FakeLayout.Behaviour, String)] = [
     (.unknownSection, "the track of section 3 is not in the data (rule: path)"),
-    (.unknownFlag, "the track of section 0 has the flags 0x2 (rule: flags)"),
+    (.unknownFlag, "the track of section 0 has the flags 0x4 (rule: flags)"),
     (.nanFrame, "the track of section 0 has a number that is not finite (rule: finite)"),
     (.nanTarget, "the track of section 0 has a number that is not finite (rule: finite)"),
     (.infiniteSize, "the track of section 0 has a number that is not finite (rule: finite)"),
@@ -125,7 +125,10 @@ struct CrossScrollTests {
       .otherElement,
       "the track of section 0 does not contain the point that was asked about (rule: identity)"
     ),
-    (.positiveStatus, "the status 77 is none of its own (rule: value)"),
+    (
+      .positiveStatus,
+      "the status 77 is none of this host's; the plugin may need a newer one (rule: value)"
+    ),
   ]
 
   @Test("a track that cannot be ends the layout", arguments: breaches)

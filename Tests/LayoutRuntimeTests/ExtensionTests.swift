@@ -39,7 +39,8 @@ struct ExtensionTests {
   private func cell(_ section: UInt32, _ item: UInt32) -> layout_attributes {
     layout_attributes(
       frame: Rect(x: 10, y: 20, width: 50, height: 50), section: section, item: item,
-      category: LAYOUT_CELL, kind: 0, z_index: 0, alpha: 1, flags: 0, transform: 0, payload: 0)
+      category: UInt16(LAYOUT_CELL), kind: 0, z_index: 0, alpha: 1, flags: 0, transform: 0,
+      payload: 0)
   }
 
   private func defaults(_ records: [layout_attributes]) throws -> AnswerBuffer {
@@ -132,7 +133,7 @@ struct ExtensionTests {
     (.nanFrame, "frame.width of cell 0.1 is NaN (rule: finite)"),
     (.negativeWidth, "frame.width of cell 0.1 is -1 (rule: size)"),
     (.alphaAboveOne, "alpha of cell 0.1 is 1.5 (rule: alpha)"),
-    (.unknownFlag, "flags of cell 0.1 are 0x2 (rule: flags)"),
+    (.unknownFlag, "flags of cell 0.1 are 0x4 (rule: flags)"),
     (.badTransform, "cell 0.1 names transform 2, which is not in the answer (rule: index)"),
     (.otherElement, "asked for one element, it answered cell 0.0 (rule: identity)"),
     (
@@ -187,7 +188,7 @@ struct ExtensionTests {
     case .preferredSize:
       let size = Size(width: 1, height: 1)
       let preference = SizePreference(
-        element: layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 0),
+        element: layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 0),
         original: size, preferred: size)
       _ = try connection.setPreferredSizes([preference])
     case .targetPath: _ = try connection.reorderingTarget(of: ItemPath(0, 0), at: .zero)

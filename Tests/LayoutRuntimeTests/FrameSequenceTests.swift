@@ -108,7 +108,7 @@ struct FrameSequenceTests {
     let wrong = "(why->marks & LAYOUT_MARK_EVERYTHING) && why->element_count"
     let fake = try FakeConnection(flags: ["-DIN_PREPARE=if (\(wrong)) return LAYOUT_ERROR_FAILED"])
     try fake.frame()
-    let named = [layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 3)]
+    let named = [layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 3)]
     func frame() throws(LayoutError) -> FrameOutcome {
       try fake.frame(marks: LAYOUT_MARK_ITEMS, elements: named)
     }

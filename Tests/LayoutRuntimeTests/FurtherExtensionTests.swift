@@ -21,7 +21,7 @@ struct FurtherExtensionTests {
     _ section: UInt32, _ item: UInt32, _ preferred: Size
   ) -> SizePreference {
     SizePreference(
-      element: layout_element(category: LAYOUT_CELL, kind: 0, section: section, item: item),
+      element: layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: section, item: item),
       original: Size(width: 50, height: 50), preferred: preferred)
   }
 

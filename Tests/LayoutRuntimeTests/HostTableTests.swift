@@ -53,7 +53,9 @@ struct HostTableTests {
     #expect(marks == LAYOUT_MARK_SUPPLEMENTARIES | LAYOUT_MARK_BOUNDS)
     #expect(
       elements.map(\.key)
-        == [layout_element(category: LAYOUT_SUPPLEMENTARY, kind: 1, section: 1, item: 0).key])
+        == [
+          layout_element(category: UInt16(LAYOUT_SUPPLEMENTARY), kind: 1, section: 1, item: 0).key
+        ])
     #expect(fake.connection.takeMarks().marks == LAYOUT_MARK_NOTHING)
     // It is for the host to mark the next frame: nothing prepares by itself.
     #expect(try !fake.frame().didPrepare)

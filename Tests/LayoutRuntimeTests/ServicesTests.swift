@@ -121,11 +121,11 @@ struct ServicesTests {
     let fake = try FakeConnection()
     try fake.frame()
     for (element, isThere) in [
-      (layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 29), true),
-      (layout_element(category: LAYOUT_SUPPLEMENTARY, kind: 1, section: 1, item: 0), true),
-      (layout_element(category: LAYOUT_DECORATION, kind: 2, section: 2, item: 0), true),
-      (layout_element(category: LAYOUT_CELL, kind: 0, section: 1, item: 0), false),
-      (layout_element(category: LAYOUT_CELL, kind: 0, section: 9, item: 9), false),
+      (layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 29), true),
+      (layout_element(category: UInt16(LAYOUT_SUPPLEMENTARY), kind: 1, section: 1, item: 0), true),
+      (layout_element(category: UInt16(LAYOUT_DECORATION), kind: 2, section: 2, item: 0), true),
+      (layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 1, item: 0), false),
+      (layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 9, item: 9), false),
     ] {
       try fake.connection.attributes(for: element, into: fake.buffer)
       #expect(fake.buffer.records.map(\.key) == (isThere ? [element.key] : []))

@@ -37,7 +37,7 @@ struct TrustBorderTests {
     Mistake(
       behaviour: .wrongCategory, rule: .kind,
       message: "the element 0.0 of category 0 and kind 1 is of no declared kind"),
-    Mistake(behaviour: .unknownFlag, rule: .flags, message: "flags of cell 0.0 are 0x2"),
+    Mistake(behaviour: .unknownFlag, rule: .flags, message: "flags of cell 0.0 are 0x4"),
     Mistake(behaviour: .nanAlpha, rule: .alpha, message: "alpha of cell 0.0 is NaN"),
     Mistake(behaviour: .alphaAboveOne, rule: .alpha, message: "alpha of cell 0.0 is 1.5"),
     Mistake(behaviour: .alphaBelowZero, rule: .alpha, message: "alpha of cell 0.0 is -0.5"),
@@ -122,7 +122,7 @@ struct TrustBorderTests {
     let fake = try FakeConnection()
     try fake.frame()
     try fake.misbehave(behaviour)
-    let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 2)
+    let cell = layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 2)
     let error = try #require(throws: LayoutError.self) {
       try fake.connection.attributes(for: cell, into: fake.buffer)
     }

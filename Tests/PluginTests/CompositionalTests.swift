@@ -71,7 +71,7 @@ struct CompositionalTests {
     func say(_ item: UInt32, _ height: Double) throws -> UInt32? {
       try layout.connection.setPreferredSizes([
         SizePreference(
-          element: layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: item),
+          element: layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: item),
           original: Size(width: 195, height: 40), preferred: Size(width: 195, height: height))
       ])
     }

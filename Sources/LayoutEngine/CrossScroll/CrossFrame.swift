@@ -67,7 +67,8 @@ struct TrackFinder {
     if let inside = cells.first(where: { bounds.contains($0.frame.center) }) ?? cells.first {
       return inside.frame.center
     }
-    let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: UInt32(section), item: 0)
+    let cell = layout_element(
+      category: UInt16(LAYOUT_CELL), kind: 0, section: UInt32(section), item: 0)
     try layout.connection.attributes(for: cell, into: scratch)
     return scratch.records.first?.frame.center
   }

@@ -57,6 +57,7 @@ struct ElementRoute {
     case .none: return element(old, old.kind, old.path)
     case .swap(let newKinds, _):
       return newKinds[Int(old.kind)].map { element(old, $0, old.path) }
+    case .update where old.section == LAYOUT_PATH_NONE: return element(old, old.kind, old.path)
     case .update(let plan, let ofItems):
       let path = ofItems[Int(old.kind)] ? plan.newPath(of: old.path) : plan.newHead(of: old.path)
       return path.map { element(old, old.kind, $0) }
@@ -70,6 +71,7 @@ struct ElementRoute {
     case .none: return element(new, new.kind, new.path)
     case .swap(_, let oldKinds):
       return oldKinds[Int(new.kind)].map { element(new, $0, new.path) }
+    case .update where new.section == LAYOUT_PATH_NONE: return element(new, new.kind, new.path)
     case .update(let plan, let ofItems):
       let path = ofItems[Int(new.kind)] ? plan.oldPath(of: new.path) : plan.oldHead(of: new.path)
       return path.map { element(new, new.kind, $0) }
@@ -91,6 +93,8 @@ extension UpdatePlan {
   /// decoration that stands at a first item nobody can tell whether it is the item's or the
   /// section's, so both are named.
   func newNames(of element: layout_element) -> [layout_element] {
+    // A decoration that belongs to no section.
+    if element.section == LAYOUT_PATH_NONE { return [element] }
     let old = ItemPath(Int(element.section), Int(element.item))
     var paths = [newPath(of: old)]
     if element.category != LAYOUT_CELL, old.item == 0 {

@@ -86,8 +86,8 @@ extension layout_element {
   /// The mark that speaks of elements of its category.
   var mark: UInt32 {
     switch category {
-    case LAYOUT_CELL: LAYOUT_MARK_ITEMS
-    case LAYOUT_SUPPLEMENTARY: LAYOUT_MARK_SUPPLEMENTARIES
+    case UInt16(LAYOUT_CELL): LAYOUT_MARK_ITEMS
+    case UInt16(LAYOUT_SUPPLEMENTARY): LAYOUT_MARK_SUPPLEMENTARIES
     default: LAYOUT_MARK_DECORATIONS
     }
   }

@@ -101,7 +101,7 @@ extension layout_attributes {
   /// A record that only names a cell.
   fileprivate init(cellAt path: ItemPath) {
     self.init()
-    category = LAYOUT_CELL
+    category = UInt16(LAYOUT_CELL)
     section = UInt32(clamping: path.section)
     item = UInt32(clamping: path.item)
   }

@@ -46,6 +46,7 @@ extension WireWriter {
     write(query.scope.rawValue)
     write(query.result.rawValue)
     write(query.arguments.map(\.rawValue))
+    write(each: query.argumentNames) { $0.write($1) }
   }
 
   private mutating func write(_ action: ActionDescriptor) {
@@ -117,7 +118,8 @@ extension WireReader {
     }
     return QueryDescriptor(
       name: name, help: help, scope: scope, result: try readType(),
-      arguments: try readList { (reader) throws(LayoutError) in try reader.readType() })
+      arguments: try readList { (reader) throws(LayoutError) in try reader.readType() },
+      argumentNames: try readTexts())
   }
 
   private mutating func readArguments() throws(LayoutError) -> [ArgumentDescriptor] {

@@ -32,17 +32,19 @@ public struct Answer: ~Copyable {
   }
 
   /// Answers an element of any kind; `kind` is its index in ``Layout/kinds``. A section's header or
-  /// footer has item 0.
+  /// footer has item 0. A decoration that belongs to no section has the section `ItemPath.none` has.
+  ///
+  /// - Parameter isPinned: It keeps its place in the viewport while the content scrolls.
   public mutating func element(
     _ category: Category, kind: Int, _ section: Int, _ item: Int, _ frame: Rect,
-    zIndex: Int32 = 0, alpha: Float = 1, isHidden: Bool = false
+    zIndex: Int32 = 0, alpha: Float = 1, isHidden: Bool = false, isPinned: Bool = false
   ) {
     if count < capacity, let records {
       records[count] = layout_attributes(
         frame: frame, section: UInt32(truncatingIfNeeded: section),
         item: UInt32(truncatingIfNeeded: item), category: category.rawValue,
         kind: UInt16(truncatingIfNeeded: kind), z_index: zIndex, alpha: alpha,
-        flags: isHidden ? 1 : 0, transform: 0, payload: 0)
+        flags: (isHidden ? 1 : 0) | (isPinned ? 2 : 0), transform: 0, payload: 0)
     }
     count += 1
   }

@@ -75,7 +75,7 @@ public final class Query<Value: QueryValue>: AnyQuery {
     var how: UInt32 = 0
     let status = many(
       functions.pointee.many_context, UInt32(section), UInt32(first), UInt32(count), room, &how)
-    if status == 1 { return .none }
+    if status > 0 { return .none }
     guard status == 0 else { throw LayoutError(status, "") }
     guard let coverage = Coverage(rawValue: how) else {
       throw .failed("the host answered a query in a form that this layout does not know")

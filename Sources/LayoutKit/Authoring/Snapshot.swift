@@ -29,7 +29,7 @@ public struct Snapshot: ~Copyable {
   /// - Precondition: `section` is one of the snapshot's.
   public func itemCount(in section: Int) -> Int {
     precondition(section >= 0 && section < sectionCount, "no such section in the snapshot")
-    guard let counts = source.pointee.item_counts else { return 0 }
+    guard let counts = source.pointee.item_counts else { return Int(source.pointee.uniform_count) }
     return Int(counts[section])
   }
 }
@@ -55,6 +55,8 @@ public struct Marks: OptionSet, Sendable {
   public static var bounds: Marks { Marks(rawValue: 32) }
   /// A property or a binding changed.
   public static var properties: Marks { Marks(rawValue: 64) }
+  /// Those above.
+  static var known: Marks { Marks(rawValue: 127) }
 }
 
 /// One element, named: category, kind, section and item.
@@ -63,8 +65,14 @@ public typealias ElementName = layout_element
 /// The reason for a call of `prepare`. A layout that does not care prepares everything.
 public struct Invalidation: ~Copyable {
   private let source: UnsafePointer<layout_invalidation>
+  /// True when a later revision says something that this kit does not know: then everything is stale.
+  private let isUnknown: Bool
 
-  init(_ source: UnsafePointer<layout_invalidation>) { self.source = source }
+  init(_ source: UnsafePointer<layout_invalidation>) {
+    self.source = source
+    let updates = Updates(source.pointee.updates, count: source.pointee.update_count)
+    isUnknown = !Marks(rawValue: source.pointee.marks).isSubset(of: .known) || !updates.areKnown
+  }
 
   /// One that says to make everything anew.
   static func withEverything(
@@ -78,14 +86,16 @@ public struct Invalidation: ~Copyable {
   }
 
   /// The parts that have to be made anew.
-  public var marks: Marks { Marks(rawValue: source.pointee.marks) }
+  public var marks: Marks { isUnknown ? .everything : Marks(rawValue: source.pointee.marks) }
   /// The number of elements that are named.
-  public var elementCount: Int { Int(source.pointee.element_count) }
+  public var elementCount: Int { isUnknown ? 0 : Int(source.pointee.element_count) }
   /// The number of changes of the batch.
   public var updateCount: Int { updates.count }
   /// The batch, when one changed the data.
   public var updates: Updates {
-    Updates(source.pointee.updates, count: source.pointee.update_count)
+    isUnknown
+      ? Updates(nil, count: 0)
+      : Updates(source.pointee.updates, count: source.pointee.update_count)
   }
 
   /// An element that the marks name.

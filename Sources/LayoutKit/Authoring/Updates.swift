@@ -48,6 +48,16 @@ public struct Updates: ~Copyable {
     self.count = start == nil ? 0 : Int(count)
   }
 
+  /// True when this kit knows every action of the batch.
+  /// - Complexity: O(count).
+  var areKnown: Bool {
+    guard let start else { return true }
+    for index in 0..<count where start[index].action > Update.Action.reload.rawValue {
+      return false
+    }
+    return true
+  }
+
   /// True when there is no batch.
   public var isEmpty: Bool { count == 0 }
 

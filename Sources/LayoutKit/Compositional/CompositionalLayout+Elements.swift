@@ -75,7 +75,7 @@ extension CompositionalLayout {
       boundary.pins || boundary.overlays || isBeside && composition.scrollsAcross
     answer.element(
       .supplementary, kind: Int(side.kind), section, 0, frame,
-      zIndex: isAbove ? VisibleSpan.pinnedZIndex : 0)
+      zIndex: isAbove ? VisibleSpan.pinnedZIndex : 0, isPinned: boundary.pins)
   }
 
   /// Answers a section's background, if there is one and it intersects `rect`. It lies behind the items

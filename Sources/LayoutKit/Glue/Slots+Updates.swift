@@ -119,7 +119,8 @@ private func edit(
   record.pointee.frame = attributes.frame
   record.pointee.z_index = attributes.zIndex
   record.pointee.alpha = attributes.alpha
-  record.pointee.flags = attributes.isHidden ? LAYOUT_HIDDEN : 0
+  record.pointee.flags =
+    record.pointee.flags & ~LAYOUT_HIDDEN | (attributes.isHidden ? LAYOUT_HIDDEN : 0)
   record.pointee.transform = attributes.transform == nil ? 0 : 1
   return LAYOUT_OK
 }

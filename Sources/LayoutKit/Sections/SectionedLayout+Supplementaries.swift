@@ -35,6 +35,6 @@ extension SectionedLayout {
     if let rect, !frame.intersects(rect) { return }
     answer.element(
       .supplementary, kind: Int(edge.kind), section, 0, frame,
-      zIndex: pins ? VisibleSpan.pinnedZIndex : 0)
+      zIndex: pins ? VisibleSpan.pinnedZIndex : 0, isPinned: pins)
   }
 }

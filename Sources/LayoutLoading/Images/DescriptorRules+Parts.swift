@@ -11,6 +11,14 @@ extension DescriptorRules {
     LayoutError(.badTable, "its table is wrong: \(place) \(what)", call: LAYOUT_PLUGIN_ENTRY)
   }
 
+  /// The error for a member that has to be zero, or for flags that are not known.
+  static func used(_ place: String, _ what: String, _ known: String) -> LayoutError {
+    LayoutError(
+      .reservedUsed,
+      "\(place) \(what), of which this host knows \(known); start tables from zeros, or use a newer host",
+      call: LAYOUT_PLUGIN_ENTRY)
+  }
+
   static func check(count: Int, _ place: String) throws(LayoutError) {
     guard count <= listLimit else {
       throw bad(place, "has \(count) entries; at most \(listLimit) are allowed")

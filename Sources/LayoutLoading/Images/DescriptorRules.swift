@@ -17,7 +17,10 @@ package enum DescriptorRules {
   private static let plainTypes: [ValueType] = [
     .bool, .integer, .number, .enumeration, .point, .size, .insets,
   ]
-  private static let argumentTypes = ValueType.allCases.filter { $0 != .none }
+  /// The types of what is passed in calls: an enumeration has its cases in the descriptor, and calls
+  /// have none.
+  private static let resultTypes = plainTypes.filter { $0 != .enumeration }
+  private static let argumentTypes = ValueType.allCases.filter { $0 != .none && $0 != .enumeration }
 
   /// - Throws: `bad-table`.
   package static func check(_ plugin: PluginDescriptor) throws(LayoutError) {
@@ -45,6 +48,9 @@ package enum DescriptorRules {
     guard layout.kinds.first?.category == .cell else {
       throw bad(place + ".kinds[0]", "is not a cell; kind 0 of every layout is its cell")
     }
+    for (index, kind) in layout.kinds.enumerated().dropFirst() where kind.category == .cell {
+      throw bad(place + ".kinds[\(index)]", "is a second cell; kind 0 is the only one")
+    }
     guard layout.stateSchema.isEmpty == (layout.stateVersion == 0) else {
       throw bad(place + ".state_schema", "and state_version do not agree; set both or neither")
     }
@@ -54,14 +60,18 @@ package enum DescriptorRules {
 
   private static func check(_ query: QueryDescriptor, _ place: String) throws(LayoutError) {
     try check(member: query.name, help: query.help, place)
-    try check(query.result, isOneOf: plainTypes, place + ".result_type")
-    try check(arguments: query.arguments, place)
+    try check(query.result, isOneOf: resultTypes, place + ".result_type")
+    guard query.argumentNames.count == query.arguments.count else {
+      throw bad(place + ".argument_names", "are not as many as the arguments")
+    }
+    let arguments = zip(query.argumentNames, query.arguments)
+    try check(arguments: arguments.map { ArgumentDescriptor(name: $0, type: $1) }, place)
   }
 
   private static func check(_ action: ActionDescriptor, _ place: String) throws(LayoutError) {
     try check(member: action.name, help: action.help, place)
     try check(arguments: action.arguments, place)
-    try check(action.result, isOneOf: [.none] + plainTypes, place + ".result_type")
+    try check(action.result, isOneOf: [.none] + resultTypes, place + ".result_type")
   }
 
   private static func check(_ event: EventDescriptor, _ place: String) throws(LayoutError) {

@@ -59,6 +59,13 @@ public final class PluginImage: @unchecked Sendable {
 
   deinit { dlclose(handle) }
 
+  private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<layout_plugin>?
+
+  /// The table that the entry gives a host of another ABI; nil for none.
+  package func table(forHostOf abi: UInt32) -> UnsafePointer<layout_plugin>? {
+    dlsym(handle, LAYOUT_PLUGIN_ENTRY).flatMap { unsafeBitCast($0, to: Entry.self)(abi) }
+  }
+
   private static func load(
     _ path: String, stays: Bool, of file: PluginFile
   ) throws(LayoutError) -> UnsafeMutableRawPointer {
@@ -78,9 +85,7 @@ public final class PluginImage: @unchecked Sendable {
     guard let symbol = dlsym(handle, LAYOUT_PLUGIN_ENTRY) else {
       throw LayoutError(.entryMissing, "does not export \(LAYOUT_PLUGIN_ENTRY)")
     }
-    typealias Entry = @convention(c) (UInt32) -> UnsafePointer<layout_plugin>?
-    let entry = unsafeBitCast(symbol, to: Entry.self)
-    guard let table = entry(LAYOUT_ABI) else {
+    guard let table = unsafeBitCast(symbol, to: Entry.self)(LAYOUT_ABI) else {
       throw LayoutError(
         .abiRefused,
         "serves no host of ABI \(LAYOUT_ABI); use a build of the plugin for this host",

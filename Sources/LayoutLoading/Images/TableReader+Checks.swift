@@ -22,6 +22,21 @@ extension TableReader {
         + "sizeof", call: LAYOUT_PLUGIN_ENTRY)
   }
 
+  /// Checks that a reserved member is zero, so that it can gain a meaning.
+  /// - Throws: `reserved-used`.
+  func checkReserved(_ value: UInt32, _ place: String) throws(LayoutError) {
+    guard value != 0 else { return }
+    throw DescriptorRules.used(place + ".reserved", "is \(value)", "0")
+  }
+
+  /// Checks that only flags are set that this host knows.
+  /// - Throws: `reserved-used`.
+  func checkFlags(_ value: UInt32, known: UInt32, _ place: String) throws(LayoutError) {
+    guard value & ~known != 0 else { return }
+    throw DescriptorRules.used(
+      place + ".flags", "is 0x\(String(value, radix: 16))", "0x\(String(known, radix: 16))")
+  }
+
   func checkCount(_ count: UInt32, isNull: Bool, _ place: String) throws(LayoutError) {
     try DescriptorRules.check(count: Int(count), place)
     if isNull && count > 0 { throw bad(place, "is null, but its count is \(count)") }
@@ -29,6 +44,7 @@ extension TableReader {
 
   /// UTF-8, copied.
   func text(_ text: layout_text, _ place: String) throws(LayoutError) -> String {
+    try checkReserved(text.reserved, place)
     guard text.count > 0 else { return "" }
     try DescriptorRules.check(byteCount: Int(text.count), place)
     guard let bytes = text.bytes else {
@@ -53,7 +69,9 @@ extension TableReader {
 
   func type(_ value: UInt32, _ place: String) throws(LayoutError) -> ValueType {
     guard let type = ValueType(rawValue: value) else {
-      throw bad(place, "is \(value), which is no LAYOUT_TYPE_…")
+      throw bad(
+        place,
+        "is \(value), which is no LAYOUT_TYPE_… of this host; the plugin may need a newer one")
     }
     return type
   }

@@ -17,13 +17,16 @@ extension TableReader {
       name: try text(table.pointee.name, place + ".name"),
       help: try text(table.pointee.help, place + ".help"),
       scope: scope, result: try type(table.pointee.result_type, place + ".result_type"),
-      arguments: try types(table.pointee.argument_types, table.pointee.argument_count, place))
+      arguments: try types(table.pointee.argument_types, table.pointee.argument_count, place),
+      argumentNames: try texts(
+        table.pointee.argument_names, table.pointee.argument_count, place + ".argument_names"))
   }
 
   func action(
     _ table: UnsafePointer<layout_action>, _ place: String
   ) throws(LayoutError) -> ActionDescriptor {
     try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_action, place)
+    try checkReserved(table.pointee.reserved, place)
     guard table.pointee.function != nil else { throw bad(place + ".function", "is null") }
     return ActionDescriptor(
       name: try text(table.pointee.name, place + ".name"),
@@ -50,10 +53,13 @@ extension TableReader {
     _ table: UnsafePointer<layout_kind>, _ place: String
   ) throws(LayoutError) -> KindDescriptor {
     try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_kind, place)
+    try checkReserved(table.pointee.reserved, place)
     guard let category = UInt16(exactly: table.pointee.category).flatMap(ElementCategory.init)
     else {
       throw bad(
-        place + ".category", "is \(table.pointee.category); it has to be LAYOUT_CELL and so on")
+        place + ".category",
+        "is \(table.pointee.category), which is no category of this host; the plugin may need a newer one"
+      )
     }
     return KindDescriptor(
       name: try text(table.pointee.name, place + ".name"), category: category,
@@ -64,6 +70,7 @@ extension TableReader {
     _ table: UnsafePointer<layout_field>, _ place: String
   ) throws(LayoutError) -> FieldDescriptor {
     try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_field, place)
+    try checkReserved(table.pointee.reserved, place)
     return FieldDescriptor(
       name: try text(table.pointee.name, place + ".name"),
       help: try text(table.pointee.help, place + ".help"),

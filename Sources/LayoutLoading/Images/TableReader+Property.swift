@@ -10,6 +10,7 @@ extension TableReader {
     _ table: UnsafePointer<layout_property>, _ place: String
   ) throws(LayoutError) -> PropertyDescriptor {
     try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_property, place)
+    try checkFlags(table.pointee.flags, known: LAYOUT_PROPERTY_OPTIONAL, place)
     return PropertyDescriptor(
       name: try text(table.pointee.name, place + ".name"),
       help: try text(table.pointee.help, place + ".help"),
@@ -23,6 +24,7 @@ extension TableReader {
 
   /// A value in the C form.
   func value(_ value: layout_value, _ place: String) throws(LayoutError) -> LayoutValue {
+    try checkReserved(value.reserved, place)
     switch try type(value.type, place + ".type") {
     case .none: return .none
     case .bool:
@@ -41,6 +43,7 @@ extension TableReader {
     case .text: return .text(try text(value.as.text, place))
     case .array:
       let array = value.as.array
+      try checkReserved(array.reserved, place)
       try checkCount(array.count, isNull: array.values == nil, place)
       return .array(Array(UnsafeBufferPointer(start: array.values, count: Int(array.count))))
     case .index:

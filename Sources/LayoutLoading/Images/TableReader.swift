@@ -15,6 +15,7 @@ struct TableReader {
   /// The whole plugin.
   func plugin(_ table: UnsafePointer<layout_plugin>) throws(LayoutError) -> PluginDescriptor {
     try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_plugin, "plugin")
+    try checkReserved(table.pointee.reserved, "plugin")
     guard table.pointee.create != nil else { throw bad("plugin.create", "is null") }
     let descriptor = PluginDescriptor(
       id: try text(table.pointee.id, "plugin.id"),
@@ -30,6 +31,7 @@ struct TableReader {
     _ table: UnsafePointer<layout_descriptor>, _ place: String
   ) throws(LayoutError) -> LayoutDescriptor {
     try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_descriptor, place)
+    try checkFlags(table.pointee.flags, known: LAYOUT_DESCRIPTOR_HOST_MIRRORS, place)
     return LayoutDescriptor(
       id: try text(table.pointee.id, place + ".id"),
       name: try text(table.pointee.name, place + ".name"),

@@ -22,6 +22,10 @@ extension LayoutError.Code {
   ///
   /// Remedy: The message names the member and the rule.
   public static let badTable: Self = "bad-table"
+  /// A reserved member of a table is not zero, or a flag is set that this host does not know.
+  ///
+  /// Remedy: Start tables from zeros; where the member has a meaning in newer headers, use a newer host.
+  public static let reservedUsed: Self = "reserved-used"
   /// A function that a layout must have is null.
   ///
   /// Remedy: Set the slot that the message names.

@@ -137,7 +137,7 @@ extension TrustBorder {
     let frame = record.frame
     return ((frame.x + frame.width) * 0 + (frame.y + frame.height) * 0) == 0
       && frame.width >= 0 && frame.height >= 0 && record.alpha >= 0 && record.alpha <= 1
-      && record.flags & ~LAYOUT_HIDDEN == 0
+      && record.flags & ~Self.knownFlags == 0
   }
 
   @inline(__always)
@@ -145,13 +145,18 @@ extension TrustBorder {
     Int(record.kind) < kinds.count && kinds[Int(record.kind)].category == record.category
   }
 
+  /// Every flag that the header declares.
+  static var knownFlags: UInt32 { LAYOUT_HIDDEN | LAYOUT_PINNED }
+
   /// Cells and supplementaries stand at a path of the data, where the first path of an empty
-  /// section counts, for its header. Decorations are the layout's own: they number theirs as they
-  /// like.
+  /// section counts, for its header. Decorations are the layout's own: they belong to a section of the
+  /// data or to none, and number their items as they like.
   @inline(__always)
   func hasKnownPath(_ record: layout_attributes, _ itemCounts: [UInt32]) -> Bool {
+    guard record.section < itemCounts.count else {
+      return record.section == LAYOUT_PATH_NONE && record.category == LAYOUT_DECORATION
+    }
     if record.category == LAYOUT_DECORATION { return true }
-    guard record.section < itemCounts.count else { return false }
     return record.item < itemCounts[Int(record.section)]
       || (record.category == LAYOUT_SUPPLEMENTARY && record.item == 0)
   }

@@ -15,13 +15,16 @@ extension TrustBorder {
       return breach(.kind, "\(name) is of no declared kind", call: call)
     }
     guard hasKnownPath(record, itemCounts) else {
-      return breach(.path, "\(name) is not in the data", call: call)
+      let place =
+        record.category == LAYOUT_DECORATION
+        ? "in a section of the data, nor in none" : "in the data"
+      return breach(.path, "\(name) is not \(place)", call: call)
     }
     if let error = explainFrame(record.frame, name, call: call) { return error }
     guard record.alpha >= 0, record.alpha <= 1 else {
       return breach(.alpha, "alpha of \(name) is \(Self.text(Double(record.alpha)))", call: call)
     }
-    guard record.flags & ~LAYOUT_HIDDEN == 0 else {
+    guard record.flags & ~Self.knownFlags == 0 else {
       return breach(
         .flags, "flags of \(name) are 0x\(String(record.flags, radix: 16))", call: call)
     }

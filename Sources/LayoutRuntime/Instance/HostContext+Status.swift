@@ -19,7 +19,13 @@ extension HostContext {
     }
     if let appError, status == LAYOUT_ERROR_QUERY || errorText == nil { throw appError }
     guard status < 0 else {
-      throw border.breach(.value, "the status \(status) is none of its own", call: call.rawValue)
+      let isKnown = status == LAYOUT_UNANSWERED || status == LAYOUT_CAPACITY
+      throw border.breach(
+        .value,
+        "the status \(status) "
+          + (isKnown
+            ? "is none of its own" : "is none of this host's; the plugin may need a newer one"),
+        call: call.rawValue)
     }
     let (code, meaning) = Self.meaning(of: status)
     throw LayoutError(

@@ -91,6 +91,10 @@ struct InstanceExtensions {
         "the table of \(id) has \(given) bytes of the \(needed) that are needed; set struct_size to sizeof",
         plugin: context.plugin, call: Slot.extension_.rawValue)
     }
+    // So does `reserved`, behind it.
+    try InstanceSlots.checkReserved(
+      raw.load(fromByteOffset: 4, as: UInt32.self), "the table of \(id)", context.plugin,
+      .extension_)
     return try body(raw.assumingMemoryBound(to: Table.self))
   }
 

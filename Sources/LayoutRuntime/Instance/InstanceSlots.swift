@@ -42,6 +42,7 @@ package struct InstanceSlots {
         "the instance's table has \(size) bytes of the \(LAYOUT_1_0_SIZE_instance) that ABI 1.0 needs; "
           + "set struct_size to sizeof", plugin: plugin, call: Slot.create.rawValue)
     }
+    try Self.checkReserved(table.pointee.reserved, "the instance's table", plugin, .create)
     context = table.pointee.context
     destroy = try Self.present(table.pointee.destroy, "destroy", plugin)
     setProperty = try Self.present(table.pointee.set_property, "set_property", plugin)
@@ -54,6 +55,17 @@ package struct InstanceSlots {
       table.pointee.attributes_in_rect, "attributes_in_rect", plugin)
     attributesFor = try Self.present(table.pointee.attributes_for, "attributes_for", plugin)
     `extension` = try Self.present(table.pointee.extension, "extension", plugin)
+  }
+
+  /// Checks that a reserved member is zero, so that it can gain a meaning.
+  static func checkReserved(
+    _ value: UInt32, _ place: String, _ plugin: String, _ call: Slot
+  ) throws(LayoutError) {
+    guard value != 0 else { return }
+    throw LayoutError(
+      .reservedUsed,
+      "`reserved` of \(place) is \(value), of which this host knows 0; start tables from zeros, or use a "
+        + "newer host", plugin: plugin, call: call.rawValue)
   }
 
   static func present<Function>(

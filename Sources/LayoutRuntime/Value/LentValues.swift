@@ -77,6 +77,7 @@ extension LayoutValue {
   /// A copy of a value that a plugin handed over.
   /// - Throws: ``ValueMismatch`` when its type is unknown, its text not UTF-8, its list null.
   package init(copying value: layout_value) throws(ValueMismatch) {
+    try checkReserved(value.reserved, "a value")
     guard let type = ValueType(rawValue: value.type) else {
       throw ValueMismatch(description: "type \(value.type) is none of LAYOUT_TYPE_…")
     }

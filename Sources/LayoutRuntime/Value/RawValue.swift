@@ -83,10 +83,18 @@ extension LayoutValue {
 /// value. Ends a run over garbage before it reads through all memory.
 let borrowedLimit = 1 << 20
 
+/// Checks that the reserved member of what a plugin hands over is zero, so that it can gain a meaning.
+func checkReserved(_ value: UInt32, _ what: String) throws(ValueMismatch) {
+  guard value != 0 else { return }
+  throw ValueMismatch(
+    description: "`reserved` of \(what) is \(value), of which this host knows 0; start from zeros")
+}
+
 extension String {
   /// A copy of a plugin's text.
   /// - Throws: ``ValueMismatch`` when it is not UTF-8, longer than a value may be, or null.
   package init(copying text: layout_text) throws(ValueMismatch) {
+    try checkReserved(text.reserved, "a text")
     guard text.count > 0 else {
       self = ""
       return
@@ -119,6 +127,7 @@ extension [Double] {
   /// A copy of a plugin's array.
   /// - Throws: ``ValueMismatch`` when it is longer than a value may be, or null.
   package init(copying array: layout_array) throws(ValueMismatch) {
+    try checkReserved(array.reserved, "an array")
     guard array.count > 0 else {
       self = []
       return

@@ -102,7 +102,7 @@ extension Samples {
     var notices = Notices()
     notices.events = [LayoutEvent(name: "touched", arguments: [.index(3)])]
     notices.marks = LAYOUT_MARK_ITEMS
-    notices.elements = [layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 1)]
+    notices.elements = [layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 1)]
     notices.log = [Notices.Line(level: .error, message: "a line")]
     notices.reuseIdentifiers = ["a", nil, "c"]
     return notices

@@ -85,7 +85,7 @@ final class ReplyFuzz: FuzzTarget {
   }
 
   private static let element = layout_element(
-    category: LAYOUT_CELL, kind: 0, section: 0, item: 3)
+    category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 3)
 
   private static let calls: [Call] = [
     Call(isAboutData: false) { (connection, fuzz) throws(LayoutError) in

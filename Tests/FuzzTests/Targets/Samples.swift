@@ -31,7 +31,7 @@ enum Samples {
   static let plugin = PluginDescriptor(
     id: note.id, name: note.name, version: note.version, layouts: [layout])
   static let preference = SizePreference(
-    element: layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 1),
+    element: layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 1),
     original: layout_size(width: 10, height: 10), preferred: layout_size(width: 10, height: 20))
 
   static let layout = LayoutDescriptor(
@@ -48,10 +48,11 @@ enum Samples {
       QueryDescriptor(
         name: "insetForSection", help: "", scope: .section, result: .insets, arguments: []),
       QueryDescriptor(
-        name: "heightForItem", help: "", scope: .item, result: .number, arguments: [.number]),
+        name: "heightForItem", help: "", scope: .item, result: .number, arguments: [.number],
+        argumentNames: ["width"]),
       QueryDescriptor(
         name: "lengthOfItem", help: "", scope: .item, result: .integer,
-        arguments: [.text, .array, .bool]),
+        arguments: [.text, .array, .bool], argumentNames: ["text", "widths", "isWide"]),
     ],
     actions: [
       ActionDescriptor(
@@ -81,10 +82,10 @@ enum Samples {
     cell.frame = Rect(x: 1, y: 2, width: 30, height: 40)
     (cell.item, cell.alpha, cell.transform, cell.payload) = (3, 1, 1, 1)
     var header = cell
-    (header.category, header.kind, header.item) = (LAYOUT_SUPPLEMENTARY, 1, 0)
+    (header.category, header.kind, header.item) = (UInt16(LAYOUT_SUPPLEMENTARY), 1, 0)
     (header.transform, header.payload) = (0, 0)
     var backdrop = header
-    (backdrop.category, backdrop.kind, backdrop.item) = (LAYOUT_DECORATION, 2, 77)
+    (backdrop.category, backdrop.kind, backdrop.item) = (UInt16(LAYOUT_DECORATION), 2, 77)
     var bytes: [UInt8] = []
     for record in [cell, header, backdrop] { withUnsafeBytes(of: record) { bytes += $0 } }
     for index in 0..<16 { withUnsafeBytes(of: index % 5 == 0 ? 1.0 : 0) { bytes += $0 } }

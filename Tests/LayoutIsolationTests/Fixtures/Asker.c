@@ -20,6 +20,9 @@ LAYOUT_NOTE({
 
 enum { SIZE, WEIGHT, HEIGHT, INSET, OPEN, LENGTH, QUERY_COUNT };
 static const uint32_t height_arguments[] = {LAYOUT_TYPE_F64, LAYOUT_TYPE_U32, LAYOUT_TYPE_BOOL};
+static const layout_text height_names[] = {LAYOUT_TEXT("width"), LAYOUT_TEXT("lines"),
+                                           LAYOUT_TEXT("isWide")};
+static const layout_text length_names[] = {LAYOUT_TEXT("text"), LAYOUT_TEXT("widths")};
 static const uint32_t length_arguments[] = {LAYOUT_TYPE_TEXT, LAYOUT_TYPE_F64_ARRAY};
 static const layout_query size = {SIZED(layout_query), .name = LAYOUT_TEXT("sizeForItem"),
                                   .result_type = LAYOUT_TYPE_SIZE};
@@ -28,6 +31,7 @@ static const layout_query weight = {SIZED(layout_query), .name = LAYOUT_TEXT("we
 static const layout_query height = {SIZED(layout_query),
                                     .name = LAYOUT_TEXT("heightForItem"),
                                     .argument_types = height_arguments,
+                                    .argument_names = height_names,
                                     .argument_count = 3,
                                     .result_type = LAYOUT_TYPE_F64};
 static const layout_query inset = {SIZED(layout_query), .scope = LAYOUT_SCOPE_SECTION,
@@ -39,6 +43,7 @@ static const layout_query open_ = {SIZED(layout_query), .scope = LAYOUT_SCOPE_SE
 static const layout_query length = {SIZED(layout_query),
                                     .name = LAYOUT_TEXT("lengthOfItem"),
                                     .argument_types = length_arguments,
+                                    .argument_names = length_names,
                                     .argument_count = 2,
                                     .result_type = LAYOUT_TYPE_F64};
 static const layout_query *const queries[] = {&size, &weight, &height, &inset, &open_, &length};

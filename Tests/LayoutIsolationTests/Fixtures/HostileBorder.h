@@ -84,7 +84,7 @@ DO(startsItself) {
   put_text(&replies, "");
   put_number(&replies, LAYOUT_SCOPE_ITEM);
   put_number(&replies, STARTED_RESULT);
-  for (int list = 0; list < 3; list++) put_number(&replies, 0);  // Its arguments; actions, events.
+  for (int list = 0; list < 4; list++) put_number(&replies, 0);  // Arguments, names; actions, events.
   put_number(&replies, 1);                                       // Kinds.
   put_text(&replies, "cell");
   put(&replies, &(uint16_t){STARTED_CATEGORY}, 2);

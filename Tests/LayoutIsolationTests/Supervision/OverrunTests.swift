@@ -115,7 +115,8 @@ struct OverrunTests {
     return connection
   }
 
-  private static let cell = layout_element(category: LAYOUT_CELL, kind: 0, section: 0, item: 1)
+  private static let cell = layout_element(
+    category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 1)
 
   @Test("who asks about an element waits for an answer to the end, and gives none up half way")
   func starved() throws {

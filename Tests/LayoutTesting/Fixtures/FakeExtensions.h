@@ -218,7 +218,7 @@ static layout_status track_at(void *context, layout_point point, layout_cross_tr
     double offset = section < self->offset_count ? self->offsets[section] : 0;
     *out = (layout_cross_track){frame, CROSS_LENGTH, fmin(end, fmax(0, offset)), section, 0};
     if (does(self, BEHAVIOUR_unknownSection)) out->section = self->section_count;
-    if (does(self, BEHAVIOUR_unknownFlag)) out->flags = 2;
+    if (does(self, BEHAVIOUR_unknownFlag)) out->flags = 4;
     if (does(self, BEHAVIOUR_nanFrame)) out->frame.width = NAN;
     if (does(self, BEHAVIOUR_negativeHeight)) out->frame.height = -1;
     if (does(self, BEHAVIOUR_nanTarget)) out->offset = NAN;

@@ -106,7 +106,7 @@ static void spoil(fake *self, layout_answer *answer) {
       first->kind = KIND_HEADER;
       break;
     case BEHAVIOUR_unknownFlag:
-      first->flags = 2;
+      first->flags = 4;
       break;
     case BEHAVIOUR_nanAlpha:
       first->alpha = NAN;

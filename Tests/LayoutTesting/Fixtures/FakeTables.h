@@ -127,6 +127,7 @@ static const layout_property *properties[] = {&property_behaviour, &property_cal
                                               &property_spacing, &property_title, &property_stops};
 
 static uint32_t height_arguments[] = {LAYOUT_TYPE_F64};
+static layout_text height_names[] = {LAYOUT_TEXT("width")};
 static layout_query query_size = {SIZED(layout_query), .scope = LAYOUT_SCOPE_ITEM,
                                   .name = LAYOUT_TEXT("sizeForItem"),
                                   .result_type = LAYOUT_TYPE_SIZE};
@@ -137,6 +138,7 @@ static layout_query query_height = {SIZED(layout_query),
                                     .scope = LAYOUT_SCOPE_ITEM,
                                     .name = LAYOUT_TEXT("heightForItem"),
                                     .argument_types = height_arguments,
+                                    .argument_names = height_names,
                                     .argument_count = 1,
                                     .result_type = LAYOUT_TYPE_F64};
 static const layout_query *queries[] = {&query_size, &query_inset, &query_height};

@@ -14,14 +14,25 @@
 //     sets `struct_size` to sizeof and what it does not know to zero. A reader asks for the size that
 //     the table had in revision 1.0 (layout/since.h), reads member by member, and tests what came
 //     later by LAYOUT_HAS. A member that came after 1.0 means, when it is zero or null, what held
-//     before it was there. Every slot of 1.0 is set, in a plugin's tables and in the host's.
+//     before it was there. Every slot of 1.0 is set, in a plugin's tables and in the host's, unless
+//     its comment says "or null".
 //   - Every other type is a record: it is frozen and never changes its size.
-//   - `reserved` members are zero.
-//   - Tags give the calling context. [main]: the calls into one instance come one after the other;
-//     two instances may run in parallel. [call]: legal only while the host is inside a call into
-//     this instance, on the same thread. [any]: any thread, at any time. [hot]: once a frame, so no
-//     allocation once warm, no lock, no input or output.
+//   - `reserved` members are zero, in texts and values too. A host refuses a layout whose tables have
+//     another value there, or a flag that the host does not know: `reserved-used`, with the member's
+//     name. A layout ignores both in what the host gives. So they can gain a meaning later.
+//   - A set of constants is open or closed. A closed set never gains a member. An open one may; its
+//     comment says what a reader takes an unknown member for. What a plugin declares in its static
+//     tables (types, categories, scopes) a host must know, or it refuses the plugin and says so.
+//   - An addition to the core has an extension id, although it may have no table: a layout that
+//     cannot do without it names the id in `requires` of its note, and one that can asks
+//     `layout_host.extension`. Ids that begin with "layout." are those of these headers; others begin
+//     with a reverse domain name ("org.example.tilt/1").
+//   - Tags give the calling context. [serial]: the calls into one instance come one after the other,
+//     not always on the same thread; two instances may run in parallel. [call]: legal only while the
+//     host is inside a call into this instance, on the thread of that call. [any]: any thread, at any
+//     time. [hot]: once a frame, so no allocation once warm, no lock, no input or output.
 //   - No C++ exception, Swift error, trap or longjmp may cross the boundary in either direction.
+//   - A pointer has 64 bits, or 32; the sizes asserted below are those of both.
 #ifndef LAYOUT_BASE_H
 #define LAYOUT_BASE_H
 
@@ -41,7 +52,7 @@
 
 /// The revision of the core tables and records that these headers describe. For messages and for
 /// `layout_plugin_entry`; what a plugin can do is told by extension ids, not by this number.
-#define LAYOUT_ABI ((uint32_t)1)
+#define LAYOUT_ABI 1u
 
 /// Text from a string literal, in a static table: `.name = LAYOUT_TEXT("grid")`.
 #define LAYOUT_TEXT(literal) \
@@ -56,20 +67,22 @@
 /// was compiled anew against later headers has the room for such a member and leaves it zero.
 #define LAYOUT_HAS(table, member) (LAYOUT_REACHES(table, member) && !!(table)->member)
 
-/// The outcome of a call. Zero is success, positive values are ordinary outcomes, negative ones
-/// errors. A reader treats an unknown negative value as LAYOUT_ERROR_FAILED.
+/// The outcome of a call: LAYOUT_OK and so on. Zero is success, positive values are ordinary
+/// outcomes, negative ones errors. Open: an unknown negative value is LAYOUT_ERROR_FAILED. An unknown
+/// positive one is an outcome of a later revision: a layout takes it for LAYOUT_UNANSWERED, a host for
+/// an error that asks for a newer host.
 typedef int32_t layout_status;
 
-#define LAYOUT_OK ((layout_status)0)          ///< Done.
-#define LAYOUT_UNANSWERED ((layout_status)1)  ///< The app has no answer; use the property.
-#define LAYOUT_CAPACITY ((layout_status)2)    ///< Too little room; the counts say what is needed.
-#define LAYOUT_ERROR_FAILED ((layout_status)-1)    ///< See the text given to `set_error`.
-#define LAYOUT_ERROR_ARGUMENT ((layout_status)-2)  ///< An argument is outside its documented range.
-#define LAYOUT_ERROR_MEMORY ((layout_status)-3)    ///< Memory could not be allocated.
-#define LAYOUT_ERROR_UNSUPPORTED ((layout_status)-4)  ///< That optional slot is not there.
-#define LAYOUT_ERROR_QUERY ((layout_status)-5)        ///< The app's answer failed.
-#define LAYOUT_ERROR_STALE ((layout_status)-6)        ///< The data changed; it comes again.
-#define LAYOUT_ERROR_CONTEXT ((layout_status)-7)      ///< The call is not legal here; see its tag.
+#define LAYOUT_OK 0          ///< Done.
+#define LAYOUT_UNANSWERED 1  ///< The app has no answer; use the property.
+#define LAYOUT_CAPACITY 2    ///< Too little room; the counts say what is needed.
+#define LAYOUT_ERROR_FAILED (-1)    ///< See the text given to `set_error`.
+#define LAYOUT_ERROR_ARGUMENT (-2)  ///< An argument is outside its documented range.
+#define LAYOUT_ERROR_MEMORY (-3)    ///< Memory could not be allocated.
+#define LAYOUT_ERROR_UNSUPPORTED (-4)  ///< That optional slot is not there.
+#define LAYOUT_ERROR_QUERY (-5)        ///< The app's answer failed.
+#define LAYOUT_ERROR_STALE (-6)        ///< The data changed; it comes again.
+#define LAYOUT_ERROR_CONTEXT (-7)      ///< The call is not legal here; see its tag.
 
 /// UTF-8 text. `bytes` may be null when `count` is 0.
 typedef struct layout_text {
@@ -97,7 +110,8 @@ typedef struct layout_size {
 } layout_size;
 
 /// A rectangle. Two rectangles intersect when they overlap by more than an edge; an empty one
-/// counts when its origin lies inside the other, lower edges in, upper edges out.
+/// counts when its origin lies inside the other, lower edges in, upper edges out. Two empty ones
+/// intersect when their origins are equal.
 typedef struct layout_rect {
   double x;
   double y;
@@ -119,21 +133,25 @@ typedef struct layout_path {
   uint32_t item;
 } layout_path;
 
-/// The answer of `map_paths` for an item that the update deleted.
-#define LAYOUT_PATH_NONE ((uint32_t)0xFFFFFFFF)
+/// No section, no item: the answer of `map_paths` for an item that the update deleted, the section of
+/// a decoration that belongs to none.
+#define LAYOUT_PATH_NONE 0xFFFFFFFFu
 
-/// The types of properties, custom fields, queries and of arguments.
-#define LAYOUT_TYPE_NONE ((uint32_t)0)       ///< No value: unset, or no result.
-#define LAYOUT_TYPE_BOOL ((uint32_t)1)       ///< uint8_t, 0 or 1.
-#define LAYOUT_TYPE_I64 ((uint32_t)2)        ///< int64_t.
-#define LAYOUT_TYPE_F64 ((uint32_t)3)        ///< double.
-#define LAYOUT_TYPE_ENUM ((uint32_t)4)       ///< int64_t, index into the declared cases.
-#define LAYOUT_TYPE_POINT ((uint32_t)5)      ///< layout_point.
-#define LAYOUT_TYPE_SIZE ((uint32_t)6)       ///< layout_size.
-#define LAYOUT_TYPE_INSETS ((uint32_t)7)     ///< layout_insets.
-#define LAYOUT_TYPE_TEXT ((uint32_t)8)       ///< layout_text.
-#define LAYOUT_TYPE_F64_ARRAY ((uint32_t)9)  ///< layout_array.
-#define LAYOUT_TYPE_U32 ((uint32_t)10)       ///< uint32_t; for sections and items among arguments.
+/// The type of a property, a custom field, a query or an argument: LAYOUT_TYPE_NONE and so on. Open: a
+/// host refuses a plugin that declares a type that it does not know.
+typedef uint32_t layout_type;
+
+#define LAYOUT_TYPE_NONE 0u       ///< No value: unset, or no result.
+#define LAYOUT_TYPE_BOOL 1u       ///< uint8_t, 0 or 1.
+#define LAYOUT_TYPE_I64 2u        ///< int64_t.
+#define LAYOUT_TYPE_F64 3u        ///< double.
+#define LAYOUT_TYPE_ENUM 4u       ///< int64_t, index into the declared cases.
+#define LAYOUT_TYPE_POINT 5u      ///< layout_point.
+#define LAYOUT_TYPE_SIZE 6u       ///< layout_size.
+#define LAYOUT_TYPE_INSETS 7u     ///< layout_insets.
+#define LAYOUT_TYPE_TEXT 8u       ///< layout_text.
+#define LAYOUT_TYPE_F64_ARRAY 9u  ///< layout_array.
+#define LAYOUT_TYPE_U32 10u       ///< uint32_t; for sections and items among arguments.
 
 /// Numbers side by side.
 typedef struct layout_array {
@@ -155,19 +173,19 @@ typedef union layout_value_content {
 
 /// One value of any type, as it crosses in `set_property` and in events.
 typedef struct layout_value {
-  uint32_t type;  ///< LAYOUT_TYPE_…
+  layout_type type;  ///< LAYOUT_TYPE_…
   uint32_t reserved;
   layout_value_content as;
 } layout_value;
 
-LAYOUT_STATIC_ASSERT(sizeof(layout_text) == 16, "part of ABI 1");
+LAYOUT_STATIC_ASSERT(sizeof(layout_text) == (sizeof(void *) == 8 ? 16 : 12), "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_point) == 16, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_vector) == 16, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_size) == 16, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_rect) == 32, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_insets) == 32, "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_path) == 8, "part of ABI 1");
-LAYOUT_STATIC_ASSERT(sizeof(layout_array) == 16, "part of ABI 1");
+LAYOUT_STATIC_ASSERT(sizeof(layout_array) == (sizeof(void *) == 8 ? 16 : 12), "part of ABI 1");
 LAYOUT_STATIC_ASSERT(sizeof(layout_value) == 40, "part of ABI 1");
 
 #endif  // LAYOUT_BASE_H

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // layout/host.h: what a layout may ask of its host. The table and its context live from `create`
-// until `destroy` returns. Inside a call into the instance only the slots tagged [call] are legal
-// besides; no slot ever calls back into the layout.
+// until `destroy` returns, and so do the tables that `extension` gives. No slot is null. The slots
+// tagged [call] are legal while the host is inside a call into this instance, on the thread of that
+// call; no slot ever calls back into the layout. Elsewhere they do nothing, and give
+// LAYOUT_ERROR_CONTEXT, 0 or null.
 #ifndef LAYOUT_HOST_H
 #define LAYOUT_HOST_H
 
 #include "layout/base.h"
 #include "layout/records.h"
 
-/// The part of a range that a bulk answer covers.
-#define LAYOUT_ANSWERED_NONE ((uint32_t)0)  ///< No answer for any of them; `out` is untouched.
-#define LAYOUT_ANSWERED_ALL \
-  ((uint32_t)1)  ///< `out[0..<count]` are written; a value whose first
-                 ///< number is NaN stands for "unanswered".
-#define LAYOUT_ANSWERED_UNIFORM ((uint32_t)2)  ///< `out[0]` holds for the whole range.
+/// The part of a range that a bulk answer covers. Closed.
+typedef uint32_t layout_answered;
+
+#define LAYOUT_ANSWERED_NONE 0u     ///< No answer for any of them; `out` is untouched.
+#define LAYOUT_ANSWERED_ALL 1u      ///< `out[0..<count]` are written; a value whose first number is NaN
+                                    ///< stands for "unanswered".
+#define LAYOUT_ANSWERED_UNIFORM 2u  ///< `out[0]` holds for the whole range.
 
 /// Answers a query for a range in one call. The range is `count` items of `section` from `first`
 /// on, or for a query of section scope `count` sections from `first` on (`section` is then 0).
@@ -25,7 +28,7 @@
 /// The host has looked at what the app answered: numbers are finite and sizes not negative, but for
 /// the NaN of "unanswered". A type without NaN is answered for a whole range or not at all. [call]
 typedef layout_status (*layout_query_many)(void *context, uint32_t section, uint32_t first,
-                                           uint32_t count, void *out, uint32_t *how);
+                                           uint32_t count, void *out, layout_answered *how);
 
 /// A bound query. `one` is a C function of the prototype
 /// `layout_status one(uint32_t section, uint32_t item, ARGUMENTS…, RESULT *out)`; `item` is 0 for a
@@ -35,27 +38,31 @@ typedef struct layout_query_functions {
   uint32_t struct_size;
   uint32_t reserved;
   void (*one)(void);       ///< Cast it to the query's prototype.
-  layout_query_many many;  ///< Null for a query with arguments.
+  layout_query_many many;  ///< Or null: for a query with arguments.
   void *many_context;      ///< The first argument of `many`.
 } layout_query_functions;
 
-/// The severity of a log line.
-#define LAYOUT_LOG_DEBUG ((uint32_t)0)
-#define LAYOUT_LOG_INFO ((uint32_t)1)
-#define LAYOUT_LOG_WARNING ((uint32_t)2)
-#define LAYOUT_LOG_ERROR ((uint32_t)3)
+/// The severity of a log line. Open: an unknown one is LAYOUT_LOG_ERROR.
+typedef uint32_t layout_log_level;
+
+#define LAYOUT_LOG_DEBUG 0u
+#define LAYOUT_LOG_INFO 1u
+#define LAYOUT_LOG_WARNING 2u
+#define LAYOUT_LOG_ERROR 3u
 
 /// The services of a host to one instance.
 typedef struct layout_host {
   uint32_t struct_size;
   uint32_t abi;   ///< LAYOUT_ABI of the host, for messages.
-  void *context;  ///< The first argument of every slot.
+  void *context;  ///< The first argument of every slot, those of extensions of the host included.
 
   /// The functions that answer the query at `index` of the descriptor, or null when the app bound
-  /// none. What it returns holds until the next `prepare`; ask anew there. [call]
+  /// none. What it returns holds until the next `prepare`; ask anew there. In `create` there is no
+  /// data yet, so that there is nothing to ask about. [call]
   const layout_query_functions *(*query)(void *context, uint32_t index);
 
-  /// The number of sections now. [call]
+  /// The number of sections now: in `should_invalidate` those of the next snapshot; 0 before the first
+  /// frame, in `create` too. [call]
   uint32_t (*section_count)(void *context);
 
   /// The number of items in `section` now; 0 when there is no such section. [call]
@@ -81,9 +88,9 @@ typedef struct layout_host {
   void (*invalidate)(void *context, const layout_invalidation *what);
 
   /// Leaves a line in the host's log; copied. [any]
-  void (*log)(void *context, uint32_t level, layout_text message);
+  void (*log)(void *context, layout_log_level level, layout_text message);
 
-  /// Says why the call under way is about to fail; copied, and shown to the person with the
+  /// Says why the call under way is about to fail; copied up to 4,096 bytes, and shown to the person with the
   /// plugin's name and the name of the call. [call]
   void (*set_error)(void *context, layout_text message);
 
@@ -95,7 +102,8 @@ typedef struct layout_host {
   layout_status (*post_event)(void *context, uint32_t index, const layout_value *arguments,
                               uint32_t count);
 
-  /// The host's side of an extension, by its exact id, or null. [call]
+  /// The host's side of an extension, by its exact id, or null. The answer is the same each time; the
+  /// table lives as long as this one. [call]
   const void *(*extension)(void *context, layout_text id);
 } layout_host;
 

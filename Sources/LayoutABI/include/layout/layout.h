@@ -16,6 +16,7 @@
 #include "layout/ext/updates.h"
 #include "layout/host.h"
 #include "layout/instance.h"
+#include "layout/names.h"
 #include "layout/note.h"
 #include "layout/plugin.h"
 #include "layout/records.h"

@@ -22,12 +22,15 @@ typedef struct layout_plugin {
 
   /// Makes an instance of the layout at `index`. `host` and its context live until that instance's
   /// `destroy` returns. On LAYOUT_OK `*out` receives a table with every slot set; on an error it is
-  /// left alone and nothing is leaked. [main] for one instance; two may be made in parallel.
+  /// left alone and nothing is leaked. [serial] for one instance; two may be made in parallel.
   layout_status (*create)(const layout_host *host, uint32_t index, const layout_instance **out);
 } layout_plugin;
 
-/// The only symbol that a plugin exports. Null when it cannot serve a host of `host_abi`. Pure: no
-/// thread, no input or output, no change that a second call would see. [any]
+/// The only symbol that a plugin exports. Gives the same static table each time. `host_abi` is
+/// LAYOUT_ABI of the host, for messages: a plugin serves every host from the revision on that it
+/// needs, and never refuses a larger number; the host tells by the table what it can do with the
+/// plugin. Null only for a `host_abi` that is too small. Pure: no thread, no input or output, no change
+/// that a second call would see. [any]
 LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi);
 
 /// The name of that symbol, for dlsym.

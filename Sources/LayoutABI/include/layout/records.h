@@ -6,24 +6,29 @@
 
 #include "layout/base.h"
 
-/// The categories of elements.
-#define LAYOUT_CELL ((uint16_t)0)
-#define LAYOUT_SUPPLEMENTARY ((uint16_t)1)
-#define LAYOUT_DECORATION ((uint16_t)2)
+/// The category of an element. Open: a host refuses a plugin that declares a kind of a category that
+/// it does not know.
+typedef uint16_t layout_category;
+
+#define LAYOUT_CELL 0u
+#define LAYOUT_SUPPLEMENTARY 1u
+#define LAYOUT_DECORATION 2u
 
 /// Flags of an attributes record. Unknown bits are refused.
-#define LAYOUT_HIDDEN ((uint32_t)1)  ///< Laid out, but not shown.
+#define LAYOUT_HIDDEN 1u  ///< Laid out, but not shown.
+#define LAYOUT_PINNED 2u  ///< Kept at its place in the viewport while the content scrolls, as a header
+                          ///< may be: what dresses or animates scrolled content leaves it alone.
 
 /// The place of one element. Frozen: this record never gains a member.
 typedef struct layout_attributes {
   layout_rect frame;   ///< Content coordinates, before the transform. Finite, sizes >= 0.
-  uint32_t section;    ///< Index path in the data of the snapshot.
-  uint32_t item;       ///< 0 for a section's header or footer.
-  uint16_t category;   ///< LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
-  uint16_t kind;       ///< Index into the descriptor's kinds, of that category.
+  uint32_t section;    ///< In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
+  uint32_t item;       ///< In the data; 0 for a section's header or footer; any for a decoration.
+  layout_category category;  ///< LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
+  uint16_t kind;             ///< Index into the descriptor's kinds, of that category.
   int32_t z_index;     ///< Larger is nearer to the viewer.
   float alpha;         ///< Opacity, 0 to 1.
-  uint32_t flags;      ///< LAYOUT_HIDDEN; unknown bits are refused.
+  uint32_t flags;      ///< LAYOUT_HIDDEN, LAYOUT_PINNED; unknown bits are refused.
   uint32_t transform;  ///< 0, or 1 + index into the answer's transforms.
   uint32_t payload;    ///< 0, or 1 + index of its first word in the answer's payload.
 } layout_attributes;
@@ -61,6 +66,12 @@ typedef struct layout_answer {
   uint32_t reserved;
 } layout_answer;
 
+/// Which way people read, as the snapshot tells it. Open: an unknown one is left to right.
+typedef uint32_t layout_direction;
+
+#define LAYOUT_LEFT_TO_RIGHT 0u
+#define LAYOUT_RIGHT_TO_LEFT 1u
+
 /// The data and the room, as they are for one `prepare`. Everything it points at is borrowed until
 /// `prepare` returns; a layout copies what it wants to keep. Sizes of items are never in it: a
 /// layout pulls them through its queries.
@@ -68,18 +79,20 @@ typedef struct layout_snapshot {
   uint32_t struct_size;
   uint32_t section_count;
   uint64_t epoch;               ///< Grows with each change of the data. Answers belong to it.
-  const uint32_t *item_counts;  ///< One for each section, any number; null when there is none.
-                                ///< Their sum may need 64 bits.
+  const uint32_t *item_counts;  ///< One for each section, any number; or null when there is no section,
+                                ///< or all have `uniform_count` items. Their sum may need 64 bits.
   layout_rect bounds;           ///< Content offset and container size: the viewport. Sizes >= 0.
   layout_insets content_inset;  ///< Room the host keeps around the content, inside the bounds.
   double scale;                 ///< Pixels a point, > 0.
-  uint32_t direction;           ///< LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.
+  layout_direction direction;   ///< LAYOUT_LEFT_TO_RIGHT or LAYOUT_RIGHT_TO_LEFT.
   uint32_t flags;               ///< Zero.
+  uint32_t uniform_count;       ///< Items of each section where `item_counts` is null.
+  uint32_t reserved;
 } layout_snapshot;
 
-/// Which way people read, as the snapshot tells it.
-#define LAYOUT_LEFT_TO_RIGHT ((uint32_t)0)
-#define LAYOUT_RIGHT_TO_LEFT ((uint32_t)1)
+/// The items of `section` of the snapshot at `snapshot`, one of its sections.
+#define LAYOUT_ITEM_COUNT(snapshot, section) \
+  ((snapshot)->item_counts ? (snapshot)->item_counts[section] : (snapshot)->uniform_count)
 
 /// A change of the viewport, told before it takes effect, so that a layout can take the difference.
 typedef struct layout_bounds_change {
@@ -92,46 +105,54 @@ typedef struct layout_bounds_change {
 } layout_bounds_change;
 
 /// A touch moves the content, or moved it last: it is kept until scrolling stops.
-#define LAYOUT_BOUNDS_TOUCH ((uint32_t)1)
+#define LAYOUT_BOUNDS_TOUCH 1u
 
-/// The parts that have to be made anew. Told to `prepare`, given by `should_invalidate` and
-/// `invalidate`.
-#define LAYOUT_MARK_NOTHING ((uint32_t)0)
-#define LAYOUT_MARK_EVERYTHING ((uint32_t)1)  ///< Forget all and start over.
-#define LAYOUT_MARK_COUNTS ((uint32_t)2)      ///< Counts of sections or items changed.
-#define LAYOUT_MARK_ITEMS ((uint32_t)4)       ///< The listed items; their queries may answer anew.
-#define LAYOUT_MARK_SUPPLEMENTARIES ((uint32_t)8)
-#define LAYOUT_MARK_DECORATIONS ((uint32_t)16)
-#define LAYOUT_MARK_BOUNDS ((uint32_t)32)      ///< Offset or size of the viewport.
-#define LAYOUT_MARK_PROPERTIES ((uint32_t)64)  ///< `set_property` or a binding changed something.
+/// The parts that have to be made anew, combined. Told to `prepare`, given by `should_invalidate`,
+/// `preferred_size` and `invalidate`. Open: a layout takes a mark that it does not know for
+/// LAYOUT_MARK_EVERYTHING. A host refuses one; a layout sends a mark that came after 1.0 only where the
+/// host offers the extension id that it came with.
+typedef uint32_t layout_marks;
+
+#define LAYOUT_MARK_NOTHING 0u
+#define LAYOUT_MARK_EVERYTHING 1u  ///< Forget all and start over.
+#define LAYOUT_MARK_COUNTS 2u      ///< Counts of sections or items changed.
+#define LAYOUT_MARK_ITEMS 4u       ///< The listed items; their queries may answer anew.
+#define LAYOUT_MARK_SUPPLEMENTARIES 8u
+#define LAYOUT_MARK_DECORATIONS 16u
+#define LAYOUT_MARK_BOUNDS 32u      ///< Offset or size of the viewport.
+#define LAYOUT_MARK_PROPERTIES 64u  ///< `set_property` or a binding changed something.
 
 /// One element, named.
 typedef struct layout_element {
-  uint16_t category;  ///< LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
-  uint16_t kind;      ///< Index into the descriptor's kinds.
+  layout_category category;  ///< LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
+  uint16_t kind;             ///< Index into the descriptor's kinds.
   uint32_t section;
   uint32_t item;
 } layout_element;
 
+/// The change that an update makes to an item or a section. Open: a layout that meets an action that it
+/// does not know prepares everything, as if the batch had LAYOUT_MARK_EVERYTHING.
+typedef uint32_t layout_update_action;
+
+#define LAYOUT_UPDATE_INSERT 0u  ///< It was not there: `after` alone.
+#define LAYOUT_UPDATE_DELETE 1u  ///< It is not there any more: `before` alone.
+#define LAYOUT_UPDATE_MOVE 2u    ///< It has another place: both paths.
+#define LAYOUT_UPDATE_RELOAD 3u  ///< It is another thing at its place, a delete and an insert in one:
+                                 ///< both paths, which differ where the batch moved its neighbours.
+
 /// One change of the data inside a batch.
 typedef struct layout_update {
-  uint32_t action;  ///< LAYOUT_UPDATE_…
-  uint32_t
-      of_section;  ///< 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE.
-  layout_path before;  ///< LAYOUT_PATH_NONE in both members for an insert.
-  layout_path after;   ///< LAYOUT_PATH_NONE in both members for a delete.
+  layout_update_action action;  ///< LAYOUT_UPDATE_…
+  uint32_t of_section;          ///< 1 when a whole section is meant; the paths' items are then
+                                ///< LAYOUT_PATH_NONE.
+  layout_path before;  ///< In the data before the batch; LAYOUT_PATH_NONE in both members for an insert.
+  layout_path after;   ///< In the data after it; LAYOUT_PATH_NONE in both members for a delete.
 } layout_update;
-
-/// The change that an update makes to an item or a section.
-#define LAYOUT_UPDATE_INSERT ((uint32_t)0)
-#define LAYOUT_UPDATE_DELETE ((uint32_t)1)
-#define LAYOUT_UPDATE_MOVE ((uint32_t)2)
-#define LAYOUT_UPDATE_RELOAD ((uint32_t)3)
 
 /// The reason for a call of `prepare`. A layout that does not care prepares everything.
 typedef struct layout_invalidation {
   uint32_t struct_size;
-  uint32_t marks;                  ///< LAYOUT_MARK_… combined.
+  layout_marks marks;              ///< LAYOUT_MARK_… combined.
   const layout_element *elements;  ///< What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
   const layout_update *updates;    ///< The batch, deletes and move sources in old paths.
   uint32_t element_count;

@@ -20,11 +20,16 @@
 #include "layout/ext/updates.h"
 #include "layout/host.h"
 #include "layout/instance.h"
+#include "layout/names.h"
 #include "layout/plugin.h"
 #include "layout/records.h"
 
 /// The bytes of a table up to the end of a member.
+#ifdef __cplusplus
+#define LAYOUT_SIZE_TO(table, member) (offsetof(table, member) + sizeof(table::member))
+#else
 #define LAYOUT_SIZE_TO(table, member) (offsetof(table, member) + sizeof(((table *)0)->member))
+#endif
 
 /// The sizes of revision 1.0.
 enum {
@@ -48,7 +53,7 @@ enum {
   LAYOUT_1_0_SIZE_scroll = LAYOUT_SIZE_TO(layout_scroll, velocity),
   LAYOUT_1_0_SIZE_scroll_target = LAYOUT_SIZE_TO(layout_scroll_target, target),
   LAYOUT_1_0_SIZE_self_sizing = LAYOUT_SIZE_TO(layout_self_sizing, preferred_size),
-  LAYOUT_1_0_SIZE_snapshot = LAYOUT_SIZE_TO(layout_snapshot, flags),
+  LAYOUT_1_0_SIZE_snapshot = LAYOUT_SIZE_TO(layout_snapshot, reserved),
   LAYOUT_1_0_SIZE_state = LAYOUT_SIZE_TO(layout_state, load),
   LAYOUT_1_0_SIZE_transition = LAYOUT_SIZE_TO(layout_transition, finalize_bounds_change),
   LAYOUT_1_0_SIZE_updates = LAYOUT_SIZE_TO(layout_updates, finalize_updates),

@@ -38,7 +38,8 @@ struct SingleCost: LayoutRule {
     let (middle, count) = (trial.world.counts[0] / 2, UInt32(16))
     let start = Scroller.now
     for item in middle..<middle + count {
-      let name = layout_element(category: LAYOUT_CELL, kind: UInt16(kind), section: 0, item: item)
+      let name = layout_element(
+        category: UInt16(LAYOUT_CELL), kind: UInt16(kind), section: 0, item: item)
       try trial.ok(trial.attributes(for: name, into: room), "attributes_for")
     }
     return (Scroller.now - start) / Double(count)

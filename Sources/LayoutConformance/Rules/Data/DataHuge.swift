@@ -67,7 +67,7 @@ struct DataHuge: LayoutRule {
       let kind = trial.subject.descriptor.kinds.firstIndex(where: { $0.category == .cell })
     else { return }
     let name = layout_element(
-      category: LAYOUT_CELL, kind: UInt16(kind), section: UInt32(section),
+      category: UInt16(LAYOUT_CELL), kind: UInt16(kind), section: UInt32(section),
       item: trial.world.counts[section] - 1)
     guard let last = trial.inspection(try trial.single(name)).soundElements.first else { return }
     let found = try trial.soundElements(in: last.frame)

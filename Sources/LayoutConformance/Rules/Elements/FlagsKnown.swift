@@ -11,7 +11,7 @@ struct FlagsKnown: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     try subject.inspectRecords { (record, inspection) throws(Finding) in
       try require(
-        record.flags & ~LAYOUT_HIDDEN == 0,
+        record.flags & ~(LAYOUT_HIDDEN | LAYOUT_PINNED) == 0,
         "\(inspection.name(record)) has the flags 0x\(String(record.flags, radix: 16))")
     }
   }

@@ -27,10 +27,13 @@ struct Inspection {
       && kinds[Int(record.kind)].category.rawValue == record.category
   }
 
-  /// Returns true when the data has the path of a record; decorations number theirs as they like.
+  /// Returns true when the data has the path of a record. Decorations are in a section of the data or
+  /// in none, and number their items as they like.
   func hasPath(_ record: layout_attributes) -> Bool {
+    guard Int(record.section) < counts.count else {
+      return record.section == LAYOUT_PATH_NONE && record.category == LAYOUT_DECORATION
+    }
     if record.category == LAYOUT_DECORATION { return true }
-    guard Int(record.section) < counts.count else { return false }
     return record.item < counts[Int(record.section)]
       || (record.category == LAYOUT_SUPPLEMENTARY && record.item == 0)
   }

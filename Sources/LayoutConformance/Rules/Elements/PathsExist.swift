@@ -4,7 +4,8 @@
 
 struct PathsExist: LayoutRule {
   let id = "paths-exist"
-  let sentence = "Cells and supplementaries stand at paths of the data."
+  let sentence =
+    "Cells and supplementaries stand at paths of the data, decorations in a section of it or in none."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.inspectRecords { (record, inspection) throws(Finding) in

@@ -16,6 +16,9 @@ struct ExtensionTables: LayoutRule {
       let size = Int(table.load(as: UInt32.self))
       try require(
         size >= one.tableSize, "the table of \(one.rawValue) has \(size) of \(one.tableSize) bytes")
+      try require(
+        table.load(fromByteOffset: 4, as: UInt32.self) == 0,
+        "`reserved` of the table of \(one.rawValue) is not 0")
       for place in stride(from: 8, to: one.tableSize, by: 8) {
         try require(
           table.load(fromByteOffset: place, as: UInt.self) != 0,

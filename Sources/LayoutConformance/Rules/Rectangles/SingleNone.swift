@@ -13,17 +13,18 @@ struct SingleNone: LayoutRule {
     var names: [layout_element] = []
     for (section, count) in trial.world.counts.enumerated() {
       names.append(
-        layout_element(category: LAYOUT_CELL, kind: 0, section: UInt32(section), item: count))
+        layout_element(
+          category: UInt16(LAYOUT_CELL), kind: 0, section: UInt32(section), item: count))
       names.append(
         layout_element(
-          category: LAYOUT_CELL, kind: 0, section: UInt32(section), item: LAYOUT_PATH_NONE))
+          category: UInt16(LAYOUT_CELL), kind: 0, section: UInt32(section), item: LAYOUT_PATH_NONE))
     }
     let beyond = UInt32(trial.world.counts.count)
-    names.append(layout_element(category: LAYOUT_CELL, kind: 0, section: beyond, item: 0))
+    names.append(layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: beyond, item: 0))
     for (kind, one) in subject.descriptor.kinds.enumerated() where one.category == .supplementary {
       names.append(
         layout_element(
-          category: LAYOUT_SUPPLEMENTARY, kind: UInt16(kind), section: beyond, item: 0))
+          category: UInt16(LAYOUT_SUPPLEMENTARY), kind: UInt16(kind), section: beyond, item: 0))
     }
     for name in names {
       let count = try trial.single(name).records.count

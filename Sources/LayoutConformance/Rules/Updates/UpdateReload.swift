@@ -22,7 +22,7 @@ struct UpdateReload: LayoutRule {
     trial.turn(to: new.world)
     let names = paths.map {
       layout_element(
-        category: LAYOUT_CELL, kind: 0, section: UInt32($0.section), item: UInt32($0.item))
+        category: UInt16(LAYOUT_CELL), kind: 0, section: UInt32($0.section), item: UInt32($0.item))
     }
     try trial.makeReady(LAYOUT_MARK_ITEMS, elements: names)
     try trial.requireLikeNew(new, "after the items were invalidated")

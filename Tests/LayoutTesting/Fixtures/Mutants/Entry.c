@@ -89,7 +89,7 @@ static const layout_kind header = {.struct_size = sizeof header,
                                    .name = LAYOUT_TEXT(LAYOUT_KIND_HEADER),
                                    .fields = header_fields,
                                    .field_count = 1};
-static const layout_kind backdrop = {.struct_size = sizeof backdrop,
+static layout_kind backdrop = {.struct_size = sizeof backdrop,
                                      .category = LAYOUT_DECORATION,
                                      .name = LAYOUT_TEXT("backdrop"),
                                      .fields = backdrop_fields,
@@ -129,6 +129,8 @@ LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
     return &other;
   }
   if (IS(load_tables)) side.default_value.as.number = 4096;
+  if (IS(load_reserved)) backdrop.reserved = 7;
+  if (IS(load_newer) && host_abi > LAYOUT_ABI) return NULL;
   if (IS(load_note)) plugin.version = (layout_text)LAYOUT_TEXT("1.0.1");
 #ifdef MUTANT_load_resolves
   layout_nobody_defines_this();

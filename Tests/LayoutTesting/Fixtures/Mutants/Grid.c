@@ -41,6 +41,11 @@ static uint32_t rows_of(const grid *g, uint32_t count) {
   return (uint32_t)(((uint64_t)count + g->columns - 1) / g->columns);
 }
 
+static uint32_t count_of(const layout_snapshot *snapshot, uint32_t section) {
+  if (IS(data_uniform)) return snapshot->item_counts ? snapshot->item_counts[section] : 0;
+  return LAYOUT_ITEM_COUNT(snapshot, section);
+}
+
 static int is_empty(layout_rect r) { return r.width <= 0 || r.height <= 0; }
 
 static int holds(layout_rect r, double x, double y) {
@@ -323,7 +328,7 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
   g->side = g->wanted_side;
   uint64_t total = 0;
   for (uint32_t section = 0; section < sections; section++) {
-    uint32_t count = snapshot->item_counts[section];
+    uint32_t count = count_of(snapshot, section);
     p->counts[section] = count;
     p->firsts[section + 1] = p->firsts[section] + count;
     double height = rows_of(g, count) * g->side;
@@ -369,7 +374,7 @@ static void note_updates(grid *g, const layout_invalidation *why) {
 static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
                                     const layout_invalidation *why) {
   uint32_t sections = snapshot->section_count, total = 0;
-  for (uint32_t section = 0; section < sections; section++) total += snapshot->item_counts[section];
+  for (uint32_t section = 0; section < sections; section++) total += count_of(snapshot, section);
   if (IS(query_fails) && g->is_poisoned) return LAYOUT_ERROR_FAILED;
   if (IS(property_ends) && g->wanted_columns == 64) return LAYOUT_ERROR_ARGUMENT;
   if (IS(process_kept)) umask(0123);
@@ -383,12 +388,12 @@ static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
   if (IS(direction_scale) && snapshot->scale == 1.25) return LAYOUT_ERROR_ARGUMENT;
   if (IS(tables_grow) && snapshot->struct_size != sizeof *snapshot) return LAYOUT_ERROR_ARGUMENT;
   // Writes what was there, but writes.
-  if (IS(inputs_unmodified) && sections > 0) {
+  if (IS(inputs_unmodified) && sections > 0 && snapshot->item_counts) {
     *(volatile uint32_t *)&snapshot->item_counts[0] = g->host ? snapshot->item_counts[0] : 0;
   }
   int is_same = why->marks == LAYOUT_MARK_EVERYTHING && sections == g->section_count;
   for (uint32_t section = 0; is_same && section < sections; section++) {
-    is_same = snapshot->item_counts[section] == g->counts[section];
+    is_same = count_of(snapshot, section) == g->counts[section];
   }
   if (is_same && g->counts) g->repeat_count++;
   return LAYOUT_OK;
@@ -401,6 +406,8 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   int64_t columns = g->columns;
   double side = g->side;
   if (IS(update_reload) && why->marks == LAYOUT_MARK_ITEMS) return LAYOUT_OK;
+  // A mark that these headers do not have.
+  if (IS(marks_unknown) && !(why->marks & 127) && why->update_count == 0) return LAYOUT_OK;
   // Nothing to do, so nothing is done.
   if (IS(data_emptied) && snapshot->section_count == 0 && g->section_count > 0) return LAYOUT_OK;
   layout_status status = check_snapshot(g, snapshot, why);

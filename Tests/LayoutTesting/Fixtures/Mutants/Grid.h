@@ -10,15 +10,15 @@
 // clang-format off
 #define MUTANTS(X) \
   X(correct) \
-  X(file_judged) X(file_exports) X(load_resolves) X(load_entry) X(load_tables) X(load_note) \
+  X(file_judged) X(file_exports) X(load_resolves) X(load_entry) X(load_tables) X(load_reserved) X(load_note) X(load_newer) \
   X(load_threads) X(load_descriptors) X(load_signals) X(load_environment) X(load_float_mode) \
   X(load_output) X(load_unloads) X(load_leaks) X(create_works) X(frame_runs) \
   X(content_size) X(frames_finite) X(frames_sized) X(frames_inside) X(alpha_range) X(cells_visible) \
   X(flags_known) X(kinds_declared) X(paths_exist) X(no_duplicates) X(transforms_sound) \
-  X(fields_typed) X(marks_known) X(rect_complete) X(rect_minimal) X(rect_odd) X(rect_slices) \
+  X(fields_typed) X(marks_known) X(marks_unknown) X(rect_complete) X(rect_minimal) X(rect_odd) X(rect_slices) \
   X(single_equals_bulk) X(single_none) X(queries_change_nothing) X(scroll_complete) \
   X(data_none) X(data_empty_sections) X(data_small) X(data_large) X(data_many_sections) \
-  X(data_huge) X(data_emptied) X(container_zero) X(container_huge) X(direction_scale) \
+  X(data_huge) X(data_uniform) X(data_emptied) X(container_zero) X(container_huge) X(direction_scale) \
   X(direction_complete) \
   X(capacity_exact) X(capacity_kept) X(capacity_table) X(capacity_retry) \
   X(destroy_clean) X(instances_apart) X(call_orders) X(prepare_twice) X(prepare_anew) \

@@ -8,9 +8,11 @@
 
 #define LAYOUT_EXT_DYNAMICS "layout.dynamics/1"
 
-/// True when anything still moves.
-#define LAYOUT_AT_REST ((uint32_t)0)
-#define LAYOUT_MOVING ((uint32_t)1)
+/// The state of the elements. Closed.
+typedef uint32_t layout_motion;
+
+#define LAYOUT_AT_REST 0u
+#define LAYOUT_MOVING 1u
 
 /// Revision 1. Stable.
 typedef struct layout_dynamics {
@@ -20,8 +22,8 @@ typedef struct layout_dynamics {
   /// Moves the elements on to `time`, the host's clock in seconds, which never goes back; the next
   /// `attributes_in_rect` answers with them there. `*out_state` receives LAYOUT_MOVING or
   /// LAYOUT_AT_REST. Called once a frame while the last answer was LAYOUT_MOVING, and after every
-  /// `prepare`, `should_invalidate` and action; never at rest. [main] [hot]
-  layout_status (*advance)(void *context, double time, uint32_t *out_state);
+  /// `prepare`, `should_invalidate` and action; never at rest. [serial] [hot]
+  layout_status (*advance)(void *context, double time, layout_motion *out_state);
 } layout_dynamics;
 
 #endif  // LAYOUT_EXT_DYNAMICS_H

@@ -15,12 +15,12 @@ typedef struct layout_reordering {
   uint32_t reserved;
 
   /// The path that the item from `current` takes if dropped with its centre at `position`, in content
-  /// coordinates. It is in the data, or behind the last item of another section. [main]
+  /// coordinates. It is in the data, or behind the last item of another section. [serial]
   layout_status (*target_path)(void *context, layout_path current, layout_point position,
                                layout_path *out);
 
   /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
-  /// (`record_count` 0) to leave the matter to the host. [main] [hot]
+  /// (`record_count` 0) to leave the matter to the host. [serial] [hot]
   layout_status (*attributes_for_moving)(void *context, layout_path path, layout_point position,
                                          layout_answer *answer);
 } layout_reordering;

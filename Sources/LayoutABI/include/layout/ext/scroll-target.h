@@ -18,7 +18,7 @@ typedef struct layout_scroll {
 } layout_scroll;
 
 /// The offset is proposed after an update of the data, not after a touch; the velocity is zero.
-#define LAYOUT_SCROLL_UPDATE ((uint32_t)1)
+#define LAYOUT_SCROLL_UPDATE 1u
 
 /// Revision 1. Stable.
 typedef struct layout_scroll_target {
@@ -26,7 +26,7 @@ typedef struct layout_scroll_target {
   uint32_t reserved;
 
   /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
-  /// inside the edges. [main]
+  /// inside the edges. [serial]
   layout_status (*target)(void *context, const layout_scroll *scroll, layout_point *out);
 } layout_scroll_target;
 

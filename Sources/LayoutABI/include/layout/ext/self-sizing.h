@@ -16,9 +16,9 @@ typedef struct layout_self_sizing {
 
   /// An element that became visible prefers `preferred`; `original` is what the layout answered.
   /// `*out_marks` receives what that invalidates; the host prepares with the marks of all elements
-  /// that it asked about together. [main]
+  /// that it asked about together. [serial]
   layout_status (*preferred_size)(void *context, layout_element element, layout_size original,
-                                  layout_size preferred, uint32_t *out_marks);
+                                  layout_size preferred, layout_marks *out_marks);
 } layout_self_sizing;
 
 #endif  // LAYOUT_EXT_SELF_SIZING_H

@@ -13,19 +13,19 @@ typedef struct layout_transition {
   uint32_t struct_size;
   uint32_t reserved;
 
-  /// This layout is about to replace the one named. [main]
+  /// This layout is about to replace the one named. [serial]
   layout_status (*prepare_from)(void *context, layout_text old_layout_id);
 
-  /// The layout named is about to replace this one. [main]
+  /// The layout named is about to replace this one. [serial]
   layout_status (*prepare_to)(void *context, layout_text new_layout_id);
 
-  /// The transition ended, or was cancelled. [main]
+  /// The transition ended, or was cancelled. [serial]
   layout_status (*finalize)(void *context);
 
-  /// An animated change of the viewport is about to begin. [main]
+  /// An animated change of the viewport is about to begin. [serial]
   layout_status (*prepare_for_bounds_change)(void *context, layout_rect old_bounds);
 
-  /// It ended. [main]
+  /// It ended. [serial]
   layout_status (*finalize_bounds_change)(void *context);
 } layout_transition;
 

@@ -19,21 +19,21 @@ typedef struct layout_updates {
   uint32_t reserved;
 
   /// Told after `prepare` and before `content_size` of an update, once a batch. Deletes and the
-  /// sources of moves are in old paths. [main]
+  /// sources of moves are in old paths. [serial]
   layout_status (*prepare_for_updates)(void *context, const layout_update *updates, uint32_t count);
 
   /// Gives the attributes from which an element on screen after the update starts, its new
   /// path given. In: `answer` holds one record, the host's default, with its transform and
   /// its fields; out: one record for the same element. Left as it is, it leaves the matter to
   /// the host. There is room for a transform and for the fields of any kind; after
-  /// LAYOUT_CAPACITY the default is given anew. [main]
+  /// LAYOUT_CAPACITY the default is given anew. [serial]
   layout_status (*initial)(void *context, layout_element element, layout_answer *answer);
 
   /// Gives the attributes to which an element on screen before the update goes, its old path
-  /// given. In and out as for `initial`. [main]
+  /// given. In and out as for `initial`. [serial]
   layout_status (*final)(void *context, layout_element element, layout_answer *answer);
 
-  /// All starting and final attributes were collected; drop what was kept for them. [main]
+  /// All starting and final attributes were collected; drop what was kept for them. [serial]
   layout_status (*finalize_updates)(void *context);
 } layout_updates;
 
