@@ -71,7 +71,7 @@ struct QueryBinder {
   private func bindLater(_ query: QueryDescriptor) throws(LayoutError) {
     if !query.arguments.isEmpty {
       try bindAsked(query)
-    } else if query.name == Self.size {
+    } else if query.name == Self.size, query.standing.isStandard {
       try bindSizes()
     } else {
       try bindLooked(query)
@@ -97,7 +97,7 @@ struct QueryBinder {
           query.scope == .item
           ? source.shown.answer(to: query.name, at: path)
           : source.shown.answer(to: query.name, ofSection: path.section)
-        return try Self.value(json, query) ?? Self.builtIn(query.name, path, source.shown, room)
+        return try Self.value(json, query) ?? Self.builtIn(query, path, source.shown, room)
       })
   }
 
@@ -109,6 +109,8 @@ struct QueryBinder {
   }
 
   private func bindBuiltIn(_ query: QueryDescriptor, _ data: ScenarioData) throws(LayoutError) {
+    // A query of such a name with another answer is the layout's own.
+    guard query.standing.isStandard else { return }
     switch query.name {
     case Self.size where data.hasSizes: try bindSizes()
     case Self.header where data.contents.contains { $0.header != nil }:
@@ -178,17 +180,18 @@ struct QueryBinder {
           : source.answer(to: .init(query.name, path, arguments.map { $0.json() }))
         if let later { return try Self.value(later, query) }
         return try answers.answer(at: path, in: source.shown)
-          ?? Self.builtIn(query.name, path, source.shown, room)
+          ?? Self.builtIn(query, path, source.shown, room)
       })
   }
 
   /// Returns the answer of the keys of their own, for paths that no answer by name covers.
   private static func builtIn(
-    _ query: String, _ path: ItemPath, _ data: ScenarioData, _ room: LayoutRoom
+    _ query: QueryDescriptor, _ path: ItemPath, _ data: ScenarioData, _ room: LayoutRoom
   ) -> LayoutValue? {
+    guard query.standing.isStandard else { return nil }
     let content = data.content(ofSection: path.section)
     let size =
-      switch query {
+      switch query.name {
       case size: data.size(at: path)
       case header: content?.header?.size(in: room.container, isHorizontal: room.isHorizontal)
       case footer: content?.footer?.size(in: room.container, isHorizontal: room.isHorizontal)

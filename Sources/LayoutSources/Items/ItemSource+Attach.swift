@@ -19,6 +19,7 @@ extension ItemSource {
     to layout: CollectionLayout, room: Size,
     settings: (CollectionLayout) throws(LayoutError) -> Void = { _ in }
   ) throws(LayoutError) {
+    for words in layout.descriptor.differentNames { layout.tellLeftAlone(words) }
     try suggestProperties(of: layout, room: room)
     try settings(layout)
     try answer(layout, room: room)
@@ -44,25 +45,19 @@ extension ItemSource {
   ) throws(LayoutError) {
     let scale = presentation.scale(in: room)
     let inset = HeadingMetrics.sectionInset.scaled(by: scale)
-    if layout.hasProperty("lineAlignment") {
-      try layout.set("lineAlignment", toCase: "leading")
-    }
-    if layout.hasProperty("pageInset") {
-      try layout.set(
-        "pageInset",
-        to: .insets(
-          Insets(top: inset.left, left: inset.left, bottom: inset.left, right: inset.left)))
-    }
-    if layout.hasProperty("targetHeight"), let height = try layout.number("targetHeight") {
+    try layout.suggest("lineAlignment", case: "leading")
+    try layout.suggest(
+      "pageInset",
+      .insets(Insets(top: inset.left, left: inset.left, bottom: inset.left, right: inset.left)))
+    if let height = try layout.number("targetHeight") {
       let wanted = suggestedLayout == "gallery" ? height : CardMetrics.rowHeight
-      try layout.set("targetHeight", to: .number(wanted * scale))
+      try layout.suggest("targetHeight", .number(wanted * scale))
     }
-    guard layout.hasProperty("columnCount") else { return }
+    guard layout.hasStandard("columnCount") else { return }
     let count = ((room.width - inset.left - inset.right) / (190 * scale)).rounded(.down)
-    try layout.set("columnCount", to: .integer(Int64(count.clamped(to: 1...100))))
-    for name in ["columnSpacing", "rowSpacing"] where layout.hasProperty(name) {
-      try layout.set(name, to: .number(12 * scale))
-    }
+    try layout.suggest("columnCount", .integer(Int64(count.clamped(to: 1...100))))
+    try layout.suggest("columnSpacing", .number(12 * scale))
+    try layout.suggest("rowSpacing", .number(12 * scale))
   }
 
   /// Answers `aspectRatioForItem`.
@@ -95,7 +90,7 @@ extension ItemSource {
       "insetForSection", unlessSet: "sectionInset", HeadingMetrics.sectionInset.scaled(by: scale))
     let extent = HeadingMetrics.extent * scale
     let header =
-      try layout.scrollsHorizontally() && !layout.hasProperty("pageInset")
+      try layout.scrollsHorizontally() && !layout.hasStandard("pageInset")
       ? Size(width: extent, height: room.height) : Size(width: room.width, height: extent)
     try layout.bindSame("headerSize", unlessSet: "headerReferenceSize", header)
     for name in ["minimumLineSpacing", "minimumInteritemSpacing"] {
@@ -105,9 +100,6 @@ extension ItemSource {
 }
 
 extension CollectionLayout {
-  /// Returns true when the layout declares the query.
-  func asks(_ query: String) -> Bool { descriptor.queries.contains { $0.name == query } }
-
   /// Returns true when the first case that means sideways is chosen.
   func scrollsHorizontally() throws(LayoutError) -> Bool {
     try caseName(of: "scrollDirection") == "horizontal"
@@ -115,7 +107,7 @@ extension CollectionLayout {
 
   /// The name of the case that a property holds; nil when the layout has no such property.
   func caseName(of name: String) throws(LayoutError) -> String? {
-    guard let property = descriptor.properties.first(where: { $0.name == name }),
+    guard let property = standardProperty(name),
       case .enumeration(let index) = try value(of: name), property.cases.indices.contains(index)
     else { return nil }
     return property.cases[index]

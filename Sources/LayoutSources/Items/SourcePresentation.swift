@@ -29,7 +29,7 @@ public final class SourcePresentation {
     textScale = scale(in: room)
     if let inset = try layout.pageInset() {
       headingMargin = inset.left
-    } else if layout.asks("insetForSection") || layout.hasProperty("sectionInset") {
+    } else if layout.asks("insetForSection") || layout.hasStandard("sectionInset") {
       headingMargin = try layout.sectionInset(textScale).left
     } else {
       headingMargin = nil

@@ -44,7 +44,7 @@ struct ColumnPlan: Equatable {
 
   /// The columns of `layout` inside the sections' inset; nil when it has no columns.
   init?(of layout: CollectionLayout, room: Size, scale: Double) throws(LayoutError) {
-    guard layout.hasProperty("columnCount") else { return nil }
+    guard layout.hasStandard("columnCount") else { return nil }
     // A layout over another one has the properties of all that it can stand on.
     if let base = try layout.caseName(of: "base"), base != "waterfall" { return nil }
     let inset = try layout.sectionInset(scale)
@@ -59,20 +59,18 @@ struct ColumnPlan: Equatable {
 extension CollectionLayout {
   /// The number a property holds; nil when it is unset or the layout does not have it.
   func number(_ name: String) throws(LayoutError) -> Double? {
-    hasProperty(name) ? try value(of: name).numbers.first : nil
+    hasStandard(name) ? try value(of: name).numbers.first : nil
   }
 
   /// Returns true when a property still has the value it was born with, or does not exist.
   func isUntouched(_ name: String) throws(LayoutError) -> Bool {
-    guard let property = descriptor.properties.first(where: { $0.name == name }) else {
-      return true
-    }
+    guard let property = standardProperty(name) else { return true }
     return try value(of: name) == property.defaultValue
   }
 
   /// The margin of pages; nil for a layout without pages.
   func pageInset() throws(LayoutError) -> Insets? {
-    guard hasProperty("pageInset"), case .insets(let insets) = try value(of: "pageInset") else {
+    guard hasStandard("pageInset"), case .insets(let insets) = try value(of: "pageInset") else {
       return nil
     }
     return insets
@@ -84,7 +82,7 @@ extension CollectionLayout {
       if case .insets(let insets) = try value(of: "sectionInset") { return insets }
       return .zero
     }
-    return descriptor.queries.contains { $0.name == "insetForSection" }
+    return asks("insetForSection")
       ? HeadingMetrics.sectionInset.scaled(by: scale) : .zero
   }
 }

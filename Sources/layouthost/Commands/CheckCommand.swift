@@ -71,6 +71,11 @@ enum CheckCommand: Command {
       console.progress("checking \(file.path)")
       let report = try check.run(file)
       try writer.write(report, of: file)
+      // A file that breaks a rule about files may not even come to an end.
+      let isLoadable = !report.results.contains { $0.isBroken && $0.layout == nil }
+      if isLoadable, case .success(let plugin) = InfoCommand.tables(of: file, in: .sandboxed) {
+        try writer.write(plugin.layouts)
+      }
       reports.append(report)
     }
     try writer.verdict(reports)

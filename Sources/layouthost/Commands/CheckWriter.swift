@@ -43,6 +43,18 @@ struct CheckWriter {
     try console.print(table)
   }
 
+  /// Writes which names of the layouts hosts and sources know, for people; `info --json` has it for programs.
+  func write(_ layouts: [LayoutDescriptor]) throws {
+    guard !isJSON else { return }
+    var table = Table(indent: "  ")
+    for layout in layouts {
+      for (what, names) in LayoutReport.names(of: layout) {
+        table.add(["names", layout.id, what, names])
+      }
+    }
+    try console.print(table)
+  }
+
   /// The last line: how it ended.
   func verdict(_ reports: [CheckReport]) throws {
     let counts = reports.map(\.counts)

@@ -61,7 +61,7 @@ enum InfoCommand: Command {
   }
 
   /// The descriptor, from this process only when the code may run in it.
-  private static func tables(
+  static func tables(
     of file: PluginFile, in tier: LayoutTier
   ) -> Result<PluginDescriptor, LayoutError> {
     do throws(LayoutError) {

@@ -16,6 +16,21 @@ enum LayoutReport {
     try section(
       "events", layout.events.map { [call($0.name, $0.arguments), $0.help] }, on: console)
     try section("kinds", layout.kinds.map(row), on: console)
+    try section("names", names(of: layout).map { [$0.0, $0.1] }, on: console)
+  }
+
+  /// Which names of a layout hosts and sources of data know, and which queries an app alone answers; each a
+  /// few words and the names.
+  static func names(of layout: LayoutDescriptor) -> [(String, String)] {
+    let known =
+      layout.properties.filter { $0.standing.isStandard }.map(\.name)
+      + layout.queries.filter { $0.standing.isStandard }.map { $0.name + "()" }
+    let alone = layout.queries.filter { !$0.isAnsweredBySources }.map { $0.name + "()" }
+    var rows = [(String, String)]()
+    if !known.isEmpty { rows.append(("standard", known.joined(separator: ", "))) }
+    for words in layout.differentNames { rows.append(("left alone", words)) }
+    if !alone.isEmpty { rows.append(("answered by an app alone", alone.joined(separator: ", "))) }
+    return rows
   }
 
   private static func section(
@@ -38,7 +53,8 @@ enum LayoutReport {
 
   static func row(_ query: QueryDescriptor) -> [String] {
     let scope = query.scope == .item ? "item" : "section"
-    let arguments = ([scope] + query.arguments.map(\.name)).joined(separator: ", ")
+    let named = zip(query.argumentNames, query.arguments).map { "\($0): \($1.name)" }
+    let arguments = ([scope] + named).joined(separator: ", ")
     return ["\(query.name)(\(arguments))", "→ \(query.result.name)", query.help]
   }
 
@@ -104,7 +120,7 @@ extension LayoutReport {
       .init("name", .string(property.name)), .init("type", .string(property.type.name)),
       .init("default", property.defaultValue.json(cases: property.cases)),
       .init("optional", .bool(property.isOptional)), .init("unit", .string(property.unit)),
-      .init("help", .string(property.help)),
+      .init("help", .string(property.help)), .init("standard", .bool(property.standing.isStandard)),
     ])
     if property.isColor { object["color"] = property.json(of: property.defaultValue) }
     if property.minimum > -.greatestFiniteMagnitude {
@@ -124,6 +140,8 @@ extension LayoutReport {
         .init("scope", query.scope == .item ? "item" : "section"),
         .init("result", .string(query.result.name)),
         .init("arguments", .array(query.arguments.map { .string($0.name) })),
+        .init("standard", .bool(query.standing.isStandard)),
+        .init("answeredBySources", .bool(query.isAnsweredBySources)),
         .init("help", .string(query.help)),
       ]))
   }
