@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model math-check peers prove fuzz soak gtk gtk-only install install-kit install-library install-gtk clean
+.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz soak gtk gtk-only install install-kit install-library install-gtk clean
 
 PREFIX ?= /usr/local
 STRIP ?= strip
@@ -57,6 +57,9 @@ model: setup ## check the models of the exchange and of the hot swap with Spin, 
 
 math-check: setup ## check the elementary functions: errors against MPFR, the same bits everywhere
 	@Tools/portable-math/check
+
+compat: setup build ## run plugins and hosts of older, present and later headers in every pair
+	@Tools/compat
 
 prove: setup build ## check the rules of `layouthost check`: each against a plugin that breaks it
 	@$(MAKE) -s -C Tests/LayoutTesting/Fixtures/Mutants OUT=$(CURDIR)/.build/mutants
