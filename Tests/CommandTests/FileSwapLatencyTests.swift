@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The price of hot swaps for a session that is scrolled meanwhile: the latency of its steps, and the
-// processor time of the thread that runs them.
+// The price of hot swaps for a session that is scrolled meanwhile: the latency of its steps, and what
+// the thread that runs them reads.
 
 import Foundation
 import LayoutLoading
@@ -110,27 +110,22 @@ struct FileSwapLatencyTests {
   }
 
   @Test(
-    "a swap costs the thread of the frames the same beside many other plugins as beside none",
+    "the thread of the frames reads no plugin file anew at a swap, however many lie beside it",
     arguments: tiers)
   func judgedOnce(_ words: [String]) throws {
-    func cost(beside strangers: Int) throws -> Double {
+    let plugin = try FakeLayout.path()
+    func bytesRead(beside strangers: Int) throws -> Int {
       let session = try ScrolledSession(
-        try FakeLayout.path(), layout: "fake", strangers: strangers, words: words)
+        plugin, layout: "fake", strangers: strangers, words: words)
       _ = try session.swap()
-      var costs: [Double] = []
-      for _ in 0..<5 {
-        let start = try session.running.mainThreadTime()
-        let count = try session.swap().count
-        let swapped = try session.running.mainThreadTime()
-        _ = try session.steps(count)
-        // Steps alone cost what they cost: the rest is the swap's.
-        costs.append(2 * swapped - start - (try session.running.mainThreadTime()))
-      }
-      return costs.sorted()[2]
+      let before = try session.running.mainThreadBytesRead()
+      for _ in 0..<5 { _ = try session.swap() }
+      return (try session.running.mainThreadBytesRead() - before) / 5
     }
-    let (alone, beside) = (try cost(beside: 0), try cost(beside: 60))
-    // To judge 60 files anew takes ten times as long as all else that a swap does.
-    #expect(beside < 3 * alone, "\(beside) s beside 60 files, \(alone) s beside none")
+    let (alone, beside) = (try bytesRead(beside: 0), try bytesRead(beside: 60))
+    let size = try FileSystem.contents(of: plugin).bytes.count
+    #expect(alone < size, "\(alone) bytes read for a swap of a file of \(size)")
+    #expect(beside < alone + size, "\(beside) bytes read beside 60 files of \(size), \(alone) alone")
   }
 
   private static func percentile(_ percent: Int, _ times: [Double]) -> Double {

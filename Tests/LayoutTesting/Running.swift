@@ -61,6 +61,15 @@ public final class Running {
     return Double(try #require(UInt64(text.split(separator: " ")[0]))) / 1e9
   }
 
+  /// The bytes that its first thread has asked the system for with `read` and the like.
+  public func mainThreadBytesRead() throws -> Int {
+    let process = process.processIdentifier
+    let path = "/proc/\(process)/task/\(process)/io"
+    let text = String(decoding: try FileSystem.contents(of: path).bytes, as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("rchar: ") }
+    return try #require(line.flatMap { Int($0.dropFirst("rchar: ".count)) })
+  }
+
   /// The next line; nil when the command has ended, or writes nothing for two minutes, which is an issue.
   public func nextLine() -> String? {
     while true {
