@@ -27,7 +27,7 @@ struct ExampleTests {
     #expect(needed.allSatisfy { $0.contains("[libc.so.6]") || $0.contains("[libm.so.6]") })
   }
 
-  /// What the smallest host prints of a plugin.
+  /// Returns the output of the smallest host for a plugin.
   struct Show: Sendable, CustomTestStringConvertible {
     let plugin: String
     let lines: [String]
@@ -117,7 +117,7 @@ struct ExampleTests {
   }
 }
 
-/// Where examples are built: copies of them, with the header where their makefiles look for it.
+/// A folder in which examples are built: copies of them, with the header where their makefiles look for it.
 final class Workshop {
   private let scratch: TemporaryDirectory
 

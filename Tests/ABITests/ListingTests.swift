@@ -14,7 +14,7 @@ struct ListingTests {
     let header: String
     let old: String
     let new: String
-    /// What the message names; nil when the change is mere growth.
+    /// The name in the message; nil when the change is mere growth.
     let refused: String?
 
     init(_ description: String, _ header: String, _ old: String, _ new: String, refused: String?) {

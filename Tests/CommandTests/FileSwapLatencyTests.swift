@@ -83,7 +83,7 @@ private final class ScrolledSession {
 
 @Suite("Steps while files are swapped", .serialized)
 struct FileSwapLatencyTests {
-  /// How the layout runs: the words of the command line.
+  /// The ways in which the layout runs: the words of the command line.
   static let tiers = [[], ["--trust-once"]]
 
   @Test(
@@ -126,7 +126,8 @@ struct FileSwapLatencyTests {
     let size = try FileSystem.contents(of: plugin).bytes.count
     // The new version itself is read once, into memory of its own.
     #expect(alone < 2 * size, "\(alone) bytes read for a swap of a file of \(size)")
-    #expect(beside < alone + size, "\(beside) bytes read beside 60 files of \(size), \(alone) alone")
+    #expect(
+      beside < alone + size, "\(beside) bytes read beside 60 files of \(size), \(alone) alone")
   }
 
   private static func percentile(_ percent: Int, _ times: [Double]) -> Double {

@@ -47,7 +47,7 @@ struct StrangerTests {
     ) { first, _ in first }
   }
 
-  /// What is done, the rule that tells of it, and what it says.
+  /// A deed, the rule that finds it, and its message.
   static let deeds = [
     ("close(open(\"FOLDER/made\", O_WRONLY | O_CREAT, 0600))", "process-files", "FOLDER/made"),
     ("if (open(\"FOLDER/secret\", O_RDONLY) >= 0) abort()", "process-files", "FOLDER/secret"),

@@ -252,7 +252,7 @@ struct DeathTests {
     #expect(error.message.contains("s of them for \(questionCount * 40) answers of the app"))
   }
 
-  /// How a worker ends that has started a process.
+  /// The ways in which a worker ends that has started a process.
   enum End: CaseIterable {
     case killed, exits, breach, letGo
   }
@@ -289,7 +289,7 @@ struct DeathTests {
     for child in children { kill(child, SIGKILL) }
   }
 
-  /// Whether a process is there and not just waiting to be collected.
+  /// Returns true when a process exists and is no zombie.
   static func isRunning(_ process: Int32) -> Bool {
     guard let stat = try? FileSystem.contents(of: "/proc/\(process)/stat").bytes,
       let name = stat.lastIndex(of: UInt8(ascii: ")")), name + 2 < stat.count
@@ -334,7 +334,7 @@ enum Killer {
   }
 }
 
-/// Whether something becomes true within so many seconds; returns as soon as it is.
+/// Returns true as soon as a condition holds, false when it does not within so many seconds.
 func eventually(within seconds: Int = 10, _ condition: () -> Bool) -> Bool {
   for _ in 0..<(seconds * 1_000) {
     if condition() { return true }

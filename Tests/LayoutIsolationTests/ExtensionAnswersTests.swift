@@ -43,7 +43,7 @@ struct ExtensionAnswersTests {
     return tiers.frame(request, shape)
   }
 
-  /// What the host would do for these items: fields, and a transform for every third.
+  /// The host's expected answer for these items: fields, and a transform for every third.
   private static func defaults(_ paths: [(UInt32, UInt32)]) throws(LayoutError) -> AnswerBuffer {
     let buffer = AnswerBuffer()
     for (index, path) in paths.enumerated() {

@@ -130,7 +130,7 @@ struct ForgedErrorTests {
     #expect(connection.supervision.strikes.isEmpty)
   }
 
-  /// What runs in a worker: the sources at the top of these folders.
+  /// The sources that run in a worker: those at the top of these folders.
   private static func folders() throws -> [String] {
     let root = CPlugin.sourceRoot + "/Sources"
     let runtime = root + "/LayoutRuntime"

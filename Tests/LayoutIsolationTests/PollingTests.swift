@@ -219,6 +219,6 @@ struct PollingTests {
 }
 
 extension FrameOutcome {
-  /// Whether the layout prepared, which each of these frames is for.
+  /// Returns true when the layout prepared, as each of these frames asks it to.
   fileprivate func check() { #expect(didPrepare) }
 }

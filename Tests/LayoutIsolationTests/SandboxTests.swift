@@ -48,7 +48,7 @@ struct SandboxTests {
 
     """
 
-  /// What ``sorting`` answers here.
+  /// The expected answer of ``sorting`` here.
   private static var keepsOrder: Bool {
     var pairs: [(key: Int32, place: Int32)] = (0..<4000).map { ($0 * 7 % 10, $0) }
     qsort(&pairs, pairs.count, 8) { a, b in

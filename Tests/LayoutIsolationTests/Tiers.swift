@@ -68,7 +68,7 @@ extension WorkerOptions {
   }
 }
 
-/// What a call gave.
+/// The result of a call.
 struct Outcome: Equatable {
   var value: String?
   var elements: Elements

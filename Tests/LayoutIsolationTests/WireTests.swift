@@ -24,7 +24,7 @@ struct WireTests {
     return count.map { Array(memory[..<$0]) }
   }
 
-  /// What `read` makes of exactly these bytes.
+  /// Returns the result of `read` for exactly these bytes.
   static func reading<Value>(
     _ bytes: [UInt8], _ read: (inout WireReader) throws(LayoutError) -> Value
   ) throws(LayoutError) -> Value {

@@ -61,7 +61,7 @@ struct BundledPluginTests {
     #expect(image.descriptor.layouts.map(\.id) == file.note?.layouts)
   }
 
-  /// What a plugin may need beside libc and libm.
+  /// The libraries that a plugin may need beside libc and libm.
   static let libraries: [String: Set<Substring>] = [
     "PendulumPlugin": ["libbox2d.so.2", "libstdc++.so.6"]
   ]

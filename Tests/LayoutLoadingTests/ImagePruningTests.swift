@@ -13,7 +13,7 @@ struct ImagePruningTests {
   private let directory: TemporaryDirectory
   private let store: ImageStore
   private let file: PluginFile
-  /// Where the copies are.
+  /// The directory of the copies.
   private let images: String
 
   init() throws {

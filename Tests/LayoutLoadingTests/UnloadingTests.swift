@@ -60,7 +60,7 @@ struct UnloadingTests {
     #expect(try ProcessMaps.contain(copy))
   }
 
-  /// How memory grew over 1000 rounds of loading, using and unloading a file.
+  /// Returns the growth of memory over 1000 rounds of loading, using and unloading a file.
   struct Growth {
     /// Heap bytes, in the calmest of four spans of 250 rounds: a leak shows in every span, what the
     /// test runner's own threads allocate only in some.

@@ -178,7 +178,7 @@ struct WatchedDirectoryTests {
     #expect(comesToRest(watcher))
   }
 
-  /// Whether there is nothing to do before long. The directories above are watched too, so other tests'
+  /// Returns true when nothing is due soon. The directories above are watched too, so other tests'
   /// files wake it now and then.
   private func comesToRest(_ watcher: PluginWatcher) -> Bool {
     (0..<Self.turnLimit).contains { _ in

@@ -28,7 +28,7 @@ struct CrossScrollTests {
     return try fake.connection.frame(request, shape: fake.shape, into: fake.buffer)
   }
 
-  /// Where the first item of a section is.
+  /// Returns the position of the first item of a section.
   private func start(_ fake: FakeConnection, _ section: UInt32) throws -> Double {
     let cells = fake.buffer.records.filter { $0.category == LAYOUT_CELL }
     return try #require(cells.first { $0.section == section && $0.item == 0 }).frame.x

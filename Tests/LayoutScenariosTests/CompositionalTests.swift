@@ -112,7 +112,7 @@ struct CompositionalAcrossTests {
     ]
   }
 
-  /// How a release after 30 points ends: at rest, with a nudge, and flung.
+  /// The end of a release after 30 points: at rest, with a nudge, and flung.
   static let endings: [(mode: String, still: Double, nudged: Double)] = [
     ("continuous", 30, 79.95), ("leadingBoundary", 0, 110), ("paging", 0, 320),
     ("groupPaging", 0, 110), ("groupPagingCentered", 0, 110),

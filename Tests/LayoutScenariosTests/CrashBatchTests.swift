@@ -50,7 +50,7 @@ struct CrashBatchTests {
     return (try #require(try JSONValue(parsing: bytes).object), recording)
   }
 
-  /// What a scenario prints.
+  /// Returns the output of a scenario.
   private func run(_ scenario: JSONObject) throws -> JSONObject {
     let line = JSONValue.object(scenario).serialised()
     let output = ScenarioRunner(library: PluginLibrary([])).run(line: line).output

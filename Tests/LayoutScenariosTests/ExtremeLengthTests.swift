@@ -12,7 +12,7 @@ struct ExtremeLengthTests {
   /// Three items that are 1e308 points high.
   private static let tall = #"{"items": [[10, 1e308], [10, 1e308], [10, 1e308]]}"#
 
-  /// What a scenario says besides its steps: the layout, its properties, the data.
+  /// The lines of a scenario before its steps: the layout, its properties, the data.
   static let cases = [
     #""layout": "waterfall", "sections": [\#(tall), \#(tall)]"#,
     #""layout": "waterfall", "properties": {"scrollDirection": "horizontal"}, "sections": [{"items": [[8e307, 8e307], [8e307, 10]]}]"#,

@@ -25,7 +25,7 @@ struct NewtonianSampleTests {
     return frames
   }
 
-  /// How far a spring of frequency 1 is stretched by gravity at rest: g/ω², points.
+  /// The stretch of a spring of frequency 1 under gravity at rest: g/ω², points.
   private static let sag = 1000 / (4 * Double.pi * Double.pi)
 
   @Test("C158, C159, C161, C163: no items at first; one that comes in starts beyond the right edge")

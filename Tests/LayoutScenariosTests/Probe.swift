@@ -17,12 +17,12 @@ enum Probe {
     let description: String
   }
 
-  /// What one line prints, parsed.
+  /// Returns the output of one line, parsed.
   static func run(_ scenario: JSONValue) throws -> JSONObject {
     try #require(try JSONValue(parsing: output(scenario)).object)
   }
 
-  /// What one line prints.
+  /// Returns the output of one line.
   ///
   /// A scenario that leaves the tier open runs in a sandboxed worker as well, and has to print the same
   /// there, byte for byte: so every scenario of this suite is one about tiers too.

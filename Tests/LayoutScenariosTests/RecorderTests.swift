@@ -63,7 +63,7 @@ struct RecorderTests {
     }
   }
 
-  /// What is on screen: offset, then each element by kind, path, frame, alpha and whether it leaves.
+  /// Returns the screen's content: offset, then each element by kind, path, frame, alpha and whether it leaves.
   private static func sight(_ view: CollectionView) -> [String] {
     let elements = view.visibleElements.map { element in
       let a = element.attributes

@@ -30,13 +30,13 @@ struct SpringyModel {
   private static let spacing = 10.0
   private static let inset = 10.0
 
-  /// How many stand on a line: the first costs its width, the others their width and the spacing.
+  /// Returns the number of items on a line: the first costs its width, the others their width and the spacing.
   private var lineLength: Int {
     let room = container.width - 2 * Self.inset
     return 1 + Int((room - Self.side) / (Self.side + Self.spacing))
   }
 
-  /// Where flow places an item: lines are spread to both insets, and the last line follows them, since
+  /// Returns flow's frame of an item: lines are spread to both insets, and the last line follows them, since
   /// all items are equal.
   func rest(_ item: Int) -> Rect {
     let room = container.width - 2 * Self.inset
@@ -56,7 +56,7 @@ struct SpringyModel {
         - Self.spacing)
   }
 
-  /// Where an item is now.
+  /// The item's present position.
   func frame(_ item: Int) -> Rect {
     var frame = rest(item)
     frame.y += springs[item]?.displacement ?? 0

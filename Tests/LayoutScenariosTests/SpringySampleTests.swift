@@ -49,9 +49,9 @@ struct SpringySampleTests {
   /// Plays a session's steps on the model.
   private struct Player {
     var model: SpringyModel
-    /// Where the finger was last, in the viewport; nil when it let go and nothing moves any more.
+    /// The last position of the finger, in the viewport; nil when it let go and nothing moves any more.
     private var finger: Point?
-    /// How the offset goes on after a release; nil at rest.
+    /// The course of the offset after a release; nil at rest.
     private var glide: (from: Double, target: Double, velocity: Double, time: Double)?
 
     init(_ scenario: JSONObject) throws {

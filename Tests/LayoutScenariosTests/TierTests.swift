@@ -31,7 +31,7 @@ struct TierTests {
     #expect(error["code"] == "out-of-range")
   }
 
-  /// Whether the layout asks for the sizes of items.
+  /// True for a layout that asks for the sizes of items.
   private static func asksSizes(_ layout: String) -> Bool {
     ["flow", "mosaic", "waterfall", "spring"].contains(layout)
   }

@@ -17,7 +17,7 @@ public struct ArrayModel {
   /// Items of each section.
   public var counts: [Int] { sections.map(\.items.count) }
 
-  /// Where an identity stands; nil when it is not there.
+  /// Returns the index of an identity; nil when it is absent.
   public func path(of id: Int) -> ItemPath? {
     for (section, content) in sections.enumerated() {
       if let item = content.items.firstIndex(of: id) { return ItemPath(section, item) }

@@ -58,7 +58,7 @@ public enum CPlugin {
     return try build(source: source, name: fixture, flags: flags)
   }
 
-  /// Where the sources of the fixtures are.
+  /// The directory with the sources of the fixtures.
   public static let fixtures = FileSystem.parent(of: #filePath) + "/Fixtures"
 
   /// The directory that holds `Package.swift`.

@@ -5,7 +5,7 @@
 import Foundation
 import LayoutLoading
 
-/// What `/proc` says of the processes that this one started.
+/// The entries of `/proc` about the processes that this one started.
 public enum ChildProcesses {
   /// The number of children that have not been collected yet.
   ///

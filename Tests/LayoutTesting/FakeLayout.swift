@@ -13,7 +13,7 @@ import LayoutModel
 /// actions `add(a, b)` and `touch(section, item)`, the event `touched(section, item)`, scroll
 /// targets at multiples of 50, and dynamics. `Fixtures/FakeLayout.c` tells the rest.
 public enum FakeLayout {
-  /// What goes wrong; the raw value is the case of the property.
+  /// A fault to commit; the raw value is the case of the property.
   ///
   /// From `error` to `allocates`, and from `asksUnknownQuery` on, it happens in the chosen call
   /// only; the others belong to the call that gives such an answer.

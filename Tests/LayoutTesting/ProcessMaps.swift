@@ -6,10 +6,10 @@ import Foundation
 
 /// The lines of `/proc/self/maps`.
 public enum ProcessMaps {
-  /// Whether a file whose path has this in it is mapped.
+  /// Returns true when a file whose path contains this is mapped.
   public static func contain(_ path: String) throws -> Bool { try count(path) > 0 }
 
-  /// How many mappings name it.
+  /// Returns the number of mappings that name it.
   public static func count(_ path: String) throws -> Int {
     // To the end: reading a file of /proc as a whole gives its first page only.
     let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()

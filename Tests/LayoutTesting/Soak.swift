@@ -7,7 +7,7 @@ import Testing
 
 import class Foundation.ProcessInfo
 
-/// How much of a long test to run.
+/// The share of a long test that runs.
 ///
 /// `make soak` sets `LAYOUTHOST_SOAK=1` and runs, one after the other and after a release build of the
 /// command, the suites whose file uses this type. The file has to be named after its suite.

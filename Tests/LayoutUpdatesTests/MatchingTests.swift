@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Matching of two lists")
 struct MatchingTests {
-  /// What turns one list into the other, as a snapshot's difference has it.
+  /// The changes that turn one list into the other, as a snapshot's difference states them.
   private struct Difference {
     let deletes: [Int]
     let inserts: [Int]
@@ -25,7 +25,7 @@ struct MatchingTests {
       }
     }
 
-    /// Whether it makes `new` of `old`.
+    /// Returns true when applying it to `old` gives `new`.
     func leads<Identity: Hashable>(from old: [Identity], to new: [Identity]) throws -> Bool {
       var batch = BatchUpdate()
       for index in deletes { batch.deleteItem(at: ItemPath(0, index)) }

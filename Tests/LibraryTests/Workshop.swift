@@ -52,7 +52,7 @@ struct Workshop {
   func python(_ lines: String) throws -> Command { try python(["-c", lines]) }
 }
 
-/// What a tool said.
+/// The output of a tool.
 struct WorkshopError: Error, CustomStringConvertible {
   let words: String
   var description: String { words }

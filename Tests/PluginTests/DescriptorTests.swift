@@ -71,7 +71,7 @@ struct DescriptorTests {
     }
   }
 
-  /// What is of another type, no case or out of range is refused, by the property's name.
+  /// Asserts that a value of another type, of no case or out of range is refused, by the property's name.
   private static func expectRefusals(_ property: PropertyDescriptor, _ layout: String) {
     var wrong: [(LayoutValue, LayoutError.Code)] = [
       (property.type == .text ? .bool(true) : .text("high"), "property-type")

@@ -80,7 +80,7 @@ final class LoadedLayout {
     return listed()
   }
 
-  /// What the last call answered.
+  /// The answer of the last call.
   func listed() -> [Element] {
     buffer.records.indices.map {
       Element(record: buffer.records[$0], fields: buffer.fields(of: $0, in: connection.descriptor))
@@ -120,7 +120,7 @@ struct Element: Equatable, CustomStringConvertible {
   }
 }
 
-/// Whether what a layout answers for rectangles is what it answers one by one.
+/// Returns true when a layout's answers for rectangles equal its answers one by one.
 ///
 /// - Parameter all: Every element of the layout.
 func expectComplete(_ layout: LoadedLayout, _ all: [Element], rounds: Int = 200) throws {

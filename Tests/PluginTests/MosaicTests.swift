@@ -132,7 +132,7 @@ struct MosaicTests {
     #expect(try target(layout, at: -10, proposed: 300, velocity: 0) == 434)
   }
 
-  /// Where scrolling along x comes to rest.
+  /// Returns the offset at which scrolling along x comes to rest.
   private func target(
     _ layout: LoadedLayout, at x: Double, proposed: Double, velocity: Double
   ) throws -> Double? {

@@ -20,7 +20,7 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
   var pinned: Set<String> = []
   var testDescription: String { isHorizontal ? "\(name), across" : name }
 
-  /// What spring has one default for and the layouts do not.
+  /// The properties for which spring has one default and the layouts have several.
   private static let common: [String: LayoutValue] = [
     "scrollDirection": .enumeration(0), "sectionBackgroundFill": .integer(0x11_22_33_44),
     "sectionBackgroundCornerRadius": .number(5),
@@ -93,7 +93,7 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
     return (spring, plain)
   }
 
-  /// Whether the element never leaves its place.
+  /// Returns true when the element never moves.
   func stands(_ look: Look) -> Bool {
     look.category == LAYOUT_DECORATION || pinned.contains(look.kind)
   }
@@ -115,7 +115,7 @@ struct Look: Equatable, CustomStringConvertible {
 }
 
 extension LoadedLayout {
-  /// What the last call answered, by category, path and name of the kind.
+  /// Returns the last call's answer, by category, path and name of the kind.
   func shown() -> [Look] {
     let kinds = connection.descriptor.kinds
     return buffer.records.indices.map { index in

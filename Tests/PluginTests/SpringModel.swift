@@ -6,7 +6,7 @@ import Foundation
 import LayoutABI
 import LayoutModel
 
-/// Where elements are away from where their base has them, by what they are called.
+/// The displacements of elements from their base's frames, by path.
 struct SpringModel {
   private struct Swing {
     var place = 0.0
@@ -48,10 +48,10 @@ struct SpringModel {
     for new in 0..<itemCount { swings["cell 0.\(new)"] = item(new).flatMap { old["cell 0.\($0)"] } }
   }
 
-  /// How far the furthest element is away.
+  /// The largest displacement of an element.
   var reach: Double { swings.values.map { abs($0.place) }.max() ?? 0 }
 
-  /// Where each of them is now.
+  /// The present positions of all of them.
   func displaced(_ rest: [Look]) -> [Look] {
     rest.map { look in
       var look = look

@@ -25,13 +25,13 @@ struct SpringTests {
       container: container, set: sample.merging(values) { $1 })
   }
 
-  /// Where every item is at rest, by item of section 0.
+  /// The resting position of every item, by item of section 0.
   static func rest(_ values: [String: LayoutValue] = [:]) throws -> [Int: Rect] {
     let cells = try layout("flow", set: values).elements().filter { $0.category == LAYOUT_CELL }
     return Dictionary(uniqueKeysWithValues: cells.map { ($0.path.item, $0.frame) })
   }
 
-  /// What the sample's rule says for one bounds change.
+  /// Returns the sample's prescription for one bounds change.
   static func dragged(
     _ rest: Rect, by delta: Double, touch: Point, distance: Double = 1500
   ) -> Double {

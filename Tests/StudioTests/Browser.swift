@@ -16,7 +16,7 @@ final class Browser {
   private var pending: [UInt8] = []
   private var nextID: Int64 = 0
   private var session: JSONValue = .null
-  /// What the page reported: errors of scripts, and of its policy.
+  /// The page's reports: errors of scripts, and of its policy.
   private(set) var complaints: [String] = []
 
   static let program = "/usr/bin/chromium"

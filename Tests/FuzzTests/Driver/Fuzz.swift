@@ -14,10 +14,10 @@ private func runDriver(
   _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// What is being fuzzed; set once, before the loop.
+/// The target under test; set once, before the loop.
 nonisolated(unsafe) private var target: (any FuzzTarget)?
 
-/// What inputs may cost; measured before the loop.
+/// The limits of an input's cost; measured before the loop.
 nonisolated(unsafe) private var cost = FuzzCost()
 
 @main

@@ -9,7 +9,7 @@ import Glibc
 /// The same targets run under libFuzzer (`make fuzz`) and, for a bounded number of seeded inputs, in
 /// the ordinary tests.
 protocol FuzzTarget: AnyObject, SendableMetatype {
-  /// How `make fuzz` names it.
+  /// The name that `make fuzz` gives it.
   static var name: String { get }
   /// The number of inputs of the quickest target in whose time it takes one.
   static var weight: Int { get }
@@ -42,7 +42,7 @@ extension FuzzTarget {
   }
 }
 
-/// What an input may cost, in processor time of the thread. It is held against a loop over bytes in the
+/// The most that an input may cost, in processor time of the thread. It is held against a loop over bytes in the
 /// same program, so that it means the same on every machine and in every build.
 struct FuzzCost {
   /// Seconds that a plain loop takes for a byte.

@@ -39,7 +39,7 @@ final class JudgingFuzz: FuzzTarget {
     } catch { try Self.check(error) }
   }
 
-  /// Whether the judge lets a file load.
+  /// Returns true when the judge lets a file load.
   static func accepts(_ bytes: [UInt8]) -> Bool { Judge.judge(bytes).verdict.refusal == nil }
 
   private static func check(_ refusal: LayoutError) throws {

@@ -11,7 +11,7 @@ import LayoutModel
 struct Message {
   /// Small, so that lengths meet its end.
   static let areaBytes = 1 << 17
-  /// What the first byte of an input asks for.
+  /// The meaning of the first byte of an input.
   static let repairsIdentity: UInt8 = 1
   static let repairsLengths: UInt8 = 2
 

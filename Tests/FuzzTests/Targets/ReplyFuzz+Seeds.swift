@@ -63,7 +63,7 @@ extension ReplyFuzz {
     }
   }
 
-  /// What can be said on the side: before there are data, nothing about elements.
+  /// The side messages that can be sent: before there are data, nothing about elements.
   private static func notices(of index: Int) -> Notices {
     var notices = Samples.notices
     if index < 2 { notices.elements = [] }

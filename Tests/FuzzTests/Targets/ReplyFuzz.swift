@@ -27,7 +27,7 @@ final class ReplyFuzz: FuzzTarget {
 
   func run(_ input: [UInt8]) throws { _ = try isTaken(input) }
 
-  /// Whether the connection takes the answer, the layout's own errors too.
+  /// Returns true when the connection accepts the answer, the layout's own errors too.
   ///
   /// - Throws: ``Finding``.
   func isTaken(_ input: [UInt8]) throws -> Bool {

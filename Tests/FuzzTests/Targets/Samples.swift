@@ -9,7 +9,7 @@ import LayoutRuntime
 
 @testable import LayoutIsolation
 
-/// What the seeds of messages are made of.
+/// The parts of which seeds of messages are made.
 enum Samples {
   static let values: [LayoutValue] = [
     .none, .bool(true), .integer(-7), .number(0.5), .enumeration(1), .point(Point(x: 1, y: 2)),

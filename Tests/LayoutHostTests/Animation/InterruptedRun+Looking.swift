@@ -7,7 +7,7 @@ import LayoutModel
 import LayoutTesting
 
 extension InterruptedRun {
-  /// Where every element belongs on screen, seen or not, by what it shows.
+  /// Returns the expected screen position of every element, visible or not, by its content.
   func places() -> [String: Point] {
     var places: [String: Point] = [:]
     let offset = twin.view.contentOffset
@@ -28,7 +28,7 @@ extension InterruptedRun {
     }
   }
 
-  /// How far a view may come in `seconds`.
+  /// Returns the longest way that a view may move in `seconds`.
   private func reach(_ text: String, _ seconds: Double) -> Double {
     let ways = (ways[text] ?? []).filter { $0.start + Self.course >= time - seconds }
     return ways.reduce(1e-6) { $0 + $1.distance * Self.peak / Self.course * seconds }

@@ -8,7 +8,7 @@ import LayoutTesting
 
 /// One run: a view that is animated, and its twin that is not and so knows where everything belongs.
 final class InterruptedRun {
-  /// What is seen of one view.
+  /// The visible state of one view.
   struct Sight {
     let text: String
     /// On screen, from the corner of the viewport.
@@ -28,7 +28,7 @@ final class InterruptedRun {
   /// By text, the distances of the changes under way and when they began.
   var ways: [String: [(start: Double, distance: Double)]] = [:]
   var problems: [String] = []
-  /// What came when, for messages.
+  /// The order of events, for messages.
   private(set) var events: [String] = []
 
   /// The steepest slope of easeInOut, in distances a course: halfway, where dy/ds is 1.5 and dx/ds 0.87.

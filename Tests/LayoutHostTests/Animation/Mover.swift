@@ -37,12 +37,12 @@ enum Mover {
 }
 
 extension Gallery {
-  /// What the layout said since the last time.
+  /// Returns the layout's log since the last time.
   func said() -> [String] {
     view.collectionViewLayout.connection.log.take().entries.map(\.message)
   }
 
-  /// What shows a cell at `path` that is not leaving; or, if asked for, that is.
+  /// Returns the view of a cell at `path` that is not leaving; or, if asked for, that is.
   func shown(_ path: ItemPath, isLeaving: Bool = false) throws -> LayoutAttributes {
     let element = view.visibleElements.first {
       $0.attributes.category == .cell && $0.attributes.path == path && $0.isLeaving == isLeaving
@@ -50,6 +50,6 @@ extension Gallery {
     return try #require(element, "no cell \(path)").attributes
   }
 
-  /// How many views are on their way out.
+  /// The number of views that leave.
   var leavingCount: Int { view.visibleElements.count { $0.isLeaving } }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Animated updates")
 struct UpdateAnimationTests {
-  /// What is left of an animation in the standard course.
+  /// The rest of an animation in the standard course.
   private func left(_ seconds: Double) -> Double {
     1 - TimingCurve.easeInOut.progress(at: seconds / 0.3)
   }

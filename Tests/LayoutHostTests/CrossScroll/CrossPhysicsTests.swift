@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The physics of sections that scroll across")
 struct CrossPhysicsTests {
-  /// What a person does: fingers and time.
+  /// A person's input: fingers and time.
   enum Act: Sendable {
     case drag(Double)
     case release(Double)

@@ -35,7 +35,7 @@ enum Shelves {
   }
 }
 
-/// What a delegate hears of sections.
+/// The messages about sections to a delegate.
 final class CrossEars: CollectionViewDelegate {
   var heard: [String] = []
   func collectionView(
@@ -45,7 +45,7 @@ final class CrossEars: CollectionViewDelegate {
 }
 
 extension CollectionView {
-  /// Where an item is on screen; nil when it is not in the frame.
+  /// Returns the screen position of an item; nil when it is not in the frame.
   func shownX(_ path: ItemPath) -> Double? {
     visibleElements.first { $0.attributes.path == path }?.attributes.frame.x
   }

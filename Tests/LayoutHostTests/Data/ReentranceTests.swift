@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Calls from inside a frame")
 struct ReentranceTests {
-  /// Where the app's code is called.
+  /// The callbacks in which the app's code runs.
   enum Place: String, CaseIterable, Sendable {
     case count, cell, query, willDisplay, didEndDisplaying, apply, reuse, stage
   }

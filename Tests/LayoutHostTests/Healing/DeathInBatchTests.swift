@@ -12,7 +12,7 @@ import Testing
 
 @Suite("A worker that ends while the data change")
 struct DeathInBatchTests {
-  /// What a change leads to, and how many turns its exchanges had.
+  /// The result of a change, and the number of turns that its exchanges had.
   private func outcome(
     of change: MortalChange, _ kind: MortalSession.Kind, endingAt victim: Int?
   ) throws -> (sight: MortalSession.Sight, turns: Int, error: LayoutError?) {

@@ -14,7 +14,7 @@ import Testing
 
 /// An app with identities for items, a selection and a layout in a supervised worker.
 final class MortalSession: ReorderingDataSource {
-  /// What a person sees, whichever views show it.
+  /// The visible state, independent of which views show it.
   struct Sight: Equatable {
     struct Element: Equatable {
       let attributes: LayoutAttributes
@@ -27,7 +27,7 @@ final class MortalSession: ReorderingDataSource {
     let counts: [Int]
     let selected: [ItemPath]
 
-    /// What differs, for the message of a test.
+    /// Returns the difference, for the message of a test.
     func difference(to other: Sight) -> String {
       let mine = elements.filter { !other.elements.contains($0) }
       let others = other.elements.filter { !elements.contains($0) }
@@ -45,7 +45,7 @@ final class MortalSession: ReorderingDataSource {
   var connection: SupervisedConnection? {
     view.collectionViewLayout.connection as? SupervisedConnection
   }
-  /// How often what an item shows was changed, by its identity.
+  /// The number of changes to an item's content, by its identity.
   var editions: [Int: Int] = [:]
   /// Takes the place of the session as data source where snapshots are applied.
   private(set) var diffable: DiffableDataSource<Int, Int>?

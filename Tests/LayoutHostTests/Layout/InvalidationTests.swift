@@ -43,7 +43,7 @@ struct InvalidationTests {
       gallery.askedKinds = []
     }
 
-    /// What a context costs, in frames and prepares.
+    /// Returns the cost of a context, in frames and prepares.
     func invalidate(_ name: (inout InvalidationContext) -> Void) throws -> FrameCounters {
       forget()
       var context = InvalidationContext()

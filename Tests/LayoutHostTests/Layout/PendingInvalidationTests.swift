@@ -52,7 +52,7 @@ struct PendingInvalidationTests {
       words[0].as.integer = why->element_count; words[1].as.integer = why->marks; \
       self->host->post_event(self->host->context, 0, words, 2); }
       """
-    /// How many elements each `prepare` was told of.
+    /// The number of elements named to each `prepare`.
     var counts: [UInt32] = []
     var marks: [UInt32] = []
     func collectionView(_ view: CollectionView, didReceive event: LayoutEvent) {

@@ -35,7 +35,7 @@ final class HeadlessApp: EngineApp {
   var heard: [String] = []
   /// Paths for which a cell was asked, in order.
   var asked: [ItemPath] = []
-  /// What the app answers to a question about an item; yes unless it says otherwise.
+  /// The app's answer to a question about an item; yes unless a test sets another.
   var consents: (String, ItemPath) -> Bool = { _, _ in true }
   /// The path whose cell the app fails to make.
   var failsAt: ItemPath?

@@ -109,7 +109,7 @@ struct CrossPrefetchTests {
     #expect(fetcher.pending.isSuperset(of: items(5...9)))
   }
 
-  /// How often the layout is asked what lies ahead while the content goes down.
+  /// Returns the number of questions about what lies ahead while the content goes down.
   private func looks(_ view: CollectionView, from start: Double = 0) throws -> Int {
     let before = view.state.prefetching.lookCount
     for step in 1...100 { try view.setContentOffset(Point(x: 0, y: start + Double(step) * 8)) }

@@ -20,7 +20,7 @@ struct MovementLeftoverTests {
     return try Shelf([Array(0..<9), Array(20..<24)], layout)
   }
 
-  /// Whether nothing is raised above everything else.
+  /// Returns true when no view is raised above the others.
   private func isFlat(_ view: CollectionView) -> Bool {
     view.visibleElements.allSatisfy { $0.attributes.zIndex < .max }
   }
@@ -57,7 +57,7 @@ struct MovementLeftoverTests {
     #expect(view.isAnimating && isFlat(view))
   }
 
-  /// Where the item at a path is on screen, in the viewport.
+  /// Returns the screen position of the item at a path, in the viewport.
   private func place(of path: ItemPath, in view: CollectionView) throws -> Point {
     let center = try #require(try view.layoutAttributesForItem(at: path)).center
     return Point(x: center.x - view.contentOffset.x, y: center.y - view.contentOffset.y)
@@ -93,7 +93,7 @@ struct MovementLeftoverTests {
     #expect(app.faults.isEmpty && view.numberOfItems(inSection: 0) == 9)
   }
 
-  /// How a movement ends that lets the view go at once.
+  /// The ways to end a movement that release the view at once.
   enum Ending: CaseIterable { case failedReload, wrongDrop, dropWithoutAnimation }
 
   @Test(

@@ -12,7 +12,7 @@ final class Shelf: ReorderingDataSource {
   /// Moves that the view told of.
   var moves: [String] = []
   var fixed: Set<Int> = []
-  /// What the data source does wrong when it is told of a move.
+  /// A fault that the data source commits when it hears of a move.
   var mistake: (() throws -> Void)?
   let view: CollectionView
 
@@ -84,7 +84,7 @@ final class Shelf: ReorderingDataSource {
     view.interactiveMovement.map { order(moving: $0.source, to: $0.target) } ?? sections
   }
 
-  /// What is wrong with the screen: cells that show another item than the order says, views shown
+  /// Returns the faults on screen: cells that show another item than the order says, views shown
   /// twice.
   var faults: [String] {
     let cells = view.visibleElements.filter { $0.attributes.category == .cell && !$0.isLeaving }
@@ -98,7 +98,7 @@ final class Shelf: ReorderingDataSource {
     return faults
   }
 
-  /// Where an item is on screen, by its identity.
+  /// Returns the screen position of an item, by its identity.
   func frame(of id: Int) -> Rect? {
     view.visibleElements.first { $0.view.content == .text("\(id)") }?.attributes.frame
   }

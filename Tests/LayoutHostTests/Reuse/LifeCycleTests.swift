@@ -28,7 +28,7 @@ struct LifeCycleTests {
     }
   }
 
-  /// What the app does next.
+  /// The app's next act.
   private func act(
     _ gallery: Gallery, _ image: PluginImageSource, using dice: inout SeededGenerator
   ) throws {

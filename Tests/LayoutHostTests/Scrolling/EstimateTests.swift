@@ -26,7 +26,7 @@ struct EstimateTests {
     return try Gallery([count], layout: layout, container: Size(width: 390, height: 800))
   }
 
-  /// Where each cell stands on screen; no size among them may be assumed.
+  /// Returns the position of each cell on screen; no size among them may be assumed.
   private static func places(
     _ view: CollectionView, isRow: Bool = false, _ what: String
   ) -> [ItemPath: Point] {

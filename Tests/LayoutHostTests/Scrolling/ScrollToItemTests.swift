@@ -16,7 +16,7 @@ struct ScrollToItemTests {
       [500], layout: try TestLayout.unfolding(), container: Size(width: 300, height: 400))
   }
 
-  /// How far the place is from where it shall be, for the item's frame as it is now.
+  /// Returns the distance from the present to the wanted position, for the item's frame as it is now.
   private func error(
     _ view: CollectionView, _ path: ItemPath, _ position: ScrollPosition
   ) throws -> Double {

@@ -27,7 +27,7 @@ final class RowsApp: CollectionViewDataSource {
     }
   }
 
-  /// What each row wants.
+  /// The height that each row wants.
   var heights: [Double]
   /// Rows whose views were asked, in order.
   var asked: [Int] = []
@@ -53,7 +53,7 @@ final class RowsApp: CollectionViewDataSource {
     return cell
   }
 
-  /// Where each cell is on screen: its top, from the top of the viewport.
+  /// Returns the screen position of each cell: its top, from the top of the viewport.
   var places: [Int: Double] {
     let tops = view.visibleElements.filter { !$0.isLeaving }.map { element in
       (element.attributes.path.item, element.attributes.frame.y - view.contentOffset.y)

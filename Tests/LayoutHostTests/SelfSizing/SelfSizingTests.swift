@@ -114,7 +114,7 @@ struct SelfSizingTests {
     #expect(try app.count("passes") == 1)
   }
 
-  /// What was on screen moved by the scrolling alone, except where an edge is kept.
+  /// Asserts that the screen moved by the scrolling alone, except where an edge is kept.
   private func expectStill(
     _ app: RowsApp, _ before: [Int: Double], _ moved: Double, _ label: Comment
   ) {

@@ -11,7 +11,7 @@ import LayoutTesting
 /// A data source that counts what it is asked, over sections of given lengths.
 final class Gallery: CollectionViewDataSource {
   var counts: [Int]
-  /// What the data source does wrong, when a test wants it to.
+  /// A fault that the data source commits when a test wants it to.
   var mistake: ((ItemPath) throws -> Cell?)?
   /// Paths for which a cell was asked, in order.
   var asked: [ItemPath] = []

@@ -73,7 +73,7 @@ struct HotSwapTests {
       SwapRequest(file: try versions.replace(by: plugin, trust: trust), layoutID: "fake")
     }
 
-    /// Whether the session is as if nothing had been asked, now and in the next frame.
+    /// Returns true when the session is as if nothing had been asked, now and in the next frame.
     func expectUntouched(_ layout: CollectionLayout) throws {
       #expect(view.collectionViewLayout === layout)
       #expect(view.contentOffset == Point(x: 0, y: 777))

@@ -17,7 +17,7 @@ private final class LongSession {
   private let gallery: Gallery
   private let tier: LayoutTier
   private var time = 0.0
-  /// How far an anchor ever moved on screen, points.
+  /// The largest movement of an anchor on screen, points.
   private(set) var drift = 0.0
   /// Swaps that had an anchor.
   private(set) var anchoredCount = 0
@@ -110,7 +110,7 @@ private final class LongSession {
     try #require(!view.isOnProbation)
   }
 
-  /// Where cells are on screen.
+  /// Returns the positions of cells on screen.
   private func places() -> [ItemPath: Point] {
     let offset = view.contentOffset
     var places: [ItemPath: Point] = [:]
@@ -122,7 +122,7 @@ private final class LongSession {
   }
 }
 
-/// What this process has of workers.
+/// The workers of this process.
 private struct WorkerCensus: Equatable {
   let children: Int
   let descriptors: Int

@@ -13,7 +13,7 @@ import Testing
 @Suite("Hot swap, while a worker is busy with it")
 struct UnderWayTests {
   private static let itemCount = 200_000
-  /// What a step may ask the app for at most.
+  /// The most questions that a step may ask the app.
   private static let answerLimit = 65_536
 
   /// A flow of different sizes, which counts what it is asked.

@@ -52,8 +52,8 @@ final class Versions {
 }
 
 extension SwapAnswer {
-  /// What was accepted.
+  /// The accepted versions.
   var receipt: SwapReceipt? { if case .accepted(let receipt) = self { receipt } else { nil } }
-  /// What was refused.
+  /// The refused versions.
   var refusal: SwapRefusal? { if case .refused(let refusal) = self { refusal } else { nil } }
 }

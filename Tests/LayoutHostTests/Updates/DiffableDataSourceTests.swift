@@ -40,7 +40,7 @@ struct DiffableDataSourceTests {
       }
     }
 
-    /// What is on screen, by path.
+    /// The texts on screen, by path.
     var texts: [String] {
       view.visibleCells.compactMap { if case .text(let text) = $0.content { text } else { nil } }
     }

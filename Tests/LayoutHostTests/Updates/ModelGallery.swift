@@ -77,7 +77,7 @@ final class ModelGallery: CollectionViewDataSource {
     return header
   }
 
-  /// What each view on screen ought to say, by the data alone.
+  /// Returns the expected text of each view on screen, by the data alone.
   func text(for attributes: LayoutAttributes) -> String? {
     attributes.category == .cell
       ? id(at: attributes.path).map { "\($0)" }

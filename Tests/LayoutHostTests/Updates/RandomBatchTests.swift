@@ -71,7 +71,7 @@ struct RandomBatchTests {
     try view.setContentOffset(offset)
   }
 
-  /// What is remembered from before a batch.
+  /// The state before a batch.
   private struct Sight {
     let serials: [String: Int]
     let counters: FrameCounters

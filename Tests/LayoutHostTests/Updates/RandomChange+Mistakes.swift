@@ -48,7 +48,7 @@ extension RandomChange {
     }
   }
 
-  /// What cannot be true together with the operation.
+  /// Operations that contradict this one.
   private static func contradiction(of operation: BatchUpdate.Operation) -> BatchUpdate.Operation? {
     switch operation {
     case .deleteItem(let path): .moveItem(from: path, to: ItemPath(0, 0))
@@ -60,7 +60,7 @@ extension RandomChange {
     }
   }
 
-  /// Whether the counts do not add up without it.
+  /// Returns true when the counts do not add up without it.
   private static func changesCounts(_ operation: BatchUpdate.Operation) -> Bool {
     switch operation {
     case .insertItem, .deleteItem, .insertSection, .deleteSection: true

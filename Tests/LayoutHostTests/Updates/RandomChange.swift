@@ -58,10 +58,10 @@ struct RandomChange {
     kept.subtract(items)
   }
 
-  /// Whether the view that shows this text has to be filled again.
+  /// Returns true when the view that shows this text has to be filled again.
   func isAnew(_ text: String) -> Bool { anew.contains(text) }
 
-  /// Whether the item's place is followed through the batch.
+  /// Returns true when the item's path is followed through the batch.
   func keeps(_ id: Int) -> Bool { kept.contains(id) }
 
   /// The item whose place the one at `path` gives on in the batch: itself, or in a reloaded section the

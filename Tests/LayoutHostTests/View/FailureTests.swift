@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A frame that fails")
 struct FailureTests {
-  /// What a person sees: element, view, place, content.
+  /// The visible state: element, view, position, content.
   struct Sight: Equatable {
     let attributes: LayoutAttributes
     let view: Int

@@ -16,7 +16,7 @@ struct SwapTests {
     } catch { return error as? LayoutError }
   }
 
-  /// Where a cell stands on screen.
+  /// Returns the position of a cell on screen.
   private func place(_ view: CollectionView, _ path: ItemPath) throws -> Vector {
     let frame = try #require(try view.layoutAttributesForItem(at: path)).frame
     return Vector(dx: frame.x - view.contentOffset.x, dy: frame.y - view.contentOffset.y)

@@ -3,7 +3,7 @@
 // The part of the corpus that is aimed at the border: shared memory, its words, and system calls.
 
 extension Corpus {
-  /// What a plugin does to the memory that its worker shares with the host, which it has to find first.
+  /// A plugin's deeds on the memory that its worker shares with the host, which it has to find first.
   static let border = [
     Deed(
       "answersItself", "answers in place of its worker, with garbage", .refused("wire"),
@@ -29,7 +29,7 @@ extension Corpus {
     Deed("fillsShared", "fills all of its part", .harmless),
   ]
 
-  /// What a plugin that took its worker over sends instead of an answer to a frame.
+  /// The messages of a plugin that took its worker over, in place of an answer to a frame.
   static let floods = [
     Deed(
       "answersMillions", "answers 3.9 million elements in place of its worker",

@@ -45,7 +45,7 @@ extension Corpus {
     Deed("takesAllKeys", "takes every key for storage of threads", .harmless),
   ]
 
-  /// What the loader runs, and makes room for.
+  /// The code that the loader runs, and the room it makes.
   static let loading = [
     resolver("traps while a function of its is resolved", "__builtin_trap()", .died("SIGILL")),
     resolver("loops while a function of its is resolved", "for (;;) pause()", .hung),

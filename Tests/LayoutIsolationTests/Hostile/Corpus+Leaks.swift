@@ -3,7 +3,7 @@
 // The part of the corpus that wants to know: of other processes, of the machine, of its owner.
 
 extension Corpus {
-  /// What a plugin can learn, and what it can take that belongs to all processes of the user.
+  /// The secrets that a plugin could read, and the things it could take that belong to all processes of the user.
   static let leaks = [
     reach("timesHost", "reads how much processor time the host has used"),
     reach("timesInit", "reads how much processor time process 1 has used"),

@@ -9,7 +9,7 @@ import LayoutTesting
 
 /// A message that a plugin which took its worker over sends.
 struct Forgery: Sendable {
-  /// How it is wrong; the raw value is the name in `TakenOver.h`.
+  /// The kind of fault; the raw value is the name in `TakenOver.h`.
   enum Form: String, CaseIterable, Sendable {
     case nothing, ones, fails, carries, asks
     case magic, version, kind, request, sequence, epoch, reserved, head, bulk
@@ -113,7 +113,7 @@ extension Deed {
 }
 
 extension Forgery {
-  /// How it ends.
+  /// The expected ending.
   fileprivate var ending: Ending {
     switch (form, kind) {
     case (.fails, _): .failed("layout-failed")

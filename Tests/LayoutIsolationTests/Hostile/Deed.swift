@@ -6,7 +6,7 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-/// How a plugin's deed ended.
+/// The outcome of a plugin's deed.
 enum Ending: Equatable, Sendable, CustomStringConvertible {
   /// The process that ran the plugin is gone; the signal or exit code.
   case died(String)
@@ -16,9 +16,9 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
   case refused(String)
   /// An error of this code, with the layout still alive.
   case failed(String)
-  /// What it tried did not work, and it went on.
+  /// The attempt failed, and the plugin went on.
   case denied
-  /// What it tried worked, and it went on.
+  /// The attempt succeeded, and the plugin went on.
   case done
   /// It went on, and nothing came of it.
   case harmless

@@ -106,7 +106,7 @@ extension Ending {
 
 /// A view that a greedy plugin lays out: 500 items in 1000 × 800 points.
 final class GreedySession: CollectionViewDataSource {
-  /// What a frame cost.
+  /// The cost of a frame.
   struct Cost {
     let error: LayoutError?
     /// Of the view, since the session began.

@@ -19,7 +19,7 @@ struct GreedTests {
     .inProcess, SandboxSupport.ofThisKernel.missingPart == nil ? .sandboxed : .worker,
   ]
 
-  /// What can be tried, and where: a worker is taken over where there is one.
+  /// The pairs of deed and tier: a worker is taken over only in a tier that has one.
   static let attempts =
     Greed.all.flatMap { greed in tiers.map { (greed, $0) } } + Greed.floods.map { ($0, tiers[1]) }
 

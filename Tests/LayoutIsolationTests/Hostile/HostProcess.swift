@@ -9,7 +9,7 @@ import Testing
 
 /// `layouthost session` over 500 items in 1000 × 800 points.
 final class HostProcess {
-  /// What a piece of work cost the host.
+  /// The cost of a piece of work to the host.
   struct Cost {
     /// Processor time of the thread of the frames in the longest step, seconds.
     var seconds = 0.0

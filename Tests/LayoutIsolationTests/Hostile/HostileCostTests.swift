@@ -58,7 +58,7 @@ struct HostileCostTests {
     )
   }
 
-  /// What a frame costs with as many views as an answer may have.
+  /// Returns the cost of a frame with as many views as an answer may have.
   private static func calibration() throws -> Double {
     let host = try HostProcess(isTrusting: true, command: releasedInSoak("layouthost"))
     let full = try Greed.full.path()
@@ -115,7 +115,7 @@ struct HostileCostTests {
 
 /// The costs that `make soak` measured, for the page.
 enum HostileCosts {
-  /// Where they are kept until the page is written.
+  /// The file that keeps the figures until the page is written.
   private static let path = "\(CPlugin.sourceRoot)/.build/hostile-costs.json"
 
   /// Keeps the costs of some deeds, by what they do.

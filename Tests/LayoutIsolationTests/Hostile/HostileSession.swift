@@ -48,7 +48,7 @@ final class HostileSession {
     return try .make(id: "flow", file: file)
   }
 
-  /// What a person sees.
+  /// The visible state of the session.
   private var sight: [LayoutAttributes] { view.visibleElements.map(\.attributes) }
 
   /// Drops the plugin in, lets it show a frame, and scrolls, which is when it does its deed. Holds
@@ -91,7 +91,7 @@ final class HostileSession {
     #expect(view.indexPathsForSelectedItems == selected)
   }
 
-  /// What it says it did.
+  /// The deed's own report.
   private static func word(in log: LayoutLog) -> Ending {
     switch log.take().entries.last?.message {
     case "done": .done
@@ -100,7 +100,7 @@ final class HostileSession {
     }
   }
 
-  /// How a step of a session ended, by its error.
+  /// The end of a step of a session, by its error.
   static func ending(_ error: JSONObject?) -> Ending {
     guard let error else { return .harmless }
     return ending(

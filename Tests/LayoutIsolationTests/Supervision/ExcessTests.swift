@@ -15,7 +15,7 @@ import Testing
 
 @Suite("Excesses between calls")
 struct ExcessTests {
-  /// What a plugin does, and what is said of it.
+  /// A plugin's deed, and the message about it.
   static let deeds = [
     (
       "for (int n = 0; n < 8; n++) { pthread_t on; pthread_create(&on, NULL, burn, NULL); }",

@@ -106,7 +106,7 @@ struct CrossScrollTests {
     #expect(try live.element(0, 0, 1, 0)?.frame.x == 0)
   }
 
-  /// Where a release ends: at an offset, by itself at another, with a velocity.
+  /// The end of a release: at an offset, by itself at another, with a velocity.
   struct Release: CustomTestStringConvertible, Sendable {
     let mode: String
     let here: Double

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("SpringLaw")
 struct SpringLawTests {
-  /// Where the textbook says a spring is: the solution by cases, written independently of the kit.
+  /// Returns the textbook's position of a spring: the solution by cases, written independently of the kit.
   static func textbook(
     _ law: SpringLaw, _ x: Double, _ v: Double, at t: Double
   ) -> (x: Double, v: Double) {

@@ -26,7 +26,7 @@ struct SpringTileTests {
     return tile
   }
 
-  /// What a tile answers, as (item, y).
+  /// Returns a tile's answer, as (item, y).
   static func seen(_ tile: borrowing SpringTile, in rect: Rect) throws -> [Int: Double] {
     var store = ElementStore()
     try fill(&store, tile, rect)
@@ -223,7 +223,7 @@ struct SpringTileTests {
 }
 
 extension ElementStore {
-  /// What an element has beside its record, as another store of it alone has it.
+  /// Returns the values of an element beside its record, as another store with that element alone has them.
   fileprivate func look(_ index: Int) -> (transform: Transform?, words: [UInt64]) {
     var (records, transforms) = ([layout_attributes()], [Transform()])
     var words = [UInt64](repeating: 0, count: 8)

@@ -4,7 +4,7 @@
 
 import LayoutTesting
 
-/// What the tests of layouts draw.
+/// The random draws of the tests of layouts.
 struct Chance: RandomNumberGenerator {
   private var generator: SeededGenerator
   init(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LayoutKitHosted
 
-/// Whether two numbers differ by no more than the rounding of long sums.
+/// Returns true when two numbers differ by no more than the rounding of long sums.
 func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-9 * max(1, abs(a), abs(b)) }
 
 func isClose(_ a: Rect, _ b: Rect) -> Bool {

@@ -23,7 +23,7 @@ struct OracleSection {
   var pins: Set<String> = []
   var overlays: Set<String> = []
   var background: Insets?
-  /// What that lies behind; the items when it is not said.
+  /// The elements behind it; the items when nothing is stated.
   var behind = ""
   var scroll = ""
   var ignoresContentInset = false
@@ -105,7 +105,7 @@ struct CompositionOracle {
       height: max(0, container.height - contentInset.top - contentInset.bottom))
   }
 
-  /// What is seen of the axis that the content scrolls along.
+  /// The visible range along the axis of scrolling.
   var seen: (start: Double, end: Double) {
     isHorizontal
       ? (offset.x + contentInset.left, offset.x + container.width - contentInset.right)

@@ -4,7 +4,7 @@
 
 @testable import LayoutKitHosted
 
-/// What a stacked layout draws itself.
+/// The decorations of a stacked layout.
 struct DecorationOracle {
   var background = SectionBackground.none
   var backgroundInset = Insets.zero

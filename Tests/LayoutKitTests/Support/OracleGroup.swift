@@ -4,7 +4,7 @@
 
 @testable import LayoutKitHosted
 
-/// What one group knows while it is laid out.
+/// The state of one group while it is laid out.
 struct OracleGroup {
   /// So many of its items are there.
   var limit = Int.max
@@ -118,7 +118,7 @@ struct OracleGroup {
     )
   }
 
-  /// What each gets that fills, so that all together take `rest`, or each its least where that is more:
+  /// Returns the lengths of the filling elements, which share `rest`, or each its least where that is more:
   /// tried with none, one, two … of the largest least widths taken as they are.
   private func share(of rest: Double, _ members: [Member]) -> Double {
     let least = members.filter { $0.node.width.isFill }.map { $0.node.width.least }.sorted(by: >)
@@ -201,7 +201,7 @@ struct OracleGroup {
 }
 
 extension OracleNode {
-  /// What its insets leave.
+  /// Returns the room inside its insets.
   fileprivate func inner(_ size: Size) -> Size {
     Size(
       width: max(0, size.width - insets.left - insets.right),

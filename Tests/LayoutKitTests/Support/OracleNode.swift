@@ -46,12 +46,12 @@ struct OracleMargin {
   }
 }
 
-/// What is anchored to an item.
+/// A supplementary that is anchored to an item.
 struct OracleBadge {
   var anchor: Point
   var size: Size
   var offset: Vector
-  /// Whether the size is a share of the item's, and the offset one of the badge's own, in percent.
+  /// True when the size is a share of the item's, and the offset one of the badge's own, in percent.
   var isShare = false
   var zIndex: Int32?
 

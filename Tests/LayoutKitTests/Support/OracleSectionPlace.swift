@@ -10,7 +10,7 @@ struct OracleSectionPlace {
   private let section: OracleSection
   private let number: Int
   private let turns: Bool
-  /// Where it starts across, how broad it is, and what its insets are, all as if it scrolled down.
+  /// Its start across, its breadth and its insets, all as if it scrolled down.
   private let left: Double
   private let width: Double
   private let insets: Insets
@@ -129,7 +129,7 @@ struct OracleSectionPlace {
       zIndex: isAbove ? 1024 : 0)
   }
 
-  /// What stands beside the groups.
+  /// The elements beside the groups.
   func sides(of oracle: CompositionOracle) -> [Element] {
     var found: [Element] = []
     for (name, kind, side) in [

@@ -13,7 +13,7 @@ struct RandomBatch {
   /// New paths of the items that a layout has to ask about.
   private(set) var asked: Set<[Int]> = []
   private var chance: Chance
-  /// How many items of a section change, at most.
+  /// The most items of a section that change.
   private let reach: Int
 
   init(_ sections: [FlowSection], seed: UInt64, reach: Int = 6) {

@@ -29,7 +29,7 @@ final class TestHost {
   private(set) var registered: [String] = []
   private(set) var posted: [(index: UInt32, values: [layout_value])] = []
   var refusesEvents = false
-  /// Where a batch takes a path.
+  /// Returns the path to which a batch moves a path.
   var mapping: (ItemPath) -> ItemPath = { $0 }
   private var bindings: [UInt32: (Binding, UnsafeMutablePointer<layout_query_functions>)] = [:]
 

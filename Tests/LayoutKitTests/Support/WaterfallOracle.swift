@@ -16,7 +16,7 @@ struct WaterfallOracle {
   var isHorizontal = false
   var sections: [FlowSection] = []
   var decorations = DecorationOracle()
-  /// What an item of some size answers to `columnSpan`; nil where the app does not answer.
+  /// The answer to `columnSpan` for an item of some size; nil where the app does not answer.
   var spanning: Spanning?
 
   /// Spans that follow from the size, so that they go along with the item through batches.

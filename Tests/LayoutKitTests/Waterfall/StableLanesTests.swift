@@ -150,7 +150,7 @@ struct StableLanesTests {
     return updates
   }
 
-  /// What a rectangle is answered is what of all the items meets it.
+  /// Asserts that a rectangle's answer is those of all items that meet it.
   private static func checkRectangles(
     _ live: LiveLayout, _ rule: Rule, _ random: inout SeededGenerator
   ) throws {

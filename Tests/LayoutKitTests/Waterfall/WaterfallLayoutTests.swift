@@ -74,7 +74,7 @@ struct WaterfallLayoutTests {
     #expect(all.map(\.y) == [0, 0, 110, 60])
   }
 
-  /// Where items of height 10 go in three columns of 100 without spacing: column and row.
+  /// Returns column and row of items of height 10 in three columns of 100 without spacing.
   private func places(_ spans: [Int64], _ order: ColumnOrder) throws -> [[Double]] {
     let all = try frames([Double](repeating: 10, count: spans.count), width: 300) {
       try $0.bind("columnSpan", { spans[$1] }, nothing: 1)

@@ -10,10 +10,10 @@ import Testing
 
 /// Squares of 40, 50 apart, in rows and columns; the first column stays at the left edge.
 private final class Board: Layout {
-  /// Where its frozen column stands.
+  /// The position of its frozen column.
   var left = 0.0
   var counts: [Int] = []
-  /// How far it has sunk by itself, and how far its rows are scrolled across.
+  /// Its own sinking, and the offset of its rows across.
   var (depth, across) = (0.0, 0.0)
   var isSinking = false
   override var kinds: [Kind] {

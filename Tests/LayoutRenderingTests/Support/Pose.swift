@@ -27,7 +27,7 @@ struct Pose: Sendable, CustomTestStringConvertible {
 
   var transform: Transform3D { Transform3D(layout_transform(m)) }
 
-  /// Where a point of the screen's plane is seen.
+  /// Returns the visible position of a point of the screen's plane.
   func seen(_ point: Point, about center: Point) -> Point {
     let row = [point.x - center.x, point.y - center.y, 0, 1]
     let out = (0..<4).map { column in (0..<4).reduce(0) { $0 + row[$1] * m[4 * $1 + column] } }
@@ -108,7 +108,7 @@ struct Quad {
   let corners: [Point]
   let isRed: Bool
 
-  /// How far inside all four sides a point lies, points; below 0 outside.
+  /// Returns the distance of a point to the nearest side, points; below 0 outside.
   func depth(of point: Point) -> Double {
     var (low, high) = (Double.infinity, -Double.infinity)
     for index in 0..<4 {

@@ -27,7 +27,7 @@ struct Probe: Equatable {
     rows = pixels.rows
   }
 
-  /// What a picture file holds, pixel for pixel.
+  /// Returns the pixels of a picture file.
   init(page file: [UInt8]) throws {
     let path = try Files.directory() + "/page.png"
     try Files.write(file, to: path)
@@ -52,7 +52,7 @@ struct Probe: Equatable {
     return Array(rows[start..<start + 4])
   }
 
-  /// Whether the pixel is this colour, one step of 255 off at most.
+  /// Returns true when the pixel is this colour, one step of 255 off at most.
   func isColor(_ color: Color, _ x: Int, _ y: Int) -> Bool {
     zip(pixel(x, y), [color.red, color.green, color.blue]).allSatisfy { value, part in
       abs(Double(value) - part * 255) <= 1.01

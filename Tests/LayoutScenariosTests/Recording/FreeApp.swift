@@ -15,7 +15,7 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
   let view: CollectionView
   /// Different in every app.
   let salt: Int
-  /// What cells are grown by until further notice, by item.
+  /// The growth of cells until further notice, by item.
   var growth: [Int: Double] = [:]
   /// The sizes of items follow the width of the view.
   let followsWidth: Bool

@@ -20,7 +20,7 @@ final class RandomSession {
   var dice: SeededGenerator
   /// Layouts that the app keeps, to show them again.
   var kept: [CollectionLayout] = []
-  /// How many steps were written by then, what the app had done, and what it showed.
+  /// The number of steps written by then, the app's log, and the screen.
   private(set) var looks: [(stepCount: Int, action: String, sight: Sight)] = []
   /// Things that an app may do, by name; those that the session leaves out.
   private let without: Set<String>

@@ -5,7 +5,7 @@
 import LayoutHost
 import LayoutModel
 
-/// What is on a view at a moment, in a form that can be compared and read.
+/// The content of a view at a moment, in a form that can be compared and read.
 struct Sight: Equatable {
   let lines: [String]
 
