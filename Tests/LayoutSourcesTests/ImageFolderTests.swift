@@ -70,10 +70,19 @@ struct ImageFolderTests {
 
   @Test("an unreadable picture keeps its place, as a square")
   func unreadable() throws {
-    let root = try gallery([("a.png", [1, 2, 3]), ("b.ppm", Self.ppm(2, 2))])
+    // A GIF's head without a width, which its decoder announces as 0 by 1 pixels.
+    let noWidth: [UInt8] = [
+      71, 73, 70, 56, 57, 97, 0, 0, 1, 0, 128, 255, 255, 255, 255, 255, 255, 255, 255, 44, 4,
+    ]
+    let root = try gallery([
+      ("a.png", [1, 2, 3]), ("b.gif", noWidth), ("c.ppm", Self.ppm(2, 2)),
+    ])
     let source = try ImageFolderSource(path: root)
-    #expect(captions(source, 0) == ["a.png", "b.ppm"])
-    #expect(try sizes(source, .card(width: 80))[0] == Size(width: 80, height: 80))
+    #expect(captions(source, 0) == ["a.png", "b.gif", "c.ppm"])
+    #expect(
+      try sizes(source, .card(width: 80))[0...1] == [
+        Size(width: 80, height: 80), Size(width: 80, height: 80),
+      ])
   }
 
   /// A JPEG of one colour, held as EXIF's `orientation` says.

@@ -140,6 +140,8 @@ private let takeSize:
   @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, gpointer) -> Void = {
     loader, width, height, data in
     let notes = Unmanaged<LoaderNotes>.fromOpaque(data).takeUnretainedValue()
+    // Damaged heads say so: a picture without a pixel is none, and has no ratio.
+    guard width > 0, height > 0 else { return gdk_pixbuf_loader_set_size(loader, 0, 0) }
     let size = Size(width: Double(width), height: Double(height))
     notes.size = size
     // A decoder ends at 0 by 0, before it takes any memory.
