@@ -33,7 +33,8 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
     .target(
       name: "\(name)Note", dependencies: ["LayoutABI"], path: "Sources/Plugins/\(name)/Note"),
     .target(
-      name: name, dependencies: ["LayoutKit", .target(name: "\(name)Note")] + libraries,
+      name: name,
+      dependencies: ["LayoutKit", "LayoutABI", .target(name: "\(name)Note")] + libraries,
       path: "Sources/Plugins/\(name)", exclude: ["Note"], swiftSettings: embedded,
       linkerSettings: [
         .linkedLibrary("m")
@@ -53,7 +54,9 @@ let plugins = [
   "CarouselPlugin", "CoverflowPlugin", "CompositionalPlugin", "GalleryPlugin",
 ]
 /// What plugins link beside the kit.
-let libraries: [String: [Target.Dependency]] = ["PendulumPlugin": ["CRigidBodies"]]
+let libraries: [String: [Target.Dependency]] = [
+  "PendulumPlugin": ["CRigidBodies", "CPortableMath"]
+]
 
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: hosted)
@@ -75,7 +78,7 @@ func suite(
 /// shares: `make fuzz`.
 let isFuzzing = Context.environment["LAYOUTHOST_FUZZ"] == "1"
 let fuzzed: [Target.Dependency] = [
-  "LayoutIsolation", "LayoutScenarios", "LayoutSources", "CCairo", "CSQLite",
+  "LayoutIsolation", "LayoutScenarios", "LayoutSources", "LayoutJSON", "CCairo", "CSQLite",
 ]
 let fuzzing: Target =
   isFuzzing
@@ -159,10 +162,16 @@ let package = Package(
       path: "Sources/LayoutKitHosted", swiftSettings: hosted),
 
     module("LayoutModel", ["LayoutABI"]),
-    module("LayoutUpdates", ["LayoutModel"]),
-    module("LayoutLoading", ["LayoutModel", "CLayoutSystem", "CJansson", "CGcrypt"]),
-    module("LayoutRuntime", ["LayoutLoading", "LayoutUpdates", "CFFI", "CFFIShim"]),
-    module("LayoutIsolation", ["LayoutRuntime", "CLayoutSystem"]),
+    module("LayoutJSON", ["LayoutModel", "CJansson"]),
+    module("LayoutUpdates", ["LayoutModel", "LayoutABI"]),
+    module(
+      "LayoutLoading", ["LayoutJSON", "LayoutModel", "LayoutABI", "CLayoutSystem", "CGcrypt"]),
+    module(
+      "LayoutRuntime",
+      ["LayoutLoading", "LayoutUpdates", "LayoutModel", "LayoutABI", "CFFI", "CFFIShim"]),
+    module(
+      "LayoutIsolation",
+      ["LayoutRuntime", "LayoutLoading", "LayoutModel", "LayoutABI", "CLayoutSystem"]),
     module(
       "LayoutEngine",
       ["LayoutRuntime", "LayoutUpdates", "LayoutModel", "LayoutABI", "CPortableMath"]),
@@ -173,15 +182,31 @@ let package = Package(
         "LayoutModel", "LayoutABI",
       ]),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
-    module("LayoutSources", ["LayoutHost", "LayoutTypography", "CSQLite"]),
+    module(
+      "LayoutSources",
+      [
+        "LayoutHost", "LayoutTypography", "LayoutRuntime", "LayoutLoading", "LayoutJSON",
+        "LayoutModel", "CSQLite",
+      ]),
     .target(
       name: "LayoutRendering",
-      dependencies: ["LayoutHost", "LayoutTypography", "CCairo", "CWebP", "CPortableMath"],
+      dependencies: [
+        "LayoutHost", "LayoutTypography", "LayoutLoading", "LayoutModel", "CCairo", "CWebP",
+        "CPortableMath",
+      ],
       resources: [.embedInCode("Page")], swiftSettings: hosted),
-    module("LayoutScenarios", ["LayoutHost"]),
+    module(
+      "LayoutScenarios",
+      [
+        "LayoutHost", "LayoutIsolation", "LayoutRuntime", "LayoutUpdates", "LayoutLoading",
+        "LayoutJSON", "LayoutModel", "LayoutABI",
+      ]),
     .target(
       name: "LayoutStudio",
-      dependencies: ["LayoutScenarios", "LayoutRendering", "CLayoutSystem", "CSoup"],
+      dependencies: [
+        "LayoutScenarios", "LayoutRendering", "LayoutHost", "LayoutLoading", "LayoutJSON",
+        "LayoutModel", "CSoup",
+      ],
       resources: [.embedInCode("Page")], swiftSettings: hosted),
     .target(
       name: "CLayoutHost", path: "Sources/LayoutHostC", exclude: ["Library", "layouthost.map"],
@@ -191,6 +216,8 @@ let package = Package(
       name: "LayoutHostC",
       dependencies: [
         "CLayoutHost", "CLayoutSystem", "LayoutHost", "LayoutRendering", "LayoutScenarios",
+        "LayoutIsolation", "LayoutRuntime", "LayoutUpdates", "LayoutLoading", "LayoutJSON",
+        "LayoutModel",
       ],
       path: "Sources/LayoutHostC/Library", swiftSettings: hosted,
       linkerSettings: [
@@ -205,12 +232,16 @@ let package = Package(
     .target(name: "CConformance", cSettings: [strictC]),
     module(
       "LayoutConformance",
-      ["LayoutIsolation", "LayoutUpdates", "CConformance", "CLayoutSystem"]),
+      [
+        "LayoutIsolation", "LayoutRuntime", "LayoutUpdates", "LayoutLoading", "LayoutModel",
+        "LayoutABI", "CConformance", "CLayoutSystem",
+      ]),
     .executableTarget(
       name: "layouthost",
       dependencies: [
         "LayoutScenarios", "LayoutSources", "LayoutRendering", "LayoutConformance", "LayoutStudio",
-        "CPopt", "CSQLite", "CBenchReference",
+        "LayoutHost", "LayoutIsolation", "LayoutRuntime", "LayoutLoading", "LayoutJSON",
+        "LayoutModel", "LayoutABI", "CLayoutSystem", "CPopt", "CSQLite", "CBenchReference",
       ],
       resources: [.embedInCode("New/Templates"), .embedInCode("Demo/Examples")],
       swiftSettings: hosted),
@@ -224,27 +255,31 @@ let package = Package(
 
     .target(
       name: "LayoutTesting",
-      dependencies: ["LayoutLoading", "LayoutUpdates", "CAllocationCounter"],
+      dependencies: ["LayoutLoading", "LayoutUpdates", "LayoutModel", "CAllocationCounter"],
       path: "Tests/LayoutTesting",
       exclude: ["Fixtures"],
       swiftSettings: hosted),
     suite("ABITests", []),
     suite("LayoutModelTests", ["LayoutModel"]),
     suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
-    suite("LayoutLoadingTests", ["LayoutLoading"]),
+    suite("LayoutLoadingTests", ["LayoutLoading", "LayoutJSON"]),
     suite("LayoutKitTests", ["LayoutKitHosted", "CRigidBodies"]),
     suite("PluginTests", ["LayoutRuntime", "LayoutHost"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
-    suite("LayoutIsolationTests", ["LayoutIsolation", "LayoutHost"], exclude: ["Fixtures"]),
-    suite("LayoutHostTests", ["LayoutHost", "LayoutEngine"], exclude: ["Cases", "Fixtures"]),
+    suite(
+      "LayoutIsolationTests", ["LayoutIsolation", "LayoutHost", "LayoutJSON"], exclude: ["Fixtures"]
+    ),
+    suite(
+      "LayoutHostTests", ["LayoutHost", "LayoutEngine", "LayoutJSON"],
+      exclude: ["Cases", "Fixtures"]),
     suite("LayoutTypographyTests", ["LayoutTypography"]),
     suite("LayoutSourcesTests", ["LayoutSources", "CSQLite"]),
     suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),
-    suite("LayoutScenariosTests", ["LayoutScenarios"], exclude: ["Cases"]),
-    suite("LayoutConformanceTests", ["LayoutConformance"]),
-    suite("CommandTests", ["LayoutLoading"]),
+    suite("LayoutScenariosTests", ["LayoutScenarios", "LayoutJSON"], exclude: ["Cases"]),
+    suite("LayoutConformanceTests", ["LayoutConformance", "LayoutJSON"]),
+    suite("CommandTests", ["LayoutLoading", "LayoutJSON"]),
     suite("LibraryTests", [], exclude: ["Programs"]),
-    suite("StudioTests", ["LayoutLoading"]),
+    suite("StudioTests", ["LayoutLoading", "LayoutJSON"]),
     fuzzing,
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
   cxxLanguageStandard: .cxx17

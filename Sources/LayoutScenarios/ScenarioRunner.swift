@@ -3,6 +3,7 @@
 // Runs scenarios line by line: text in, text out.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

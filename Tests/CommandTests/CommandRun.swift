@@ -2,6 +2,7 @@
 //
 // Runs the command that was built beside the tests.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 

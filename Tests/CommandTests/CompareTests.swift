@@ -3,6 +3,7 @@
 // `compare`: the frames that two versions of a layout show differently.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

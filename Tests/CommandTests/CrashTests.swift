@@ -3,6 +3,7 @@
 // A plugin that crashes in a session, and the record that `probe` runs.
 
 import Glibc
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -4,6 +4,7 @@
 
 import Foundation
 import LayoutABI
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

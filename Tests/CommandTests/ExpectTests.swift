@@ -3,6 +3,7 @@
 // `probe --expect`: results against a file of expected ones.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -3,6 +3,7 @@
 // `list --watch`, as a program that runs while files come and go.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

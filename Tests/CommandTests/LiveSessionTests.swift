@@ -3,6 +3,7 @@
 // `session`: steps from standard input, swaps when the running layout's file changes, recordings.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

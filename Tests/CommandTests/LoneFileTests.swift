@@ -3,6 +3,7 @@
 // `session -l ./x.so --picture x.png`: a layout written with its picture beside it.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -2,6 +2,7 @@
 //
 // `probe` from the outside: files, standard input, exit codes.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

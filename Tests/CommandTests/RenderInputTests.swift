@@ -4,6 +4,7 @@
 // and colours.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -3,6 +3,7 @@
 // A scenario as the source of `session` and `film`: what of the command line goes for it too.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

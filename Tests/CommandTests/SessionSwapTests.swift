@@ -3,6 +3,7 @@
 // `session`: new versions that fail at each stage, steps that go on meanwhile, and their recording.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

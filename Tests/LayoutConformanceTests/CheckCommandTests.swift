@@ -3,6 +3,7 @@
 // What `layouthost check` prints, and that its exit code agrees.
 
 import LayoutConformance
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -3,6 +3,7 @@
 // What authors start with: the folders of `layouthost new`, which are the worked examples.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

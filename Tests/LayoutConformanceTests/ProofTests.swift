@@ -3,6 +3,7 @@
 // The checker checked: every rule has a mutant that breaks it and no other.
 
 import LayoutConformance
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

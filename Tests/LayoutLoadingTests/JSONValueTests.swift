@@ -2,6 +2,7 @@
 //
 // JSON in and out: order, kinds of numbers, digits, and what is refused.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

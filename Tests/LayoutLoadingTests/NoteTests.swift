@@ -2,6 +2,7 @@
 //
 // The ELF note: what is read from it, and everything that makes it bad.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutTesting

@@ -3,6 +3,7 @@
 // Which file gives a layout: order, trust, what is passed over and what cannot be used.
 
 import Foundation
+import LayoutJSON
 import LayoutModel
 import LayoutTesting
 import Testing

@@ -2,6 +2,7 @@
 //
 // Static tables that are not as the headers say: each mistake is found when the image is opened.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutTesting

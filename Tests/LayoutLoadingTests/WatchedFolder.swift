@@ -3,6 +3,7 @@
 // A plugin directory under watch, with a clock that a test turns.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutTesting

@@ -2,6 +2,7 @@
 //
 // The accessibility tree as scenarios tell it.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

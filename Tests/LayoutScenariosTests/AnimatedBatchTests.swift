@@ -2,6 +2,7 @@
 //
 // What a batch reports, and what is on screen while its outcome is moved to.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

@@ -3,6 +3,7 @@
 // Batches in scenarios: what the data becomes, what goes along with an item, and what is asked after a
 // batch that was refused.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutTesting

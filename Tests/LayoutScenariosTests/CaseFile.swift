@@ -2,6 +2,7 @@
 //
 // The case files beside these tests.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

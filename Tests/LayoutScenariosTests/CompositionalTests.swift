@@ -3,6 +3,7 @@
 // The compositional plugin in sessions: frames in numbers, right to left, views with sizes of their
 // own, a batch, a description that is refused.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

@@ -5,6 +5,7 @@
 import Glibc
 import LayoutHost
 import LayoutIsolation
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutTesting

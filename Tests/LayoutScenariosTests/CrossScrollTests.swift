@@ -3,6 +3,7 @@
 // Sections that scroll across in scenarios: run, in workers with and without the sandbox.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // What stands exactly on an edge: of a rectangle, of the content, of the rules for input.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -3,6 +3,7 @@
 // Counting elements strip by strip against asking for all of them.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

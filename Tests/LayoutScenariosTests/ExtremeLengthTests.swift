@@ -2,6 +2,7 @@
 //
 // Lengths near the end of all numbers, from the app: sums of them must not leave the numbers.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutTesting

@@ -2,6 +2,7 @@
 //
 // What the settings of a flow mean, one by one, with the plugin that is shipped.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

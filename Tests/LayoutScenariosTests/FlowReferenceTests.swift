@@ -2,6 +2,7 @@
 //
 // The flow rule, case by case, through the whole path: plugin file, instance, view, scenario.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

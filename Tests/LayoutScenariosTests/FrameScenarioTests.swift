@@ -2,6 +2,7 @@
 //
 // What frames do, as scenarios see it: the calls into a layout, views, scrolling, swapping.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

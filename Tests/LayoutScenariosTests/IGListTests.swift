@@ -2,6 +2,7 @@
 //
 // Line layout, pinned headers and rect queries as another project's tests know them.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

@@ -2,6 +2,7 @@
 //
 // Keys, the wheel and the way to an item as scenarios run them.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

@@ -2,6 +2,7 @@
 //
 // Answers that steps give to queries of the layout: they hold from then on.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -3,6 +3,7 @@
 // Sessions whose views show contents, and whose clock can be watched.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

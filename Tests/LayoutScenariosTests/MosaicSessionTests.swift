@@ -2,6 +2,7 @@
 //
 // The mosaic sample as sessions: pages, batches and other constants, by the published formulas.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

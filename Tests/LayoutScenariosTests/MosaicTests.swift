@@ -2,6 +2,7 @@
 //
 // The mosaic's page of twelve, by slot, by count and with numbers.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

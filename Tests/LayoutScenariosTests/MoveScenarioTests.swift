@@ -2,6 +2,7 @@
 //
 // Items moved by hand as scenarios run them.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

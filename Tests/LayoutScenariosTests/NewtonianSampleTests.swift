@@ -2,6 +2,7 @@
 //
 // The Newtonian sample as sessions: entrance, a bob on its spring, an item that is let go, the cap.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

@@ -2,6 +2,7 @@
 //
 // Runs scenarios against the bundled plugins, the way the probe command does.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -3,6 +3,7 @@
 // An app's session, written down and run again: every frame of it, bit for bit.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutTesting

@@ -2,6 +2,7 @@
 //
 // The form of scenarios and their answers: keys, defaults, numbers, order, errors.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

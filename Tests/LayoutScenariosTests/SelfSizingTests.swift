@@ -2,6 +2,7 @@
 //
 // Cells of a scenario that ask for sizes of their own.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

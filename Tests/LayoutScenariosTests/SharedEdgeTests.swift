@@ -2,6 +2,7 @@
 //
 // Edges that are one in exact coordinates are one in pixels, in random layouts at every scale.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -2,6 +2,7 @@
 //
 // The springy sample as sessions: every frame of them, number for number.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

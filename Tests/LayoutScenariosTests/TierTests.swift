@@ -2,6 +2,7 @@
 //
 // The same scenario in this process and in a worker: the same text, byte for byte.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

@@ -2,6 +2,7 @@
 //
 // Touches, selection and menus as scenarios run them.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

@@ -2,6 +2,7 @@
 //
 // One layout after the other in scenarios: animated, and under a hand.
 
+import LayoutJSON
 import LayoutLoading
 import Testing
 

@@ -47,7 +47,7 @@ struct CrossLookahead {
   /// There is nothing to look through until it moves again.
   mutating func rest() { isDue = false }
 
-  /// True when what it will bring was not looked through.
+  /// True when the coming elements were not looked through.
   var isBehind: Bool {
     guard isDue else { return false }
     guard let covered else { return true }

@@ -5,6 +5,7 @@
 import CLayoutHost
 import LayoutHost
 import LayoutIsolation
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -5,6 +5,7 @@
 import CLayoutHost
 import Glibc
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -8,18 +8,6 @@ import LayoutLoading
 import LayoutModel
 import Synchronization
 
-/// The descriptors of a worker's areas.
-enum WorkerDescriptors {
-  /// Host to worker; may be mapped for reading only.
-  static let requests: Int32 = 3
-  /// Worker to host.
-  static let replies: Int32 = 4
-  /// The copy of the plugin that is loaded, for reading.
-  static let image: Int32 = 5
-  /// The path of that copy as a worker gets it, which tells nothing of where it is.
-  static let imagePath = "/proc/self/fd/\(image)"
-}
-
 /// An order to start a worker, and its outcome.
 ///
 /// Made by the thread that wants the worker, performed by the supervisor's.

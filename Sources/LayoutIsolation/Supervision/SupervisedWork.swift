@@ -9,7 +9,7 @@ import LayoutRuntime
 final class SupervisedFrame: FrameInProgress {
   private let base: any FrameInProgress
   private let connection: SupervisedConnection
-  /// True when how it ended was judged; it is looked at again, and is one fault.
+  /// True once its end was judged: a later look counts no second fault.
   private var isJudged = false
   /// The error that ended its worker, in the watchdog's words.
   private var failure: LayoutError?

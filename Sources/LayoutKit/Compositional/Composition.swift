@@ -98,7 +98,7 @@ struct CompositionNode {
   }
 }
 
-/// True when and how a section scrolls across the layout's axis, and where it comes to rest.
+/// The scrolling of a section across the layout's axis, and its points of rest.
 enum CrossScrolling {
   case none
   /// Anywhere.

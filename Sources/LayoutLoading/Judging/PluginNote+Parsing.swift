@@ -2,6 +2,7 @@
 //
 // From the note's JSON to its value. Members that this host does not know are left to newer ones.
 
+import LayoutJSON
 import LayoutModel
 
 extension PluginNote {

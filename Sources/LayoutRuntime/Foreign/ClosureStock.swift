@@ -19,7 +19,7 @@ package enum ClosureStock {
 
   private struct State {
     var entries: [Entry] = []
-    /// True when what is given back stays here.
+    /// True when a returned closure is kept.
     var isKeeping = false
   }
 

@@ -169,20 +169,6 @@ extension QueryTable {
   }
 }
 
-/// A type without NaN was answered for some paths of a range only.
-@usableFromInline
-struct PartialAnswer: Error, CustomStringConvertible {
-  @usableFromInline let typeName: String
-
-  @usableFromInline
-  init(typeName: String) { self.typeName = typeName }
-
-  @usableFromInline
-  var description: String {
-    "\(typeName) has no value for \"unanswered\", so a range is answered whole or not at all"
-  }
-}
-
 /// An app answered with a value that no layout can work with.
 @usableFromInline
 struct ForbiddenAnswer: Error, CustomStringConvertible {

@@ -138,3 +138,17 @@ extension [Double] {
     self = [Double](UnsafeBufferPointer(start: values, count: Int(array.count)))
   }
 }
+
+/// A type without NaN was answered for some paths of a range only.
+@usableFromInline
+struct PartialAnswer: Error, CustomStringConvertible {
+  @usableFromInline let typeName: String
+
+  @usableFromInline
+  init(typeName: String) { self.typeName = typeName }
+
+  @usableFromInline
+  var description: String {
+    "\(typeName) has no value for \"unanswered\", so a range is answered whole or not at all"
+  }
+}

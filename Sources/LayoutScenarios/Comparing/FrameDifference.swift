@@ -3,6 +3,7 @@
 // In what one frame of two sessions differs.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

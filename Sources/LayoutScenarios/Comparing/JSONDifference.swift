@@ -2,6 +2,7 @@
 //
 // The places at which two JSON values differ.
 
+import LayoutJSON
 import LayoutLoading
 
 /// One place at which a value is not what was expected.

@@ -3,6 +3,7 @@
 // One scenario run with two versions of a layout, frame beside frame.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // One session's way through a step, which can be looked at after each of its frames.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // Answers that changed after the data came that they are about.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

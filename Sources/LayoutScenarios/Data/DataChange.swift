@@ -3,6 +3,7 @@
 // A change of the data as scenarios state it: the `OP` of a batch.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // What a batch says of one item that comes, or is reloaded.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

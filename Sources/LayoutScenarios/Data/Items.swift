@@ -2,6 +2,7 @@
 //
 // What a scenario says of a section's items and of its header and footer: sizes, as values.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // The answers that a scenario gives to one query by its name.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

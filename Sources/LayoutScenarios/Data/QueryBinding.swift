@@ -3,6 +3,7 @@
 // Binds a scenario's answers to the queries of a layout.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // What the data answer to a query by its name, as JSON: for sessions whose answers change with time.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

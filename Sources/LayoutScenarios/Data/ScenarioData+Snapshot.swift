@@ -3,6 +3,7 @@
 // The data as a snapshot of identities, and a snapshot as the data.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

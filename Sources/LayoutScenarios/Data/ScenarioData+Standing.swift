@@ -2,6 +2,7 @@
 //
 // The data as sections that others can start from, wherever their items came from.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

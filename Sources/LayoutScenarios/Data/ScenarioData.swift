@@ -2,6 +2,7 @@
 //
 // The data of a scenario: which section and which item stands where, and what each answers.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // The data source of a scenario: counts and plain views, each call noted in the trace.
 
 import LayoutHost
+import LayoutJSON
 import LayoutModel
 
 /// Supplies a scenario's data to the view under test.

@@ -2,6 +2,7 @@
 //
 // A section as a scenario writes it: what it holds, whatever place it has in the data.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Elements and geometry as scenarios print them.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

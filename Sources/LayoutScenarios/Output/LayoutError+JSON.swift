@@ -2,6 +2,7 @@
 //
 // Errors as scenarios and commands print them.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // Reads a JSON object key by key, so that a key that nobody asked for is an error that names it.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

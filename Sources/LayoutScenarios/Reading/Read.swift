@@ -2,6 +2,7 @@
 //
 // JSON to the types of scenarios, each with an error that names the place and what was expected.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -4,6 +4,7 @@
 
 import LayoutABI
 import LayoutIsolation
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // What an app set and bound on a layout, as a scenario: the other direction of running one.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

@@ -3,6 +3,7 @@
 // A view's counts and settings, as scenarios state them.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

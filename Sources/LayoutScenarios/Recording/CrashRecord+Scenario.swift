@@ -5,6 +5,7 @@
 import LayoutABI
 import LayoutHost
 import LayoutIsolation
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // New versions of a live session's layout, and how they are written down.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

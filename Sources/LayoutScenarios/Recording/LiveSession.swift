@@ -3,6 +3,7 @@
 // A session whose steps come one at a time, and that can be written down as a scenario.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // The layouts of a session that is written down: which is which, and what a scenario knows of each.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

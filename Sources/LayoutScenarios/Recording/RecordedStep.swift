@@ -3,6 +3,7 @@
 // A step while it is written down: the call, and what the app answered meanwhile.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // A captured scenario as the text that it can be read from again.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // What the app answers, and how its data change.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

@@ -3,6 +3,7 @@
 // The app's calls, as they come and go.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutUpdates

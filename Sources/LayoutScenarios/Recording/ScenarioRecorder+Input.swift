@@ -3,6 +3,7 @@
 // What people do with wheel, keys and fingers, as steps.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

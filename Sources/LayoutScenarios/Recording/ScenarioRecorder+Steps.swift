@@ -3,6 +3,7 @@
 // From a call to the step that makes it again.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutUpdates

@@ -3,6 +3,7 @@
 // An app's own session, written down as it happens.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

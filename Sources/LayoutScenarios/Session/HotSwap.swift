@@ -3,6 +3,7 @@
 // Another version of the layout on a session's view, while the session goes on.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Layouts that a session makes to put them on its view.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

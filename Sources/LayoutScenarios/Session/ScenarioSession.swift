@@ -3,6 +3,7 @@
 // A collection view under test: what a scenario set up, and the clock that it runs on.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

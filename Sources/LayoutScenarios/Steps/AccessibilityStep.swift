@@ -3,6 +3,7 @@
 // The tree that assistive technology reads, and what it was told.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Steps that change the data and tell the view how.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
@@ -46,21 +47,6 @@ struct ApplyStep: ScenarioStep {
     let batch = try data.snapshot().difference(to: snapshot)
     data.take(snapshot)
     return try session.update(to: data, batch, animation)
-  }
-}
-
-/// True when and how long the outcome of a change is moved to.
-struct UpdateAnimation {
-  let isAnimated: Bool
-  /// Nil for the view's own.
-  let timing: AnimationTiming?
-
-  /// - Parameter isAnimated: Where the step does not say.
-  init(from reader: inout ObjectReader, isAnimated: Bool = true) throws(LayoutError) {
-    self.isAnimated = try reader.take("animated", Read.bool) ?? isAnimated
-    let seconds = try reader.take("seconds", Read.length)
-    let timing = try reader.take("timing", AnimationTiming.init)
-    self.timing = timing ?? seconds.map { .curve(duration: $0) }
   }
 }
 

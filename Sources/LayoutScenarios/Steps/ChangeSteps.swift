@@ -3,6 +3,7 @@
 // Steps that change the data, the room or the layout itself.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // The step of a section that scrolls across.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Steps of what an app does between its changes and their frame.
 
 import LayoutHost
+import LayoutJSON
 import LayoutModel
 
 /// Shows what waits for a frame, without the clock going on.

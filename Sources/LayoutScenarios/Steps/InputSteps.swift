@@ -3,6 +3,7 @@
 // Steps of a wheel and of keys, and the way to an item.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Declares stale what is named, and nothing else.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Steps that put another layout on the live view: at once, animated, or under a hand.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

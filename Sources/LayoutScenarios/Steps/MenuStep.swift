@@ -3,6 +3,7 @@
 // The step of an item's menu.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

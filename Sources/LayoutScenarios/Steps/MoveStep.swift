@@ -3,6 +3,7 @@
 // Moves an item by hand.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Steps that ask: they run no frame and change nothing.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // What a step is, and how its name finds it.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

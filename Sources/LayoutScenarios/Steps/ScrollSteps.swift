@@ -3,6 +3,7 @@
 // Steps that scroll: exactly, by a finger, by what a finger left behind, and by time.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // Steps that change settings of the layout or of the host, and actions of the layout.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

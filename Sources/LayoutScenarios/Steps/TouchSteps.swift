@@ -3,6 +3,7 @@
 // Steps of a finger that rests, of the selection, and of an item's menu.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

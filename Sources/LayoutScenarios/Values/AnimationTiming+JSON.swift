@@ -3,6 +3,7 @@
 // Courses of animations as JSON.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 
 extension AnimationTiming {

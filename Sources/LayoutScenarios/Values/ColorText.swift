@@ -2,6 +2,7 @@
 //
 // Colours as people write them: #RRGGBB and #RRGGBBAA.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // Values of properties, fields, answers and arguments as JSON, by their declared type.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

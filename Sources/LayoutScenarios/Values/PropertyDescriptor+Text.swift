@@ -2,6 +2,7 @@
 //
 // Values of properties as people type them on a command line.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // JSON Lines: UTF-8, a JSON value on each line.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // JSON Lines as cards: a member of each object is the title, the others are lines below it.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

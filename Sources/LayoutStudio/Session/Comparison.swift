@@ -3,6 +3,7 @@
 // Another version, or another layout, beside the one on screen: same data, same input.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -3,6 +3,7 @@
 // Changes of the data at the press of a button: batches of a session, from a seed.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

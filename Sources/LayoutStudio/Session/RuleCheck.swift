@@ -2,6 +2,7 @@
 //
 // The checker on the file of the layout, beside the session.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutRendering
 

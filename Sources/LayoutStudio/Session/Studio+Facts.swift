@@ -3,6 +3,7 @@
 // The facts that a page shows around the stage: layout, settings, files, build, alerts.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -2,6 +2,7 @@
 //
 // New versions of plugin files, from the save to the screen.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

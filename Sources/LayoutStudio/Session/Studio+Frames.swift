@@ -3,6 +3,7 @@
 // Frames: run, kept, and sent as what changed.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -3,6 +3,7 @@
 // What a page may ask for.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

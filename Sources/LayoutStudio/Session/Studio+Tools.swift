@@ -3,6 +3,7 @@
 // Comparing, checking, and what a session leaves behind.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -3,6 +3,7 @@
 // The studio: one live session, the pages that look at it, and the files that it follows.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -2,6 +2,7 @@
 //
 // What happened, for the page: a log that has an end, and the alerts that stand until they are mended.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

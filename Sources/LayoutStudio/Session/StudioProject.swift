@@ -2,6 +2,7 @@
 //
 // What a studio works on: data, a layout and the files that it comes from.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

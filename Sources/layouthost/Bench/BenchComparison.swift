@@ -2,6 +2,7 @@
 //
 // This build beside another one: benchmark after benchmark, in alternating processes.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

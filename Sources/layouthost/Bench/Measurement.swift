@@ -2,6 +2,7 @@
 //
 // The result of one benchmark, and its form as JSON, in which processes hand it on.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -2,6 +2,7 @@
 //
 // `layouthost bench`: measures layouts and frames, beside plain C or beside another build.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

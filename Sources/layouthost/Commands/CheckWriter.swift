@@ -3,6 +3,7 @@
 // What a check found, for people or as JSON, a line at a time.
 
 import LayoutConformance
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // `layouthost film`: a layout in motion, as one picture of several instants.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

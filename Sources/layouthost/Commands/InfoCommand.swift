@@ -4,6 +4,7 @@
 
 import LayoutHost
 import LayoutIsolation
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // A layout's descriptor in words and in JSON.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -3,6 +3,7 @@
 // `layouthost list`: the plugins found, with a verdict and a reason for each, and what becomes of
 // them; nothing is executed.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

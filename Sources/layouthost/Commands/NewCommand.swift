@@ -2,6 +2,7 @@
 //
 // `layouthost new`: a folder with a layout that builds, passes the checks and draws itself.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -2,6 +2,7 @@
 //
 // A judged plugin file in words and in JSON: what `list`, `info` and the demo say of it.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -2,6 +2,7 @@
 //
 // `layouthost probe`: scenarios in, results out, a line each.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -2,6 +2,7 @@
 //
 // `layouthost quarantine`: which plugins get no further call, and letting one run again.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

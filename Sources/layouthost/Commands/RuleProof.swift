@@ -3,6 +3,7 @@
 // Checks the checker: for each rule a plugin that breaks it and no other.
 
 import LayoutConformance
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

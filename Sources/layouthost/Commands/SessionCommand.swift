@@ -4,6 +4,7 @@
 // swapped when its file changes.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

@@ -2,6 +2,7 @@
 //
 // `layouthost swap`: one session, each layout in turn; the first visible item keeps its place.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

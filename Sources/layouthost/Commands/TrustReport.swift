@@ -2,6 +2,7 @@
 //
 // The list of trusted plugins, and changes to it, in words and in JSON.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

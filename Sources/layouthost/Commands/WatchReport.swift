@@ -3,6 +3,7 @@
 // What happens in the plugin directories, a line at a time.
 
 import Glibc
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -3,6 +3,7 @@
 // Standard output and standard error: complete or an error, with one progress line on a terminal.
 
 import Glibc
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -3,6 +3,7 @@
 // Lines of a file or of standard input, one at a time.
 
 import Glibc
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

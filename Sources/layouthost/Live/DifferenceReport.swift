@@ -2,6 +2,7 @@
 //
 // Frames that differ, in lines.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -2,6 +2,7 @@
 //
 // Two long texts cut to where they differ.
 
+import LayoutJSON
 import LayoutLoading
 
 /// The part of two texts that shows their difference.

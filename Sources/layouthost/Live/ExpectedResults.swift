@@ -2,6 +2,7 @@
 //
 // Results of scenarios against a file of expected ones: golden tests.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

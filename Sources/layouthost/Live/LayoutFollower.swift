@@ -3,6 +3,7 @@
 // What a change of a plugin file means for a session that runs a layout of it.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -3,6 +3,7 @@
 // What the studio works on, from the words of the command line.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

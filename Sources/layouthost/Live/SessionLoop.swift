@@ -4,6 +4,7 @@
 
 import Glibc
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

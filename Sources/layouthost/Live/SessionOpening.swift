@@ -3,6 +3,7 @@
 // What a session starts from: a source with a layout, or a session that was written down.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -3,6 +3,7 @@
 // The picture of a live session, drawn again when something changed.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

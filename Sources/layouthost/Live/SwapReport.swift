@@ -3,6 +3,7 @@
 // A swap in lines: one a stage.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

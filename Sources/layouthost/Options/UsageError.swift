@@ -2,6 +2,7 @@
 //
 // A command line that makes no sense: exit code 2, and where the help is.
 
+import LayoutJSON
 import LayoutLoading
 
 /// A mistake in the command line, in words that name the argument and what would do.

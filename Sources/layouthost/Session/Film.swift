@@ -2,6 +2,7 @@
 //
 // The frames of a running session that go into a picture.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering

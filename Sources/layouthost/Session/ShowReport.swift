@@ -3,6 +3,7 @@
 // What a command says about a picture it drew.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

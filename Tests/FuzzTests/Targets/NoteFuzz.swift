@@ -2,6 +2,7 @@
 //
 // Any bytes as a note, which is JSON.
 
+import LayoutJSON
 import LayoutModel
 
 @testable import LayoutLoading

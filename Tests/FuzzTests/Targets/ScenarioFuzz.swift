@@ -2,6 +2,7 @@
 //
 // Any bytes as a scenario and its steps; they are read and not run.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

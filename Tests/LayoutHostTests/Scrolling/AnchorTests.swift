@@ -4,6 +4,7 @@
 
 import LayoutABI
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

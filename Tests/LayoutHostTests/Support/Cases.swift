@@ -3,6 +3,7 @@
 // Numeric cases from files beside the tests.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 
 /// The URL of a file in `Fixtures`.

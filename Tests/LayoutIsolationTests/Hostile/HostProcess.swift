@@ -3,6 +3,7 @@
 // A host that is looked at from outside: what plugins cost it, as the kernel counts.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

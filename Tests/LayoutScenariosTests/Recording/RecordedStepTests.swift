@@ -2,6 +2,7 @@
 //
 // The steps and keys of recordings, one by one.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import Testing

@@ -3,6 +3,7 @@
 // What the app of a scenario says to questions: yes, unless the scenario refuses.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

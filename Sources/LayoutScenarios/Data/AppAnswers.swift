@@ -3,6 +3,7 @@
 // What an app answered during one step, beside what holds until further notice.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

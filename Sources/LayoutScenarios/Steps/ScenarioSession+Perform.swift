@@ -3,6 +3,7 @@
 // From a step's JSON to its result.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // A scenario as read from its line: what to set up; the steps are read when their turn comes.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

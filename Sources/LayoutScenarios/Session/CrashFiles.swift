@@ -4,6 +4,7 @@
 
 import Glibc
 import LayoutIsolation
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

@@ -3,6 +3,7 @@
 // The host's keys of a scenario, which `configure` may change later.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
