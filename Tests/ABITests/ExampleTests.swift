@@ -63,6 +63,15 @@ struct ExampleTests {
     #expect(outcome.output.split(separator: "\n").map(String.init) == show.lines)
   }
 
+  @Test("it shows every bundled plugin, those with transforms too", arguments: bundledPluginNames)
+  func hostShowsAll(_ name: String) throws {
+    let outcome = try run(try Workshop().make("c-host", "host"), try bundledPlugin(name))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let first = outcome.output.split(separator: "\n").first ?? ""
+    #expect(first.wholeMatch(of: /\w+: content [0-9.]+ x [0-9.]+, [1-9][0-9]* visible/) != nil)
+    #expect(outcome.output.split(separator: "\n").count > 2)
+  }
+
   @Test("the example in Swift builds as a package of its own and is shown by the same host")
   func swiftExample() throws {
     let (workshop, scratch) = (try Workshop(), try TemporaryDirectory())
