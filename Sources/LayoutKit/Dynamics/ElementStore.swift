@@ -128,7 +128,7 @@ extension Answer {
     element(
       Category(rawValue: record.category) ?? .cell, kind: Int(record.kind), Int(record.section),
       Int(record.item), frame, zIndex: record.z_index, alpha: record.alpha,
-      isHidden: record.flags & LAYOUT_HIDDEN != 0)
+      isHidden: record.flags & LAYOUT_HIDDEN != 0, isPinned: record.flags & LAYOUT_PINNED != 0)
   }
 }
 
