@@ -32,7 +32,7 @@ struct QueryTests {
     }
     var request = FrameRequest.at(0, marks: LAYOUT_MARK_EVERYTHING)
     request.rect = Rect(x: -10, y: -10, width: 1e9, height: 1e9)
-    return tiers.frame(request, DataShape(epoch: epoch, itemCounts: counts))
+    return tiers.frame(request, DataShape(epoch: epoch, itemCounts: SectionCounts(counts)))
   }
 
   @Test("nothing bound: the layout sees no functions, and nothing is exchanged for them")

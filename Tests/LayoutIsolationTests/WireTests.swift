@@ -119,9 +119,11 @@ struct WireTests {
   @Test("a frame comes back whole, with news and without")
   func frameMessage() throws {
     let (request, told) = Self.frame
-    for news in [told, FrameNews()] {
+    var uniform = told
+    uniform.shape?.itemCounts = SectionCounts(repeating: 1000, count: 1_000_000)
+    for news in [told, FrameNews(), uniform] {
       let bytes = try #require(Self.bytes { $0.write(request, news: news) })
-      let counts = news.shape?.itemCounts ?? []
+      let counts = news.shape?.itemCounts.list ?? []
       let back = try counts.withUnsafeBytes { counts in
         try Self.reading(bytes) { (reader) throws(LayoutError) in
           try reader.readFrame(epoch: 7, itemCounts: counts)

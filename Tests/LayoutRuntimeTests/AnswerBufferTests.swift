@@ -67,7 +67,7 @@ struct AnswerBufferTests {
     for index in records.indices.reversed() { records.swapAt(index, random(index + 1)) }
     let buffer = AnswerBuffer()
     try fill(buffer, records)
-    let itemCounts = [UInt32](repeating: UInt32(seed * 3), count: 4)
+    let itemCounts = SectionCounts(repeating: UInt32(seed * 3), count: 4)
     try border.admit(buffer, itemCounts: itemCounts, call: "attributes_in_rect")
     #expect(buffer.records.map(\.key) == expected)
     for record in buffer.records { #expect(record.frame.x == Double(record.item)) }
@@ -77,7 +77,7 @@ struct AnswerBufferTests {
   @Test("a warm sort allocates nothing")
   func warmSort() throws {
     let buffer = AnswerBuffer()
-    let itemCounts: [UInt32] = [500]
+    let itemCounts: SectionCounts = [500]
     let records = (0..<500).map { record(0, UInt32(($0 * 211) % 500)) }
     try fill(buffer, records)
     try border.admit(buffer, itemCounts: itemCounts, call: "attributes_in_rect")
@@ -222,7 +222,7 @@ struct AnswerBufferTests {
     let buffer = AnswerBuffer()
     let records = (0..<500).map { record(0, UInt32(($0 * 211) % 500)) }
     let rect = Rect(x: 100, y: 0, width: 200, height: 1)
-    let itemCounts: [UInt32] = [500]
+    let itemCounts: SectionCounts = [500]
     try fill(buffer, records)
     try border.admit(buffer, in: rect, itemCounts: itemCounts, call: "attributes_in_rect")
     let answer = buffer.makeAnswer()

@@ -14,7 +14,7 @@ final class QueryBench {
 
   init(
     scope: QueryDescriptor.Scope = .item, result: ValueType = .size, arguments: [ValueType] = [],
-    itemCounts: [UInt32] = [10, 0, 5]
+    itemCounts: SectionCounts = [10, 0, 5]
   ) {
     let query = QueryDescriptor(
       name: "ask", help: "", scope: scope, result: result, arguments: arguments)

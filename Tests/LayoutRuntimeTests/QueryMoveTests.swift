@@ -41,7 +41,7 @@ struct QueryMoveTests {
   func ranges() throws {
     for move in Self.moves {
       let shown = Self.shown(move)
-      let bench = QueryBench(itemCounts: shown.map { UInt32($0.count) })
+      let bench = QueryBench(itemCounts: SectionCounts(shown.map { UInt32($0.count) }))
       try bench.table.bind("ask") { path in
         let id = path.section * 10 + path.item
         return id % 4 == 1 ? nil : Size(width: Double(id), height: 1)

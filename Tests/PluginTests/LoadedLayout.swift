@@ -28,7 +28,8 @@ final class LoadedLayout {
   ) throws {
     let image = try PluginImage.open(PluginFile(judging: path, trust: .bundled))
     connection = try InProcessConnection(image: image, layout: id)
-    shape = DataShape(epoch: 1, itemCounts: items.map(UInt32.init), contentInset: inset)
+    shape = DataShape(
+      epoch: 1, itemCounts: SectionCounts(items.map(UInt32.init)), contentInset: inset)
     bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: container)
     lastBounds = bounds
     for (name, value) in values { try set(name, value) }
@@ -59,7 +60,7 @@ final class LoadedLayout {
     _ itemCounts: [Int], _ updates: [layout_update]
   ) throws(LayoutError) -> FrameOutcome {
     shape.epoch += 1
-    shape.itemCounts = itemCounts.map { UInt32($0) }
+    shape.itemCounts = SectionCounts(itemCounts.map { UInt32($0) })
     var request = FrameRequest(
       time: time, oldBounds: lastBounds, bounds: bounds, marks: LAYOUT_MARK_COUNTS)
     request.updates = updates

@@ -156,14 +156,15 @@ extension Trial {
     _ snapshot: UnsafePointer<layout_snapshot>, _ why: UnsafePointer<layout_invalidation>
   ) -> layout_status {
     // Taking over many counts costs more than a frame, which is not the layout's.
-    if context.itemCounts != world.counts { context.itemCounts = world.counts }
+    let counts = SectionCounts(world.counts)
+    if context.itemCounts != counts { context.itemCounts = counts }
     note.data(world)
     return within(.prepare) { slots.prepare(slots.context, snapshot, why) }
   }
 
   /// Counts an epoch when the data has other counts than the layout was last told of.
   private func noteData() {
-    if context.itemCounts != world.counts { epoch += 1 }
+    if context.itemCounts != SectionCounts(world.counts) { epoch += 1 }
   }
 
   /// The records that ``prepare(_:elements:updates:)`` lends.

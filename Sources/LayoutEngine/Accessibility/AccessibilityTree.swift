@@ -28,7 +28,7 @@ package struct AccessibilityTree {
     let order = ReadingOrder(
       records, isRightToLeft: state.isRightToLeft && !state.layout.hostMirrors
     ).entries(of: readable)
-    let count = state.data.shape.itemCounts.reduce(0) { $0 + Int($1) }
+    let count = state.data.shape.itemCounts.total
     return AccessibilityElement(
       role: .list, label: label, count: count, frame: state.bounds,
       actions: scrollActions.map(\.action),

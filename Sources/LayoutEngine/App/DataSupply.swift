@@ -11,6 +11,8 @@ import LayoutModel
 package protocol DataSupply {
   /// The number of sections.
   func numberOfSections() throws -> Int
+  /// The number of items that every section has; nil when each is to be asked for its own.
+  func numberOfItemsInEverySection() throws -> Int?
   /// The number of items in a section.
   func numberOfItems(inSection section: Int) throws -> Int
   /// The cell of an item, filled.

@@ -51,7 +51,7 @@ package struct LayoutQuestions {
     guard area.isFinite else {
       throw LayoutError(.notFinite, "elements are asked for in a finite rectangle")
     }
-    let itemCount = state.data.shape.itemCounts.reduce(0) { $0 + Int($1) }
+    let itemCount = state.data.shape.itemCounts.total
     try withoutActuallyEscaping(body) { (body) throws(LayoutError) in
       let walk = ElementWalk(
         connection: layout.connection, scratch: state.frames.scratch,

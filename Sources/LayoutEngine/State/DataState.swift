@@ -20,7 +20,7 @@ struct DataState {
     return lastEpoch
   }
 
-  /// Reads every count.
+  /// Reads every count. O(1) where the data source says one for all sections.
   ///
   /// - Throws: `data-source` when a count is negative or too large, or when the data source throws.
   static func read(
@@ -30,14 +30,33 @@ struct DataState {
     let sectionCount = try count("numberOfSections(in:)") {
       try supply.numberOfSections()
     }
-    shape.itemCounts.reserveCapacity(Int(sectionCount))
+    let each = "numberOfItemsInEverySection(in:)"
+    let uniform: Int?
+    do { uniform = try supply.numberOfItemsInEverySection() } catch {
+      throw DataSourceFailure.wrap(error, in: each)
+    }
+    if let uniform {
+      shape.itemCounts = SectionCounts(
+        repeating: try count(each) { uniform }, count: Int(sectionCount))
+    } else {
+      shape.itemCounts = SectionCounts(try list(sectionCount, from: supply))
+    }
+    return shape
+  }
+
+  /// Asks for the count of each section.
+  private static func list(
+    _ sectionCount: UInt32, from supply: any DataSupply
+  ) throws(LayoutError) -> [UInt32] {
+    var counts: [UInt32] = []
+    counts.reserveCapacity(Int(sectionCount))
     for section in 0..<Int(sectionCount) {
-      shape.itemCounts.append(
+      counts.append(
         try count("collectionView(_:numberOfItemsInSection: \(section))") {
           try supply.numberOfItems(inSection: section)
         })
     }
-    return shape
+    return counts
   }
 
   /// A count in the range of the ABI, whose largest value stands for "no path".

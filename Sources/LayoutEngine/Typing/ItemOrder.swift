@@ -6,28 +6,24 @@ import LayoutModel
 
 /// The order of all items of data with these counts.
 struct ItemOrder {
-  private let counts: [Int]
+  private let counts: SectionCounts
 
-  init(_ counts: [UInt32]) { self.counts = counts.map(Int.init) }
+  init(_ counts: SectionCounts) { self.counts = counts }
 
-  var first: ItemPath? {
-    counts.firstIndex { $0 > 0 }.map { ItemPath($0, 0) }
-  }
+  var first: ItemPath? { counts.filledSection(from: 0).map { ItemPath($0, 0) } }
 
-  var last: ItemPath? {
-    counts.lastIndex { $0 > 0 }.map { ItemPath($0, counts[$0] - 1) }
-  }
+  var last: ItemPath? { counts.filledSection(before: counts.count).map(lastItem) }
+
+  private func lastItem(in section: Int) -> ItemPath { ItemPath(section, Int(counts[section]) - 1) }
 
   func item(after path: ItemPath) -> ItemPath? {
     if path.item + 1 < counts[path.section] { return ItemPath(path.section, path.item + 1) }
-    let next = counts[(path.section + 1)...].firstIndex { $0 > 0 }
-    return next.map { ItemPath($0, 0) }
+    return counts.filledSection(from: path.section + 1).map { ItemPath($0, 0) }
   }
 
   func item(before path: ItemPath) -> ItemPath? {
     if path.item > 0 { return ItemPath(path.section, path.item - 1) }
-    let last = counts[..<path.section].lastIndex { $0 > 0 }
-    return last.map { ItemPath($0, counts[$0] - 1) }
+    return counts.filledSection(before: path.section).map(lastItem)
   }
 
   /// Two paths as a range.

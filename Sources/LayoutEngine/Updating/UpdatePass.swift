@@ -63,7 +63,7 @@ struct UpdatePass {
   /// Lets the app change its data, reads the counts anew and checks that they add up.
   private func change(
     _ block: (inout BatchUpdate) throws -> Void
-  ) throws(LayoutError) -> (plan: UpdatePlan, counts: [UInt32]) {
+  ) throws(LayoutError) -> (plan: UpdatePlan, counts: SectionCounts) {
     (frames.isRunning, frames.isUpdating) = (true, true)
     defer { (frames.isRunning, frames.isUpdating) = (false, false) }
     let batch = try perform(block)

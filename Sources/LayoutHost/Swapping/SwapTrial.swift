@@ -72,6 +72,7 @@ final class TrialStage {
 
   /// The data up to so many items. Every section stays, so that paths mean the same.
   private static func beginning(of shape: DataShape) -> DataShape {
+    guard shape.itemCounts.total > itemLimit else { return shape }
     var (beginning, left) = (shape, itemLimit)
     for section in beginning.itemCounts.indices {
       beginning.itemCounts[section] = min(beginning.itemCounts[section], left)

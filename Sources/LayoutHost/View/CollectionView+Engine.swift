@@ -63,6 +63,10 @@ private struct AppSupply: DataSupply {
 
   func numberOfSections() throws -> Int { try source.numberOfSections(in: view) }
 
+  func numberOfItemsInEverySection() throws -> Int? {
+    try source.numberOfItemsInEverySection(in: view)
+  }
+
   func numberOfItems(inSection section: Int) throws -> Int {
     try source.collectionView(view, numberOfItemsInSection: section)
   }

@@ -14,6 +14,10 @@ public protocol CollectionViewDataSource: AnyObject {
   /// The number of sections; 1 unless implemented.
   func numberOfSections(in collectionView: CollectionView) throws -> Int
 
+  /// The number of items that every section has; nil unless implemented, and then each section is
+  /// asked for its own. With a number no section is asked: a million of them cost no time and no memory.
+  func numberOfItemsInEverySection(in collectionView: CollectionView) throws -> Int?
+
   /// The number of items in `section`.
   func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
@@ -35,6 +39,9 @@ public protocol CollectionViewDataSource: AnyObject {
 extension CollectionViewDataSource {
   /// One section.
   public func numberOfSections(in collectionView: CollectionView) throws -> Int { 1 }
+
+  /// No number: each section has its own.
+  public func numberOfItemsInEverySection(in collectionView: CollectionView) throws -> Int? { nil }
 
   /// Throws: a layout with supplementary elements needs an implementation.
   public func collectionView(

@@ -39,8 +39,8 @@ public struct CallNote: Sendable {
     public var touch: Point?
     /// LAYOUT_MARK_… that are pending.
     public var marks: UInt32
-    /// Items of each section; nil when there are more than ``keptCount`` sections.
-    public var itemCounts: [UInt32]?
+    /// Items of each section; nil when more than ``keptCount`` sections have counts of their own.
+    public var itemCounts: SectionCounts?
     /// The batch that changed the data; empty when it has more than ``keptCount`` changes.
     public var updates: [layout_update]
     /// Changes of the batch.

@@ -26,7 +26,7 @@ extension WorkerConnection {
           kind: .frame, call: Self.frameCall, epoch: shape.epoch,
           willPrepare: news.willPrepare(request)),
         answers: QueryService(queries: queries, shape: shape),
-        bulk: .counts(news.shape?.itemCounts ?? [])
+        bulk: .counts(news.shape?.itemCounts.list ?? [])
       ) { $0.write(request, news: news) }
     } catch {
       forgetFrame(buffer)

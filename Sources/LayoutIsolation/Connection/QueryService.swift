@@ -20,7 +20,8 @@ struct QueryService {
   /// The number of answers that a layout may ask for in one call before the app's time for
   /// them is the layout's fault: every answer that there is, four times over.
   var fairCount: Int {
-    let items = shape.itemCounts.reduce(0) { $0 + Int($1) }
+    let most = Int.max / (4 * max(1, queries.descriptors.count))
+    let items = min(shape.itemCounts.total, most)
     return queries.descriptors.reduce(0) {
       $0 + 4 * ($1.scope == .item ? items : shape.itemCounts.count)
     }

@@ -18,7 +18,7 @@ extension WorkerConnection {
     do throws(LayoutError) {
       return try self.request(
         .frame, call: Self.frameCall, with: .frame(CallNote.Frame(request, shape)),
-        bulk: .counts(news.shape?.itemCounts ?? []), willPrepare: news.willPrepare(request)
+        bulk: .counts(news.shape?.itemCounts.list ?? []), willPrepare: news.willPrepare(request)
       ) {
         $0.write(request, news: news)
       } read: { head, bulk throws(LayoutError) in
@@ -182,7 +182,7 @@ extension CallNote.Frame {
     self.init(
       time: request.time, bounds: request.bounds, rect: request.rect, touch: request.touch,
       marks: request.marks,
-      itemCounts: shape.itemCounts.count <= Self.keptCount ? shape.itemCounts : nil,
+      itemCounts: shape.itemCounts.list.count <= Self.keptCount ? shape.itemCounts : nil,
       updates: request.updates.count <= Self.keptCount ? request.updates : [],
       updateCount: request.updates.count)
   }

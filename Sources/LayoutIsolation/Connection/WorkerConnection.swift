@@ -34,7 +34,7 @@ public final class WorkerConnection: LayoutConnection {
   /// The data that the layout prepared for last; nil before it.
   var preparedShape: DataShape?
   /// Items of each section before the batch under way; nil outside of one.
-  var countsBeforeBatch: [UInt32]?
+  var countsBeforeBatch: SectionCounts?
   /// The buffer in which the answer about a single element lands before it is checked.
   let single = AnswerBuffer()
   /// The state that the worker was told last, so that a frame only says what changed.

@@ -34,7 +34,7 @@ final class WorkerLink {
     var request: Request
     var time: CallTime
     /// The data that it was about, for what it says on the side.
-    var itemCounts: [UInt32]
+    var itemCounts: SectionCounts
   }
 
   let process: WorkerProcess
@@ -170,7 +170,7 @@ final class WorkerLink {
 
   /// Reads the answer that the channel received last.
   func take<Answer>(
-    _ request: Request, _ itemCounts: [UInt32],
+    _ request: Request, _ itemCounts: SectionCounts,
     _ read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     var head = channel.head
@@ -185,7 +185,7 @@ final class WorkerLink {
 
   /// Collects what the layout said beside its answer; log lines go on at once.
   func takeNotices(
-    _ head: inout WireReader, _ itemCounts: [UInt32]
+    _ head: inout WireReader, _ itemCounts: SectionCounts
   ) throws(LayoutError) {
     guard let said = try head.readNotices(within: options.answerLimits) else { return }
     try rules?.check(said, itemCounts: itemCounts)

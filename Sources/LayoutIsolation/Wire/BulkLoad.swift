@@ -10,7 +10,7 @@ import LayoutRuntime
 /// The bulk data of a request.
 enum BulkLoad {
   case none
-  /// The items of each section.
+  /// The items of each section, where they are listed.
   case counts([UInt32])
   /// Elements: records, transforms and payload, end to end.
   case elements(AnswerBuffer)

@@ -8,8 +8,8 @@ import LayoutRuntime
 
 /// The part of a FRAME message beside the request: only what changed since the last one.
 struct FrameNews {
-  /// The data and the room, when they differ from those sent last. The item counts travel as bulk
-  /// data: ten million sections are no reason to copy twice.
+  /// The data and the room, when they differ from those sent last. Item counts that are listed travel
+  /// as bulk data: ten million sections are no reason to copy twice.
   var shape: DataShape?
   /// Which queries are bound, when that or an answer changed.
   var bindings: Bindings?
@@ -43,6 +43,11 @@ extension WireWriter {
       write(shape.contentInset)
       write(shape.scale)
       write(shape.isRightToLeft)
+      write(shape.itemCounts.uniformCount != nil)
+      if let count = shape.itemCounts.uniformCount {
+        write(count)
+        write(count: shape.itemCounts.count)
+      }
     }
     write(news.bindings != nil)
     if let bindings = news.bindings {
@@ -103,15 +108,15 @@ extension WireReader {
   private mutating func readShape(
     epoch: UInt64, itemCounts: UnsafeRawBufferPointer
   ) throws(LayoutError) -> DataShape {
-    let count = itemCounts.count / MemoryLayout<UInt32>.stride
-    let counts = [UInt32](unsafeUninitializedCapacity: count) { room, initialized in
-      UnsafeMutableRawBufferPointer(room).copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: itemCounts[..<(count * 4)]))
-      initialized = count
-    }
-    return DataShape(
-      epoch: epoch, itemCounts: counts, contentInset: try read(), scale: try read(),
-      isRightToLeft: try readBool())
+    var shape = DataShape(
+      epoch: epoch, contentInset: try read(), scale: try read(), isRightToLeft: try readBool())
+    shape.itemCounts =
+      if try readBool() {
+        SectionCounts(repeating: try read(), count: try readCount())
+      } else {
+        SectionCounts([UInt32](copying: itemCounts))
+      }
+    return shape
   }
 
   /// Reads the outcome of a frame.
@@ -147,5 +152,17 @@ extension AnswerCounts {
   var byteCount: Int {
     records * MemoryLayout<layout_attributes>.stride
       + transforms * MemoryLayout<layout_transform>.stride + payload * MemoryLayout<UInt64>.stride
+  }
+}
+
+extension [UInt32] {
+  /// The numbers in `bytes`, copied once.
+  fileprivate init(copying bytes: UnsafeRawBufferPointer) {
+    let count = bytes.count / MemoryLayout<UInt32>.stride
+    self.init(unsafeUninitializedCapacity: count) { room, initialized in
+      UnsafeMutableRawBufferPointer(room).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * 4)]))
+      initialized = count
+    }
   }
 }

@@ -61,7 +61,7 @@ struct NoticeRules {
   /// Holds notices against what the layout declares and against the data.
   ///
   /// - Throws: `breach`.
-  func check(_ said: Notices, itemCounts: [UInt32]) throws(LayoutError) {
+  func check(_ said: Notices, itemCounts: SectionCounts) throws(LayoutError) {
     try border.marks(said.marks, call: "invalidate")
     for element in said.elements {
       try border.element(element, itemCounts: itemCounts, call: "invalidate")

@@ -26,7 +26,7 @@ final class RemoteQueries: QueryAnswering {
   /// Of the request under way.
   private var sequence: UInt64 = 0
   private var epoch: UInt64 = 0
-  private var itemCounts: [UInt32] = []
+  private var itemCounts: SectionCounts = []
   /// The app's error in the call under way.
   private var pendingError: LayoutError?
 
@@ -37,7 +37,7 @@ final class RemoteQueries: QueryAnswering {
   }
 
   /// Tells which request the coming questions belong to.
-  func begin(_ header: WireHeader, itemCounts: [UInt32]) {
+  func begin(_ header: WireHeader, itemCounts: SectionCounts) {
     sequence = header.sequence
     epoch = header.epoch
     self.itemCounts = itemCounts

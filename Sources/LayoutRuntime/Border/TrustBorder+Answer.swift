@@ -19,20 +19,20 @@ extension TrustBorder {
   /// - Throws: `breach` with the rule, `answer-too-large` when the elements name too many payload words.
   /// - Complexity: O(elements) when they ascend. Allocates nothing once the buffer is warm.
   public func admit(
-    _ buffer: AnswerBuffer, in rect: Rect, itemCounts: [UInt32], call: String
+    _ buffer: AnswerBuffer, in rect: Rect, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     try admit(buffer, limits.scope(of: rect), itemCounts, call: call)
   }
 
   /// Lets an answer about named elements in, by the same rules but the rectangle's.
   public func admit(
-    _ buffer: AnswerBuffer, itemCounts: [UInt32], call: String
+    _ buffer: AnswerBuffer, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     try admit(buffer, limits.scope(ofElements: buffer.count), itemCounts, call: call)
   }
 
   private func admit(
-    _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: [UInt32], call: String
+    _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     do throws(LayoutError) {
       try checkTransforms(buffer.transforms, call: call)
@@ -47,7 +47,7 @@ extension TrustBorder {
 
   /// Lets the answer to a question for one element in: that element, or none.
   public func admit(
-    _ buffer: AnswerBuffer, as element: layout_element, itemCounts: [UInt32]
+    _ buffer: AnswerBuffer, as element: layout_element, itemCounts: SectionCounts
   ) throws(LayoutError) {
     let call = Slot.attributesFor.rawValue
     try admit(buffer, itemCounts: itemCounts, call: call)
@@ -62,7 +62,7 @@ extension TrustBorder {
   /// Lets the answer to a call about one element in: that element and no other, in data of
   /// `itemCounts`. On an error the buffer is empty.
   public func admit(
-    _ buffer: AnswerBuffer, onlyAs element: layout_element, itemCounts: [UInt32], call: String
+    _ buffer: AnswerBuffer, onlyAs element: layout_element, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     try admit(buffer, itemCounts: itemCounts, call: call)
     guard buffer.count == 1, buffer.records[0].key == element.key else {
@@ -77,7 +77,7 @@ extension TrustBorder {
   /// Lets the answers to calls about one element each in: one for each of `asked`, in their order.
   /// On an error the buffer is empty.
   public func admit(
-    _ buffer: AnswerBuffer, inOrderOf asked: AnswerBuffer, itemCounts: [UInt32], call: String
+    _ buffer: AnswerBuffer, inOrderOf asked: AnswerBuffer, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     do throws(LayoutError) {
       try checkTransforms(buffer.transforms, call: call)
@@ -100,7 +100,7 @@ extension TrustBorder {
 
   /// Checks each record and moves those to keep to the front, in one pass.
   private func checkRecords(
-    _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: [UInt32], call: String
+    _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     guard let records = buffer.recordArray.base else { return }
     let transformCount = UInt32(clamping: buffer.transforms.count)
@@ -152,7 +152,7 @@ extension TrustBorder {
   /// section counts, for its header. Decorations are the layout's own: they belong to a section of the
   /// data or to none, and number their items as they like.
   @inline(__always)
-  func hasKnownPath(_ record: layout_attributes, _ itemCounts: [UInt32]) -> Bool {
+  func hasKnownPath(_ record: layout_attributes, _ itemCounts: SectionCounts) -> Bool {
     guard record.section < itemCounts.count else {
       return record.section == LAYOUT_PATH_NONE && record.category == LAYOUT_DECORATION
     }

@@ -8,7 +8,7 @@ import LayoutModel
 extension TrustBorder {
   /// The breach of a record that is known to break a rule.
   func explain(
-    _ record: layout_attributes, _ itemCounts: [UInt32], call: String
+    _ record: layout_attributes, _ itemCounts: SectionCounts, call: String
   ) -> LayoutError {
     let name = name(of: record)
     guard hasKnownKind(record) else {

@@ -9,7 +9,7 @@ extension TrustBorder {
   /// The path that a dragged item would take: in the data, or behind the last item of a section
   /// other than its own.
   public func reorderingTarget(
-    _ target: layout_path, of path: layout_path, itemCounts: [UInt32]
+    _ target: layout_path, of path: layout_path, itemCounts: SectionCounts
   ) throws(LayoutError) {
     let count = Int(target.section) < itemCounts.count ? itemCounts[Int(target.section)] : 0
     let isKnown =
@@ -24,7 +24,7 @@ extension TrustBorder {
 
   /// The attributes of a dragged item: one cell at its path, or none.
   public func movingItem(
-    _ buffer: AnswerBuffer, at path: layout_path, itemCounts: [UInt32]
+    _ buffer: AnswerBuffer, at path: layout_path, itemCounts: SectionCounts
   ) throws(LayoutError) {
     let call = Slot.attributesForMoving.rawValue
     try admit(buffer, itemCounts: itemCounts, call: call)
@@ -46,7 +46,7 @@ extension TrustBorder {
 package enum HostInput {
   /// Every element is in the data, every number finite.
   package static func check(
-    _ defaults: AnswerBuffer, itemCounts: [UInt32], border: TrustBorder
+    _ defaults: AnswerBuffer, itemCounts: SectionCounts, border: TrustBorder
   ) throws(LayoutError) {
     for record in defaults.records {
       guard border.hasKnownKind(record), border.hasKnownPath(record, itemCounts) else {
@@ -57,7 +57,7 @@ package enum HostInput {
 
   /// The element is in the data, its sizes finite and not negative.
   package static func check(
-    _ preference: SizePreference, itemCounts: [UInt32], border: TrustBorder
+    _ preference: SizePreference, itemCounts: SectionCounts, border: TrustBorder
   ) throws(LayoutError) {
     do throws(LayoutError) {
       try border.element(preference.element, itemCounts: itemCounts, call: "")
@@ -70,7 +70,7 @@ package enum HostInput {
 
   /// The item is in the data, the position finite.
   package static func check(
-    _ path: ItemPath, _ position: Point, itemCounts: [UInt32]
+    _ path: ItemPath, _ position: Point, itemCounts: SectionCounts
   ) throws(LayoutError) {
     guard itemCounts.indices.contains(path.section), path.item >= 0,
       path.item < itemCounts[path.section]

@@ -44,7 +44,7 @@ extension TrustBorder {
 
   /// The name of an element: its kind and path must exist.
   public func element(
-    _ element: layout_element, itemCounts: [UInt32], call: String
+    _ element: layout_element, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     var record = layout_attributes()
     (record.category, record.kind) = (element.category, element.kind)

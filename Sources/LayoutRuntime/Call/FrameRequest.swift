@@ -10,7 +10,7 @@ public struct DataShape: Equatable, Sendable {
   /// Grows with each change of the data.
   public var epoch: UInt64
   /// Items of each section.
-  public var itemCounts: [UInt32]
+  public var itemCounts: SectionCounts
   /// Room around the content inside the bounds, points.
   public var contentInset: Insets
   /// Pixels a point.
@@ -20,7 +20,8 @@ public struct DataShape: Equatable, Sendable {
 
   /// A shape; the defaults describe no data at scale 1.
   public init(
-    epoch: UInt64 = 0, itemCounts: [UInt32] = [], contentInset: Insets = .zero, scale: Double = 1,
+    epoch: UInt64 = 0, itemCounts: SectionCounts = [], contentInset: Insets = .zero,
+    scale: Double = 1,
     isRightToLeft: Bool = false
   ) {
     self.epoch = epoch

@@ -40,7 +40,7 @@ package final class HostContext {
   package var failure: LayoutError?
 
   /// The data as the layout was last told of it.
-  package var itemCounts: [UInt32] = [] { didSet { counts.assign(itemCounts) } }
+  package var itemCounts: SectionCounts = [] { didSet { counts.assign(itemCounts) } }
   /// The same, for the hot path.
   let counts = ItemCounts()
   /// The batch under way; its map is made when it is first asked for.

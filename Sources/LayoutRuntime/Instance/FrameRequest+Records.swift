@@ -80,11 +80,12 @@ extension DataShape {
   func withSnapshot(
     _ bounds: Rect, _ body: (layout_snapshot) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    try itemCounts.withUnsafeBufferPointer { (counts) throws(LayoutError) in
+    try itemCounts.list.withUnsafeBufferPointer { (counts) throws(LayoutError) in
       var snapshot = layout_snapshot.sized()
-      snapshot.section_count = UInt32(clamping: counts.count)
+      snapshot.section_count = UInt32(clamping: itemCounts.count)
       snapshot.epoch = epoch
-      snapshot.item_counts = counts.baseAddress
+      snapshot.item_counts = counts.isEmpty ? nil : counts.baseAddress
+      snapshot.uniform_count = itemCounts.uniformCount ?? 0
       snapshot.bounds = bounds
       snapshot.content_inset = contentInset
       snapshot.scale = scale
@@ -104,7 +105,7 @@ extension layout_rect {
 extension HostContext {
   /// Runs `body` while the data is `itemCounts` and the batch under way is `updates`.
   func withData<Result>(
-    _ itemCounts: [UInt32], _ updates: [layout_update],
+    _ itemCounts: SectionCounts, _ updates: [layout_update],
     _ body: () throws(LayoutError) -> Result
   ) throws(LayoutError) -> Result {
     if self.itemCounts != itemCounts { self.itemCounts = itemCounts }

@@ -34,7 +34,7 @@ package struct FrameSequence {
   private struct Batch {
     var updates: [layout_update]
     /// Items of each section before it.
-    var itemCounts: [UInt32]
+    var itemCounts: SectionCounts
   }
 
   package init() {}
@@ -52,7 +52,7 @@ package struct FrameSequence {
   var updates: [layout_update] { batch?.updates ?? [] }
 
   /// The items of each section that paths of this end are in; nil before the first `prepare`.
-  func itemCounts(of end: UpdateEnd) -> [UInt32]? {
+  func itemCounts(of end: UpdateEnd) -> SectionCounts? {
     end == .final ? batch?.itemCounts ?? preparedShape?.itemCounts : preparedShape?.itemCounts
   }
 

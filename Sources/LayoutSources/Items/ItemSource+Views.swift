@@ -19,6 +19,10 @@ extension ItemSource {
 
   public func numberOfSections(in collectionView: CollectionView) throws -> Int { sectionCount }
 
+  public func numberOfItemsInEverySection(in collectionView: CollectionView) throws -> Int? {
+    itemCountOfEverySection
+  }
+
   public func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
   ) throws -> Int {

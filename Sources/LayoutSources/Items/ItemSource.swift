@@ -19,6 +19,9 @@ public protocol ItemSource: CollectionViewDataSource {
   var presentation: SourcePresentation { get }
   /// The number of sections.
   var sectionCount: Int { get }
+  /// The number of items that every section has; nil where sections differ. With a number, no section is
+  /// asked for its own, and a million of them cost nothing.
+  var itemCountOfEverySection: Int? { get }
   /// The number of items in a section.
   func itemCount(in section: Int) -> Int
   /// Returns the content of the item's cell.
@@ -57,8 +60,14 @@ extension ItemSource {
   /// Nothing: most sources have read everything once they are open.
   public func refresh() throws(LayoutError) -> Bool { false }
 
-  /// The number of items in all sections.
-  public var itemCount: Int { (0..<sectionCount).reduce(0) { $0 + itemCount(in: $1) } }
+  /// Sections differ.
+  public var itemCountOfEverySection: Int? { nil }
+
+  /// The number of items in all sections. O(1) where each section has the same number.
+  public var itemCount: Int {
+    if let count = itemCountOfEverySection { return count * sectionCount }
+    return (0..<sectionCount).reduce(0) { $0 + itemCount(in: $1) }
+  }
 
   /// The look of everything in a section.
   public func appearance(of section: Int) -> ViewAppearance {

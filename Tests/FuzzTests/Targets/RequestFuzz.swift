@@ -33,7 +33,7 @@ final class RequestFuzz: FuzzTarget {
     let file = PluginFile(
       judged: "/p/lib.so", hash: "ab12", note: Samples.note, unloads: true)
     let start = StartMessage(file: file, imagePath: "/i/ab12.so", layoutID: "sample")
-    let counts = Samples.shape.itemCounts.withUnsafeBytes { Array($0) }
+    let counts = Samples.shape.itemCounts.list.withUnsafeBytes { Array($0) }
     return [
       Message.seed(.start) { $0.write(start) }, Message.seed(.inspect) { $0.write(start) },
       Message.seed(.frame, epoch: 3, bulk: counts) { $0.write(request, news: news) },

@@ -17,7 +17,7 @@ struct FramePassTests {
     let paths: [ItemPath]
     let views: [ObjectIdentifier]
     let offset: Point
-    let counts: [UInt32]
+    let counts: SectionCounts
 
     init(_ app: HeadlessApp) {
       let elements = app.state.visibleElements

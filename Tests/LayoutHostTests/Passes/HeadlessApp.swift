@@ -30,6 +30,8 @@ final class HeadlessApp: EngineApp {
   struct Mistake: Error {}
 
   var counts: [Int]
+  /// The items of every section, said at once; nil when each is asked for.
+  var uniformCount: Int?
   let state: EngineState
   /// Everything that the app heard, in order.
   var heard: [String] = []
@@ -94,6 +96,7 @@ final class HeadlessApp: EngineApp {
     let app: HeadlessApp
 
     func numberOfSections() throws -> Int { app.counts.count }
+    func numberOfItemsInEverySection() throws -> Int? { app.uniformCount }
     func numberOfItems(inSection section: Int) throws -> Int { app.counts[section] }
 
     func cell(at path: ItemPath) throws -> Cell {

@@ -15,7 +15,7 @@ struct BatchFailureTests {
   struct Whole: Equatable {
     let sight: [FailureTests.Sight]
     let epoch: UInt64
-    let counts: [UInt32]
+    let counts: SectionCounts
     let offset: Point
     let size: Size
 

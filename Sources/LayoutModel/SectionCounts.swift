@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The items of all sections: a list, or one number that holds for each of them.
+
+/// The number of items of each section.
+///
+/// Sections that have one number take no memory each: a million of them are two numbers. Two values
+/// are equal when each section has the same number of items, however they were made.
+public struct SectionCounts: Sendable {
+  /// The number of each section; empty where ``uniform`` holds for all.
+  @usableFromInline var listed: [UInt32]
+  @usableFromInline var uniform: UInt32
+  @usableFromInline var sectionCount: Int
+
+  /// Counts that are listed, one for each section.
+  @inlinable public init(_ counts: [UInt32]) {
+    (listed, uniform, sectionCount) = (counts, 0, counts.count)
+  }
+
+  /// One count for `sectionCount` sections. O(1).
+  @inlinable public init(repeating count: UInt32, count sectionCount: Int) {
+    precondition(sectionCount >= 0, "a number of sections is not negative")
+    (listed, uniform, self.sectionCount) = ([], count, sectionCount)
+  }
+
+  /// True when no section has a count of its own.
+  @inlinable public var isUniform: Bool { listed.isEmpty }
+
+  /// The number of items that each section has, where that was said at once; nil for a list, and
+  /// without sections.
+  @inlinable public var uniformCount: UInt32? {
+    listed.isEmpty && sectionCount > 0 ? uniform : nil
+  }
+
+  /// The counts where they are listed; empty where one count holds for all. O(1).
+  @inlinable public var list: [UInt32] { listed }
+
+  /// Items of all sections together, `Int.max` where they are more. O(1) with one count for all.
+  public var total: Int {
+    guard isUniform else { return listed.reduce(0) { $0 + Int($1) } }
+    let (product, isTooLarge) = Int(uniform).multipliedReportingOverflow(by: sectionCount)
+    return isTooLarge ? .max : product
+  }
+
+  /// The first section from `section` on that has items; nil when there is none.
+  public func filledSection(from section: Int) -> Int? {
+    guard section < sectionCount else { return nil }
+    if isUniform { return uniform > 0 ? section : nil }
+    return listed[section...].firstIndex { $0 > 0 }
+  }
+
+  /// The last section before `section` that has items; nil when there is none.
+  public func filledSection(before section: Int) -> Int? {
+    guard section > 0 else { return nil }
+    if isUniform { return uniform > 0 ? section - 1 : nil }
+    return listed[..<section].lastIndex { $0 > 0 }
+  }
+}
+
+extension SectionCounts: RandomAccessCollection, MutableCollection {
+  /// 0.
+  @inlinable public var startIndex: Int { 0 }
+  /// The number of sections.
+  @inlinable public var endIndex: Int { sectionCount }
+
+  /// The items of a section. To set another count where one holds for all lists them: O(sections).
+  ///
+  /// - Precondition: There is such a section.
+  @inlinable public subscript(section: Int) -> UInt32 {
+    get {
+      precondition(section >= 0 && section < sectionCount, "there is no such section")
+      return listed.isEmpty ? uniform : listed[section]
+    }
+    set {
+      precondition(section >= 0 && section < sectionCount, "there is no such section")
+      if listed.isEmpty {
+        guard newValue != uniform else { return }
+        listed = Array(repeating: uniform, count: sectionCount)
+      }
+      listed[section] = newValue
+    }
+  }
+}
+
+extension SectionCounts: Equatable {
+  /// O(1) where one count holds for all on both sides, or both are one list.
+  public static func == (a: SectionCounts, b: SectionCounts) -> Bool {
+    guard a.sectionCount == b.sectionCount else { return false }
+    if a.isUniform, b.isUniform { return a.sectionCount == 0 || a.uniform == b.uniform }
+    if !a.isUniform, !b.isUniform { return a.listed == b.listed }
+    let (list, count) = a.isUniform ? (b.listed, a.uniform) : (a.listed, b.uniform)
+    return list.allSatisfy { $0 == count }
+  }
+}
+
+extension SectionCounts: ExpressibleByArrayLiteral {
+  /// Counts that are listed.
+  public init(arrayLiteral counts: UInt32...) { self.init(counts) }
+}
