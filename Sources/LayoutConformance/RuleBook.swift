@@ -28,6 +28,7 @@ package enum RuleBook {
     DestroyClean(), InstancesApart(), CallOrders(), PrepareTwice(), PrepareAnew(),
     ErrorLeavesLayout(), ThreadsAny(), ProcessKept(), ProcessSilent(),
     InputsUnmodified(), InputsNotKept(), TablesGrow(), ExtensionUnknown(), ExtensionTables(),
+    ExtensionsKept(),
     PropertyDefaults(), PropertyRoundTrip(), PropertyEnds(), PropertyRefused(), PropertyWaits(),
     QueryUnbound(), QueryForms(), QueryFails(), HostRefuses(),
     SameInstances(), SameProcesses(),

@@ -48,6 +48,45 @@ struct SameAnswersTests {
     #expect(tiers.there.offers(LAYOUT_EXT_SCROLL_TARGET))
   }
 
+  @Test("about extensions: offered after a prepare they count from there on, and for good")
+  func lateExtensions() throws {
+    let late = try Tiers.fake(flags: [FakeLayout.allExtensions, "-DEXTENSIONS_WHEN=self->tops"])
+    let early = try Tiers.fake(flags: [FakeLayout.allExtensions, "-DEXTENSIONS_WHEN=!self->tops"])
+    for id in Judge.knownExtensions {
+      for tier in late.both { #expect(!tier.offers(id)) }
+      for tier in early.both { #expect(tier.offers(id)) }
+    }
+    for tiers in [late, early] {
+      let outcome = tiers.agree { connection, buffer in
+        try connection.frame(
+          .at(0, time: 1, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer
+        ).calls.names
+      }
+      // Dynamics take part in the frame after whose `prepare` they were offered.
+      #expect(outcome.value?.contains("advance") == true)
+      for (id, tier) in Judge.knownExtensions.flatMap({ id in tiers.both.map { (id, $0) } }) {
+        #expect(tier.offers(id), "\(id)")
+      }
+      tiers.agree { connection, _ in
+        try connection.scrollTarget(
+          proposed: Point(x: 3, y: 77), velocity: .zero,
+          bounds: Rect(x: 0, y: 0, width: 9, height: 9),
+          afterUpdate: false)
+      }
+    }
+  }
+
+  @Test("about sections of one count, said once")
+  func uniform() throws {
+    let tiers = try Tiers(
+      file: PluginFile(judging: CPlugin.build(fixture: "Cells")), layout: "cells")
+    let shape = DataShape(epoch: 1, itemCounts: SectionCounts(repeating: 1000, count: 1_000_000))
+    let first = tiers.frame(.at(0, marks: LAYOUT_MARK_EVERYTHING), shape)
+    #expect(first.error == nil && first.elements.count == 7 * 24)
+    let last = tiers.frame(.at(19_999_520, from: 0), shape)
+    #expect(last.error == nil && last.elements.count == 7 * 24)
+  }
+
   @Test("about frames: the first, at rest, scrolled, far outside, resized, other data, no data")
   func frames() throws {
     let tiers = try Self.prepared()

@@ -64,6 +64,7 @@ struct LayoutQuery {
     request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
     request.crossOffsets = cross.offsets
     var outcome = try exchange(request, frame.buffer, &counters)
+    if outcome.didPrepare { layout.noteExtensions() }
     scroll.contentSize = outcome.contentSize
     var wanted =
       isFirst ? scroll.edges.start : try anchored(scroll, frame.answer, scratch)

@@ -15,9 +15,9 @@ package final class EngineLayout {
   /// True when the layout leaves right-to-left to the host.
   package let hostMirrors: Bool
   /// True when the layout takes the sizes that views prefer.
-  package let hearsSizes: Bool
+  package private(set) var hearsSizes = false
   /// True when sections may scroll across the view.
-  package let scrollsAcross: Bool
+  package private(set) var scrollsAcross = false
   /// The classes registered for decorations, in the order registered.
   package var decorationTypes: [(kind: String, type: ReusableView.Type)] = []
   /// The marks that the next frame has to prepare.
@@ -32,8 +32,13 @@ package final class EngineLayout {
     self.connection = connection
     kinds = KindTable(connection.descriptor.kinds)
     hostMirrors = connection.descriptor.hostMirrors
-    hearsSizes = connection.offers(LAYOUT_EXT_SELF_SIZING)
-    scrollsAcross = connection.offers(LAYOUT_EXT_CROSS_SCROLL)
+    noteExtensions()
+  }
+
+  /// Looks which extensions the layout offers: after a `prepare` it may offer more.
+  package func noteExtensions() {
+    if !hearsSizes { hearsSizes = connection.offers(LAYOUT_EXT_SELF_SIZING) }
+    if !scrollsAcross { scrollsAcross = connection.offers(LAYOUT_EXT_CROSS_SCROLL) }
   }
 
   /// The layout's id, such as "flow".

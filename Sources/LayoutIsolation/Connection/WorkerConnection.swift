@@ -99,7 +99,9 @@ public final class WorkerConnection: LayoutConnection {
   /// The messages between the two processes so far.
   public var counters: ExchangeCounters { pastCounters + link.counters }
 
-  public func offers(_ extensionID: String) -> Bool { extensions.contains(extensionID) }
+  public func offers(_ extensionID: String) -> Bool {
+    extensions.contains(extensionID) || link.notices.offered.contains(extensionID)
+  }
 
   /// Starts a new worker with the properties and bindings set so far; the old one is ended.
   ///

@@ -4,6 +4,7 @@
 // carried by the call's answer.
 
 import LayoutABI
+import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
@@ -21,11 +22,13 @@ struct Notices {
   var log: [Line] = []
   /// By index of the descriptor's kinds; nil when they are what was told last.
   var reuseIdentifiers: [String?]?
+  /// Extensions that the layout offers since, beside those that the host knows.
+  var offered: [String] = []
 
   /// True when nothing was said, as in almost every frame.
   var isEmpty: Bool {
     events.isEmpty && marks == LAYOUT_MARK_NOTHING && elements.isEmpty && log.isEmpty
-      && reuseIdentifiers == nil
+      && reuseIdentifiers == nil && offered.isEmpty
   }
 
   /// Keeps what was said later too. Log lines and events are not kept: they have gone on.
@@ -39,6 +42,7 @@ struct Notices {
       (marks, elements) = (marks | LAYOUT_MARK_EVERYTHING, [])
     }
     reuseIdentifiers = later.reuseIdentifiers ?? reuseIdentifiers
+    offered += later.offered
   }
 }
 
@@ -76,6 +80,9 @@ struct NoticeRules {
         throw .wire("an event \(event.name.cut(toBytes: 64)) that the layout does not declare so")
       }
     }
+    guard said.offered.allSatisfy(Judge.knownExtensions.contains) else {
+      throw .wire("an extension that this host does not know")
+    }
     guard let identifiers = said.reuseIdentifiers else { return }
     guard identifiers.count == layout.kinds.count else {
       throw .wire("\(identifiers.count) reuse identifiers for \(layout.kinds.count) kinds")
@@ -103,6 +110,7 @@ extension WireWriter {
     }
     write(notices.reuseIdentifiers != nil)
     if let identifiers = notices.reuseIdentifiers { write(each: identifiers) { $0.write($1) } }
+    write(each: notices.offered) { $0.write($1) }
   }
 }
 
@@ -129,6 +137,9 @@ extension WireReader {
       notices.reuseIdentifiers = try readList { (reader) throws(LayoutError) in
         try reader.readOptionalText()
       }
+    }
+    notices.offered = try readList(atMost: Judge.knownExtensions.count, "extensions") {
+      (reader) throws(LayoutError) in try reader.readText()
     }
     return notices
   }

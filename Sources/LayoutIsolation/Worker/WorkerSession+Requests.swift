@@ -33,9 +33,9 @@ extension WorkerSession {
       layout_sys_store_release_u32(replies.slot, CallCrumb.number($0))
     }
     served = Served(layout: layout, queries: queries)
+    toldExtensions = Judge.knownExtensions.filter { layout.offers($0) }
     let started = StartedMessage(
-      pluginID: plugin.id, layout: descriptor,
-      extensions: Judge.knownExtensions.filter { layout.offers($0) })
+      pluginID: plugin.id, layout: descriptor, extensions: toldExtensions)
     try reply(header) { $0.write(started) }
   }
 
@@ -157,6 +157,12 @@ extension WorkerSession {
     if layout.reuseIdentifiers != toldIdentifiers {
       toldIdentifiers = layout.reuseIdentifiers
       notices.reuseIdentifiers = toldIdentifiers
+    }
+    if layout.offerCount > toldExtensions.count {
+      notices.offered = Judge.knownExtensions.filter {
+        !toldExtensions.contains($0) && layout.offers($0)
+      }
+      toldExtensions += notices.offered
     }
     return notices
   }

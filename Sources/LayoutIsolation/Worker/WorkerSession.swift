@@ -25,6 +25,8 @@ final class WorkerSession {
   var bindingRevision = 0
   /// The reuse identifiers as the host was told them last.
   var toldIdentifiers: [String?] = []
+  /// The extensions that the host knows of.
+  var toldExtensions: [String] = []
   let log = LayoutLog()
   /// The confinement of a worker before it loads a plugin; nil for a plain one, and
   /// once it is done.

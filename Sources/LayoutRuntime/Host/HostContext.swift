@@ -102,9 +102,11 @@ package final class HostContext {
   }
 
   /// Begins a call into the plugin.
-  package func enter(_ call: Slot) {
+  ///
+  /// - Parameter isCounted: False for a call that is no part of what a frame asks.
+  package func enter(_ call: Slot, isCounted: Bool = true) {
     self.call = call
-    calls.append(call)
+    if isCounted { calls.append(call) }
     errorText = nil
     failure = nil
     didQueryFail = false

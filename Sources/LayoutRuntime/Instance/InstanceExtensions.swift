@@ -5,8 +5,9 @@
 import LayoutABI
 import LayoutModel
 
-/// The extensions that the instance offers beside its table, asked once when it was made.
-struct InstanceExtensions {
+/// The extensions that the instance offers beside its table. Asked for once it was made, and those that
+/// it did not offer again after each `prepare`; what it offered once stays, whatever it says later.
+final class InstanceExtensions {
   typealias Advance =
     @convention(c) (UnsafeMutableRawPointer?, Double, UnsafeMutablePointer<UInt32>?) ->
     layout_status
@@ -21,57 +22,103 @@ struct InstanceExtensions {
     ) -> layout_status
 
   /// `layout.dynamics/1`
-  let advance: Advance?
+  private(set) var advance: Advance?
   /// `layout.scroll-target/1`
-  let target: Target?
+  private(set) var target: Target?
   /// `layout.self-sizing/1`
-  let preferredSize: PreferredSize?
-  let updates: UpdateSlots?
-  let transition: TransitionSlots?
-  let reordering: ReorderingSlots?
-  let state: StateSlots?
-  let crossScroll: CrossScrollSlots?
+  private(set) var preferredSize: PreferredSize?
+  private(set) var updates: UpdateSlots?
+  private(set) var transition: TransitionSlots?
+  private(set) var reordering: ReorderingSlots?
+  private(set) var state: StateSlots?
+  private(set) var crossScroll: CrossScrollSlots?
+
+  /// The number of extensions that were offered so far.
+  var count: Int {
+    (advance == nil ? 0 : 1) + (target == nil ? 0 : 1) + (preferredSize == nil ? 0 : 1)
+      + (updates == nil ? 0 : 1) + (transition == nil ? 0 : 1) + (reordering == nil ? 0 : 1)
+      + (state == nil ? 0 : 1) + (crossScroll == nil ? 0 : 1)
+  }
 
   /// Asks for the tables.
-  /// - Throws: `table-too-short` or `slot-missing`, naming the extension.
+  /// - Throws: `table-too-short`, `slot-missing` or `reserved-used`, naming the extension.
   init(_ slots: InstanceSlots, _ context: HostContext) throws(LayoutError) {
+    try ask(slots, context)
+  }
+
+  /// Returns true when the extension was offered; nil for an id that this host does not know.
+  func has(_ id: String) -> Bool? {
+    switch id {
+    case LAYOUT_EXT_DYNAMICS: advance != nil
+    case LAYOUT_EXT_SCROLL_TARGET: target != nil
+    case LAYOUT_EXT_SELF_SIZING: preferredSize != nil
+    case LAYOUT_EXT_UPDATES: updates != nil
+    case LAYOUT_EXT_TRANSITION: transition != nil
+    case LAYOUT_EXT_REORDERING: reordering != nil
+    case LAYOUT_EXT_STATE: state != nil
+    case LAYOUT_EXT_CROSS_SCROLL: crossScroll != nil
+    default: nil
+    }
+  }
+
+  /// Asks for the tables that were not offered yet. Allocates nothing.
+  /// - Throws: `table-too-short`, `slot-missing` or `reserved-used`, naming the extension.
+  func ask(_ slots: InstanceSlots, _ context: HostContext) throws(LayoutError) {
     let plugin = context.plugin
-    advance = try Self.slots(of: LAYOUT_EXT_DYNAMICS, LAYOUT_1_0_SIZE_dynamics, slots, context) {
-      (table: UnsafePointer<layout_dynamics>) throws(LayoutError) in
-      try InstanceSlots.present(table.pointee.advance, "advance", plugin)
+    if advance == nil {
+      advance = try Self.slots(of: LAYOUT_EXT_DYNAMICS, LAYOUT_1_0_SIZE_dynamics, slots, context) {
+        (table: UnsafePointer<layout_dynamics>) throws(LayoutError) in
+        try InstanceSlots.present(table.pointee.advance, "advance", plugin)
+      }
     }
-    target = try Self.slots(
-      of: LAYOUT_EXT_SCROLL_TARGET, LAYOUT_1_0_SIZE_scroll_target, slots, context
-    ) {
-      (table: UnsafePointer<layout_scroll_target>) throws(LayoutError) in
-      try InstanceSlots.present(table.pointee.target, "target", plugin)
+    if target == nil {
+      target = try Self.slots(
+        of: LAYOUT_EXT_SCROLL_TARGET, LAYOUT_1_0_SIZE_scroll_target, slots, context
+      ) {
+        (table: UnsafePointer<layout_scroll_target>) throws(LayoutError) in
+        try InstanceSlots.present(table.pointee.target, "target", plugin)
+      }
     }
-    preferredSize = try Self.slots(
-      of: LAYOUT_EXT_SELF_SIZING, LAYOUT_1_0_SIZE_self_sizing, slots, context
-    ) {
-      (table: UnsafePointer<layout_self_sizing>) throws(LayoutError) in
-      try InstanceSlots.present(table.pointee.preferred_size, "preferred_size", plugin)
+    if preferredSize == nil {
+      preferredSize = try Self.slots(
+        of: LAYOUT_EXT_SELF_SIZING, LAYOUT_1_0_SIZE_self_sizing, slots, context
+      ) {
+        (table: UnsafePointer<layout_self_sizing>) throws(LayoutError) in
+        try InstanceSlots.present(table.pointee.preferred_size, "preferred_size", plugin)
+      }
     }
-    updates = try Self.slots(of: LAYOUT_EXT_UPDATES, LAYOUT_1_0_SIZE_updates, slots, context) {
-      (table) throws(LayoutError) in try UpdateSlots(table, plugin)
+    try askForTables(slots, context)
+  }
+
+  /// Asks for the tables of several slots.
+  private func askForTables(
+    _ slots: InstanceSlots, _ context: HostContext
+  ) throws(LayoutError) {
+    let plugin = context.plugin
+    if updates == nil {
+      updates = try Self.slots(of: LAYOUT_EXT_UPDATES, LAYOUT_1_0_SIZE_updates, slots, context) {
+        (table) throws(LayoutError) in try UpdateSlots(table, plugin)
+      }
     }
-    transition = try Self.slots(
-      of: LAYOUT_EXT_TRANSITION, LAYOUT_1_0_SIZE_transition, slots, context
-    ) {
-      (table) throws(LayoutError) in try TransitionSlots(table, plugin)
+    if transition == nil {
+      transition = try Self.slots(
+        of: LAYOUT_EXT_TRANSITION, LAYOUT_1_0_SIZE_transition, slots, context
+      ) { (table) throws(LayoutError) in try TransitionSlots(table, plugin) }
     }
-    reordering = try Self.slots(
-      of: LAYOUT_EXT_REORDERING, LAYOUT_1_0_SIZE_reordering, slots, context
-    ) {
-      (table) throws(LayoutError) in try ReorderingSlots(table, plugin)
+    if reordering == nil {
+      reordering = try Self.slots(
+        of: LAYOUT_EXT_REORDERING, LAYOUT_1_0_SIZE_reordering, slots, context
+      ) { (table) throws(LayoutError) in try ReorderingSlots(table, plugin) }
     }
-    state = try Self.slots(of: LAYOUT_EXT_STATE, LAYOUT_1_0_SIZE_state, slots, context) {
-      (table) throws(LayoutError) in try StateSlots(table, plugin)
+    if state == nil {
+      state = try Self.slots(of: LAYOUT_EXT_STATE, LAYOUT_1_0_SIZE_state, slots, context) {
+        (table) throws(LayoutError) in try StateSlots(table, plugin)
+      }
     }
-    crossScroll = try Self.slots(
-      of: LAYOUT_EXT_CROSS_SCROLL, LAYOUT_1_0_SIZE_cross_scroll, slots, context
-    ) {
-      (table) throws(LayoutError) in try CrossScrollSlots(table, plugin)
+    if crossScroll == nil {
+      crossScroll = try Self.slots(
+        of: LAYOUT_EXT_CROSS_SCROLL, LAYOUT_1_0_SIZE_cross_scroll, slots, context
+      ) { (table) throws(LayoutError) in try CrossScrollSlots(table, plugin) }
     }
   }
 
@@ -102,7 +149,7 @@ struct InstanceExtensions {
   static func find(
     _ id: String, _ slots: InstanceSlots, _ context: HostContext
   ) -> UnsafeRawPointer? {
-    context.enter(.extension_)
+    context.enter(.extension_, isCounted: false)
     defer { context.leave() }
     return layout_text.withLent(id) { slots.extension(slots.context, $0) }
   }

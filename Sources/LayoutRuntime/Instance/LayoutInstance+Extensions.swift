@@ -28,9 +28,9 @@ extension LayoutInstance {
   /// True when the layout keeps a state.
   var hasState: Bool { extensions.state != nil }
 
-  /// Returns true when the instance offers the extension of this id.
+  /// Returns true when the instance offers the extension of this id, or did so once.
   package func offers(_ extensionID: String) -> Bool {
-    InstanceExtensions.find(extensionID, slots, context) != nil
+    extensions.has(extensionID) ?? (InstanceExtensions.find(extensionID, slots, context) != nil)
   }
 
   /// Moves the elements on to `time`; returns the state as the plugin wrote it.

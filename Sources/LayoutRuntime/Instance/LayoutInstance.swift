@@ -96,7 +96,8 @@ extension LayoutInstance {
     return marks
   }
 
-  /// Prepares for the data and room of `snapshot`.
+  /// Prepares for the data and room of `snapshot`, and asks anew for the extensions that were not
+  /// offered before.
   package func prepare(
     _ snapshot: layout_snapshot, _ why: layout_invalidation
   ) throws(LayoutError) {
@@ -105,6 +106,7 @@ extension LayoutInstance {
         try run(.prepare) { slots.prepare($0, snapshot, why) }
       }
     }
+    try extensions.ask(slots, context)
   }
 
   /// The size of the whole content.

@@ -171,6 +171,9 @@ extension LiveLayout {
     quarantine == nil && !context.isInCall && instance.offers(extensionID)
   }
 
+  /// The number of extensions that the instance offered so far.
+  package var offerCount: Int { instance.extensions.count }
+
   /// The events posted since the last time, oldest first.
   package func takeEvents() -> [LayoutEvent] { context.events.take() }
 

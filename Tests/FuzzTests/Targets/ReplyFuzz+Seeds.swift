@@ -105,6 +105,7 @@ extension Samples {
     notices.elements = [layout_element(category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 1)]
     notices.log = [Notices.Line(level: .error, message: "a line")]
     notices.reuseIdentifiers = ["a", nil, "c"]
+    notices.offered = ["layout.updates/1"]
     return notices
   }()
 }

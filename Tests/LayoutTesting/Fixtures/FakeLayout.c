@@ -10,7 +10,7 @@
 //
 // Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the
 // static tables before the entry hands them out, INSTANCE_MUTATION one that is run on
-// `self->table`, NO_EXTENSIONS takes scroll targets and dynamics away, ALL_EXTENSIONS adds the
+// `self->table`, EXTENSIONS_WHEN is a condition for all extensions, NO_EXTENSIONS takes scroll targets and dynamics away, ALL_EXTENSIONS adds the
 // others (FakeExtensions.h), DEMAND is a number of records that each answer asks room for,
 // IN_PREPARE, IN_SET and IN_ACTION statements in `prepare`, `set_property` and the action `add`. The
 // others stand at the end and in `create`.
@@ -381,7 +381,11 @@ static layout_status advance(void *context, double time, uint32_t *out_state) {
 static const void *extension(void *context, layout_text id) {
   static const layout_scroll_target target = {SIZED(layout_scroll_target), 0, scroll_target};
   static const layout_dynamics dynamics = {SIZED(layout_dynamics), 0, advance};
-  (void)context;
+  fake *self = context;
+  (void)self;
+#ifdef EXTENSIONS_WHEN
+  if (!(EXTENSIONS_WHEN)) return NULL;
+#endif
 #ifdef NO_EXTENSIONS
   return NULL;
 #endif

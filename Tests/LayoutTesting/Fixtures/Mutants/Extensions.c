@@ -38,7 +38,7 @@ static int is_id(layout_text id, const char *wanted) {
 }
 
 const void *grid_extension(void *context, layout_text id) {
-  (void)context;
+  grid *g = context;
   static const layout_scroll_target scroll_target = {sizeof scroll_target, 0, target};
   static const layout_transition transition = {.struct_size = sizeof transition,
                                                .finalize = do_nothing};
@@ -46,6 +46,8 @@ const void *grid_extension(void *context, layout_text id) {
   int moves = IS(dynamics_state) || IS(dynamics_steps);
   if (is_id(id, LAYOUT_EXT_STATE)) return &grid_state;
   if (moves && is_id(id, LAYOUT_EXT_DYNAMICS)) return &dynamics;
+  // The mutant takes it back once it has prepared for something.
+  if (IS(extensions_kept) && g->section_count > 0) return NULL;
   if (is_id(id, LAYOUT_EXT_SCROLL_TARGET)) return &scroll_target;
   if (IS(extension_tables) && is_id(id, LAYOUT_EXT_TRANSITION)) return &transition;
   return NULL;

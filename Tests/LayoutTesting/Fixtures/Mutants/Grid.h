@@ -24,7 +24,7 @@
   X(destroy_clean) X(instances_apart) X(call_orders) X(prepare_twice) X(prepare_anew) \
   X(error_leaves_layout) X(threads_any) X(process_kept) X(process_silent) \
   X(inputs_unmodified) X(inputs_not_kept) X(tables_grow) X(extension_unknown) \
-  X(extension_tables) \
+  X(extension_tables) X(extensions_kept) \
   X(property_defaults) X(property_round_trip) X(property_ends) X(property_refused) \
   X(property_waits) X(query_unbound) X(query_forms) X(query_fails) X(host_refuses) \
   X(same_instances) X(same_processes) \
