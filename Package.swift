@@ -58,6 +58,16 @@ let libraries: [String: [Target.Dependency]] = [
   "PendulumPlugin": ["CRigidBodies", "CPortableMath"]
 ]
 
+/// Programs that are installed carry the Swift runtime, so that they run where no toolchain is, and export
+/// nothing of it to plugins. A debug build shares it, which links faster.
+let selfContained: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-static-stdlib", "-use-ld=lld",
+      "-Xlinker", "--no-export-dynamic", "-Xlinker", "--gc-sections",
+    ], .when(configuration: .release))
+]
+
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: hosted)
 }
@@ -244,9 +254,10 @@ let package = Package(
         "LayoutModel", "LayoutABI", "CLayoutSystem", "CPopt", "CSQLite", "CBenchReference",
       ],
       resources: [.embedInCode("New/Templates"), .embedInCode("Demo/Examples")],
-      swiftSettings: hosted),
+      swiftSettings: hosted, linkerSettings: selfContained),
     .executableTarget(
-      name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted),
+      name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted,
+      linkerSettings: selfContained),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .executableTarget(
