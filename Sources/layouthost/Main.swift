@@ -12,7 +12,7 @@ enum Main {
     SessionCommand.self, StudioCommand.self, ViewCommand.self, ProbeCommand.self,
     CompareCommand.self,
     CheckCommand.self, NewCommand.self, BenchCommand.self, DemoCommand.self, TrustCommand.self,
-    QuarantineCommand.self,
+    QuarantineCommand.self, CompletionCommand.self,
   ]
 
   static func main() {

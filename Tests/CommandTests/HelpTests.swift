@@ -8,6 +8,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "list", "info", "render", "film", "swap", "probe", "check", "new", "bench", "demo", "trust",
+    "completion",
   ]
 
   @Test("--help of the command lists every subcommand", arguments: ["--help", "-h", "help"])

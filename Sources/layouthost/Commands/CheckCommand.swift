@@ -37,7 +37,8 @@ enum CheckCommand: Command {
     "timeout", taking: "SECONDS",
     help: "Processor time that a rule may take (10); six times as much on the wall")
   private static let tier = Option(
-    "tier", taking: "TIER", help: "Where the plugin runs: sandboxed (default), worker")
+    "tier", taking: "TIER", of: [LayoutTier.sandboxed, .worker].map(\.rawValue),
+    help: "Where the plugin runs: sandboxed (default), worker")
   private static let prove = Option(
     "prove", taking: "DIR", help: "Check the rules themselves against the mutants in DIR")
   private static let fingerprint = Option(
@@ -94,9 +95,7 @@ enum CheckCommand: Command {
       )
     }
     check.width = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    let tiers: [LayoutTier] = [.sandboxed, .worker]
-    let word = try arguments.choice(
-      tier, of: tiers.map(\.rawValue), default: LayoutTier.sandboxed.rawValue)
+    let word = try arguments.choice(tier, default: LayoutTier.sandboxed.rawValue)
     check.isSandboxed = word == LayoutTier.sandboxed.rawValue
     check.fingerprintCommand = [
       "/proc/self/exe", name, "--\(tier.name)", word, "--\(fingerprint.name)",

@@ -24,16 +24,14 @@ enum InfoCommand: Command {
   private static let markdown = Option(
     "markdown", help: "Print the layouts as a page of Markdown")
   private static let tier = Option(
-    "tier", taking: "TIER",
+    "tier", taking: "TIER", of: [LayoutTier.auto, .worker, .sandboxed].map(\.rawValue),
     help:
       "Where the plugin tells its tables: auto (bundled and trusted ones here, all others sandboxed), worker, sandboxed"
   )
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let name = try arguments.onlyOperand("PLUGIN")
-    let tiers: [LayoutTier] = [.auto, .worker, .sandboxed]
-    let word = try arguments.choice(
-      tier, of: tiers.map(\.rawValue), default: LayoutTier.auto.rawValue)
+    let word = try arguments.choice(tier, default: LayoutTier.auto.rawValue)
     let file = try PluginFinder(arguments).file(name)
     let tables = Self.tables(of: file, in: LayoutTier(rawValue: word) ?? .auto)
     if arguments.has(.json) {

@@ -28,15 +28,17 @@ enum NewCommand: Command {
     """
 
   private static let language = Option(
-    "language", letter: "L", taking: "LANGUAGE", help: "swift, c, cpp or rust")
+    "language", letter: "L", taking: "LANGUAGE", of: Language.allCases.map(\.rawValue),
+    help: "swift, c, cpp or rust")
   private static let place = Option(
-    "where", taking: "THING", help: "Print where THING is and stop: include or kit")
+    "where", taking: "THING", of: ["include", "kit"],
+    help: "Print where THING is and stop: include or kit")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     if arguments.has(place) {
       try arguments.refuseOperands()
       return try tell(
-        try arguments.choice(place, of: ["include", "kit"], default: ""), on: console)
+        try arguments.choice(place, default: ""), on: console)
     }
     let name = try name(try arguments.onlyOperand("NAME"))
     let language = try chosenLanguage(arguments)
@@ -72,8 +74,7 @@ enum NewCommand: Command {
 
   private static func chosenLanguage(_ arguments: Arguments) throws(UsageError) -> Language {
     _ = try arguments.required(language)
-    let word = try arguments.choice(
-      language, of: Language.allCases.map(\.rawValue), default: Language.c.rawValue)
+    let word = try arguments.choice(language, default: Language.c.rawValue)
     return Language(rawValue: word) ?? .c
   }
 

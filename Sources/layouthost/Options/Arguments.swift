@@ -87,11 +87,10 @@ struct Arguments {
     return Size(width: width, height: height)
   }
 
-  /// The option's argument as one of a few words.
-  func choice(_ option: Option, of words: [String], default fallback: String)
-    throws(UsageError) -> String
-  {
+  /// The option's argument as one of its words.
+  func choice(_ option: Option, default fallback: String) throws(UsageError) -> String {
     guard let text = last(option) else { return fallback }
+    let words = option.words
     guard words.contains(text) else {
       throw UsageError(
         "--\(option.name): '\(text)' is none of \(words.joined(separator: ", "))"

@@ -2,6 +2,8 @@
 //
 // One option of a command, declared as a value; `OptionParser` hands them to popt.
 
+import LayoutHost
+
 /// An option that a command understands.
 struct Option: Equatable {
   /// Without the dashes.
@@ -10,6 +12,8 @@ struct Option: Equatable {
   let letter: Character?
   /// The placeholder of the argument in `--help`; nil makes the option a flag.
   let placeholder: String?
+  /// The words of which the argument is one; empty where it is not one of a few.
+  let words: [String]
   let help: String
 
   /// A flag.
@@ -19,10 +23,16 @@ struct Option: Equatable {
 
   /// An option with an argument. It may be given several times; a command that wants one takes the
   /// last.
-  init(_ name: String, letter: Character? = nil, taking placeholder: String?, help: String) {
+  ///
+  /// - Parameter words: The words of which the argument is one; empty where it is not one of a few.
+  init(
+    _ name: String, letter: Character? = nil, taking placeholder: String?, of words: [String] = [],
+    help: String
+  ) {
     self.name = name
     self.letter = letter
     self.placeholder = placeholder
+    self.words = words
     self.help = help
   }
 }
@@ -36,7 +46,7 @@ extension Option {
     "plugins", letter: "p", taking: "DIR",
     help: "Search DIR for plugins before all others (repeatable)")
   static let tier = Option(
-    "tier", taking: "TIER",
+    "tier", taking: "TIER", of: LayoutTier.allCases.map(\.rawValue),
     help:
       "Where layouts run: auto (bundled and trusted ones here, all others sandboxed), in-process, worker, sandboxed"
   )

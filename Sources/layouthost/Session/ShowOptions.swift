@@ -33,26 +33,27 @@ struct ShowOptions {
     "at", taking: "PLACE", help: "Scroll to an offset (1200), a point (0,1200) or an item (12.3)")
   static let size = Option("size", taking: "WxH", help: "The view's size in points (1200x800)")
   static let direction = Option(
-    "direction", taking: "DIRECTION", help: "Of the content: ltr or rtl (right to left)")
+    "direction", taking: "DIRECTION", of: ["ltr", "rtl"],
+    help: "Of the content: ltr or rtl (right to left)")
   static let textScale = Option(
     "text-scale", taking: "F", help: "Text F times as large, cells and margins with it (1)")
   static let scale = Option("scale", taking: "S", help: "Pixels a point (2)")
-  static let theme = Option("theme", taking: "THEME", help: "light or dark")
+  static let theme = Option(
+    "theme", taking: "THEME", of: Theme.Kind.allCases.map(\.rawValue), help: "light or dark")
   static let format = Option(
-    "format", taking: "FORMAT", help: "Of the pictures: png, svg or pdf (png)")
+    "format", taking: "FORMAT", of: PictureFormat.allCases.map(\.rawValue),
+    help: "Of the pictures: png, svg or pdf (png)")
   static let outline = Option("outline", help: "Draw frames and index paths over the picture")
 
   /// Returns the value of ``format``.
   static func format(_ arguments: Arguments) throws(UsageError) -> PictureFormat {
-    let known = PictureFormat.allCases.map(\.rawValue)
-    let word = try arguments.choice(format, of: known, default: PictureFormat.png.rawValue)
+    let word = try arguments.choice(format, default: PictureFormat.png.rawValue)
     return PictureFormat(rawValue: word) ?? .png
   }
 
   /// Returns the value of ``Option/tier``; nil when it is not there.
   static func tier(_ arguments: Arguments) throws(UsageError) -> LayoutTier? {
-    let known = LayoutTier.allCases.map(\.rawValue)
-    return LayoutTier(rawValue: try arguments.choice(.tier, of: known, default: ""))
+    LayoutTier(rawValue: try arguments.choice(.tier, default: ""))
   }
 
   static let all = [
@@ -65,8 +66,7 @@ struct ShowOptions {
   {
     query = arguments.last(Self.query)
     container = try arguments.size(Self.size, default: defaultSize)
-    isRightToLeft =
-      try arguments.choice(Self.direction, of: ["ltr", "rtl"], default: "ltr") == "rtl"
+    isRightToLeft = try arguments.choice(Self.direction, default: "ltr") == "rtl"
     textScale = try arguments.number(Self.textScale, default: 1, in: 0.5...4)
     place = try arguments.last(Self.at).map(Place.init)
     settings = arguments.all(Self.set)
@@ -76,8 +76,7 @@ struct ShowOptions {
     saidByScenarios = [Self.query, Self.set, Self.at, Self.size, Self.direction, Self.textScale]
       .first(where: arguments.has)
     tier = try Self.tier(arguments)
-    let kinds = Theme.Kind.allCases.map(\.rawValue)
-    let kind = try arguments.choice(Self.theme, of: kinds, default: Theme.Kind.light.rawValue)
+    let kind = try arguments.choice(Self.theme, default: Theme.Kind.light.rawValue)
     rendering = RenderOptions(
       scale: try arguments.number(Self.scale, default: 2, in: 0.1...16),
       outline: arguments.has(Self.outline), theme: Theme(Theme.Kind(rawValue: kind) ?? .light))

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a command line that is being written to what may come next, by the option tables of the commands.
+
+/// Completes the last word of a command line. All shells ask this one; their scripts only carry the answer.
+struct Completer {
+  private let commands: [any Command.Type]
+
+  init(_ commands: [any Command.Type]) { self.commands = commands }
+
+  /// Returns what the last word may become.
+  ///
+  /// - Parameter line: The words behind `layouthost`; the last one is being written and may be empty.
+  ///   bash makes three words of `--layout=flow`; both forms are understood.
+  func candidates(for line: [String]) -> Candidates {
+    guard let first = line.first else { return Candidates() }
+    if line.count == 1 { return commandNames.going(on: first) }
+    if first == "help" { return line.count == 2 ? commandNames.going(on: line[1]) : Candidates() }
+    guard let command = commands.first(where: { $0.name == first }) else { return Candidates() }
+    return CommandLine(command, joined(Array(line.dropFirst()))).candidates()
+  }
+
+  private var commandNames: Candidates {
+    let names = commands.map { Candidates.Word(text: $0.name, help: $0.summary) }
+    return Candidates(
+      words: names + [
+        .init(text: "help", help: "Show the help of a command"),
+        .init(text: "--help", help: "List the commands"),
+        .init(text: "--version", help: "Show the version"),
+      ])
+  }
+
+  /// Without the equals signs that stand alone, which part an option from its argument.
+  private func joined(_ words: [String]) -> [String] {
+    var kept: [String] = []
+    for (index, word) in words.enumerated() {
+      let isSign = word == "=" && kept.last?.hasPrefix("--") == true
+      if !isSign { kept.append(word) } else if index == words.count - 1 { kept.append("") }
+    }
+    return kept
+  }
+}
+
+/// The line of one command, up to the word that is being written.
+private struct CommandLine {
+  private let command: any Command.Type
+  private let options: [Option]
+  private let last: String
+  /// The option whose argument is being written.
+  private var open: Option?
+  private var operands: [String] = []
+  private var folders: [String] = []
+  private var isAfterDashes = false
+
+  init(_ command: any Command.Type, _ words: [String]) {
+    self.command = command
+    options = command.options + [.help]
+    last = words.last ?? ""
+    for word in words.dropLast() { read(word) }
+  }
+
+  private mutating func read(_ word: String) {
+    if let option = open {
+      if option.name == Option.plugins.name { folders.append(word) }
+      open = nil
+    } else if isAfterDashes || !word.hasPrefix("-") || word == "-" {
+      operands.append(word)
+    } else if word == "--" {
+      isAfterDashes = true
+    } else if let option = options.first(where: { $0.isWritten(word) }), option.placeholder != nil {
+      open = option
+    }
+  }
+
+  func candidates() -> Candidates {
+    if let open { return argument(of: open, last) }
+    guard last.hasPrefix("-"), !isAfterDashes else { return operand.going(on: last) }
+    if let sign = last.firstIndex(of: "="), last.hasPrefix("--") {
+      let option = options.first { $0.isWritten(String(last[..<sign])) }
+      let written = String(last[last.index(after: sign)...])
+      return option.map { argument(of: $0, written, after: String(last[...sign])) } ?? Candidates()
+    }
+    return Candidates(words: options.map { .init(text: "--\($0.name)", help: $0.help) })
+      .going(on: last)
+  }
+
+  private func argument(
+    of option: Option, _ written: String, after prefix: String = ""
+  ) -> Candidates {
+    let all = values(of: option)
+    // The last of a list with commas between is being written.
+    guard option.placeholder == "IDS", let comma = written.lastIndex(of: ",") else {
+      return all.going(on: written, after: prefix)
+    }
+    let done = String(written[...comma])
+    return all.going(on: String(written.dropFirst(done.count)), after: prefix + done)
+  }
+
+  private func values(of option: Option) -> Candidates {
+    if !option.words.isEmpty { return .words(option.words) }
+    switch option.placeholder {
+    case "ID", "ID|FILE": return Candidates(words: layouts, files: .files)
+    case "IDS", "LAYOUT": return Candidates(words: layouts)
+    case "FILE", "PROGRAM": return Candidates(files: .files)
+    case "DIR": return Candidates(files: .folders)
+    default: return Candidates()
+    }
+  }
+
+  /// What the operand may be that comes next, by the command's form.
+  private var operand: Candidates {
+    let form = command.form.split(separator: " ").map(String.init)
+    let alternatives = command.form.split(separator: "|").compactMap {
+      $0.split(separator: " ").first.map(String.init)
+    }
+    if operands.isEmpty, alternatives.count > 1, form.first?.first?.isLowercase == true {
+      return .words(alternatives.filter { $0.first?.isLowercase == true })
+    }
+    switch form.first {
+    case "SOURCE", "[SOURCE]": return operands.isEmpty ? KnownWords.sources : Candidates()
+    case "PLUGIN": return operands.isEmpty ? plugins : Candidates()
+    case "PLUGIN...", "add": return operands.first == "list" ? Candidates() : plugins
+    case "A.so", "[FILE...]", "list": return Candidates(files: .files)
+    default: return Candidates()
+    }
+  }
+
+  private var plugins: Candidates { Candidates(words: layouts, files: .files) }
+  private var layouts: [Candidates.Word] { KnownWords.layouts(extra: folders) }
+}
+
+extension Option {
+  /// Returns true when a word of the command line is this option.
+  fileprivate func isWritten(_ word: String) -> Bool {
+    word == "--\(name)" || letter.map { word == "-\($0)" } == true
+  }
+}
