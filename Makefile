@@ -4,10 +4,15 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz soak gtk gtk-only install install-kit install-library install-gtk clean
+.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz soak gtk gtk-only install install-kit install-library install-gtk install-manual install-completions deb try-packages clean
 
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 STRIP ?= strip
+# Where zsh looks for completions; Debian's packages have a folder of their own.
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+# The folders in which the window looks for its libraries first; the system's need none.
+RUNPATH ?= $(if $(filter /usr,$(PREFIX)),,$$ORIGIN/../../lib)
 # Without the run path that SwiftPM adds: what is needed is found where the system keeps it.
 SWIFT_BUILD := swift build --disable-local-rpath
 RELEASE := .build/release
@@ -83,15 +88,22 @@ gtk-only:
 	@$(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) all
 	@ln -sf ../gtk/layouthost-view .build/$(CONFIGURATION)/layouthost-view
 
+# Built apart from what `make gtk` builds: an installed program does not look where it was built.
+INSTALLED_GTK := $(CURDIR)/.build/gtk-install
 install-gtk:
-	@if pkg-config --exists gtk4 gobject-introspection-1.0; then $(MAKE) gtk CONFIGURATION=release && $(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) install; \
-	else echo "make: without GTK 4 the widget and 'layouthost view' are left out (apt-get install libgtk-4-dev gobject-introspection libgirepository1.0-dev)"; fi
+	@if ! pkg-config --exists gtk4 gobject-introspection-1.0; then \
+	  echo "make: without GTK 4 the widget and 'layouthost view' are left out (apt-get install libgtk-4-dev gobject-introspection libgirepository1.0-dev)"; exit 0; fi; \
+	mkdir -p $(INSTALLED_GTK); \
+	for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../release/liblayouthost-c.so $(INSTALLED_GTK)/$$name; done; \
+	$(MAKE) -C Sources/LayoutHostGtk OUT=$(INSTALLED_GTK) LH_INCLUDES=-I$(CURDIR)/Sources/LayoutHostC/include LH_LIBS="-L$(INSTALLED_GTK) -llayouthost" \
+	  PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) RUNPATH='$(subst $$,$$$$,$(RUNPATH))' STRIP=$(STRIP) DESTDIR=$(DESTDIR) install
 
-install: build install-kit install-library install-gtk ## install into PREFIX (default /usr/local)
+install: build install-kit install-library install-gtk install-manual install-completions ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
-	for plugin in $(PLUGINS); do install -m 755 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; $(STRIP) --strip-unneeded $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
+	for plugin in $(PLUGINS); do install -m 644 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
+	$(STRIP) --strip-unneeded $(DESTDIR)$(PREFIX)/bin/layouthost $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker $(PLUGINS:%=$(DESTDIR)$(PREFIX)/libexec/layouthost/lib%.so)
 	Tools/list-bundled $(DESTDIR)$(PREFIX)/libexec/layouthost
 	install -m 644 Sources/LayoutABI/include/layout/*.h $(DESTDIR)$(PREFIX)/include/layout/
 	install -m 644 Sources/LayoutABI/include/layout/ext/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/
@@ -99,20 +111,37 @@ install: build install-kit install-library install-gtk ## install into PREFIX (d
 # The C library, for programs in C, Python and other languages: docs/use-in-an-app.md. It looks for its plugins
 # and its worker in ../libexec/layouthost.
 install-library:
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/layouthost
-	install -m 644 $(RELEASE)/liblayouthost-c.so $(DESTDIR)$(PREFIX)/lib/liblayouthost.so.1.0.0
-	$(STRIP) --strip-unneeded $(DESTDIR)$(PREFIX)/lib/liblayouthost.so.1.0.0
-	ln -sf liblayouthost.so.1.0.0 $(DESTDIR)$(PREFIX)/lib/liblayouthost.so.1
-	ln -sf liblayouthost.so.1 $(DESTDIR)$(PREFIX)/lib/liblayouthost.so
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include/layouthost
+	install -m 644 $(RELEASE)/liblayouthost-c.so $(DESTDIR)$(LIBDIR)/liblayouthost.so.1.0.0
+	$(STRIP) --strip-unneeded $(DESTDIR)$(LIBDIR)/liblayouthost.so.1.0.0
+	ln -sf liblayouthost.so.1.0.0 $(DESTDIR)$(LIBDIR)/liblayouthost.so.1
+	ln -sf liblayouthost.so.1 $(DESTDIR)$(LIBDIR)/liblayouthost.so
 	install -m 644 Sources/LayoutHostC/include/layouthost.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 Sources/LayoutHostC/include/layouthost/*.h $(DESTDIR)$(PREFIX)/include/layouthost/
-	for name in layouthost layout-plugin; do sed 's|@PREFIX@|$(PREFIX)|' Tools/pkgconfig/$$name.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$name.pc; done
+	for name in layouthost layout-plugin; do sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|' Tools/pkgconfig/$$name.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$name.pc; done
 
 # What layouts in Swift are built with. An older kit goes first, files that are no more and all.
 install-kit:
 	rm -rf $(KIT)
 	for module in LayoutABI CLayoutKit CPortableMath LayoutKit; do find -L Sources/$$module -type f -not -path '*.docc/*' -exec install -D -m 644 {} $(KIT)/{} \; ; done
 	install -m 644 Tools/kit/Package.swift $(KIT)/Package.swift
+
+install-manual:
+	@if ! command -v scdoc >/dev/null; then echo "make: without scdoc the manual pages are left out (apt-get install scdoc)"; exit 0; fi; \
+	rm -rf .build/manual; Tools/manual $(RELEASE)/layouthost .build/manual; \
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1; install -m 644 .build/manual/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+
+install-completions:
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(ZSHDIR) $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(RELEASE)/layouthost completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/layouthost
+	$(RELEASE)/layouthost completion zsh >$(DESTDIR)$(ZSHDIR)/_layouthost
+	$(RELEASE)/layouthost completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/layouthost.fish
+
+deb: setup swift ## Debian packages, into .build/deb
+	@Tools/deb
+
+try-packages: ## install the packages into a bare Debian and use them there as a new user would
+	@Tools/try-packages
 
 clean: ## remove what was built and drawn
 	rm -rf .build pictures
