@@ -23,22 +23,52 @@ static gsize rank_of(const lh_element *element, gsize index) {
   return element->category == LH_DECORATION ? index : index + G_MAXUINT32;
 }
 
+/// Adds the affine map of the plane that is nearest to a matrix at the middle of the element, in steps that
+/// every renderer draws.
+static GskTransform *flatten(GskTransform *transform, const double *m) {
+  // The derivatives of x / w and y / w at the middle, where both are 0.
+  double w = m[15] != 0 ? m[15] : 1, x = m[12] / w, y = m[13] / w;
+  double a = (m[0] - x * m[3]) / w, b = (m[1] - y * m[3]) / w;
+  double c = (m[4] - x * m[7]) / w, d = (m[5] - y * m[7]) / w;
+  double length = hypot(a, b), height, lean;
+  transform = gsk_transform_translate(transform, &GRAPHENE_POINT_INIT(x, y));
+  if (length == 0) return gsk_transform_scale(transform, 0, 0);
+  height = (a * d - b * c) / length;
+  lean = height != 0 ? atan((a * c + b * d) / length / height) : 0;
+  if (b != 0) transform = gsk_transform_rotate(transform, atan2(b, a) * 180 / G_PI);
+  if (b == 0 && a < 0) length = -length, height = -height;
+  if (lean != 0) transform = gsk_transform_skew(transform, lean * 180 / G_PI, 0);
+  return gsk_transform_scale(transform, length, height);
+}
+
 /// The transform that puts an element at its place in the viewport.
-static GskTransform *transform_of(const lh_element *element, lh_point offset) {
+static GskTransform *transform_of(const lh_element *element, lh_point offset, gboolean draws_depth) {
   lh_rect at = element->transform == NULL ? element->pixels : element->frame;
   graphene_point_t origin = GRAPHENE_POINT_INIT(at.x - offset.x, at.y - offset.y);
   GskTransform *transform = gsk_transform_translate(NULL, &origin);
-  graphene_matrix_t matrix;
-  float numbers[16];
-  if (element->transform == NULL) return transform;
-  for (int i = 0; i < 16; i++) numbers[i] = element->transform[i];
-  graphene_matrix_init_from_float(&matrix, numbers);
+  const double *m = element->transform;
+  if (m == NULL) return transform;
   transform = gsk_transform_translate(transform, &GRAPHENE_POINT_INIT(at.width / 2, at.height / 2));
-  transform = gsk_transform_matrix(transform, &matrix);
+  if (draws_depth && (m[3] != 0 || m[7] != 0)) {
+    graphene_matrix_t matrix;
+    float numbers[16];
+    for (int i = 0; i < 16; i++) numbers[i] = m[i];
+    graphene_matrix_init_from_float(&matrix, numbers);
+    transform = gsk_transform_matrix(transform, &matrix);
+  } else {
+    transform = flatten(transform, m);
+  }
   return gsk_transform_translate(transform, &GRAPHENE_POINT_INIT(-at.width / 2, -at.height / 2));
 }
 
-static void place(LhCollectionView *self, const lh_element *element, lh_point offset) {
+/// Returns true when the renderer of the window can draw perspective; Cairo's cannot.
+static gboolean window_draws_depth(LhCollectionView *self) {
+  GtkNative *native = gtk_widget_get_native(GTK_WIDGET(self));
+  GskRenderer *renderer = native != NULL ? gtk_native_get_renderer(native) : NULL;
+  return renderer != NULL && !g_str_equal(G_OBJECT_TYPE_NAME(renderer), "GskCairoRenderer");
+}
+
+static void place(LhCollectionView *self, const lh_element *element, lh_point offset, gboolean draws_depth) {
   GtkWidget *widget = element->object;
   lh_rect at = element->transform == NULL ? element->pixels : element->frame;
   int width = MAX((int)(at.width + 0.5), 0), height = MAX((int)(at.height + 0.5), 0);
@@ -49,7 +79,7 @@ static void place(LhCollectionView *self, const lh_element *element, lh_point of
     gtk_widget_set_opacity(widget, element->alpha);
   // A widget is measured before it is allocated, else GTK complains.
   gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-  gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset));
+  gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset, draws_depth));
   if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0) {
     LhSection *section = lh_model_section(self, element->path.section);
     lh_cell_move(LH_GTK_CELL(widget), element->path.section, element->path.item,
@@ -63,6 +93,7 @@ static void place_elements(LhCollectionView *self) {
   lh_scroll scroll = LH_TABLE(lh_scroll);
   LhDrawn *drawn;
   gsize count = 0;
+  gboolean draws_depth = window_draws_depth(self);
   g_ptr_array_set_size(self->order, 0);
   if (!lh_view_get_elements(self->engine, &list, NULL)) return;
   if (!lh_view_get_scroll(self->engine, &scroll, NULL)) return;
@@ -74,7 +105,7 @@ static void place_elements(LhCollectionView *self) {
                                rank_of(element, i)};
   }
   qsort(drawn, count, sizeof *drawn, compare_drawn);
-  for (gsize i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset);
+  for (gsize i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset, draws_depth);
   g_free(drawn);
 }
 

@@ -31,7 +31,7 @@ GError *lh_failure_from(const lh_error *error) {
   if (plugin != NULL && call != NULL) g_string_append_printf(text, "%s, %s: ", plugin, call);
   else if (plugin != NULL) g_string_append_printf(text, "%s: ", plugin);
   g_string_append(text, lh_error_message(error));
-  if (remedy != NULL && *remedy != 0) g_string_append_printf(text, "; %s", remedy);
+  if (remedy != NULL && *remedy != 0) g_string_append_printf(text, ". %s", remedy);
   made = g_error_new_literal(LH_ERROR, kind_of(error), text->str);
   g_string_free(text, TRUE);
   return made;

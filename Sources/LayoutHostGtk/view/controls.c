@@ -57,7 +57,8 @@ static void on_number(GtkSpinButton *at, LvControl *control) {
 }
 
 static GtkWidget *make_numbers(LvControl *control, const lh_property *property, const double *values) {
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+  static const char *const sides[] = {"Top", "Left", "Bottom", "Right"};
+  GtkWidget *box = gtk_grid_new();
   gboolean is_whole = property->type == LH_TYPE_INTEGER;
   double low = MAX(property->minimum, -1e6), high = MIN(property->maximum, 1e6);
   double step = is_whole || high - low > 20 ? 1 : 0.05;
@@ -67,9 +68,12 @@ static GtkWidget *make_numbers(LvControl *control, const lh_property *property, 
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), values[i]);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 6);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4);
+    if (control->count == 4) gtk_widget_set_tooltip_text(spin, sides[i]);
     control->numbers[i] = spin;
-    gtk_box_append(GTK_BOX(box), spin);
+    gtk_grid_attach(GTK_GRID(box), spin, (int)i % 2, (int)i / 2, 1, 1);
   }
+  gtk_grid_set_row_spacing(GTK_GRID(box), 4);
+  gtk_grid_set_column_spacing(GTK_GRID(box), 4);
   // Connected when all are there, for each change reads all of them.
   for (guint i = 0; i < control->count; i++)
     g_signal_connect(control->numbers[i], "value-changed", G_CALLBACK(on_number), control);
@@ -129,29 +133,58 @@ static GtkWidget *make_control(LvControl *control, const lh_property *property, 
   }
 }
 
+/// The name of a property in words: "targetHeight" in points is "Target height, pt".
+static char *words_of(const lh_property *property) {
+  GString *words = g_string_new(NULL);
+  for (const char *at = property->name; *at != 0; at++) {
+    if (g_ascii_isupper(*at) && at > property->name) g_string_append_c(words, ' ');
+    g_string_append_c(words, at == property->name ? g_ascii_toupper(*at) : g_ascii_tolower(*at));
+  }
+  if (*property->unit != 0 && !g_str_equal(property->unit, "1"))
+    g_string_append_printf(words, ", %s", property->unit);
+  return g_string_free(words, FALSE);
+}
+
+static GtkWidget *text_label(const char *text, const char *class) {
+  GtkWidget *made = gtk_label_new(text);
+  gtk_label_set_xalign(GTK_LABEL(made), 0);
+  gtk_label_set_wrap(GTK_LABEL(made), TRUE);
+  gtk_label_set_max_width_chars(GTK_LABEL(made), 34);
+  if (class != NULL) gtk_widget_add_css_class(made, class);
+  return made;
+}
+
+/// The name of a property over its help.
+static GtkWidget *make_names(const lh_property *property, const char *words) {
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append(GTK_BOX(box), text_label(words, NULL));
+  if (property->help != NULL && *property->help != 0) {
+    GtkWidget *help = text_label(property->help, "caption");
+    gtk_widget_add_css_class(help, "dim-label");
+    gtk_box_append(GTK_BOX(box), help);
+  }
+  gtk_widget_set_hexpand(box, TRUE);
+  gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
+  return box;
+}
+
 static void add_row(GtkBox *box, LhCollectionView *view, lh_layout *layout, const lh_property *property) {
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *name, *made;
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *made;
   LvControl *control = g_new0(LvControl, 1);
   lh_value value = {.type = LH_TYPE_NONE};
-  gboolean has_unit = *property->unit != 0 && !g_str_equal(property->unit, "1");
-  char *text = has_unit ? g_strdup_printf("%s (%s)", property->name, property->unit)
-                        : g_strdup(property->name);
+  char *words = words_of(property);
   *control = (LvControl){.view = view, .name = g_strdup(property->name), .type = property->type};
   lh_layout_get(layout, property->name, &value, NULL);
-  name = gtk_label_new(text);
-  gtk_label_set_xalign(GTK_LABEL(name), 0);
-  gtk_widget_set_hexpand(name, TRUE);
-  gtk_widget_set_tooltip_text(row, property->help);
   made = make_control(control, property, &value);
-  gtk_box_append(GTK_BOX(row), name);
+  gtk_box_append(GTK_BOX(row), make_names(property, words));
   if (made != NULL) {
     gtk_widget_set_valign(made, GTK_ALIGN_CENTER);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(made), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(made), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
     gtk_box_append(GTK_BOX(row), made);
   }
   g_object_set_data_full(G_OBJECT(row), "control", control, (GDestroyNotify)g_free);
   g_object_set_data_full(G_OBJECT(row), "name", control->name, g_free);
-  g_free(text);
+  g_free(words);
   gtk_box_append(box, row);
 }
 

@@ -42,5 +42,9 @@ void lv_controls_fill(GtkBox *box, LhCollectionView *view);
 
 // window.c
 GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error);
+
+// look.c
+/// Adds the style of cards and headings to the display.
+void lv_add_style(void);
 /// Draws a widget as it is on screen into a PNG file.
 gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error);

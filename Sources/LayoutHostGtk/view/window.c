@@ -20,41 +20,7 @@ typedef struct {
   int room;
 } LvWindow;
 
-static const char *const STYLE =
-    ".lv-card, .lv-card > picture { padding: 0; margin: 0; border: none; box-shadow: none; } .lv-title { font-weight: bold; padding: 6px 8px 0; } "
-    ".lv-body { padding: 0 8px 6px; } .lv-heading { font-weight: bold; font-size: 120%; padding: 4px 8px; } "
-    "gridview.collection > child { padding: 0; border-radius: 6px; background: alpha(currentColor, 0.06); } "
-    "gridview.collection > child:selected { background: @theme_selected_bg_color; } "
-    "gridview.collection > child:focus-visible { outline: 2px solid @theme_selected_bg_color; "
-    "outline-offset: -2px; }";
-
 // Pictures of the view.
-
-gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
-  GdkPaintable *paintable = gtk_widget_paintable_new(widget);
-  GtkNative *native = gtk_widget_get_native(widget);
-  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new();
-  GskRenderNode *node;
-  GdkTexture *texture;
-  gboolean done;
-  gdk_paintable_snapshot(paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node(snapshot);
-  g_object_unref(paintable);
-  if (node == NULL || native == NULL) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "there is nothing on screen to draw");
-    g_clear_pointer(&node, gsk_render_node_unref);
-    return FALSE;
-  }
-  texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node,
-                                        &GRAPHENE_RECT_INIT(0, 0, width, height));
-  done = gdk_texture_save_to_png(texture, path);
-  if (!done)
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s could not be written; name another file", path);
-  gsk_render_node_unref(node);
-  g_object_unref(texture);
-  return done;
-}
 
 static void tell(LvWindow *self, const char *title, const GError *error) {
   GtkWidget *dialog = gtk_message_dialog_new(self->window, GTK_DIALOG_MODAL, GTK_MESSAGE_ERROR,
@@ -94,14 +60,31 @@ static void set_if_there(LvWindow *self, const char *name, GVariant *value) {
   lh_collection_view_set_property_value(self->view, name, value, NULL);
 }
 
+/// Sizes of pictures in the layouts whose items are of one size.
+static const struct {
+  const char *layout;
+  double width, height;
+} SIZES[] = {{"flow", 160, 160}, {"carousel", 400, 300}, {"coverflow", 360, 270}, {"pendulum", 140, 105}};
+
+/// The id of the layout that is shown, which may have been named by its file.
+static char *shown_id(LvWindow *self) {
+  struct lh_view *engine = lh_collection_view_get_engine(self->view);
+  lh_layout *layout = engine != NULL ? lh_view_layout(engine) : NULL;
+  char *id = g_strdup(layout != NULL ? lh_layout_id(layout) : NULL);
+  lh_layout_free(layout);
+  return id;
+}
+
 static void fit(LvWindow *self) {
-  const char *name = lh_collection_view_get_layout(self->view);
+  char *name = shown_id(self);
   double zoom = self->zoom, room = MAX(gtk_widget_get_width(GTK_WIDGET(self->view)), 1);
   gboolean has_headings = self->titles->len > 1 || *(char *)g_ptr_array_index(self->titles, 0) != 0;
   self->room = (int)room;
-  if (g_strcmp0(name, "flow") == 0)
-    set_if_there(self, "itemSize", self->has_pictures ? g_variant_new("(dd)", 160 * zoom, 160 * zoom)
-                                                      : g_variant_new("(dd)", 220 * zoom, 96 * zoom));
+  for (gsize i = 0; i < G_N_ELEMENTS(SIZES); i++)
+    if (g_strcmp0(name, SIZES[i].layout) == 0)
+      set_if_there(self, "itemSize",
+                   self->has_pictures ? g_variant_new("(dd)", SIZES[i].width * zoom, SIZES[i].height * zoom)
+                                      : g_variant_new("(dd)", 220 * zoom, 96 * zoom));
   set_if_there(self, "lineAlignment", g_variant_new_string("leading"));
   set_if_there(self, "targetHeight", g_variant_new_double(180 * zoom));
   set_if_there(self, "columnCount", g_variant_new_int64(CLAMP((int)(room / (190 * zoom)), 1, 100)));
@@ -110,6 +93,7 @@ static void fit(LvWindow *self) {
   set_if_there(self, "sectionInset", g_variant_new("(dddd)", 10.0, 10.0, 10.0, 10.0));
   if (has_headings) set_if_there(self, "headerReferenceSize", g_variant_new("(dd)", 40.0, 40.0));
   set_if_there(self, "sectionHeadersPinToVisibleBounds", g_variant_new_boolean(TRUE));
+  g_free(name);
 }
 
 static void set_zoom(LvWindow *self, double zoom) {
@@ -202,6 +186,7 @@ static void list_layouts(LvWindow *self) {
   GtkStringObject *chosen = gtk_drop_down_get_selected_item(self->menu);
   char *name = chosen != NULL ? g_strdup(gtk_string_object_get_string(chosen))
                               : g_strdup(lh_collection_view_get_layout(self->view));
+  char *file = name != NULL ? g_strdup(g_hash_table_lookup(self->files, name)) : NULL;
   self->is_listing = TRUE;
   gtk_string_list_splice(self->names, 0, g_list_model_get_n_items(G_LIST_MODEL(self->names)), NULL);
   g_hash_table_remove_all(self->files);
@@ -214,8 +199,14 @@ static void list_layouts(LvWindow *self) {
       g_hash_table_insert(self->files, g_strdup(plugin.layout), g_strdup(plugin.path));
   }
   lh_library_free(library);
-  gtk_drop_down_set_selected(self->menu, position_of(self, name));
+  // What is on screen stays in the menu, also when its file is gone or lies elsewhere.
+  if (name != NULL && position_of(self, name) == GTK_INVALID_LIST_POSITION) {
+    gtk_string_list_append(self->names, name);
+    if (file != NULL) g_hash_table_insert(self->files, g_strdup(name), g_strdup(file));
+  }
+  if (name != NULL) gtk_drop_down_set_selected(self->menu, position_of(self, name));
   g_free(name);
+  g_free(file);
   self->is_listing = FALSE;
 }
 
@@ -423,12 +414,20 @@ static void window_free(gpointer data, GObject *window) {
   g_free(self);
 }
 
-static void add_style(void) {
-  GtkCssProvider *provider = gtk_css_provider_new();
-  gtk_css_provider_load_from_data(provider, STYLE, -1);
-  gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
-                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-  g_object_unref(provider);
+/// Chooses the layout that is shown in the menu, and adds it where it is not there.
+static void choose_shown(LvWindow *self, const char *place) {
+  char *id = shown_id(self);
+  const char *name = id != NULL ? id : place;
+  self->is_listing = TRUE;
+  if (strchr(place, '/') != NULL) {
+    char *file = g_strndup(place, strcspn(place, "#"));
+    g_hash_table_insert(self->files, g_strdup(name), g_canonicalize_filename(file, NULL));
+    g_free(file);
+  }
+  if (position_of(self, name) == GTK_INVALID_LIST_POSITION) gtk_string_list_append(self->names, name);
+  gtk_drop_down_set_selected(self->menu, position_of(self, name));
+  self->is_listing = FALSE;
+  g_free(id);
 }
 
 GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error) {
@@ -447,7 +446,7 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   self->window = GTK_WINDOW(gtk_application_window_new(app));
   g_object_weak_ref(G_OBJECT(self->window), window_free, self);
   gtk_window_set_title(self->window, options->title);
-  add_style();
+  lv_add_style();
   remember(self);
   add_header(self);
   add_view(self);
@@ -458,10 +457,7 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
     gtk_window_destroy(self->window);
     return NULL;
   }
-  self->is_listing = TRUE;
-  if (position_of(self, layout) == GTK_INVALID_LIST_POSITION) gtk_string_list_append(self->names, layout);
-  gtk_drop_down_set_selected(self->menu, position_of(self, layout));
-  self->is_listing = FALSE;
+  choose_shown(self, layout);
   g_signal_connect(self->menu, "notify::selected-item", G_CALLBACK(on_chosen), self);
   g_signal_connect(self->window, "close-request", G_CALLBACK(on_close), self);
   gtk_widget_add_tick_callback(GTK_WIDGET(self->view), on_tick, self, NULL);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// look.c: the style of the window, and pictures of what it shows.
+#include "viewer.h"
+
+static const char *const STYLE =
+    ".lv-card, .lv-card > picture { padding: 0; margin: 0; border: none; box-shadow: none; } .lv-title { font-weight: bold; padding: 6px 8px 0; } "
+    ".lv-body { padding: 0 8px 6px; } .lv-heading { font-weight: bold; font-size: 120%; padding: 4px 8px; } "
+    "gridview.collection > child { padding: 0; border-radius: 6px; "
+    "background: mix(@theme_bg_color, @theme_fg_color, 0.06); } "
+    "gridview.collection > child:selected { background: @theme_selected_bg_color; } "
+    "gridview.collection > child:focus-visible { outline: 2px solid @theme_selected_bg_color; "
+    "outline-offset: -2px; }";
+
+void lv_add_style(void) {
+  GtkCssProvider *provider = gtk_css_provider_new();
+  gtk_css_provider_load_from_data(provider, STYLE, -1);
+  gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  g_object_unref(provider);
+}
+
+gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
+  GdkPaintable *paintable = gtk_widget_paintable_new(widget);
+  GtkNative *native = gtk_widget_get_native(widget);
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  GskRenderNode *node;
+  GdkTexture *texture;
+  gboolean done;
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node(snapshot);
+  g_object_unref(paintable);
+  if (node == NULL || native == NULL) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "there is nothing on screen to draw");
+    g_clear_pointer(&node, gsk_render_node_unref);
+    return FALSE;
+  }
+  texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node,
+                                        &GRAPHENE_RECT_INIT(0, 0, width, height));
+  done = gdk_texture_save_to_png(texture, path);
+  if (!done)
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s could not be written; name another file", path);
+  gsk_render_node_unref(node);
+  g_object_unref(texture);
+  return done;
+}
