@@ -26,6 +26,12 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE(LhCell, lh_cell, GTK_TYPE_WIDGET)
 
+/// Without this GTK measures a cell for no width, and text that wraps is measured as one line.
+static GtkSizeRequestMode lh_cell_request_mode(GtkWidget *widget) {
+  (void)widget;
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
 static void lh_cell_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
                             int *minimum, int *natural, int *minimum_baseline,
                             int *natural_baseline) {
@@ -117,6 +123,7 @@ static void lh_cell_class_init(LhCellClass *class) {
   object->set_property = lh_cell_set_property;
   object->dispose = lh_cell_dispose;
   object->finalize = lh_cell_finalize;
+  widget->get_request_mode = lh_cell_request_mode;
   widget->measure = lh_cell_measure;
   widget->size_allocate = lh_cell_size_allocate;
   add_property(object, PROP_CHILD,

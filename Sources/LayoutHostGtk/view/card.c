@@ -66,14 +66,43 @@ static GtkWidget *label(GtkWidget *box, const char *name, const char *class, gbo
   return made;
 }
 
+// A picture is as high as its proportions make it, from the file's header and before it is read. GtkPicture
+// itself asks for the height of its pixels, whatever its width.
+
+static GtkSizeRequestMode frame_mode(GtkWidget *frame) {
+  (void)frame;
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void frame_measure(GtkWidget *frame, GtkOrientation orientation, int for_size, int *minimum,
+                          int *natural, int *minimum_baseline, int *natural_baseline) {
+  LvItem *item = g_object_get_data(G_OBJECT(frame), "item");
+  gboolean is_height = orientation == GTK_ORIENTATION_VERTICAL && for_size > 0 && item != NULL;
+  *minimum = 0;
+  *natural = is_height ? (int)(for_size / lv_item_ratio(item) + 0.5) : 0;
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static void frame_allocate(GtkWidget *frame, int width, int height, int baseline) {
+  gtk_widget_allocate(gtk_widget_get_first_child(frame), width, height, baseline, NULL);
+}
+
+static GtkWidget *make_frame(GtkWidget *picture) {
+  GtkWidget *frame = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append(GTK_BOX(frame), picture);
+  gtk_widget_set_layout_manager(frame, gtk_custom_layout_new(frame_mode, frame_measure, frame_allocate));
+  gtk_widget_set_vexpand(frame, TRUE);
+  return frame;
+}
+
 static void setup(LhCellFactory *factory, LhCell *cell, gpointer data) {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *picture = gtk_picture_new();
+  GtkWidget *picture = gtk_picture_new(), *frame = make_frame(picture);
   (void)factory, (void)data;
   gtk_widget_add_css_class(box, "lv-card");
   gtk_picture_set_can_shrink(GTK_PICTURE(picture), TRUE);
-  gtk_widget_set_vexpand(picture, TRUE);
-  gtk_box_append(GTK_BOX(box), picture);
+  gtk_box_append(GTK_BOX(box), frame);
+  g_object_set_data(G_OBJECT(box), "frame", frame);
   g_object_set_data(G_OBJECT(box), "picture", picture);
   label(box, "title", "lv-title", FALSE);
   label(box, "body", "lv-body", TRUE);
@@ -84,7 +113,8 @@ static void setup(LhCellFactory *factory, LhCell *cell, gpointer data) {
 static void bind(LhCellFactory *factory, LhCell *cell, gpointer data) {
   LvItem *item = lh_cell_get_item(cell);
   (void)factory, (void)data;
-  gtk_widget_set_visible(part(cell, "picture"), item->file != NULL);
+  g_object_set_data_full(G_OBJECT(part(cell, "frame")), "item", g_object_ref(item), g_object_unref);
+  gtk_widget_set_visible(part(cell, "frame"), item->file != NULL);
   gtk_widget_set_visible(part(cell, "title"), item->file == NULL);
   gtk_widget_set_visible(part(cell, "body"), item->file == NULL && item->body != NULL && *item->body != 0);
   gtk_label_set_text(GTK_LABEL(part(cell, "title")), item->title);

@@ -64,7 +64,7 @@ static void set_if_there(LvWindow *self, const char *name, GVariant *value) {
 static const struct {
   const char *layout;
   double width, height;
-} SIZES[] = {{"flow", 160, 160}, {"carousel", 400, 300}, {"coverflow", 360, 270}, {"pendulum", 140, 105}};
+} SIZES[] = {{"flow", 160, 160}, {"spring", 160, 160}, {"carousel", 400, 300}, {"coverflow", 360, 270}, {"pendulum", 140, 105}};
 
 /// The id of the layout that is shown, which may have been named by its file.
 static char *shown_id(LvWindow *self) {
