@@ -84,7 +84,7 @@ struct UniformCountTests {
     // Fewer rows, then none.
     for count in [2, 0] {
       rows.sections = count
-      view.reloadData()
+      try view.reloadData()
       try view.layoutIfNeeded()
       #expect(view.contentSize.height == Double(20 * count))
     }
