@@ -158,15 +158,21 @@ private struct WorkerCensus: Equatable {
 struct ManySwapsTests {
   /// Swaps for each plugin and tier. A thousand take minutes.
   private static var roundCount: Int {
-    Soak.count(short: 24, long: 1_000, variable: "LAYOUTHOST_SWAP_ROUNDS")
+    Soak.count(short: 18, long: 1_000, variable: "LAYOUTHOST_SWAP_ROUNDS")
   }
 
   /// Rounds after which everything is warm.
   private static let warmCount = 10
 
+  /// Each plugin in both tiers; in `make test` in one of them, by turns.
+  private static let attempts = bundledPluginNames.enumerated().flatMap { number, name in
+    let tiers = [LayoutTier.inProcess, .sandboxed]
+    return Soak.isOn ? tiers.map { (name, $0) } : [(name, tiers[number % 2])]
+  }
+
   @Test(
     "no frame is lost, the anchor stays within half a point, memory is flat, nothing old is left",
-    arguments: bundledPluginNames, [LayoutTier.inProcess, .sandboxed])
+    arguments: attempts)
   func rounds(_ name: String, _ tier: LayoutTier) async throws {
     let tier = tier.rawValue
     // In a process of its own: other tests allocate at the same time.
