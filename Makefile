@@ -53,7 +53,7 @@ docs: setup swift ## build the reference of LayoutKit into .build/docs
 bench: setup build ## measure, in release, and print the table
 	@$(RELEASE)/layouthost bench
 
-peers: setup build ## measure beside GTK, Qt, Chromium, Box2D and Chipmunk, into docs/performance.md
+peers: setup build gtk ## measure beside GTK, Qt, Chromium, Box2D and Chipmunk, into docs/performance.md
 	@command -v python3 >/dev/null || { echo "make: 'peers' needs python3; install it with apt-get install python3" >&2; exit 1; }
 	@Tools/peers
 
@@ -86,7 +86,7 @@ gtk-only:
 	@mkdir -p .build/gtk
 	@for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../$(CONFIGURATION)/liblayouthost-c.so .build/gtk/$$name; done
 	@$(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) all
-	@ln -sf ../gtk/layouthost-view .build/$(CONFIGURATION)/layouthost-view
+	@ln -sf $(CURDIR)/.build/gtk/layouthost-view .build/$(CONFIGURATION)/layouthost-view
 
 # Built apart from what `make gtk` builds: an installed program does not look where it was built.
 INSTALLED_GTK := $(CURDIR)/.build/gtk-install

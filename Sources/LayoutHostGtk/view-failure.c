@@ -10,6 +10,7 @@ static LhError kind_of(const lh_error *error) {
     const char *part;
     LhError kind;
   } kinds[] = {
+      {"sandbox-unavailable", LH_ERROR_SANDBOX},
       {"crash", LH_ERROR_CRASH},     {"deadline", LH_ERROR_CRASH},   {"worker", LH_ERROR_CRASH},
       {"data-source", LH_ERROR_DATA}, {"invalid-update", LH_ERROR_DATA},
       {"argument", LH_ERROR_ARGUMENT}, {"property", LH_ERROR_ARGUMENT}, {"unknown-case", LH_ERROR_ARGUMENT},

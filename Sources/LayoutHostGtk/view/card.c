@@ -57,6 +57,7 @@ static void load(LhCell *cell, GFile *file) {
 
 static GtkWidget *label(GtkWidget *box, const char *name, const char *class, gboolean wraps) {
   GtkWidget *made = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(made), 0);
   gtk_label_set_wrap(GTK_LABEL(made), wraps);
   gtk_label_set_wrap_mode(GTK_LABEL(made), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_ellipsize(GTK_LABEL(made), PANGO_ELLIPSIZE_END);
@@ -104,6 +105,7 @@ static void setup(LhCellFactory *factory, LhCell *cell, gpointer data) {
   gtk_box_append(GTK_BOX(box), frame);
   g_object_set_data(G_OBJECT(box), "frame", frame);
   g_object_set_data(G_OBJECT(box), "picture", picture);
+  label(box, "glyph", "lv-glyph", FALSE);
   label(box, "title", "lv-title", FALSE);
   label(box, "body", "lv-body", TRUE);
   gtk_label_set_lines(GTK_LABEL(g_object_get_data(G_OBJECT(box), "body")), 6);
@@ -115,7 +117,9 @@ static void bind(LhCellFactory *factory, LhCell *cell, gpointer data) {
   (void)factory, (void)data;
   g_object_set_data_full(G_OBJECT(part(cell, "frame")), "item", g_object_ref(item), g_object_unref);
   gtk_widget_set_visible(part(cell, "frame"), item->file != NULL);
+  gtk_widget_set_visible(part(cell, "glyph"), item->glyph != NULL && *item->glyph != 0);
   gtk_widget_set_visible(part(cell, "title"), item->file == NULL);
+  gtk_label_set_text(GTK_LABEL(part(cell, "glyph")), item->glyph != NULL ? item->glyph : "");
   gtk_widget_set_visible(part(cell, "body"), item->file == NULL && item->body != NULL && *item->body != 0);
   gtk_label_set_text(GTK_LABEL(part(cell, "title")), item->title);
   gtk_label_set_text(GTK_LABEL(part(cell, "body")), item->body != NULL ? item->body : "");

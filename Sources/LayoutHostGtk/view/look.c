@@ -4,8 +4,10 @@
 #include "viewer.h"
 
 static const char *const STYLE =
-    ".lv-card, .lv-card box, .lv-card picture { padding: 0; margin: 0; border: none; box-shadow: none; } .lv-title { font-weight: bold; padding: 6px 8px 0; } "
+    ".lv-card, .lv-card box, .lv-card picture { padding: 0; margin: 0; border: none; box-shadow: none; } "
+    ".lv-glyph { font-size: 220%; padding: 4px 8px 0; } .lv-title { font-weight: bold; padding: 6px 8px 0; } "
     ".lv-body { padding: 0 8px 6px; } .lv-heading { font-weight: bold; font-size: 120%; padding: 4px 8px; } "
+    ".lv-empty { font-size: 120%; } "
     "gridview.collection > child { padding: 0; border-radius: 6px; "
     "background: mix(@theme_bg_color, @theme_fg_color, 0.06); } "
     "gridview.collection > child:selected { background: @theme_selected_bg_color; } "

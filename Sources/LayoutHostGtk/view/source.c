@@ -9,6 +9,7 @@ static void finalize(GObject *object) {
   LvItem *self = LV_ITEM(object);
   g_free(self->title);
   g_free(self->body);
+  g_free(self->glyph);
   g_clear_object(&self->file);
   G_OBJECT_CLASS(lv_item_parent_class)->finalize(object);
 }
@@ -36,6 +37,13 @@ double lv_item_ratio(LvItem *self) {
   g_free(path);
   self->ratio = width > 0 && height > 0 ? (double)width / height : 1;
   return self->ratio;
+}
+
+gboolean lv_has_glyphs(GListModel *items) {
+  LvItem *first = g_list_model_get_item(items, 0);
+  gboolean has = first != NULL && first->glyph != NULL && *first->glyph != 0;
+  g_clear_object(&first);
+  return has;
 }
 
 // Folders.
@@ -87,7 +95,7 @@ static GListModel *open_folder(const char *path, GError **error) {
 }
 
 // Records: a line each, its fields parted by U+001F; U+001E in a field is a new line. "S" begins a section
-// with a title; "I" is an item with title, text and the path of a picture.
+// with a title; "I" is an item with title, text, the path of a picture and a character.
 
 static char *field(char **fields, guint count, guint index) {
   char *text = g_strdup(index < count ? fields[index] : "");
@@ -100,6 +108,7 @@ static void add_item(GListStore *to, char **fields) {
   char *path = field(fields, count, 3);
   item->title = field(fields, count, 1);
   item->body = field(fields, count, 2);
+  item->glyph = field(fields, count, 4);
   if (*path != 0) item->file = g_file_new_for_path(path);
   g_free(path);
   g_list_store_append(to, item);

@@ -13,6 +13,7 @@ G_DECLARE_FINAL_TYPE(LvItem, lv_item, LV, ITEM, GObject)
 struct _LvItem {
   GObject parent;
   char *title, *body;
+  char *glyph;   ///< A character that is shown large; null or "" for none.
   GFile *file;   ///< Null for text.
   double ratio;  ///< Width by height; 0 until it was asked for.
 };
@@ -29,6 +30,8 @@ typedef struct {
 /// Opens the source as sections: a GtkFlattenListModel of lists of LvItem. `*titles` receives the
 /// headings of sections; "" for none.
 GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, GError **error);
+/// Returns true when the first item shows a character.
+gboolean lv_has_glyphs(GListModel *items);
 /// The ratio of a picture, read from its header once; 1 for what cannot be read.
 double lv_item_ratio(LvItem *self);
 
@@ -42,6 +45,17 @@ void lv_controls_fill(GtkBox *box, LhCollectionView *view);
 
 // window.c
 GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error);
+
+// notice.c
+/// Makes the button with the menu of the window.
+GtkWidget *lv_menu_new(void);
+/// Makes the bar above the view, which is not seen until there is something to tell.
+GtkInfoBar *lv_bar_new(void);
+/// Shows an error in the bar. Where the kernel has no sandbox a button offers to do without; it answers
+/// GTK_RESPONSE_ACCEPT.
+void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error);
+/// Puts words over a view, to be seen while there are no items.
+GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, const char *text);
 
 // look.c
 /// Adds the style of cards and headings to the display.

@@ -10,6 +10,8 @@ typedef struct {
   GtkStringList *names;
   GtkDropDown *menu;
   GtkBox *controls;
+  GtkInfoBar *bar;
+  char *refused;  ///< The layout that the bar is about; null for none.
   GListModel *items;
   GPtrArray *titles;
   char *plugins, *picture;
@@ -18,16 +20,13 @@ typedef struct {
   double zoom, zoom_before;
   gboolean is_listing, has_pictures;
   int room;
+  double card_height;  ///< Of text.
 } LvWindow;
 
 // Pictures of the view.
 
 static void tell(LvWindow *self, const char *title, const GError *error) {
-  GtkWidget *dialog = gtk_message_dialog_new(self->window, GTK_DIALOG_MODAL, GTK_MESSAGE_ERROR,
-                                             GTK_BUTTONS_CLOSE, "%s", title);
-  gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", error->message);
-  g_signal_connect(dialog, "response", G_CALLBACK(gtk_window_destroy), NULL);
-  gtk_window_present(GTK_WINDOW(dialog));
+  lv_bar_tell(self->bar, title, error);
 }
 
 static void on_picture_named(GtkNativeDialog *dialog, int response, LvWindow *self) {
@@ -75,6 +74,13 @@ static char *shown_id(LvWindow *self) {
   return id;
 }
 
+static gboolean shows(LvWindow *self, const char *name) {
+  char *id = shown_id(self);
+  gboolean is_shown = g_strcmp0(id, name) == 0;
+  g_free(id);
+  return is_shown;
+}
+
 static void fit(LvWindow *self) {
   char *name = shown_id(self);
   double zoom = self->zoom, room = MAX(gtk_widget_get_width(GTK_WIDGET(self->view)), 1);
@@ -84,7 +90,7 @@ static void fit(LvWindow *self) {
     if (g_strcmp0(name, SIZES[i].layout) == 0)
       set_if_there(self, "itemSize",
                    self->has_pictures ? g_variant_new("(dd)", SIZES[i].width * zoom, SIZES[i].height * zoom)
-                                      : g_variant_new("(dd)", 220 * zoom, 96 * zoom));
+                                      : g_variant_new("(dd)", 220 * zoom, self->card_height * zoom));
   set_if_there(self, "lineAlignment", g_variant_new_string("leading"));
   set_if_there(self, "targetHeight", g_variant_new_double(180 * zoom));
   set_if_there(self, "columnCount", g_variant_new_int64(CLAMP((int)(room / (190 * zoom)), 1, 100)));
@@ -162,21 +168,59 @@ static void on_failed(LhCollectionView *view, GError *error, LvWindow *self) {
   g_debug("%s", error->message);
 }
 
-static void on_chosen(GtkDropDown *menu, GParamSpec *spec, LvWindow *self) {
-  GtkStringObject *chosen = gtk_drop_down_get_selected_item(menu);
-  GError *error = NULL;
-  (void)spec;
-  if (self->is_listing || chosen == NULL) return;
-  if (show_layout(self, gtk_string_object_get_string(chosen), &error)) return;
-  tell(self, "The layout cannot be shown", error);
-  g_error_free(error);
-}
-
 static guint position_of(LvWindow *self, const char *name) {
   guint count = g_list_model_get_n_items(G_LIST_MODEL(self->names));
   for (guint i = 0; i < count; i++)
     if (g_strcmp0(gtk_string_list_get_string(self->names, i), name) == 0) return i;
   return GTK_INVALID_LIST_POSITION;
+}
+
+/// Chooses the layout that is shown in the menu, and adds it where it is not there.
+static void choose_shown(LvWindow *self, const char *place) {
+  char *id = shown_id(self);
+  const char *name = id != NULL ? id : place;
+  self->is_listing = TRUE;
+  if (strchr(place, '/') != NULL) {
+    char *file = g_strndup(place, strcspn(place, "#"));
+    g_hash_table_insert(self->files, g_strdup(name), g_canonicalize_filename(file, NULL));
+    g_free(file);
+  }
+  if (position_of(self, name) == GTK_INVALID_LIST_POSITION) gtk_string_list_append(self->names, name);
+  gtk_drop_down_set_selected(self->menu, position_of(self, name));
+  self->is_listing = FALSE;
+  g_free(id);
+}
+
+static void on_chosen(GtkDropDown *menu, GParamSpec *spec, LvWindow *self) {
+  GtkStringObject *chosen = gtk_drop_down_get_selected_item(menu);
+  GError *error = NULL;
+  (void)spec;
+  if (self->is_listing || chosen == NULL) return;
+  // The menu tells of its way back to what is shown, too.
+  if (shows(self, gtk_string_object_get_string(chosen))) return;
+  gtk_widget_set_visible(GTK_WIDGET(self->bar), FALSE);
+  if (show_layout(self, gtk_string_object_get_string(chosen), &error)) return;
+  g_free(self->refused);
+  self->refused = g_strdup(gtk_string_object_get_string(chosen));
+  tell(self, self->refused, error);
+  g_error_free(error);
+  choose_shown(self, lh_collection_view_get_layout(self->view));
+}
+
+/// Runs the refused layout in a process that nothing confines, since the person says so.
+static void on_bar(GtkInfoBar *bar, int response, LvWindow *self) {
+  GError *error = NULL;
+  LhLayoutTier before = lh_collection_view_get_tier(self->view);
+  (void)bar;
+  if (response != GTK_RESPONSE_ACCEPT || self->refused == NULL) return;
+  lh_collection_view_set_tier(self->view, LH_LAYOUT_TIER_WORKER);
+  if (show_layout(self, self->refused, &error)) {
+    choose_shown(self, self->refused);
+  } else {
+    tell(self, self->refused, error);
+    g_error_free(error);
+  }
+  lh_collection_view_set_tier(self->view, before);
 }
 
 /// Lists the layouts that there are, those of the followed folder first.
@@ -313,20 +357,6 @@ static GtkWidget *make_properties(LvWindow *self) {
   return button;
 }
 
-static GtkWidget *make_menu(void) {
-  GMenu *menu = g_menu_new();
-  GtkWidget *button = gtk_menu_button_new();
-  g_menu_append(menu, "_Save a picture…", "win.save-picture");
-  g_menu_append(menu, "_Dark", "win.dark");
-  g_menu_append(menu, "Zoom _in", "win.zoom-in");
-  g_menu_append(menu, "Zoom _out", "win.zoom-out");
-  g_menu_append(menu, "_Normal size", "win.zoom-reset");
-  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
-  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "open-menu-symbolic");
-  g_object_unref(menu);
-  return button;
-}
-
 static void add_actions(LvWindow *self, GtkApplication *app, gboolean dark) {
   static const GActionEntry entries[] = {
       {.name = "save-picture", .activate = save_picture},
@@ -353,7 +383,7 @@ static void add_header(LvWindow *self) {
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->menu), "Layout");
   gtk_header_bar_pack_start(GTK_HEADER_BAR(header), GTK_WIDGET(self->menu));
   gtk_header_bar_pack_start(GTK_HEADER_BAR(header), make_properties(self));
-  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), make_menu());
+  gtk_header_bar_pack_end(GTK_HEADER_BAR(header), lv_menu_new());
   gtk_window_set_titlebar(self->window, header);
 }
 
@@ -363,6 +393,9 @@ static void add_view(LvWindow *self) {
   GtkEventController *wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   GtkMultiSelection *selection = gtk_multi_selection_new(g_object_ref(self->items));
   LhCellFactory *headings = lv_heading_factory(self->titles);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  self->bar = lv_bar_new();
+  g_signal_connect(self->bar, "response", G_CALLBACK(on_bar), self);
   self->view = LH_COLLECTION_VIEW(lh_collection_view_new(NULL, lv_card_factory()));
   lh_collection_view_set_header_factory(self->view, headings);
   lh_collection_view_set_text_property(self->view, "title");
@@ -380,7 +413,10 @@ static void add_view(LvWindow *self) {
   gtk_widget_add_controller(scrolled, GTK_EVENT_CONTROLLER(pinch));
   gtk_widget_add_controller(scrolled, wheel);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
-  gtk_window_set_child(self->window, scrolled);
+  gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->bar));
+  gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items, self->has_pictures ? "There are no pictures in this folder."
+                                                                                       : "There is nothing to show."));
+  gtk_window_set_child(self->window, box);
 }
 
 static gboolean write_and_end(gpointer data) {
@@ -411,23 +447,8 @@ static void window_free(gpointer data, GObject *window) {
   g_hash_table_destroy(self->files);
   g_free(self->plugins);
   g_free(self->picture);
+  g_free(self->refused);
   g_free(self);
-}
-
-/// Chooses the layout that is shown in the menu, and adds it where it is not there.
-static void choose_shown(LvWindow *self, const char *place) {
-  char *id = shown_id(self);
-  const char *name = id != NULL ? id : place;
-  self->is_listing = TRUE;
-  if (strchr(place, '/') != NULL) {
-    char *file = g_strndup(place, strcspn(place, "#"));
-    g_hash_table_insert(self->files, g_strdup(name), g_canonicalize_filename(file, NULL));
-    g_free(file);
-  }
-  if (position_of(self, name) == GTK_INVALID_LIST_POSITION) gtk_string_list_append(self->names, name);
-  gtk_drop_down_set_selected(self->menu, position_of(self, name));
-  self->is_listing = FALSE;
-  g_free(id);
 }
 
 GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error) {
@@ -440,6 +461,7 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   self->items = items;
   self->titles = titles;
   self->has_pictures = options->records == NULL;
+  self->card_height = lv_has_glyphs(items) ? 140 : 96;
   self->plugins = g_strdup(options->plugins);
   self->picture = g_strdup(options->picture);
   self->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);

@@ -32,7 +32,7 @@ enum ViewCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let source = try arguments.onlyOperand("SOURCE")
-    let program = try Executables.find("layouthost-view")
+    let program = try window()
     var words = [program]
     for option in [layout, plugins, picture] {
       if let value = arguments.last(option) { words += ["--\(option.name)", value] }
@@ -47,6 +47,17 @@ enum ViewCommand: Command {
     setenv("LAYOUTHOST_LIBEXEC", FileSystem.parent(of: try Executables.find("layout-worker")), 0)
     try console.flush()
     throw become(program, words)
+  }
+
+  /// The path of the window's program.
+  private static func window() throws(LayoutError) -> String {
+    do throws(LayoutError) { return try Executables.find("layouthost-view") } catch {
+      guard error.code == .notInstalled else { throw error }
+      throw LayoutError(
+        .notInstalled,
+        "the window, layouthost-view, is not there; it is built with GTK 4: 'make gtk' in a source tree, "
+          + "'make install' for all users, or the package layouthost")
+    }
   }
 
   private static func isFolder(_ path: String) -> Bool {
@@ -107,8 +118,9 @@ enum ViewRecord {
   static func item(_ content: ViewContent) -> [UInt8] {
     switch content {
     case .text(let text): line(["I", text, "", ""])
-    case .glyph(let codePoint, let caption): line(["I", glyph(codePoint), caption, ""])
-    case .card(let title, let body, _): line(["I", title, body, ""])
+    case .glyph(let codePoint, let caption): line(["I", caption, "", "", glyph(codePoint)])
+    case .card(let title, let body, let codePoint):
+      line(["I", title, body, "", codePoint.map(glyph) ?? ""])
     case .picture(let path, let caption): line(["I", caption, "", path])
     case .heading(let title, let detail): line(["I", title, detail, ""])
     case .none, .shape: line(["I", "", "", ""])

@@ -22,6 +22,7 @@ GQuark lh_error_quark(void);
  * @LH_ERROR_LAYOUT: A layout is not there, was refused, or broke a rule.
  * @LH_ERROR_CRASH: A layout crashed or did not come back in time.
  * @LH_ERROR_DATA: The model does not have what it said.
+ * @LH_ERROR_SANDBOX: The kernel cannot confine a layout, and the layout is not trusted to run without.
  *
  * The kinds of failures.
  */
@@ -31,6 +32,7 @@ typedef enum {
   LH_ERROR_LAYOUT,
   LH_ERROR_CRASH,
   LH_ERROR_DATA,
+  LH_ERROR_SANDBOX,
 } LhError;
 
 /**

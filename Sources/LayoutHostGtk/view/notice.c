@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// notice.c: what the window tells people: its menu, a bar above the view for what failed, and words where
+// there is nothing to see.
+#include "viewer.h"
+
+static void on_response(GtkInfoBar *bar, int response, gpointer data) {
+  (void)response, (void)data;
+  gtk_widget_set_visible(GTK_WIDGET(bar), FALSE);
+}
+
+GtkInfoBar *lv_bar_new(void) {
+  GtkWidget *bar = gtk_info_bar_new(), *text = gtk_label_new(NULL), *button;
+  gtk_label_set_wrap(GTK_LABEL(text), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(text), 0);
+  gtk_label_set_max_width_chars(GTK_LABEL(text), 60);
+  gtk_widget_set_hexpand(text, TRUE);
+  gtk_info_bar_add_child(GTK_INFO_BAR(bar), text);
+  button = gtk_info_bar_add_button(GTK_INFO_BAR(bar), "Show it _unconfined", GTK_RESPONSE_ACCEPT);
+  gtk_widget_set_tooltip_text(button, "In a process of its own that may do what you may");
+  gtk_info_bar_set_show_close_button(GTK_INFO_BAR(bar), TRUE);
+  gtk_info_bar_set_message_type(GTK_INFO_BAR(bar), GTK_MESSAGE_WARNING);
+  gtk_widget_set_visible(bar, FALSE);
+  g_object_set_data(G_OBJECT(bar), "text", text);
+  g_object_set_data(G_OBJECT(bar), "button", button);
+  g_signal_connect(bar, "response", G_CALLBACK(on_response), NULL);
+  return GTK_INFO_BAR(bar);
+}
+
+void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error) {
+  gboolean lacks_sandbox = g_error_matches(error, LH_ERROR, LH_ERROR_SANDBOX);
+  char *text = g_strdup_printf("%s: %s", title, error->message);
+  gtk_label_set_text(g_object_get_data(G_OBJECT(bar), "text"), text);
+  gtk_widget_set_visible(g_object_get_data(G_OBJECT(bar), "button"), lacks_sandbox);
+  gtk_widget_set_visible(GTK_WIDGET(bar), TRUE);
+  g_free(text);
+}
+
+/// Shows the words while the list is empty.
+static void on_count(GListModel *items, guint position, guint removed, guint added, GtkWidget *words) {
+  (void)position, (void)removed, (void)added;
+  gtk_widget_set_visible(words, g_list_model_get_n_items(items) == 0);
+}
+
+GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, const char *text) {
+  GtkWidget *overlay = gtk_overlay_new(), *words = gtk_label_new(text);
+  gtk_widget_add_css_class(words, "lv-empty");
+  gtk_widget_add_css_class(words, "dim-label");
+  gtk_widget_set_can_target(words, FALSE);
+  gtk_widget_set_vexpand(overlay, TRUE);
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), view);
+  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), words);
+  g_signal_connect_object(items, "items-changed", G_CALLBACK(on_count), words, 0);
+  on_count(items, 0, 0, 0, words);
+  return overlay;
+}
+
+GtkWidget *lv_menu_new(void) {
+  GMenu *menu = g_menu_new();
+  GtkWidget *button = gtk_menu_button_new();
+  g_menu_append(menu, "_Save a picture…", "win.save-picture");
+  g_menu_append(menu, "_Dark", "win.dark");
+  g_menu_append(menu, "Zoom _in", "win.zoom-in");
+  g_menu_append(menu, "Zoom _out", "win.zoom-out");
+  g_menu_append(menu, "_Normal size", "win.zoom-reset");
+  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "open-menu-symbolic");
+  g_object_unref(menu);
+  return button;
+}
