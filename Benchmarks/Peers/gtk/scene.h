@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the harnesses of GTK widgets share: a model that holds no items, frames, and the rows.
+//
+// A frame counts from the new offset to the end of GTK's layout phase: it has then bound and placed
+// its widgets. Painting is left out, here and in every other row.
+
+#pragma once
+#include "../peer.h"
+#include <gtk/gtk.h>
+
+// MARK: A model that holds no items
+
+#define PEER_TYPE_ITEM (peer_item_get_type())
+G_DECLARE_FINAL_TYPE(PeerItem, peer_item, PEER, ITEM, GObject)
+struct _PeerItem {
+  GObject parent;
+  guint index;
+};
+G_DEFINE_TYPE(PeerItem, peer_item, G_TYPE_OBJECT)
+static void peer_item_class_init(PeerItemClass *class) { (void)class; }
+static void peer_item_init(PeerItem *item) { (void)item; }
+
+#define PEER_TYPE_MODEL (peer_model_get_type())
+G_DECLARE_FINAL_TYPE(PeerModel, peer_model, PEER, MODEL, GObject)
+struct _PeerModel {
+  GObject parent;
+  guint count;
+};
+
+static GType model_type(GListModel *list) {
+  (void)list;
+  return PEER_TYPE_ITEM;
+}
+
+static guint model_count(GListModel *list) { return PEER_MODEL(list)->count; }
+
+static gpointer model_item(GListModel *list, guint index) {
+  if (index >= PEER_MODEL(list)->count) return NULL;
+  PeerItem *item = g_object_new(PEER_TYPE_ITEM, NULL);
+  item->index = index;
+  return item;
+}
+
+static void model_interface(GListModelInterface *interface) {
+  interface->get_item_type = model_type;
+  interface->get_n_items = model_count;
+  interface->get_item = model_item;
+}
+
+G_DEFINE_TYPE_WITH_CODE(PeerModel, peer_model, G_TYPE_OBJECT,
+                        G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, model_interface))
+static void peer_model_class_init(PeerModelClass *class) { (void)class; }
+static void peer_model_init(PeerModel *model) { (void)model; }
+
+// MARK: Frames
+
+static GtkWidget *window;
+static double layout_end;
+static gboolean is_painted;
+
+static void paint_did_begin(GdkFrameClock *clock, gpointer data) {
+  (void)clock, (void)data;
+  layout_end = peer_thread_time();
+}
+
+static void paint_did_end(GdkFrameClock *clock, gpointer data) {
+  (void)clock, (void)data;
+  is_painted = TRUE;
+}
+
+static void run_frame(void) {
+  is_painted = FALSE;
+  gtk_widget_queue_draw(window);
+  while (!is_painted) g_main_context_iteration(NULL, TRUE);
+}
+
+/// Sets an offset, runs the frame, and returns the thread's time up to the end of the layout phase.
+static double measure(GtkAdjustment *adjustment, double offset) {
+  double start = peer_thread_time();
+  gtk_adjustment_set_value(adjustment, offset);
+  run_frame();
+  return layout_end - start;
+}
+
+static GtkWidget *open_window(void) {
+  window = gtk_window_new();
+  gtk_window_set_decorated(GTK_WINDOW(window), FALSE);
+  gtk_window_set_default_size(GTK_WINDOW(window), PEER_WIDTH, PEER_HEIGHT);
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_window_set_child(GTK_WINDOW(window), scroller);
+  gtk_window_present(GTK_WINDOW(window));
+  while (!gtk_widget_get_mapped(window)) g_main_context_iteration(NULL, TRUE);
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
+  g_signal_connect(clock, "paint", G_CALLBACK(paint_did_begin), NULL);
+  g_signal_connect(clock, "after-paint", G_CALLBACK(paint_did_end), NULL);
+  run_frame();
+  return scroller;
+}
+
+/// Opens a display and prints the version of GTK.
+static gboolean begin(const char *peer) {
+  if (!gtk_init_check()) {
+    fprintf(stderr, "%s: there is no display; run it under Xvfb\n", peer);
+    return FALSE;
+  }
+  char version[32];
+  snprintf(version, sizeof version, "%u.%u.%u", gtk_get_major_version(), gtk_get_minor_version(),
+           gtk_get_micro_version());
+  peer_version(peer, version);
+  return TRUE;
+}
+
+/// Shows a view that `make` makes over a model, and measures every row.
+static int run_rows(const char *peer, guint items, int frames, GtkWidget *make(GListModel *),
+                    void scroll_to(GtkWidget *view, guint index)) {
+  GtkWidget *scroller = open_window();
+  double *samples = malloc(sizeof *samples * (size_t)frames);
+  if (samples == NULL) return 1;
+
+  PeerModel *model = g_object_new(PEER_TYPE_MODEL, NULL);
+  model->count = items;
+  samples[0] = peer_thread_time();
+  GtkWidget *view = make(G_LIST_MODEL(model));
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), view);
+  run_frame();
+  samples[0] = layout_end - samples[0];
+  peer_print(peer, "open", samples, 1);
+  run_frame();
+
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
+  for (int frame = 0; frame < frames; frame++)
+    samples[frame] =
+      measure(adjustment, peer_offset((uint32_t)frame, gtk_adjustment_get_upper(adjustment)));
+  peer_print(peer, "jump", samples, frames);
+
+  double offset = gtk_adjustment_get_upper(adjustment) / 3;
+  measure(adjustment, offset);
+  for (int frame = 0; frame < frames; frame++) samples[frame] = measure(adjustment, offset += 40);
+  peer_print(peer, "scroll", samples, frames);
+
+  scroll_to(view, items / 2);
+  run_frame();
+  run_frame();
+  for (int frame = 0; frame < frames; frame++) {
+    double start = peer_thread_time();
+    model->count++;
+    g_list_model_items_changed(G_LIST_MODEL(model), items / 2, 0, 1);
+    run_frame();
+    samples[frame] = layout_end - start;
+  }
+  peer_print(peer, "insert", samples, frames);
+  peer_print_memory(peer, "memory");
+  return 0;
+}
