@@ -31,6 +31,16 @@ class Layouts(ViewTest):
         self.assertNotEqual(self.place(5), before)
         self.assertGreater(len(seen), 2, "it jumped")
 
+    def test_a_cell_is_as_high_as_its_text_at_its_width(self):
+        self.set_up = lambda factory, cell: cell.set_child(Gtk.Label(wrap=True))
+        words = "Words that have to be broken into several lines of a narrow column"
+        self.show(Gtk.NoSelection(model=store(8, words)), layout="waterfall", size=None)
+        self.view.set_property_value("columnCount", GLib.Variant("x", 4))
+        self.rest()
+        line = Gtk.Label(label=words).measure(Gtk.Orientation.VERTICAL, -1).natural
+        self.assertLess(self.place(0)[2], 160)
+        self.assertGreaterEqual(self.place(0)[3], 3 * line)
+
     def test_properties_are_set_and_refused(self):
         self.show(Gtk.NoSelection(model=store(60)))
         self.view.set_property_value("itemSize", GLib.Variant("(dd)", (200, 100)))
