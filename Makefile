@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz soak gtk gtk-only install install-kit install-library install-gtk install-manual install-completions deb try-packages clean
+.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz soak gtk gtk-only install install-kit install-library install-gtk install-manual install-completions deb try-packages wheel clean
 
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
@@ -139,6 +139,9 @@ install-completions:
 
 deb: setup swift ## Debian packages, into .build/deb
 	@Tools/deb
+
+wheel: build ## a wheel of the Python module with all that it needs of LayoutHost, into .build/wheel
+	@Tools/wheel
 
 try-packages: ## install the packages into a bare Debian and use them there as a new user would
 	@Tools/try-packages
