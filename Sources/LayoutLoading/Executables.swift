@@ -11,15 +11,25 @@ public struct Executables {
   /// there; without what is not known.
   ///
   /// When LayoutHost is a library of a foreign program, its own directory counts and not the program's; from
-  /// there `../../libexec/layouthost` is looked at too, since systems keep libraries one level deeper.
+  /// there `../../libexec/layouthost` is looked at too, since systems keep libraries one level deeper. Its own
+  /// directory counts only when it holds parts of LayoutHost: where a system keeps its libraries there are
+  /// thousands of others, and nobody wants to read them all.
   public static func directories(_ environment: Environment = .process) -> [String] {
     let beside = environment.executable.map(FileSystem.parent(of:))
     let above = beside.map(FileSystem.parent(of:))
+    let own = beside.flatMap { environment.isLibrary && !holdsParts($0) ? nil : $0 }
     return [
-      environment["LAYOUTHOST_LIBEXEC"], beside, above.map { $0 + "/libexec/layouthost" },
+      environment["LAYOUTHOST_LIBEXEC"], own, above.map { $0 + "/libexec/layouthost" },
       environment.isLibrary
         ? above.map { FileSystem.parent(of: $0) + "/libexec/layouthost" } : nil,
     ].compactMap { $0 }
+  }
+
+  /// Returns true when the worker or a bundled plugin is in a directory.
+  private static func holdsParts(_ directory: String) -> Bool {
+    (["layout-worker"] + BundledFiles.plugins.keys).contains {
+      FileSystem.exists("\(directory)/\($0)")
+    }
   }
 
   /// The path of the program called `name`, such as `layout-worker`.

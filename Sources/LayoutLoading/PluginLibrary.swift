@@ -184,6 +184,10 @@ extension SearchPath.Directory {
 }
 
 extension PluginFile {
-  /// True when it is a library that lies beside LayoutHost's own plugins without being one.
-  var isStrangeLibrary: Bool { trust == .bundled && verdict.refusal?.code == .noNote }
+  /// True when it lies beside LayoutHost's own plugins without being one: another library, or a file that is
+  /// no library for all its name, such as a linker's script.
+  var isStrangeLibrary: Bool {
+    trust == .bundled && verdict.refusal != nil && note == nil
+      && BundledFiles.plugins[FileSystem.name(of: path)] == nil
+  }
 }

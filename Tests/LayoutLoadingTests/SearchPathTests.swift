@@ -66,6 +66,28 @@ struct SearchPathTests {
     #expect(try find() == named + "/worker")
   }
 
+  @Test("a library's own directory counts when it holds parts of LayoutHost")
+  func besideALibrary() throws {
+    let root = try TemporaryDirectory()
+    let lib = try root.makeDirectory("lib/x86_64-linux-gnu")
+    let environment = Environment([:], executable: lib + "/liblayouthost.so.1", isLibrary: true)
+    let installed = [root.path + "/lib/libexec/layouthost", root.path + "/libexec/layouthost"]
+    #expect(Executables.directories(environment) == installed)
+    try root.write([1], to: "lib/x86_64-linux-gnu/layout-worker", mode: 0o755)
+    #expect(Executables.directories(environment) == [lib] + installed)
+  }
+
+  @Test("a linker's script beside LayoutHost's own plugins does not stand for them")
+  func linkerScripts() throws {
+    let root = try TemporaryDirectory()
+    try root.write(Array("/* GNU ld script */ GROUP ( libc.so.6 )".utf8), to: "libc.so")
+    let path = SearchPath([.init(path: root.path, trust: .bundled, isRequired: false)])
+    #expect(PluginLibrary(path).files.isEmpty)
+    // One of our own that is broken is told of.
+    try root.write([1], to: "libFlowPlugin.so")
+    #expect(PluginLibrary(path).files.map(\.path) == [root.path + "/libFlowPlugin.so"])
+  }
+
   @Test("what cannot be executed is no program")
   func refusesPlainFiles() throws {
     let root = try TemporaryDirectory()

@@ -6,6 +6,11 @@
 /// Pictures are read no larger than this, pixels.
 #define LARGEST 512
 
+/// Pictures that are being read.
+static guint under_way = 0;
+
+guint lv_pictures_under_way(void) { return under_way; }
+
 static GQuark loading(void) { return g_quark_from_static_string("lv-loading"); }
 
 static void read_picture(GTask *task, gpointer source, gpointer data, GCancellable *cancellable) {
@@ -33,6 +38,7 @@ static void picture_read(GObject *source, GAsyncResult *result, gpointer data) {
   GError *error = NULL;
   GdkTexture *texture = g_task_propagate_pointer(G_TASK(result), &error);
   (void)data;
+  under_way--;
   if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || lh_cell_get_child(cell) == NULL) {
     g_clear_error(&error);
     g_clear_object(&texture);
@@ -50,6 +56,7 @@ static void load(LhCell *cell, GFile *file) {
   g_task_set_task_data(task, g_object_ref(file), g_object_unref);
   // A decoder may be in the middle of a picture that nobody waits for: its answer is not used.
   g_task_set_return_on_cancel(task, TRUE);
+  under_way++;
   g_task_run_in_thread(task, read_picture);
   g_object_unref(task);
   g_object_set_qdata_full(G_OBJECT(cell), loading(), cancellable, g_object_unref);

@@ -37,6 +37,8 @@ double lv_item_ratio(LvItem *self);
 
 // card.c
 LhCellFactory *lv_card_factory(void);
+/// The number of pictures that are being read.
+guint lv_pictures_under_way(void);
 LhCellFactory *lv_heading_factory(GPtrArray *titles);
 
 // controls.c

@@ -19,7 +19,7 @@ typedef struct {
   GHashTable *files;  ///< Files of layouts in the followed folder, by id.
   double zoom, zoom_before;
   gboolean is_listing, has_pictures;
-  int room;
+  int room, patience;
   double card_height;  ///< Of text.
 } LvWindow;
 
@@ -422,6 +422,10 @@ static void add_view(LvWindow *self) {
 static gboolean write_and_end(gpointer data) {
   LvWindow *self = data;
   GError *error = NULL;
+  // What is on its way is waited for, half a minute at most.
+  if (self->patience-- > 0 &&
+      (self->room <= 1 || lv_pictures_under_way() > 0 || lh_collection_view_is_moving(self->view)))
+    return G_SOURCE_CONTINUE;
   if (!lv_write_picture(GTK_WIDGET(self->window), self->picture, &error))
     g_printerr("layouthost view: %s\n", error->message);
   g_clear_error(&error);
@@ -484,7 +488,8 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   g_signal_connect(self->window, "close-request", G_CALLBACK(on_close), self);
   gtk_widget_add_tick_callback(GTK_WIDGET(self->view), on_tick, self, NULL);
   follow(self);
-  if (self->picture != NULL) g_timeout_add(1500, write_and_end, self);
+  self->patience = 60;
+  if (self->picture != NULL) g_timeout_add(500, write_and_end, self);
   gtk_window_present(self->window);
   return self->window;
 }
