@@ -290,6 +290,7 @@ let package = Package(
     suite("LayoutConformanceTests", ["LayoutConformance", "LayoutJSON"]),
     suite("CommandTests", ["LayoutLoading", "LayoutJSON"]),
     suite("LibraryTests", [], exclude: ["Programs"]),
+    suite("SimulationTests", ["LayoutHost", "LayoutEngine", "LayoutIsolation"]),
     suite("StudioTests", ["LayoutLoading", "LayoutJSON"]),
     fuzzing,
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
