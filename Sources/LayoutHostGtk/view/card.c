@@ -25,7 +25,10 @@ static void read_picture(GTask *task, gpointer source, gpointer data, GCancellab
     g_task_return_error(task, error);
     return;
   }
-  g_task_return_pointer(task, gdk_texture_new_for_pixbuf(pixels), g_object_unref);
+  // Turned as the camera was held, as its ratio is.
+  GdkPixbuf *upright = gdk_pixbuf_apply_embedded_orientation(pixels);
+  g_task_return_pointer(task, gdk_texture_new_for_pixbuf(upright), g_object_unref);
+  g_object_unref(upright);
   g_object_unref(pixels);
 }
 

@@ -30,12 +30,7 @@ static void lv_item_class_init(LvItemClass *class) {
 }
 
 double lv_item_ratio(LvItem *self) {
-  char *path = self->file != NULL ? g_file_get_path(self->file) : NULL;
-  int width = 0, height = 0;
-  if (self->ratio > 0) return self->ratio;
-  if (path != NULL) gdk_pixbuf_get_file_info(path, &width, &height);
-  g_free(path);
-  self->ratio = width > 0 && height > 0 ? (double)width / height : 1;
+  if (self->ratio <= 0) self->ratio = self->file != NULL ? lv_picture_ratio(self->file) : 1;
   return self->ratio;
 }
 

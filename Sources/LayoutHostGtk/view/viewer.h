@@ -32,6 +32,9 @@ typedef struct {
 GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, GError **error);
 /// Returns true when the first item shows a character.
 gboolean lv_has_glyphs(GListModel *items);
+/// Width by height of a picture file as it is shown, by its head alone; 1 for what cannot be read.
+double lv_picture_ratio(GFile *file);
+
 /// The ratio of a picture, read from its header once; 1 for what cannot be read.
 double lv_item_ratio(LvItem *self);
 

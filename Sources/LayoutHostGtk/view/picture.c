@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// picture.c: what the head of a picture file says: its proportions, turned as the camera was held.
+#include "viewer.h"
+
+/// What a loader told so far.
+typedef struct Head {
+  int width;
+  int height;
+  gboolean is_known;  ///< All that the head says was read.
+} Head;
+
+static void take_size(GdkPixbufLoader *loader, int width, int height, gpointer data) {
+  Head *head = data;
+  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format(loader);
+  char *name = format != NULL ? gdk_pixbuf_format_get_name(format) : NULL;
+  // These tell beside the pixels how the camera was held, so that their decoder goes on to its first line.
+  gboolean may_be_turned = g_strcmp0(name, "jpeg") == 0 || g_strcmp0(name, "tiff") == 0;
+  head->width = width;
+  head->height = height;
+  head->is_known = !may_be_turned;
+  // A decoder ends at 0 by 0, before it takes any memory.
+  gdk_pixbuf_loader_set_size(loader, may_be_turned, may_be_turned);
+  g_free(name);
+}
+
+static void take_pixels(GdkPixbufLoader *loader, gpointer data) {
+  (void)loader;
+  ((Head *)data)->is_known = TRUE;
+}
+
+/// True when the sides of the picture are exchanged as it is shown (EXIF orientation).
+static gboolean is_turned(GdkPixbufLoader *loader) {
+  GdkPixbuf *pixels = gdk_pixbuf_loader_get_pixbuf(loader);
+  const char *code = pixels != NULL ? gdk_pixbuf_get_option(pixels, "orientation") : NULL;
+  return code != NULL && code[0] >= '5' && code[0] <= '8' && code[1] == '\0';
+}
+
+double lv_picture_ratio(GFile *file) {
+  GInputStream *stream = G_INPUT_STREAM(g_file_read(file, NULL, NULL));
+  GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
+  Head head = {0, 0, FALSE};
+  guchar bytes[1 << 14];
+  double ratio = 1;
+  gboolean is_open = TRUE;
+  g_signal_connect(loader, "size-prepared", G_CALLBACK(take_size), &head);
+  g_signal_connect(loader, "area-prepared", G_CALLBACK(take_pixels), &head);
+  while (stream != NULL && !head.is_known) {
+    gssize count = g_input_stream_read(stream, bytes, sizeof bytes, NULL, NULL);
+    if (count <= 0 || !gdk_pixbuf_loader_write(loader, bytes, (gsize)count, NULL)) break;
+  }
+  // Some decoders begin when they have the whole file.
+  if (!head.is_known) {
+    gdk_pixbuf_loader_close(loader, NULL);
+    is_open = FALSE;
+  }
+  if (head.width > 0 && head.height > 0)
+    ratio = is_turned(loader) ? (double)head.height / head.width : (double)head.width / head.height;
+  if (is_open) gdk_pixbuf_loader_close(loader, NULL);
+  g_object_unref(loader);
+  g_clear_object(&stream);
+  return ratio;
+}
