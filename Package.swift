@@ -51,7 +51,7 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
 
 let plugins = [
   "FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin", "PendulumPlugin",
-  "CarouselPlugin", "CoverflowPlugin", "CompositionalPlugin", "GalleryPlugin",
+  "CarouselPlugin", "CoverflowPlugin", "CompositionalPlugin", "GalleryPlugin", "TablePlugin",
 ]
 /// What plugins link beside the kit.
 let libraries: [String: [Target.Dependency]] = [

@@ -25,6 +25,13 @@ public struct Snapshot: ~Copyable {
   /// True when the reading direction is right to left.
   public var isRightToLeft: Bool { source.pointee.direction == 1 }
 
+  /// The number of items of every section, where the host says one for all; nil where it lists them, or
+  /// where there is no section.
+  public var uniformItemCount: Int? {
+    source.pointee.item_counts == nil && source.pointee.section_count > 0
+      ? Int(source.pointee.uniform_count) : nil
+  }
+
   /// Returns the number of items of `section`.
   /// - Precondition: `section` is one of the snapshot's.
   public func itemCount(in section: Int) -> Int {

@@ -24,6 +24,7 @@ struct BundledFiles {
     "libMosaicPlugin.so": "org.layouthost.mosaic",
     "libPendulumPlugin.so": "org.layouthost.pendulum",
     "libSpringPlugin.so": "org.layouthost.spring",
+    "libTablePlugin.so": "org.layouthost.table",
     "libWaterfallPlugin.so": "org.layouthost.waterfall",
   ]
 

@@ -34,6 +34,8 @@ struct SlotFailure: Error, Equatable {
 /// Data and room for a layout under test.
 struct Scene {
   var itemCounts: [UInt32] = []
+  /// One count for so many sections, instead of `itemCounts`.
+  var uniform: (sections: UInt32, items: UInt32)?
   var bounds = Rect(x: 0, y: 0, width: 320, height: 480)
   var contentInset = Insets.zero
   var epoch: UInt64 = 1
@@ -75,7 +77,9 @@ final class LiveLayout {
   /// Answers a query with a closure for each item or section; nil is no answer.
   func bind<Value>(_ name: String, _ answer: @escaping (Int, Int) -> Value?, nothing: Value) throws
   {
-    let isItems = ["sizeForItem", "columnSpan", "aspectRatioForItem"].contains(name)
+    let isItems = [
+      "sizeForItem", "columnSpan", "aspectRatioForItem", "widthForColumn",
+    ].contains(name)
     host.bind(try index(of: name, in: queryNames)) { section, first, count, room in
       let values = room.bindMemory(to: Value.self, capacity: count)
       for offset in 0..<count {
@@ -122,6 +126,10 @@ final class LiveLayout {
       snapshot.section_count = UInt32(counts.count)
       snapshot.epoch = scene.epoch
       snapshot.item_counts = counts.baseAddress
+      if let uniform = scene.uniform {
+        (snapshot.section_count, snapshot.item_counts) = (uniform.sections, nil)
+        snapshot.uniform_count = uniform.items
+      }
       snapshot.bounds = scene.bounds
       snapshot.content_inset = scene.contentInset
       snapshot.scale = 1
