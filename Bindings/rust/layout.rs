@@ -163,6 +163,17 @@ pub const LAYOUT_QUERY_MINIMUM_INTERITEM_SPACING: &[u8] = b"minimumInteritemSpac
 pub const LAYOUT_QUERY_HEADER_SIZE: &[u8] = b"headerSize";
 /// section, size, 0 and more, pt: size of a section's footer, instead of footerReferenceSize.
 pub const LAYOUT_QUERY_FOOTER_SIZE: &[u8] = b"footerSize";
+/// item, f64, 0 and more, pt: the width of a table's column, asked for the items of its longest section.
+pub const LAYOUT_QUERY_WIDTH_FOR_COLUMN: &[u8] = b"widthForColumn";
+/// section, f64, 0 and more, pt: the height of a table's row.
+pub const LAYOUT_QUERY_HEIGHT_FOR_ROW: &[u8] = b"heightForRow";
+/// action (u32 kind, u32 section, u32 item), no result: a person tapped a supplementary element, and the host
+/// tells the layout of it, which may post an event.
+pub const LAYOUT_ACTION_TAP_ELEMENT: &[u8] = b"tapElement";
+/// i64, 0 and more, 1: of a table's cell, its row as it is shown. Keys and assistive technology go by it.
+pub const LAYOUT_FIELD_ROW: &[u8] = b"row";
+/// i64, 0 and more, 1: of a table's cell or column header, its column as it is shown.
+pub const LAYOUT_FIELD_COLUMN: &[u8] = b"column";
 /// i64, any, 0xRRGGBBAA: the colour inside. With it a host draws a decoration without a view.
 pub const LAYOUT_FIELD_FILL: &[u8] = b"fill";
 /// i64, any, 0xRRGGBBAA: the colour of the outline.
@@ -175,6 +186,8 @@ pub const LAYOUT_FIELD_CORNER_RADIUS: &[u8] = b"cornerRadius";
 pub const LAYOUT_KIND_HEADER: &[u8] = b"header";
 /// supplementary: the footer of a section, item 0.
 pub const LAYOUT_KIND_FOOTER: &[u8] = b"footer";
+/// supplementary: the header of a table's column, the item of that column in the first section.
+pub const LAYOUT_KIND_COLUMN_HEADER: &[u8] = b"columnHeader";
 /// The owner and type of the note, and the most bytes that its description may have.
 pub const LAYOUT_NOTE_OWNER: &[u8] = b"LAYOUT";
 pub const LAYOUT_NOTE_TYPE: i32 = 1;

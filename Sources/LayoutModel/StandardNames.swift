@@ -64,19 +64,22 @@ public enum StandardNames {
     Query(name: "minimumInteritemSpacing", scope: .section, result: .number),
     Query(name: "headerSize", scope: .section, result: .size),
     Query(name: "footerSize", scope: .section, result: .size),
+    Query(name: "widthForColumn", scope: .item, result: .number),
+    Query(name: "heightForRow", scope: .section, result: .number),
   ]
 
   package static let fields = [
     Field(name: "fill", type: .integer), Field(name: "stroke", type: .integer),
     Field(name: "strokeWidth", type: .number), Field(name: "cornerRadius", type: .number),
+    Field(name: "row", type: .integer), Field(name: "column", type: .integer),
   ]
 
-  package static let supplementaries = ["header", "footer"]
+  package static let supplementaries = ["header", "footer", "columnHeader"]
 
   /// The queries that every source of data answers, as far as it has anything to say.
   package static let answered: Set<String> = [
     "sizeForItem", "aspectRatioForItem", "insetForSection", "minimumLineSpacing",
-    "minimumInteritemSpacing", "headerSize",
+    "minimumInteritemSpacing", "headerSize", "widthForColumn",
   ]
 }
 

@@ -46,6 +46,11 @@ public struct AccessibilityElement: Equatable, Sendable {
   public var index: Int?
   /// Of how many: items in the section, or sections; of the collection view, all items.
   public var count: Int
+  /// The row of a table's cell or row, as shown, counted from 0; of the table itself, how many there are.
+  public var row: Int?
+  /// The column of a table's cell or column header, as shown, counted from 0; of the table itself, how many
+  /// there are.
+  public var column: Int?
   /// The frame in content coordinates, points; of the collection view, its bounds.
   public var frame: Rect
   /// True when the item is selected.

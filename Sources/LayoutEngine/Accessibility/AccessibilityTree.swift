@@ -29,7 +29,7 @@ package struct AccessibilityTree {
       records, isRightToLeft: state.isRightToLeft && !state.layout.hostMirrors
     ).entries(of: readable)
     let count = state.data.shape.itemCounts.total
-    return AccessibilityElement(
+    var root = AccessibilityElement(
       role: .list, label: label, count: count, frame: state.bounds,
       actions: scrollActions.map(\.action),
       children: order.map { entry in
@@ -37,6 +37,8 @@ package struct AccessibilityTree {
         element.children = entry.parts.map { self.element(at: $0, isOfItem: true) }
         return element
       })
+    TableRows(state).gather(&root)
+    return root
   }
 
   private func isReadable(_ view: ReusableView, _ record: layout_attributes) -> Bool {
@@ -55,8 +57,18 @@ package struct AccessibilityTree {
       label: view.spokenLabel, value: view.accessibility.value,
       index: isCell || isOfItem ? path.item : path.section, count: count,
       frame: attributes.frame, isSelected: (view as? Cell)?.isSelected ?? false)
+    let isHeader = attributes.category == .supplementary && attributes.tableColumn != nil
+    if let place = attributes.tablePlace {
+      (element.row, element.column) = place
+      element.role = view.accessibility.role ?? .cell
+    } else if isHeader {
+      element.column = attributes.tableColumn
+      element.role = view.accessibility.role ?? .columnHeader
+    }
+    let isTappable = isHeader && ElementTap(state) != nil
     element.actions =
-      (isCell ? [.activate] : []) + view.accessibility.actions.map { .custom($0.name) }
+      (isCell || isTappable ? [.activate] : [])
+      + view.accessibility.actions.map { .custom($0.name) }
     (element.category, element.kind, element.path) = (attributes.category, attributes.kind, path)
     return element
   }

@@ -34,6 +34,11 @@ extension EngineState {
 
   /// The item that a finger at this place in the viewport touches; nil when there is none.
   package func item(atViewport place: Point) -> ItemPath? {
+    element(atViewport: place).flatMap { $0.category == .cell ? $0.path : nil }
+  }
+
+  /// The element that a finger at this place in the viewport touches; nil when there is none.
+  package func element(atViewport place: Point) -> LayoutAttributes? {
     let point = Point(x: contentOffset.x + place.x, y: contentOffset.y + place.y)
     var top: LayoutAttributes?
     for element in visibleElements where !element.isLeaving {
@@ -42,7 +47,7 @@ extension EngineState {
       if let top, (top.zIndex, top.path) > (attributes.zIndex, attributes.path) { continue }
       top = attributes
     }
-    return top.flatMap { $0.category == .cell ? $0.path : nil }
+    return top
   }
 
   /// The cells on screen, by path.

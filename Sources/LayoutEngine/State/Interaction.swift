@@ -85,12 +85,20 @@ final class Interaction {
   }
 }
 
+/// An element that is no cell, such as a table's column header.
+package struct ElementPart: Equatable {
+  let kind: String
+  let path: ItemPath
+}
+
 /// A finger that rests.
 struct Press: Equatable {
   /// The item under it; nil when there is none, or when it may not be highlighted.
   var path: ItemPath?
   /// The touch stopped content that was moving.
   var hasStopped: Bool
+  /// The element under it that is no cell, until the data change.
+  var part: ElementPart?
 
   /// The same finger after the data changed; its item may be gone.
   fileprivate func followed(_ plan: UpdatePlan?) -> Press {

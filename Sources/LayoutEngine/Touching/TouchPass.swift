@@ -22,10 +22,14 @@ package struct TouchPass {
   private var interaction: Interaction { state.interaction }
   private var selection: SelectionPass { SelectionPass(state, app) }
 
-  package func run(_ phase: TouchPhase, _ path: ItemPath?) throws(LayoutError) {
+  package func run(
+    _ phase: TouchPhase, _ path: ItemPath?, part: ElementPart? = nil
+  ) throws(LayoutError) {
     switch phase {
-    case .began: try begin(path)
-    case .ended: try end(path)
+    case .began:
+      try begin(path)
+      if interaction.press?.hasStopped == false { interaction.press?.part = part }
+    case .ended: try end(path, part)
     case .cancelled: try cancel()
     case .held: try hold(path)
     }
@@ -48,8 +52,9 @@ package struct TouchPass {
     listener?.didHighlightItem(at: path)
   }
 
-  private func end(_ path: ItemPath?) throws(LayoutError) {
+  private func end(_ path: ItemPath?, _ part: ElementPart?) throws(LayoutError) {
     let pressed = interaction.press
+    if let part, pressed?.part == part { try ElementTap(state)?.run(on: part) }
     if let pressed = pressed?.path, pressed == path {
       selection.tap(pressed) {
         selection.highlight(nil)

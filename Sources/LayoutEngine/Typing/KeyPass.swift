@@ -82,6 +82,8 @@ package struct KeyPass {
   private func target(
     from focus: ItemPath, _ direction: Direction, _ order: ItemOrder
   ) throws(LayoutError) -> ItemPath? {
+    let table = TableNeighbours(state: state, app: app)
+    if let step = try table.step(from: focus, direction) { return step.path }
     let search = NeighbourSearch(state: state, app: app)
     if let path = try search.item(abreastOf: focus, direction) { return path }
     guard direction.isHorizontal == scrollsVertically else {
@@ -100,6 +102,7 @@ package struct KeyPass {
     }
     guard state.hasItem(at: path) else { return }
     try GoalPass(state, app).scroll(toItemAt: path, position: .nearest, animated: isAnimated)
+    if !isAnimated { try TableNeighbours(state: state, app: app).uncover(path) }
   }
 
   private func select(_ path: ItemPath) {

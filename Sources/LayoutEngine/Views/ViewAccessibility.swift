@@ -18,6 +18,14 @@ public enum AccessibilityRole: String, Sendable {
   case button
   /// Anything that holds others.
   case group
+  /// The collection view under a layout of rows and columns.
+  case table
+  /// The cells of a row.
+  case row
+  /// A cell of a table.
+  case cell
+  /// The header of a column.
+  case columnHeader
 }
 
 /// Something that an app offers on a view beyond activating and scrolling.
@@ -64,6 +72,7 @@ extension ViewContent {
       case .card(let title, let body, _): [title, body]
       case .picture(_, let caption): [caption]
       case .heading(let title, let detail): [title, detail]
+      case .entry(let text, let style): style.isMissing ? [] : [text]
       }
     let words = parts.filter { !$0.isEmpty }.joined(separator: ", ")
     return words.isEmpty ? nil : words

@@ -16,8 +16,48 @@ public enum ViewContent: Hashable, Sendable {
   case picture(path: String, caption: String)
   /// A section's header or footer.
   case heading(title: String, detail: String)
+  /// A cell of a table: one line of text.
+  case entry(String, EntryStyle)
   /// A decoration drawn from its payload.
   case shape(ShapeStyle)
+}
+
+/// The look of a table's cell.
+public struct EntryStyle: Hashable, Sendable {
+  /// The meaning of a cell among others.
+  public enum Role: String, Sendable {
+    /// One value.
+    case value
+    /// The name of a row.
+    case rowHeading
+    /// The name of a column.
+    case columnHeading
+  }
+
+  /// A side of the cell.
+  public enum Side: String, Sendable {
+    /// Text begins here where people read from left to right.
+    case left
+    /// Text begins here where people read from right to left; figures end here where not.
+    case right
+  }
+
+  /// The meaning of the cell.
+  public var role: Role
+  /// The side at which the text stands.
+  public var side: Side
+  /// True when there is no value, and the text only says so.
+  public var isMissing: Bool
+  /// True or false when the rows are sorted by this column, ascending or descending.
+  public var isAscending: Bool?
+
+  /// A style.
+  public init(
+    role: Role = .value, side: Side = .left, isMissing: Bool = false, isAscending: Bool? = nil
+  ) {
+    (self.role, self.side, self.isMissing) = (role, side, isMissing)
+    self.isAscending = isAscending
+  }
 }
 
 /// The look of a plain decoration: the standard payload fields.

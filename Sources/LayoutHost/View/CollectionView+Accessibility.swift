@@ -37,6 +37,9 @@ extension CollectionView {
     }
     switch action {
     case .activate where category == .cell: return try activate(view, at: path)
+    case .activate where category == .supplementary && element.actions.contains(.activate):
+      try ElementTap(state)?.run(onKind: kind, at: path)
+      return true
     case .custom(let action): return try AccessibilityTree.perform(action, on: view, name)
     default:
       throw AccessibilityTree.noAction(action, name, view.accessibility.actions.map(\.name))

@@ -15,6 +15,9 @@ extension CollectionView {
   /// `shouldHighlight` the touch has no effect. A drag, a menu and `cancelled` take the highlight off
   /// and leave the selection. A touch that stops moving content does nothing else.
   ///
+  /// A touch that begins and lifts over the same supplementary element is a tap on it: the layout hears of
+  /// it by its action `tapElement`, if it has one, and may answer by an event.
+  ///
   /// - Returns: The item there; nil when there is none.
   /// - Throws: `reentrant-touch` from inside a delegate's answer; `not-finite`; what the frame gave
   ///   that was due.
@@ -28,7 +31,8 @@ extension CollectionView {
         try layoutIfNeeded()
         let path = state.item(atViewport: place)
         let stops = phase == .began ? try CrossScrollPass(state, self).hold(at: place) : false
-        try TouchPass(state, self, hasStoppedSection: stops).run(phase, path)
+        try TouchPass(state, self, hasStoppedSection: stops).run(
+          phase, path, part: path == nil ? state.part(atViewport: place) : nil)
         return path
       }
     }

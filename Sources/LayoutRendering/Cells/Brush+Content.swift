@@ -36,6 +36,7 @@ extension Brush {
       draw(Note(title: title, body: body, codePoint: codePoint), in: rect)
     case .picture(let path, let caption): picture(path: path, caption: caption, in: rect)
     case .heading(let title, let detail): heading(title: title, detail: detail, in: rect)
+    case .entry(let text, let style): entry(text, style, in: rect)
     case .shape(let style): shape(style, in: rect)
     }
   }

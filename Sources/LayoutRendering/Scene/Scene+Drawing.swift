@@ -53,7 +53,9 @@ extension SceneElement {
 
   private func drawFlat(_ brush: Brush) {
     for content in layers { brush.draw(content, in: frame, textScale: appearance.textScale) }
-    if isSelected {
+    if isSelected, case .entry = layers.first {
+      brush.canvas.stroke(Shape(frame), brush.accent, width: 2)
+    } else if isSelected {
       brush.canvas.stroke(Shape(frame.grown(by: 2), radius: 10), brush.accent, width: 2.5)
     }
   }

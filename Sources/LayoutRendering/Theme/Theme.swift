@@ -45,6 +45,16 @@ public struct Theme: Hashable, Sendable {
     isLight ? neutral(0.9, 0.008) : neutral(0.33, 0.014)
   }
 
+  /// Lines around headings of a table.
+  public var strongBorder: Color {
+    isLight ? neutral(0.8, 0.012) : neutral(0.45, 0.016)
+  }
+
+  /// The inside of a table's column headers.
+  public var heading: Color {
+    isLight ? neutral(0.955, 0.006) : neutral(0.285, 0.016)
+  }
+
   /// The darkest part of a shadow.
   public var shadow: Color {
     isLight ? neutral(0.4, 0.03).withAlpha(0.05) : neutral(0.05, 0).withAlpha(0.16)

@@ -23,7 +23,7 @@ struct AccessibilityStep: ScenarioStep {
 }
 
 extension AccessibilityElement {
-  /// `value`, `selected` and `path` only where there is one to tell.
+  /// `value`, `row`, `column`, `selected` and `path` only where there is one to tell.
   fileprivate var json: JSONObject {
     var object = JSONObject([
       .init("role", .string(role.rawValue)),
@@ -35,6 +35,8 @@ extension AccessibilityElement {
       .init("children", .array(children.map { .object($0.json) })),
     ])
     if let value { object["value"] = .string(value) }
+    if let row { object["row"] = .integer(Int64(row)) }
+    if let column { object["column"] = .integer(Int64(column)) }
     if isSelected { object["selected"] = .bool(true) }
     if let path { object["path"] = path.json }
     return object

@@ -123,6 +123,7 @@ enum ViewRecord {
       line(["I", title, body, "", codePoint.map(glyph) ?? ""])
     case .picture(let path, let caption): line(["I", caption, "", path])
     case .heading(let title, let detail): line(["I", title, detail, ""])
+    case .entry(let text, _): line(["I", text, "", ""])
     case .none, .shape: line(["I", "", "", ""])
     }
   }
