@@ -39,8 +39,8 @@ struct CSVReaderTests {
   @Test("reads what the format allows", arguments: tables)
   func reads(_ table: Table) throws {
     let source = try CSVSource(path: try Scratch.file("table.csv", Array(table.text.utf8)))
-    let cards = (0..<source.itemCount(in: 0)).map { item in
-      guard case .card(let title, let body, _) = source.content(at: ItemPath(0, item)) else {
+    let cards = try (0..<source.itemCount(in: 0)).map { item in
+      guard case .card(let title, let body, _) = try source.content(at: ItemPath(0, item)) else {
         return "no card"
       }
       return "\(title)|\(body)"

@@ -52,8 +52,8 @@ struct JSONLinesTests {
   func reads(_ file: Lines) throws {
     let path = try Scratch.file("lines.jsonl", Array(file.text.utf8))
     let source = try JSONLinesSource(path: path)
-    let cards = (0..<source.itemCount(in: 0)).map { item in
-      guard case .card(let title, let body, _) = source.content(at: ItemPath(0, item)) else {
+    let cards = try (0..<source.itemCount(in: 0)).map { item in
+      guard case .card(let title, let body, _) = try source.content(at: ItemPath(0, item)) else {
         return "no card"
       }
       return "\(title)|\(body)"
@@ -111,7 +111,8 @@ struct JSONLinesTests {
     let whole = try JSONLinesSource(path: try Scratch.file("lines.jsonl", Array(text.utf8)))
     #expect(whole.itemCount == 100_000)
     #expect(
-      whole.content(at: ItemPath(0, 99_999)) == .card(title: "100000", body: "", codePoint: nil))
+      try whole.content(at: ItemPath(0, 99_999)) == .card(title: "100000", body: "", codePoint: nil)
+    )
     let path = try Scratch.file("lines.jsonl", Array((text + "{").utf8))
     let error = #expect(throws: LayoutError.self) { try JSONLinesSource(path: path) }
     #expect(error?.message.contains("line 100001, column 1:") == true, "\(error?.message ?? "")")

@@ -183,8 +183,9 @@ final class ScenarioSource: CollectionViewDataSource {
       ofKind: kind, withReuseIdentifier: Self.reuseIdentifier, for: path)
     (view as? ScenarioHeading)?.source = self
     let origin = looks == nil ? nil : origin(ofSection: path.section)
+    let item = shown.id(at: path).flatMap(SessionLooks.path)
     view.content =
-      origin.flatMap { looks?.heading($0) }
+      try item.flatMap { try looks?.element(kind, $0) } ?? origin.flatMap { looks?.heading($0) }
       ?? .heading(title: "\(kind) \(path.section)", detail: "")
     view.appearance = appearance(ofSection: origin ?? path.section)
     return view

@@ -14,6 +14,9 @@ public struct SessionLooks {
   /// Returns the content of the header or footer of the section that an item began in; nil
   /// shows its kind.
   public var heading: (Int) -> ViewContent?
+  /// Returns the content of a supplementary element of an item, by its kind and the path that the item began
+  /// with, such as a table's column header; nil shows that of the section.
+  public var element: (String, ItemPath) throws -> ViewContent? = { _, _ in nil }
   /// The look of everything in the section that an item began in.
   public var appearance: (Int) -> ViewAppearance
   /// The sizes of the items that each section began with, under a layout as it is set now; nil where the

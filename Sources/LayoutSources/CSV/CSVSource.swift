@@ -8,7 +8,7 @@ import LayoutRuntime
 import LayoutTypography
 
 /// The lines of a CSV file, whose first line names the columns.
-public final class CSVSource: ItemSource {
+public final class CSVSource: TabularSource {
   /// The file's name without its directory.
   public let title: String
   /// The names of the columns.
@@ -44,10 +44,18 @@ public final class CSVSource: ItemSource {
 
   /// Cards as tall as their text.
   public var suggestedLayout: String { "waterfall" }
-  public var sectionCount: Int { 1 }
-  public func itemCount(in section: Int) -> Int { rows.count }
+  public var sectionCount: Int { presentation.isTable ? rows.count : 1 }
+  public func itemCount(in section: Int) -> Int {
+    presentation.isTable ? columns.count : rows.count
+  }
+  public var rowCount: Int { rows.count }
+  public func value(row: Int, column: Int) -> String? {
+    rows[row].indices.contains(column) ? rows[row][column] : nil
+  }
 
-  public func content(at path: ItemPath) -> ViewContent { card(path.item).content }
+  public func content(at path: ItemPath) throws(LayoutError) -> ViewContent {
+    presentation.isTable ? try entry(at: path) : card(path.item).content
+  }
 
   public func heading(of section: Int) -> ViewContent {
     let count = rows.count

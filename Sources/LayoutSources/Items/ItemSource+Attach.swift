@@ -19,6 +19,7 @@ extension ItemSource {
     to layout: CollectionLayout, room: Size,
     settings: (CollectionLayout) throws(LayoutError) -> Void = { _ in }
   ) throws(LayoutError) {
+    presentation.isTable = self is any TabularSource && layout.placesRowsAndColumns
     for words in layout.descriptor.differentNames { layout.tellLeftAlone(words) }
     try suggestProperties(of: layout, room: room)
     try settings(layout)
@@ -37,6 +38,7 @@ extension ItemSource {
     try bindSizes(of: layout, room: room)
     try bindRatios(of: layout)
     try bindSections(of: layout, room: room)
+    try bindColumns(of: layout)
   }
 
   /// Chips stand close together; there are as many columns as keep a card readable; pages have a margin.
@@ -53,6 +55,7 @@ extension ItemSource {
       let wanted = suggestedLayout == "gallery" ? height : CardMetrics.rowHeight
       try layout.suggest("targetHeight", .number(wanted * scale))
     }
+    try suggestTable(of: layout, scale)
     guard layout.hasStandard("columnCount") else { return }
     let count = ((room.width - inset.left - inset.right) / (190 * scale)).rounded(.down)
     try layout.suggest("columnCount", .integer(Int64(count.clamped(to: 1...100))))

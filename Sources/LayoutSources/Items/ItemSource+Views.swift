@@ -10,10 +10,11 @@ extension ItemSource {
   /// which does not keep it alive.
   public func connect(to collectionView: CollectionView) {
     collectionView.register(Cell.self, forCellWithReuseIdentifier: "cell")
-    for kind in ["header", "footer"] {
+    for kind in ["header", "footer", "columnHeader"] {
       collectionView.register(
         ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
     }
+    presentation.isRightToLeft = collectionView.isRightToLeft
     collectionView.dataSource = self
   }
 
@@ -44,7 +45,7 @@ extension ItemSource {
   ) throws -> ReusableView {
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: kind, for: path)
-    view.content = heading(of: path.section)
+    view.content = try content(ofKind: kind, at: path)
     view.appearance = appearance(of: path.section)
     return view
   }

@@ -44,6 +44,10 @@ public protocol ItemSource: CollectionViewDataSource {
   func fillRatios(
     section: Int, range: Range<Int>, _ ratios: inout MutableSpan<Double>
   ) throws -> QueryCoverage
+  /// Returns the content of a supplementary element of an item: of a table's column header.
+  ///
+  /// - Throws: What a source that reads as it goes meets when it reads.
+  func content(ofKind kind: String, at path: ItemPath) throws(LayoutError) -> ViewContent
   /// Takes in what reading found out since: other counts, other rows.
   ///
   /// - Returns: Whether something changed; then reload the view.
@@ -53,6 +57,12 @@ public protocol ItemSource: CollectionViewDataSource {
 extension ItemSource {
   /// Text flows.
   public var suggestedLayout: String { "flow" }
+
+  /// The section's heading; for a source of rows and columns, the name of a column.
+  public func content(ofKind kind: String, at path: ItemPath) throws(LayoutError) -> ViewContent {
+    guard kind == "columnHeader" else { return heading(of: path.section) }
+    return try (self as? any TabularSource)?.columnHeading(path.item) ?? .none
+  }
 
   /// Its own number.
   public func hueIndex(of section: Int) -> Int { section }
@@ -71,8 +81,9 @@ extension ItemSource {
 
   /// The look of everything in a section.
   public func appearance(of section: Int) -> ViewAppearance {
+    // The rows of a table have one colour.
     ViewAppearance(
-      hueIndex: hueIndex(of: section), textScale: presentation.textScale,
+      hueIndex: presentation.isTable ? 0 : hueIndex(of: section), textScale: presentation.textScale,
       headingMargin: presentation.headingMargin)
   }
 

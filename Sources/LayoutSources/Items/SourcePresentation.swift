@@ -18,6 +18,15 @@ public final class SourcePresentation {
   /// From the leading edge of a heading to its first mark: the inset of the items below it, points.
   public private(set) var headingMargin: Double?
 
+  /// True under a layout that places rows and columns: then a source of rows has a section for each.
+  public internal(set) var isTable = false
+  /// The number of columns that the layout keeps on screen, which name the rows.
+  var pinnedColumnCount = 0
+  /// True when the view reads from right to left.
+  var isRightToLeft = false
+  /// The look of a table's columns, once it was found out.
+  var columnLooks: [ColumnLook]?
+
   /// The usual presentation.
   public init() {}
 
@@ -27,6 +36,7 @@ public final class SourcePresentation {
   /// Follows a layout and the room for its content.
   func follow(_ layout: CollectionLayout, room: Size) throws(LayoutError) {
     textScale = scale(in: room)
+    pinnedColumnCount = isTable ? try layout.integer("pinnedColumns") ?? 0 : 0
     if let inset = try layout.pageInset() {
       headingMargin = inset.left
     } else if layout.asks("insetForSection") || layout.hasStandard("sectionInset") {

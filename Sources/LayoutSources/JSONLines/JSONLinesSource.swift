@@ -14,13 +14,14 @@ import LayoutTypography
 /// Null members get no line, nested values are written as JSON. A value that is no object is a card
 /// with a title only. The file is read at once, as CSV is: a table too large for that belongs into
 /// SQLite.
-public final class JSONLinesSource: ItemSource {
+public final class JSONLinesSource: TabularSource {
   /// The file's name without its directory.
   public let title: String
   /// The names of all members of all objects, in the order in which they first appear.
   public let members: [String]
   public let presentation = SourcePresentation()
   private let cards: [RowCard]
+  private let rows: [JSONRow]
   private let ruler = TextRuler()
 
   /// Reads the file at `path`.
@@ -55,15 +56,27 @@ public final class JSONLinesSource: ItemSource {
         remedy: "give the values the same keys")
     }
     cards = JSONRow.cards(rows, names)
+    self.rows = rows
     members = names
     self.title = title
   }
 
   /// Cards as tall as their text.
   public var suggestedLayout: String { "waterfall" }
-  public var sectionCount: Int { 1 }
-  public func itemCount(in section: Int) -> Int { cards.count }
-  public func content(at path: ItemPath) -> ViewContent { cards[path.item].content }
+  public var sectionCount: Int { presentation.isTable ? rows.count : 1 }
+  public func itemCount(in section: Int) -> Int {
+    presentation.isTable ? members.count : rows.count
+  }
+  public var columns: [String] { members }
+  public var rowCount: Int { rows.count }
+  /// - Complexity: O(members of the object).
+  public func value(row: Int, column: Int) -> String? {
+    let row = rows[row]
+    return row.names.firstIndex(of: members[column]).flatMap { row.values[$0] }
+  }
+  public func content(at path: ItemPath) throws(LayoutError) -> ViewContent {
+    presentation.isTable ? try entry(at: path) : cards[path.item].content
+  }
 
   public func heading(of section: Int) -> ViewContent {
     let count = "\(cards.count.grouped) line\(cards.count == 1 ? "" : "s")"

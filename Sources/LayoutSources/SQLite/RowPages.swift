@@ -10,6 +10,8 @@ public struct PageCounters: Equatable, Sendable {
   public var pages = 0
   /// Rows on them.
   public var rows = 0
+  /// Values of those rows.
+  public var values = 0
   /// Pages kept now.
   public var keptPages = 0
 
@@ -21,6 +23,8 @@ public struct PageCounters: Equatable, Sendable {
 struct RowPages {
   /// Pages that are kept: some 2,000 rows, a dozen screens.
   static let capacity = 32
+  /// Columns that are read together where not whole rows are wanted.
+  static let blockSize = 16
 
   private(set) var counters = PageCounters()
   /// True when a number was met that no row has, so that the count is too high.
@@ -37,6 +41,8 @@ struct RowPages {
 
   private struct Page {
     let number: Int
+    /// The part of the columns; nil for whole rows.
+    let block: Int?
     /// Nil where the key has no row.
     let rows: [[String?]?]
     var lastUse: Int
@@ -59,14 +65,31 @@ struct RowPages {
   /// - Throws: `source-changed` when another program has written since opening, or SQLite's reason.
   /// - Complexity: O(1) for a page that is kept, else O(log of the table + page).
   mutating func row(_ number: Int) throws(LayoutError) -> [String?]? {
+    try row(number, block: nil)
+  }
+
+  /// One value of a row; nil when it is NULL, or when the number is in a gap. Of the row no more is read
+  /// than the columns beside it, where the columns are those of the table.
+  ///
+  /// - Throws: As ``row(_:)``.
+  mutating func value(_ number: Int, column: Int) throws(LayoutError) -> String? {
+    let block = column / Self.blockSize
+    guard try source.rows(of: block, columns: columns.count, in: database) != nil else {
+      return try row(number)?[column]
+    }
+    return try row(number, block: block)?[column % Self.blockSize]
+  }
+
+  private mutating func row(_ number: Int, block: Int?) throws(LayoutError) -> [String?]? {
     let page = number / RowNumbering.pageSize
     clock += 1
     let place: Int
-    if let found = kept.firstIndex(where: { $0.number == page }) {
+    if let found = kept.firstIndex(where: { $0.number == page && $0.block == block }) {
       place = found
       kept[found].lastUse = clock
     } else {
-      place = keep(Page(number: page, rows: try read(page), lastUse: clock))
+      place = keep(
+        Page(number: page, block: block, rows: try read(page, block), lastUse: clock))
     }
     let row = kept[place].rows[number % RowNumbering.pageSize]
     if row == nil { hasMetGap = true }
@@ -99,10 +122,13 @@ struct RowPages {
     return oldest
   }
 
-  private mutating func read(_ page: Int) throws(LayoutError) -> [[String?]?] {
+  private mutating func read(_ page: Int, _ block: Int?) throws(LayoutError) -> [[String?]?] {
     database.startWork()
     let (keys, rowCount) = numbering.keys(ofPage: page)
-    let statement = source.rows
+    let part = try block.flatMap { (block) throws(LayoutError) in
+      try source.rows(of: block, columns: columns.count, in: database)
+    }
+    let statement = part ?? source.rows
     try statement.bind([keys.lowerBound, keys.upperBound])
     defer { statement.reset() }
     var rows: [[String?]?] = []
@@ -111,6 +137,7 @@ struct RowPages {
     }
     counters.pages += 1
     counters.rows += rows.count
+    counters.values += rows.count * statement.columnCount
     if rows.count < rowCount { rows = try spread(rows, over: keys, count: rowCount) }
     // Asked last, so that nothing read above is newer than the numbering.
     guard try !isOutdated() else { throw changed }

@@ -14,6 +14,32 @@ struct RowSource {
   let rows: Statement
   /// The number of rows where it is known already: the copy's.
   let knownCount: Int?
+  /// The table's own column behind each column of the result; nil where it is worked out.
+  private let origins: [String?]
+  /// Statements that read some of the columns, by the number of the block.
+  private let parts = PartStatements()
+
+  /// A statement as ``rows`` for a block of columns alone; nil where one of them is worked out.
+  func rows(
+    of block: Int, columns count: Int, in database: Database
+  ) throws(LayoutError) -> Statement? {
+    if let known = parts.statements[block] { return known }
+    let columns = block * RowPages.blockSize..<min(count, (block + 1) * RowPages.blockSize)
+    let names = columns.compactMap { origins.indices.contains($0) ? origins[$0] : nil }
+    guard !names.isEmpty, names.count == columns.count else { return nil }
+    let list = names.map(quoted).joined(separator: ", ")
+    let statement = try database.statement(
+      "SELECT \(list) FROM \(table) WHERE \(key) BETWEEN ?1 AND ?2 ORDER BY \(key)")
+    if parts.statements.count >= PartStatements.capacity { parts.statements.removeAll() }
+    parts.statements[block] = statement
+    return statement
+  }
+
+  private final class PartStatements {
+    /// More than stand side by side on a screen.
+    static let capacity = 32
+    var statements: [Int: Statement] = [:]
+  }
 
   /// Finds the table that a query walks, or copies the result.
   ///
@@ -44,9 +70,10 @@ struct RowSource {
         try database.texts(
           "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = \(root)") == [table]
       else { continue }
+      let rows = try database.statement(text)
       self.init(
-        table: "main.\(quoted(table))", key: key, rows: try database.statement(text),
-        knownCount: nil)
+        table: "main.\(quoted(table))", key: key, rows: rows, knownCount: nil,
+        origins: rows.columnOrigins)
       return
     }
     return nil
@@ -66,11 +93,14 @@ struct RowSource {
       table: "temp.result", key: "rowid",
       rows: try database.statement(
         "SELECT * FROM temp.result WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid"),
-      knownCount: Int(count ?? 0))
+      knownCount: Int(count ?? 0), origins: query.columns.indices.map { "c\($0)" })
   }
 
-  private init(table: String, key: String, rows: Statement, knownCount: Int?) {
+  private init(
+    table: String, key: String, rows: Statement, knownCount: Int?, origins: [String?]
+  ) {
     (self.table, self.key, self.rows, self.knownCount) = (table, key, rows, knownCount)
+    self.origins = origins
   }
 
   private static let keyNames = ["rowid", "_rowid_", "oid"]

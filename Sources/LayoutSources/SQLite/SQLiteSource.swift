@@ -21,7 +21,7 @@ import LayoutTypography
 ///
 /// All items have one size, that of the largest among the first rows, those in the middle and the
 /// last; longer text is cut where it is drawn.
-public final class SQLiteSource: ItemSource {
+public final class SQLiteSource: TabularSource {
   /// The way in which a large table's rows are counted.
   public enum Counting: Sendable {
     /// By the span of the rowids, if no gap is found at places spread over them.
@@ -71,11 +71,21 @@ public final class SQLiteSource: ItemSource {
   /// 0 when every page is found by its key.
   public var scanStepCount: Int { pages.scanStepCount }
 
-  public var sectionCount: Int { 1 }
-  public func itemCount(in section: Int) -> Int { pages.numbering.count }
+  public var sectionCount: Int { presentation.isTable ? rowCount : 1 }
+  public func itemCount(in section: Int) -> Int {
+    presentation.isTable ? columns.count : rowCount
+  }
+  public var rowCount: Int { pages.numbering.count }
+  /// - Throws: `source-changed` when another program wrote to the table, or SQLite's reason.
+  /// - Complexity: O(1) for a part of a row that is kept, else O(log of the table + rows of a page): the
+  ///   columns near this one are read, and no others.
+  public func value(row: Int, column: Int) throws(LayoutError) -> String? {
+    try pages.value(row, column: column)
+  }
 
   /// - Throws: `source-changed` when another program wrote to the table, or SQLite's reason.
   public func content(at path: ItemPath) throws(LayoutError) -> ViewContent {
+    if presentation.isTable { return try entry(at: path) }
     guard let card = try card(path.item) else {
       return .card(title: "", body: "row \((path.item + 1).grouped) is gone", codePoint: nil)
     }
@@ -83,7 +93,7 @@ public final class SQLiteSource: ItemSource {
   }
 
   public func heading(of section: Int) -> ViewContent {
-    let count = itemCount(in: 0)
+    let count = rowCount
     let rows = "\(isCountExact ? "" : "up to ")\(count.grouped) row\(count == 1 ? "" : "s")"
     return .heading(title: title, detail: "\(rows)  ·  " + ShownText.list(columns))
   }
@@ -101,7 +111,7 @@ public final class SQLiteSource: ItemSource {
     let isOutdated = try pages.isOutdated()
     guard pages.hasMetGap || isOutdated else { return false }
     pages = try RowPages(query, of: database, exactly: pages.hasMetGap || isCountedByHand)
-    cards = nil
+    (cards, presentation.columnLooks) = (nil, nil)
     return true
   }
 
@@ -119,7 +129,7 @@ public final class SQLiteSource: ItemSource {
   private func cardColumns() throws(LayoutError) -> CardColumns {
     if let cards { return cards }
     var rows: [[String?]] = []
-    for row in 0..<min(itemCount(in: 0), RowNumbering.pageSize) {
+    for row in 0..<min(rowCount, RowNumbering.pageSize) {
       if let values = try pages.row(row) { rows.append(values) }
     }
     let chosen = CardColumns(names: pages.columns, rows: rows)
@@ -129,7 +139,7 @@ public final class SQLiteSource: ItemSource {
 
   /// The size of all items.
   private func size(_ style: SizingStyle) throws(LayoutError) -> Size {
-    let count = itemCount(in: 0)
+    let count = rowCount
     let step = RowNumbering.pageSize
     var largest = RowCard(names: [], values: []).size(style, ruler)
     // Aligned to pages, so that three are read and not six.

@@ -36,6 +36,13 @@ final class Statement {
     }
   }
 
+  /// The column of a table that each column is; nil for one that is worked out.
+  var columnOrigins: [String?] {
+    (0..<Int32(columnCount)).map { column in
+      sqlite3_column_origin_name(handle, column).map { String(cString: $0) }
+    }
+  }
+
   /// Goes back to before the first row, with these values for `?1`, `?2` and so on.
   func bind(_ values: [Int64]) throws(LayoutError) {
     sqlite3_reset(handle)

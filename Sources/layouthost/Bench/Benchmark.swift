@@ -80,7 +80,8 @@ struct Benchmark {
 /// The benchmarks, family by family.
 enum BenchCatalogue {
   static var all: [Benchmark] {
-    PassBench.all + GalleryBench.all + OpenBench.all + FrameBench.all + SpringBench.all
+    PassBench.all + GalleryBench.all + TableBench.all + OpenBench.all + FrameBench.all
+      + SpringBench.all
       + WorkerBench.all
       + WorkerKillBench.all + InsertBench.all + EstimateBench.all + SwapBench.all
       + TransitionBench.all + SQLiteBench.all

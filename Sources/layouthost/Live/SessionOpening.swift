@@ -54,7 +54,7 @@ struct SessionOpening {
     let (source, room) = (gallery.source, gallery.view.container)
     let captured = try ItemSizing(of: gallery.layout, room: room, source.presentation)
     let isRecorded = archive != nil
-    return SessionLooks(
+    var looks = SessionLooks(
       item: source.content, heading: source.heading, appearance: source.appearance
     ) { layout in
       guard !isRecorded,
@@ -63,6 +63,10 @@ struct SessionOpening {
       else { return nil }
       return try (0..<source.sectionCount).map { try source.sizes(ofSection: $0, sizing) }
     }
+    looks.element = { kind, path in
+      kind == "columnHeader" ? try source.content(ofKind: kind, at: path) : nil
+    }
+    return looks
   }
 
   /// The file whose layout runs first.
