@@ -64,6 +64,11 @@ public struct StrikeStore: Sendable {
       .map(\.time)
   }
 
+  /// Returns the number of strikes of some bytes within the last `window` seconds.
+  package func count(of hash: String, window: Double) -> Int {
+    times(of: hash, at: Self.now(), window: window).count
+  }
+
   /// Forgets the strikes of some bytes.
   ///
   /// - Throws: What ``add(_:at:window:)`` throws.

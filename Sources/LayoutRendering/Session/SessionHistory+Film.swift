@@ -40,8 +40,8 @@ extension SessionHistory {
       ($0.category.rawValue, $0.path, $0.rank) < ($1.category.rawValue, $1.path, $1.rank)
     }
     return Scene(
-      elements.map { element in
-        var scene = sheet.keys[element.sprite].element
+      elements.compactMap { element in
+        guard var scene = sheet.looks[element.sprite]?.element else { return nil }
         scene.frame.origin = element.frame.origin
         (scene.alpha, scene.zIndex, scene.depth) = (element.alpha, element.zIndex, element.depth)
         (scene.category, scene.path, scene.transform) =

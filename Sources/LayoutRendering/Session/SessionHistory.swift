@@ -14,8 +14,12 @@ package struct FrameFigures: Sendable {
   package var callCount = 0
   /// The time that the engine and the plugin took, microseconds.
   package var microseconds = 0.0
-  /// The calls in the order made, with the time of each where it was measured.
-  package var calls: [String] = []
+  /// The calls in the order made.
+  package var calls: [FrameCall] = []
+  /// The rectangle that the layout was asked for, content coordinates; nil when it was not asked.
+  package var asked: Rect?
+  /// The cell that keeps its place when what is before it changes.
+  package var anchor: ItemPath?
   /// Points.
   package var contentSize = Size.zero
   /// True when the frame took longer than its budget.
@@ -23,6 +27,19 @@ package struct FrameFigures: Sendable {
 
   /// A frame at a time.
   package init(time: Double) { self.time = time }
+}
+
+/// Calls into a layout that went over in one exchange.
+package struct FrameCall: Sendable, Equatable {
+  /// Their names, by the header.
+  package var name: String
+  /// The wall time of the exchange, microseconds.
+  package var microseconds: Double
+
+  /// Calls with their time.
+  package init(_ name: String, microseconds: Double) {
+    (self.name, self.microseconds) = (name, microseconds)
+  }
 }
 
 /// Keeps what a view showed, frame by frame. The oldest frames go when the budget is used up.
@@ -42,10 +59,15 @@ package final class SessionHistory {
   /// The memory of one element of a frame with its share of the array, bytes.
   private static let elementCost = 320
   private static let frameCost = 400
+  /// Looks that are kept without asking whether a frame shows them.
+  private static let leastLookLimit = 4096
 
   let sheet = SpriteSheet()
   private let budget: Int
   private var cost = 0
+  private var lookLimit = SessionHistory.leastLookLimit
+  /// The number of looks that are kept.
+  package var lookCount: Int { sheet.looks.count }
   private var tracker = FrameTracker()
   private var segments: [Segment] = []
   private var workshop = SpriteWorkshop()
@@ -83,7 +105,21 @@ package final class SessionHistory {
     segments[segments.count - 1].cost += own
     cost += own
     while cost > budget, segments.count > 1 { cost -= segments.removeFirst().cost }
+    if sheet.looks.count >= lookLimit { forgetLooks() }
     return numbers.upperBound - 1
+  }
+
+  /// Forgets the looks that no frame shows any more.
+  ///
+  /// - Complexity: O(frames kept); as many looks as are left have to come before the next time.
+  private func forgetLooks() {
+    var shown: Set<Int> = Set(tracker.shown.values.map(\.sprite))
+    for segment in segments {
+      shown.formUnion(segment.start.values.map(\.sprite))
+      for frame in segment.frames { shown.formUnion(frame.changes.map(\.element.sprite)) }
+    }
+    sheet.forget(allBut: shown)
+    lookLimit = max(Self.leastLookLimit, 2 * sheet.looks.count)
   }
 
   /// Returns the figures of a frame that is kept.
@@ -130,13 +166,18 @@ package final class SessionHistory {
   package func sprite(
     _ number: Int, theme: Theme, scale: Double
   ) throws(LayoutError) -> SpritePicture {
-    try workshop.draw(sheet.keys[number], theme: theme, scale: scale)
+    guard let key = sheet.looks[number] else {
+      throw LayoutError(.pictureFailed, "sprite \(number) is not kept any more")
+    }
+    return try workshop.draw(key, theme: theme, scale: scale)
   }
 
   /// Returns a page that plays the frames that are kept.
   ///
   /// - Throws: `picture-failed`.
   package func player(title: String, layout: String) throws(LayoutError) -> String {
+    // Numbers without a gap, and no look that is not shown.
+    let sheet = SpriteSheet()
     var frames: [SessionFrame] = []
     for number in numbers {
       let (segment, index) = place(of: number)
@@ -144,6 +185,10 @@ package final class SessionHistory {
       let next = min(number + 1, numbers.upperBound - 1)
       frame.hold = max(1.0 / 60, figures(of: next).time - figures(of: number).time)
       frame.caption = 0
+      for index in frame.changes.indices {
+        guard let key = self.sheet.looks[frame.changes[index].element.sprite] else { continue }
+        frame.changes[index].element.sprite = sheet.number(of: key)
+      }
       frames.append(frame)
     }
     let recorder = SessionRecorder(

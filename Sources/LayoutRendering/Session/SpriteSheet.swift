@@ -8,22 +8,36 @@ import LayoutTypography
 
 /// Collects looks and numbers them from 0 in the order in which they came.
 final class SpriteSheet {
-  private(set) var keys: [SpriteKey] = []
+  /// The looks by number, from 0 without a gap as long as none was forgotten.
+  private(set) var looks: [Int: SpriteKey] = [:]
   private var numbers: [SpriteKey: Int] = [:]
+  private var nextNumber = 0
+
+  /// The looks in the order of their numbers.
+  var keys: [SpriteKey] { looks.sorted { $0.key < $1.key }.map(\.value) }
 
   /// The number of an element's look.
-  func number(of element: SceneElement) -> Int {
-    let key = SpriteKey(element)
+  func number(of element: SceneElement) -> Int { number(of: SpriteKey(element)) }
+
+  func number(of key: SpriteKey) -> Int {
     if let number = numbers[key] { return number }
-    numbers[key] = keys.count
-    keys.append(key)
-    return keys.count - 1
+    defer { nextNumber += 1 }
+    numbers[key] = nextNumber
+    looks[nextNumber] = key
+    return nextNumber
+  }
+
+  /// Forgets all looks but those of some numbers, which stay theirs.
+  func forget(allBut kept: Set<Int>) {
+    looks = looks.filter { kept.contains($0.key) }
+    numbers = numbers.filter { kept.contains($0.value) }
   }
 
   /// All looks in a theme, as picture files with `scale` pixels a point.
   ///
   /// - Throws: `picture-failed`.
   func draw(theme: Theme, scale: Double) throws(LayoutError) -> SpriteAtlas {
+    let keys = keys
     let packing = SpritePacking(keys, scale: scale)
     let renderer = Renderer(RenderOptions(scale: scale, theme: theme))
     var pages: [[UInt8]] = []

@@ -15,6 +15,40 @@ final class TraceLog {
   private var calls: [String] = []
   private var first = 0
   private var droppedCount = 0
+  /// True when exchanges with the layout are timed.
+  var isTimed = false
+  private var timed: [TimedCall] = []
+  /// The rectangle of the last frame that the layout was asked for.
+  private var asked: Rect?
+
+  /// Exchanges of one frame that are kept.
+  private static let timedLimit = 64
+
+  /// Runs `body`, an exchange with the layout, and notes its time.
+  func time<Result>(
+    _ name: @autoclosure () -> String, _ body: () throws(LayoutError) -> Result
+  ) throws(LayoutError) -> Result {
+    guard isTimed else { return try body() }
+    let start = ContinuousClock.now
+    defer { note(name(), ContinuousClock.now - start) }
+    return try body()
+  }
+
+  /// Notes the time of calls, where there were any.
+  func note(_ name: String, _ time: Duration) {
+    guard isTimed, !name.isEmpty, timed.count < Self.timedLimit else { return }
+    let (seconds, attoseconds) = time.components
+    timed.append(
+      TimedCall(name: name, microseconds: Double(seconds) * 1e6 + Double(attoseconds) / 1e12))
+  }
+
+  func noteAsked(_ rect: Rect) { if isTimed { asked = rect } }
+
+  /// Takes what was timed, and the rectangle that was asked for, since the last time.
+  func takeTimes() -> (calls: [TimedCall], asked: Rect?) {
+    defer { (timed, asked) = ([], nil) }
+    return (timed, asked)
+  }
 
   func note(_ call: String) {
     guard calls.count == Self.limit else { return calls.append(call) }
@@ -28,6 +62,14 @@ final class TraceLog {
     defer { (calls, first, droppedCount) = ([], 0, 0) }
     return (Array(calls[first...] + calls[..<first]), droppedCount)
   }
+}
+
+/// Calls into a layout that went over in one exchange.
+package struct TimedCall: Sendable {
+  /// Their names, by the header.
+  package var name: String
+  /// The wall time of the exchange.
+  package var microseconds: Double
 }
 
 extension TraceLog: Stage {

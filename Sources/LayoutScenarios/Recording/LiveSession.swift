@@ -35,6 +35,9 @@ public final class LiveSession {
   /// True while steps are kept for ``recording``. A session that nobody writes down may run for hours:
   /// without, it takes no more memory the longer it runs.
   public var isRecorded = true
+  /// The number of steps beyond which nothing is recorded any more, and what was is forgotten: a
+  /// recording without its beginning is none.
+  package var stepLimit = Int.max
   /// Hears of each stage that a swap by ``beginSwap(to:of:stopwatch:)`` has behind it.
   public var onSwap: ((SwapStage) -> Void)? {
     get { session.onSwap }
@@ -121,6 +124,10 @@ public final class LiveSession {
   /// Writes a step down, before the step at `place` where one is given.
   func keep(_ step: JSONValue, at place: Int? = nil) {
     guard isRecorded else { return }
+    guard steps.count < stepLimit else {
+      (isRecorded, steps) = (false, [])
+      return
+    }
     steps.insert(step, at: min(place ?? steps.count, steps.count))
   }
 
@@ -142,6 +149,23 @@ public final class LiveSession {
 
   /// Takes the calls that were noted since the last time, oldest first, as the step `trace` does.
   package func takeTrace() -> [String] { session.trace.take().calls }
+
+  /// True when exchanges with the layout are timed.
+  package var isTimed: Bool {
+    get { session.trace.isTimed }
+    set { session.trace.isTimed = newValue }
+  }
+
+  /// Takes the exchanges that were timed since the last time, and the rectangle that was asked for.
+  package func takeTimes() -> (calls: [TimedCall], asked: Rect?) { session.trace.takeTimes() }
+
+  /// Takes the lines that the layout logged since the last time, oldest first, and how many were dropped.
+  package func takeLog() -> (entries: [LogEntry], droppedCount: Int) {
+    session.layout.connection.log.take()
+  }
+
+  /// The tier that was asked for.
+  package var tier: LayoutTier { session.tier }
 
   /// Takes the ends of swaps after their commit, since the last time.
   public func takeSwapEnds() -> [SwapEnd] {

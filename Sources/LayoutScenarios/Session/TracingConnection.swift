@@ -37,7 +37,9 @@ final class TracingConnection: LayoutConnection {
 
   func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
     trace.note("layout set_property \(descriptor.properties[index].name)")
-    try base.setProperty(at: index, to: value)
+    try trace.time("set_property") { () throws(LayoutError) in
+      try base.setProperty(at: index, to: value)
+    }
   }
 
   func startSetting(
@@ -54,7 +56,10 @@ final class TracingConnection: LayoutConnection {
   func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome {
+    trace.noteAsked(request.rect)
+    let start = ContinuousClock.now
     let outcome = try base.frame(request, shape: shape, into: buffer)
+    trace.note(outcome, since: start)
     for call in outcome.calls.names { trace.note("layout \(call)") }
     if buffer.outsideCount > 0 { trace.note("layout outside ×\(buffer.outsideCount)") }
     return outcome
@@ -63,26 +68,34 @@ final class TracingConnection: LayoutConnection {
   func startFrame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress {
-    TracingFrame(try base.startFrame(request, shape: shape, into: buffer), trace)
+    trace.noteAsked(request.rect)
+    return TracingFrame(try base.startFrame(request, shape: shape, into: buffer), trace)
   }
 
   func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
     trace.note("layout attributes_in_rect")
-    try base.attributes(in: rect, into: buffer)
+    trace.noteAsked(rect)
+    try trace.time("attributes_in_rect") { () throws(LayoutError) in
+      try base.attributes(in: rect, into: buffer)
+    }
   }
 
   func attributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
     trace.note("layout attributes_for")
-    try base.attributes(for: element, into: buffer)
+    try trace.time("attributes_for") { () throws(LayoutError) in
+      try base.attributes(for: element, into: buffer)
+    }
   }
 
   func scrollTarget(
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point? {
-    let target = try base.scrollTarget(
-      proposed: proposed, velocity: velocity, bounds: bounds, afterUpdate: afterUpdate)
+    let target = try trace.time("target") { () throws(LayoutError) in
+      try base.scrollTarget(
+        proposed: proposed, velocity: velocity, bounds: bounds, afterUpdate: afterUpdate)
+    }
     if target != nil { trace.note("layout target") }
     return target
   }
@@ -97,7 +110,9 @@ final class TracingConnection: LayoutConnection {
   func updateAttributes(
     _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
-    let isAnswered = try base.updateAttributes(end, defaults: defaults, into: buffer)
+    let isAnswered = try trace.time(end == .initial ? "initial" : "final") {
+      () throws(LayoutError) in try base.updateAttributes(end, defaults: defaults, into: buffer)
+    }
     if isAnswered { trace.note("layout \(end == .initial ? "initial" : "final") ×\(buffer.count)") }
     return isAnswered
   }
@@ -131,7 +146,9 @@ final class TracingConnection: LayoutConnection {
   func setPreferredSizes(
     _ preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? {
-    let marks = try base.setPreferredSizes(preferences)
+    let marks = try trace.time("preferred_size") { () throws(LayoutError) in
+      try base.setPreferredSizes(preferences)
+    }
     if marks != nil { trace.note("layout preferred_size ×\(preferences.count)") }
     return marks
   }
@@ -177,13 +194,23 @@ private final class TracingFrame: FrameInProgress {
   private let base: any FrameInProgress
   private let trace: TraceLog
   private var isNoted = false
+  private let start = ContinuousClock.now
 
   init(_ base: any FrameInProgress, _ trace: TraceLog) { (self.base, self.trace) = (base, trace) }
 
   func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
     guard let outcome = try base.poll(patience, epoch: epoch) else { return nil }
+    if !isNoted { trace.note(outcome, since: start) }
     if !isNoted { for call in outcome.calls.names { trace.note("layout \(call)") } }
     isNoted = true
     return outcome
+  }
+}
+
+extension TraceLog {
+  /// Notes the calls of a frame, which go over in one exchange, with its time.
+  fileprivate func note(_ outcome: FrameOutcome, since start: ContinuousClock.Instant) {
+    guard isTimed else { return }
+    note(outcome.calls.names.joined(separator: ", "), ContinuousClock.now - start)
   }
 }

@@ -4,6 +4,8 @@
 // answer that shows them.
 
 const retryDelay = 700;
+// After a sleep of the machine a connection may be dead without an end: milliseconds without an answer.
+const patience = 20_000;
 
 export class Link {
   #socket = null;
@@ -12,6 +14,7 @@ export class Link {
   #queue = [];
   #decoding = [];
   #token;
+  #askedAt = 0;
   #hello;
 
   /** Sprites by key: a picture, and its place in points. */
@@ -24,6 +27,20 @@ export class Link {
   constructor(token, hello) {
     this.#token = token;
     this.#hello = hello;
+    addEventListener("online", () => this.#wakeUp());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#wakeUp();
+    });
+  }
+
+  /** The page is looked at again: a request that waits too long has lost its connection. */
+  #wakeUp() {
+    if (this.#waiting.size > 0 && performance.now() - this.#askedAt > patience) {
+      const socket = this.#socket;
+      socket.onclose = socket.onmessage = null;
+      socket.close();
+      this.#lost({ code: 0 });
+    }
   }
 
   get isBusy() {
@@ -61,6 +78,7 @@ export class Link {
     if (!next) return;
     const id = this.#nextId++;
     this.#waiting.set(id, next);
+    this.#askedAt = performance.now();
     this.#socket.send(JSON.stringify({ type: next.type, id, ...next.fields }));
   }
 

@@ -15,15 +15,33 @@ struct PageFile {
     switch path {
     case "/": PageFile(type: html, bytes: PackageResources.index_html)
     case "/studio.css": PageFile(type: css, bytes: PackageResources.studio_css)
-    case "/main.js": PageFile(type: script, bytes: PackageResources.main_js)
-    case "/link.js": PageFile(type: script, bytes: PackageResources.link_js)
     case "/stage.js": PageFile(type: script, bytes: PageText.stage)
     case "/projection.js": PageFile(type: script, bytes: PageText.projection)
-    case "/input.js": PageFile(type: script, bytes: PackageResources.input_js)
-    case "/overlay.js": PageFile(type: script, bytes: PackageResources.overlay_js)
-    case "/controls.js": PageFile(type: script, bytes: PackageResources.controls_js)
-    case "/panels.js": PageFile(type: script, bytes: PackageResources.panels_js)
     case "/icon.svg": PageFile(type: "image/svg+xml", bytes: PackageResources.icon_svg)
+    default: module(path).map { PageFile(type: script, bytes: $0) }
+    }
+  }
+
+  /// The modules of the page.
+  private static func module(_ path: String) -> [UInt8]? {
+    switch path {
+    case "/controls.js": PackageResources.controls_js
+    case "/facts.js": PackageResources.facts_js
+    case "/frames.js": PackageResources.frames_js
+    case "/guides.js": PackageResources.guides_js
+    case "/input.js": PackageResources.input_js
+    case "/keys.js": PackageResources.keys_js
+    case "/link.js": PackageResources.link_js
+    case "/main.js": PackageResources.main_js
+    case "/menu.js": PackageResources.menu_js
+    case "/overlay.js": PackageResources.overlay_js
+    case "/painter.js": PackageResources.painter_js
+    case "/panels.js": PackageResources.panels_js
+    case "/asking.js": PackageResources.asking_js
+    case "/share.js": PackageResources.share_js
+    case "/state.js": PackageResources.state_js
+    case "/time.js": PackageResources.time_js
+    case "/tools.js": PackageResources.tools_js
     default: nil
     }
   }

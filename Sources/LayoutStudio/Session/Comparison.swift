@@ -27,11 +27,6 @@ final class Comparison {
   /// The difference of frame numbers between the two histories.
   private var shift = 0
 
-  /// Steps that make the data and the settings what they are.
-  private static let lasting: Set<String> = [
-    "batch", "data", "apply", "configure", "resize", "select", "deselect",
-  ]
-
   /// Makes a session with the data and settings of `first`, at the same place.
   ///
   /// - Throws: What the counterpart gave.
@@ -39,25 +34,31 @@ final class Comparison {
     _ counterpart: Counterpart, beside first: LiveSession, number: Int, in project: StudioProject
   ) throws {
     self.counterpart = counterpart
-    var scenario = first.recording
-    let steps = scenario["steps"]?.array ?? []
-    scenario["steps"] = nil
-    scenario["layout"] = .string(counterpart.name)
-    scenario["properties"] = nil
-    session = try project.open(scenario)
-    for step in steps where Self.lasting.contains(step.object?["do"]?.string ?? "") {
-      perform(step)
-    }
-    let properties = (try? first.layout.changedProperties()) ?? JSONObject()
-    let known = Set(session.layout.descriptor.properties.map(\.name))
-    for member in properties.members where known.contains(member.key) {
-      perform(["do": "set", "property": .string(member.key), "value": member.value])
-    }
-    let offset = first.view.contentOffset
-    perform(["do": "scroll", "to": [.number(offset.x), .number(offset.y)]])
+    session = try Self.open(counterpart, beside: first, in: project)
+    for step in Carried(from: first, with: session).steps { perform(step) }
     perform(["do": "advance", "to": .number(first.clock), "frames": 1])
     failure = nil
     record(as: number)
+  }
+
+  /// A session of the counterpart over the same data.
+  private static func open(
+    _ counterpart: Counterpart, beside first: LiveSession, in project: StudioProject
+  ) throws -> LiveSession {
+    var scenario = first.recording
+    (scenario["steps"], scenario["properties"]) = (nil, nil)
+    let own = scenario
+    scenario["layout"] = .string(counterpart.name)
+    do {
+      return try project.open(scenario)
+    } catch let error as LayoutError where error.code == .unknownQuery {
+      // It asks other questions than the data answers: as a layout that is switched to, it gets the
+      // answers that it asks for, and goes by its properties for the rest.
+      let session = try project.open(own)
+      let (result, _) = session.perform(["do": "swap", "layout": .string(counterpart.name)])
+      if result["error"] != nil { throw error }
+      return session
+    }
   }
 
   /// Runs the steps of a frame of the first session.

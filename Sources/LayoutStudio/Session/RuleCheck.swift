@@ -68,6 +68,7 @@ final class RuleCheck {
             json.string(result.rule)
             json.string(result.outcome)
             json.string(result.reason)
+            json.bool(RuleScript.isVisible(result.rule))
           }
         }
       }

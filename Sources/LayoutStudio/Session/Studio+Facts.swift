@@ -32,6 +32,7 @@ extension Studio {
       json.bool(session.view.isRightToLeft)
       json.key("fits")
       json.bool(options.fitsWindow)
+      writeHost(to: &json)
       json.key("alerts")
       json.array { json in for alert in alerts { alert.write(to: &json) } }
       json.key("properties")
@@ -51,6 +52,27 @@ extension Studio {
         build.write(to: &json)
       }
     }
+  }
+
+  private func writeHost(to json: inout JSONText) {
+    let view = session.view
+    json.key("animated")
+    json.bool(view.animation.isEnabled)
+    json.key("scale")
+    json.number(view.scale)
+    json.key("textScale")
+    json.number(project.textScale)
+    json.key("insets")
+    json.array { json in
+      let inset = view.contentInset
+      for side in [inset.top, inset.left, inset.bottom, inset.right] { json.number(side) }
+    }
+    json.key("recorded")
+    json.bool(session.isRecorded)
+    json.key("canEdit")
+    json.bool(options.editor != nil)
+    json.key("watchdog")
+    strikes.write(tier: session.tier.words(for: session.file), to: &json)
   }
 
   private var itemCount: Int {

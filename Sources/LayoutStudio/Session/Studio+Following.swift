@@ -8,6 +8,9 @@ import LayoutModel
 import LayoutScenarios
 
 extension Studio {
+  /// Milliseconds in which the watcher tells of a file that a build has written.
+  private static let settling = 1000
+
   /// Takes what happened to plugin files.
   func follow() {
     if project.isWaiting { return openAgain() }
@@ -49,7 +52,8 @@ extension Studio {
       let path = line["path"]?.string ?? ""
       switch event {
       case "problem", "changed", "added":
-        if let error = line["error"]?.object { alert(StudioAlert(.swap, error, stage: "judge")) }
+        heldBack = nil
+        if let error = line["error"]?.object { judge(StudioAlert(.swap, error, stage: "judge")) }
       default: say("file", "\(path) \(event)")
       }
       return factsChanged()
@@ -57,14 +61,31 @@ extension Studio {
     switch line["answer"]?.string {
     case "accepted": accept(line)
     case "refused":
-      alert(
-        StudioAlert(.swap, line["error"]?.object ?? JSONObject(), stage: line["stage"]?.string))
+      let error = line["error"]?.object ?? JSONObject()
+      // Given up for a newer version, which comes next: nothing is wrong.
+      if error["code"]?.string == LayoutError.Code.cancelled.rawValue { break }
+      alert(StudioAlert(.swap, error, stage: line["stage"]?.string))
     default: break
+    }
+  }
+
+  /// Puts up what is wrong with a file, unless a build is about to write it anew.
+  private func judge(_ found: StudioAlert) {
+    if build?.state == .running { heldBack = found } else { alert(found) }
+  }
+
+  /// Puts up what is still wrong with a file a moment after the build.
+  private func releaseHeldBack() {
+    loop.after(milliseconds: Self.settling) { [weak self] in
+      guard let self, let found = heldBack, build?.state != .running else { return }
+      heldBack = nil
+      alert(found)
     }
   }
 
   private func accept(_ line: JSONObject) {
     isHalted = false
+    heldBack = nil
     alerts.removeAll { [.swap, .frame, .open].contains($0.source) }
     run([])
     let time = line["milliseconds"]?.double.map { " in \(Int($0.rounded())) ms" } ?? ""
@@ -90,10 +111,12 @@ extension Studio {
     switch build.state {
     case .running: say("build", "building")
     case .succeeded(let seconds):
+      releaseHeldBack()
       clear(.build)
       say("build", "built in \(Self.text(seconds)) s")
       if project.isWaiting { openAgain() }
     case .failed(let seconds):
+      releaseHeldBack()
       let problem = build.problem
       alert(StudioAlert(.build, message: problem.text, file: problem.file, line: problem.line))
       say("build", "the build failed after \(Self.text(seconds)) s")

@@ -10,16 +10,13 @@ import LayoutRendering
 import LayoutScenarios
 
 extension Studio {
-  /// Calls of a frame that are kept.
-  private static let callLimit = 64
-
   /// Runs steps, lets time pass, and keeps the frame.
   ///
   /// - Parameter seconds: nil leaves the clock alone.
   /// - Returns: False when a step or the frame failed.
   @discardableResult
   func run(_ steps: [JSONValue], advancing seconds: Double? = nil) -> Bool {
-    var steps = steps
+    var steps = steps + takeScript()
     if !steps.isEmpty { isHalted = false }
     let settles = steps.contains { Self.changesFacts($0) }
     if let seconds, seconds > 0 {
@@ -33,24 +30,48 @@ extension Studio {
       failure = failure ?? result["error"]?.object
     }
     var figures = FrameFigures(time: session.clock)
-    figures.microseconds = (MainLoop.now - start) * 1e6
+    let end = MainLoop.now
+    figures.microseconds = (end - start) * 1e6
+    // What the studio takes itself is the rest.
+    answerStart += end - start
     let cost = session.view.counters - counters
     figures.callCount = cost.pluginCalls
-    figures.calls = Array(
-      session.takeTrace().lazy.filter { $0.hasPrefix("layout ") }.map { String($0.dropFirst(7)) }
-        .prefix(Self.callLimit))
-    figures.contentSize = session.view.contentSize
+    note(&figures)
     let number = history.record(session.view, figures)
     comparison?.run(steps, as: number)
+    takePluginLog()
     for end in session.takeSwapEnds() { note(end) }
     judge(failure, didShow: cost.frames > 0)
     if settles { factsChanged() }
     return failure == nil
   }
 
+  /// Adds what the layout was asked, and what it cost.
+  private func note(_ figures: inout FrameFigures) {
+    // The trace is for steps that ask for it; nobody does here.
+    _ = session.takeTrace()
+    let (calls, asked) = session.takeTimes()
+    figures.calls = calls.map { FrameCall($0.name, microseconds: $0.microseconds) }
+    let view = session.view
+    figures.contentSize = view.contentSize
+    figures.anchor = view.indexPathsForVisibleItems.first
+    figures.asked = asked.map { rect in
+      guard view.isRightToLeft, session.layout.descriptor.hostMirrors else { return rect }
+      let width = max(view.contentSize.width, view.container.width)
+      return Rect(x: width - rect.maxX, y: rect.y, width: rect.width, height: rect.height)
+    }
+  }
+
+  /// The steps of a rule that plays which are due.
+  private func takeScript() -> [JSONValue] {
+    let steps = script?.next(at: session.clock) ?? []
+    if script?.isDone == true { script = nil }
+    return steps
+  }
+
   /// Returns true for a step after which a page needs the facts anew.
   private static func changesFacts(_ step: JSONValue) -> Bool {
-    ["set", "configure", "restart", "call"].contains(step.object?["do"]?.string ?? "")
+    ["set", "configure", "restart", "call", "batch"].contains(step.object?["do"]?.string ?? "")
   }
 
   private func judge(_ failure: JSONObject?, didShow: Bool) {
@@ -89,7 +110,9 @@ extension Studio {
     client.frame = shown
     reply(to: client, id) { json in
       json.key("moving")
-      json.bool(!isHalted && session.view.isMoving)
+      json.bool(!isHalted && (session.view.isMoving || script != nil))
+      json.key("cost")
+      json.number((MainLoop.now - answerStart) * 1e6)
       json.key("frame")
       write(shown, isWhole: isWhole, isSame: isSame, to: &json)
       json.key("newest")
@@ -119,6 +142,19 @@ extension Studio {
       json.array { json in
         json.number(figures.contentSize.width)
         json.number(figures.contentSize.height)
+      }
+      if let asked = figures.asked {
+        json.key("asked")
+        json.array { json in
+          for part in [asked.x, asked.y, asked.width, asked.height] { json.number(part) }
+        }
+      }
+      if let anchor = figures.anchor {
+        json.key("anchor")
+        json.array { json in
+          json.integer(anchor.section)
+          json.integer(anchor.item)
+        }
       }
       guard !isSame else { return }
       json.key("whole")
@@ -244,7 +280,12 @@ extension Studio {
       if let number = request.count("frame", in: 0...Int(Int32.max)), numbers.contains(number) {
         json.key("calls")
         json.array { json in
-          for call in history.figures(of: number).calls { json.string(call) }
+          for call in history.figures(of: number).calls {
+            json.array { json in
+              json.string(call.name)
+              json.number(call.microseconds)
+            }
+          }
         }
         return
       }

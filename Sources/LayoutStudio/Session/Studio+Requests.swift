@@ -39,6 +39,7 @@ extension Studio {
 
   /// Greets a page that knows the token.
   func welcome(_ client: StudioClient, _ hello: JSONObject) {
+    answerStart = MainLoop.now
     look(client, StudioRequest(id: 0, type: "look", object: hello))
     if options.fitsWindow, history.numbers.isEmpty,
       let size = hello["viewport"]?.array, size.count == 2
@@ -53,6 +54,7 @@ extension Studio {
   /// Does what a page asks for, and answers.
   func answer(_ request: StudioRequest, from client: StudioClient) {
     let hasElements = request.object["elements"]?.bool ?? false
+    answerStart = MainLoop.now
     switch request.type {
     case "tick": tick(request)
     case "seek":
@@ -70,6 +72,9 @@ extension Studio {
     case "player": return sendPlayer(to: client, request)
     case "compare": compare(request)
     case "check": startCheck()
+    case "rule": playRule(request)
+    case "edit": edit(request)
+    case "textScale": scaleText(request)
     case "unblock": unblock()
     default: return refuse(request, "there is no request '\(request.type)'", for: client)
     }
@@ -159,6 +164,7 @@ extension Studio {
   private func unblock() {
     isHalted = false
     _ = try? QuarantineStore().lift(session.file.hash)
+    strikes = StrikeWatch(of: session.file)
     if run([["do": "restart"]]) { say("loaded", "\(session.layout.id) is started again") }
     factsChanged()
   }

@@ -79,6 +79,36 @@ extension Studio {
     }
   }
 
+  /// Begins to play what a broken rule asks of the layout.
+  func playRule(_ request: StudioRequest) {
+    guard let rule = request.object["rule"]?.string,
+      let script = RuleScript(rule, in: session.view)
+    else { return say("refused", "this rule is about nothing that can be seen") }
+    self.script = script
+    say("rule", "playing what \(rule) asks")
+  }
+
+  /// Opens the source anew with text of another size; what was changed stays.
+  func scaleText(_ request: StudioRequest) {
+    guard let scale = request.number("scale", in: 0.5...4), scale != project.textScale else {
+      return
+    }
+    let before = project.textScale
+    project.textScale = scale
+    do {
+      let opened = try project.open()
+      let old = session
+      replace(opened.session)
+      run(Carried(from: old, with: opened.session).steps)
+      let percent = Int((scale * 100).rounded())
+      say("loaded", "text at \(percent) %")
+    } catch {
+      project.textScale = before
+      say("refused", "the source cannot be opened with this text: \(error)")
+    }
+    factsChanged()
+  }
+
   /// Sends the session as a scenario, or with the results that running it again gives.
   func sendRecording(to client: StudioClient, _ request: StudioRequest) {
     let recording = session.recording

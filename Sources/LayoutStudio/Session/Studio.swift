@@ -33,6 +33,8 @@ public final class Studio {
   var isSteppingSwap = false
   /// The time of the last tick, by the clock on the wall, seconds.
   var lastTick = 0.0
+  /// Something that is wrong with a file while a build writes it.
+  var heldBack: StudioAlert?
   /// The build, where there is a command.
   var build: BuildRunner?
   /// The session beside this one.
@@ -41,11 +43,21 @@ public final class Studio {
   var versions: [Counterpart] = []
   /// The last run of the checker.
   var check: RuleCheck?
+  /// The strikes and the quarantine of the running file.
+  var strikes = StrikeWatch()
+  /// The steps of a rule that plays.
+  var script: RuleScript?
+  /// An editor that was started and has not ended.
+  var editor: ChildCommand?
+  /// The beginning of the answer under way, by the clock on the wall, without the time of its frames.
+  var answerStart = 0.0
   /// Picks items to insert, delete and move.
   var knobs = DataKnobs()
 
   /// Tabs at most, those that said nothing yet included.
   private static let clientLimit = 32
+  /// Steps of a recording: about half an hour of movement without a pause.
+  private static let stepLimit = 100_000
   /// Milliseconds within which a page has to say the token.
   private static let patience = 5_000
 
@@ -65,7 +77,13 @@ public final class Studio {
     }
     let opened = try project.open()
     session = opened.session
+    prepare(session)
     if let refusal = opened.refusal { alerts.append(StudioAlert(.open, refusal.json)) }
+  }
+
+  private func prepare(_ session: LiveSession) {
+    session.isTimed = true
+    session.stepLimit = Self.stepLimit
   }
 
   /// Serves until `interruption` can be read.
@@ -87,12 +105,14 @@ public final class Studio {
       return true
     }
     startBuild()
+    watchStrikes()
     say("loaded", "\(session.layout.id) is loaded")
     follow()
     try onListening("http://127.0.0.1:\(server.port)/#token=\(token.text)")
     loop.run()
     build?.stop()
     check?.stop()
+    editor?.stop()
     server.stop()
     self.server = nil
   }
@@ -100,6 +120,8 @@ public final class Studio {
   /// Puts another session in the place of the one that runs; its history begins anew.
   func replace(_ session: LiveSession) {
     self.session = session
+    prepare(session)
+    script = nil
     history = SessionHistory()
     comparison = nil
     isHalted = false

@@ -30,6 +30,8 @@ public protocol StudioProject: AnyObject {
   var layouts: [StudioLayout] { get }
   /// A descriptor that can be read when plugin files changed.
   var descriptor: CInt { get }
+  /// The factor of text, and of what is sized by it. It counts from the next ``open()`` on.
+  var textScale: Double { get set }
   /// True when the wanted layout could not be opened yet and another stands in for it.
   var isWaiting: Bool { get }
 
@@ -66,6 +68,8 @@ public struct StudioOptions: Sendable {
   public var tokenFile: String?
   /// The command that builds the layout.
   public var build: String?
+  /// The command that opens `{file}` at `{line}` in an editor; nil where there is none.
+  public var editor: String?
   /// True when the size of the view is that of the window, until somebody chooses another.
   public var fitsWindow = true
 

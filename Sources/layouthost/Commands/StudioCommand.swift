@@ -15,8 +15,10 @@ enum StudioCommand: Command {
   static let summary = "Work on a layout in the browser: save, and see it at once"
   static let form = "SOURCE [--layout ID]"
   static let options: [Option] = [
-    layout, build, port, tokenFile, noOpen, ShowOptions.query, ShowOptions.set, ShowOptions.at,
-    ShowOptions.size, ShowOptions.direction, .plugins, .tier, .trustOnce, .jsonErrors,
+    layout, build, editor, port, tokenFile, noOpen, ShowOptions.query, ShowOptions.set,
+    ShowOptions.at,
+    ShowOptions.size, ShowOptions.direction, ShowOptions.textScale, .plugins, .tier, .trustOnce,
+    .jsonErrors,
   ]
   static let notes = """
     SOURCE is what render takes, or a file .scenario with one scenario. Prints the address of the page
@@ -34,6 +36,9 @@ enum StudioCommand: Command {
     "layout", letter: "l", taking: "ID", help: "The id of a layout, or the path of a plugin")
   private static let build = Option(
     "build", letter: "b", taking: "CMD", help: "Run CMD whenever a source is saved")
+  private static let editor = Option(
+    "editor", taking: "CMD",
+    help: "Open the failing line with CMD, which may name {file} and {line}")
   private static let port = Option(
     "port", taking: "N", help: "The port on 127.0.0.1 (one that is free)")
   private static let tokenFile = Option(
@@ -47,6 +52,7 @@ enum StudioCommand: Command {
     options.port = try arguments.count(port, default: 0, in: 1...65_535)
     options.tokenFile = arguments.last(tokenFile)
     options.build = arguments.last(build)
+    options.editor = arguments.last(editor)
     options.fitsWindow = !arguments.has(ShowOptions.size)
     _ = try ShowOptions(arguments)
     if let command = options.build { console.progress("building: \(command)") }

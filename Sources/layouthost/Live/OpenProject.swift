@@ -25,6 +25,7 @@ final class OpenProject: StudioProject {
   /// The title of the source, once it was read.
   private(set) var title: String
   private(set) var isWaiting = false
+  var textScale: Double
 
   /// - Throws: A usage error; `unreadable` when the plugin files cannot be watched.
   init(_ source: String, layout: String?, _ arguments: Arguments) throws {
@@ -32,6 +33,7 @@ final class OpenProject: StudioProject {
     path = SearchPath.standard(extra: arguments.all(.plugins))
     trustOnce = arguments.has(.trustOnce)
     title = source
+    textScale = try ShowOptions(arguments).textScale
     var watched = path
     if let layout, LayoutMaker.isPath(layout) {
       // Its directory is watched even before the file is there.
@@ -86,7 +88,8 @@ final class OpenProject: StudioProject {
   }
 
   private func open(_ layout: String?) throws -> LiveSession {
-    let options = try ShowOptions(arguments)
+    var options = try ShowOptions(arguments)
+    options.textScale = textScale
     let opening = SessionOpening(options: options, layout: layout, maker: maker, isDrawn: true)
     if source.hasSuffix(".scenario") {
       let (session, steps) = try opening.open(source)
@@ -122,7 +125,6 @@ final class OpenProject: StudioProject {
   func follow(_ session: LiveSession) -> [JSONObject] {
     var events: [PluginEvent] = []
     watcher.process { events.append($0) }
-    if let missed = follower?.missed(by: watcher, in: session) { events.append(missed) }
     guard !events.isEmpty else { return [] }
     library = watcher.library(on: path)
     return follower?.follow(events, of: watcher, in: session) ?? []

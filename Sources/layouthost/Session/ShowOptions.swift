@@ -15,7 +15,7 @@ struct ShowOptions {
   let container: Size
   let isRightToLeft: Bool
   /// The factor of text, and of what is sized by it.
-  let textScale: Double
+  var textScale: Double
   let place: Place?
   let settings: [String]
   /// Nil where it says nothing.
