@@ -19,12 +19,15 @@ export class Overlay {
   update(frame, elements, facts, zoom, itemCount) {
     const grid = this.#grid, seen = new Set();
     grid.setAttribute("aria-rowcount", itemCount);
-    let active = "";
+    let active = "", place = 0;
     for (const [id, kind, section, item, label, isSelected] of facts) {
       const element = elements.get(id);
       if (!element) continue;
       seen.add(id);
       const node = this.#node(id, element[6]);
+      // Readers go by the order in the page, which is that of the facts.
+      if (grid.children[place] !== node.row) grid.insertBefore(node.row, grid.children[place]);
+      place += 1;
       const target = node.target, path = `${section}.${item}`;
       set(target, "data-kind", kind);
       set(target, "data-path", path);

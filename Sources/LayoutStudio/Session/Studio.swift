@@ -125,7 +125,7 @@ public final class Studio {
     history = SessionHistory()
     comparison = nil
     isHalted = false
-    for client in clients { client.frame = nil }
+    for client in clients { client.forgetAll() }
   }
 
   // MARK: Facts

@@ -44,6 +44,12 @@ final class StudioClient {
     let scale = min(4, max(0.25, (scale * 8).rounded(.up) / 8))
     guard theme != self.theme || scale != self.scale else { return }
     (self.theme, self.scale) = (theme, scale)
+    forgetAll()
+  }
+
+  /// Another session is shown, or all of it in another look: its sprites have the same numbers as those
+  /// before.
+  func forgetAll() {
     forgotten += sprites
     (sprites, spriteBytes, frame) = ([], 0, nil)
   }
