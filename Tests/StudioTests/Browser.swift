@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A real Chromium, spoken to over the DevTools pipe: messages of JSON, each ended by a NUL.
+// One page in the browser, and what a person does to it.
 
 import Foundation
 import LayoutJSON
@@ -8,112 +8,41 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-/// A browser with one page; ended with the value.
+/// A window with a page; closed with the value.
 final class Browser {
-  private let process: pid_t
-  private let commands: Int32
-  private let answers: Int32
-  private let home: TemporaryDirectory
-  private var pending: [UInt8] = []
-  private var nextID: Int64 = 0
-  private var session: JSONValue = .null
-  /// The page's reports: errors of scripts, and of its policy.
-  private(set) var complaints: [String] = []
-
-  static let program = "/usr/bin/chromium"
-  /// True where there is a browser to test with.
-  static var isThere: Bool { access(program, X_OK) == 0 }
+  private let chromium: Chromium
+  private let target: JSONValue
+  private let session: String
+  /// The studio of the page, which runs as long as its page.
+  var studio: StudioRun?
 
   init(width: Int = 1280, height: Int = 800) throws {
-    home = try TemporaryDirectory()
-    var down: [Int32] = [0, 0]
-    var up: [Int32] = [0, 0]
-    try #require(pipe(&down) == 0 && pipe(&up) == 0)
-    // High numbers, so that neither end is where the other goes.
-    let ends = [down[0], up[1]].map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
-    for end in [down[0], up[1]] { close(end) }
-    for end in [down[1], up[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 3)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 4)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    let words = [
-      "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--disable-extensions",
-      "--remote-debugging-pipe", "--user-data-dir=\(home.path)",
-      "--window-size=\(width),\(height)", "--force-device-scale-factor=1",
-    ]
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for word in arguments { free(word) } }
-    var child = pid_t()
-    let code = posix_spawn(&child, Self.program, &actions, nil, &arguments, environ)
-    for end in ends { close(end) }
-    (process, commands, answers) = (child, down[1], up[0])
-    try #require(code == 0, "chromium cannot be started")
-    let target = try ask("Target.createTarget", ["url": "about:blank"])["targetId"] ?? .null
-    session =
-      try ask("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"] ?? .null
+    chromium = try Chromium.shared()
+    // In a window of its own: a tab that is behind another one gets no frames.
+    let created = try chromium.ask(
+      "Target.createTarget", ["url": "about:blank", "newWindow": true], in: nil)
+    target = created["targetId"] ?? .null
+    let attached = try chromium.ask(
+      "Target.attachToTarget", ["targetId": target, "flatten": true], in: nil)
+    session = try #require(attached["sessionId"]?.string)
     for domain in ["Page", "Runtime", "Log"] { try ask("\(domain).enable") }
     try resize(width, height)
+    // Colours are what they will be at once.
+    try ask(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-reduced-motion", "value": "reduce"]]])
   }
 
-  deinit {
-    close(commands)
-    close(answers)
-    kill(process, SIGTERM)
-    waitpid(process, nil, 0)
-  }
+  deinit { _ = try? chromium.ask("Target.closeTarget", ["targetId": target], in: nil) }
 
-  /// Sends a command of the protocol, and waits for its result.
+  /// Sends a command of the protocol to the page, and waits for its result.
   @discardableResult
   func ask(_ method: String, _ parameters: JSONValue = [:]) throws -> JSONObject {
-    nextID += 1
-    var message: JSONObject = [
-      "id": .integer(nextID), "method": .string(method), "params": parameters,
-    ]
-    if session != .null { message["sessionId"] = session }
-    let bytes = Array(JSONValue.object(message).serialised().utf8) + [0]
-    try #require(bytes.withUnsafeBytes { write(commands, $0.baseAddress, $0.count) } == bytes.count)
-    while true {
-      let answer = try nextMessage()
-      guard answer["id"]?.integer == nextID else {
-        note(answer)
-        continue
-      }
-      if let error = answer["error"] { Issue.record("\(method): \(error.serialised())") }
-      return answer["result"]?.object ?? [:]
-    }
+    try chromium.ask(method, parameters, in: session)
   }
 
-  private func note(_ event: JSONObject) {
-    let parameters = event["params"]?.object
-    switch event["method"]?.string {
-    case "Runtime.exceptionThrown":
-      complaints.append(parameters?["exceptionDetails"]?.serialised() ?? "an exception")
-    case "Log.entryAdded":
-      complaints.append(parameters?["entry"]?.object?["text"]?.string ?? "an entry")
-    default: break
-    }
-  }
-
-  private func nextMessage() throws -> JSONObject {
-    while true {
-      if let end = pending.firstIndex(of: 0) {
-        defer { pending.removeSubrange(...end) }
-        return try #require(try JSONValue(parsing: Array(pending[..<end])).object)
-      }
-      var watched = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-      try #require(poll(&watched, 1, 60_000) == 1, "the browser says nothing")
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      let count = read(answers, &buffer, buffer.count)
-      try #require(count > 0, "the browser is gone")
-      pending += buffer.prefix(count)
-    }
-  }
+  /// The reports of the page: errors of scripts, and of its policy.
+  var complaints: [String] { chromium.complaints[session] ?? [] }
 
   // MARK: The page
 
@@ -136,8 +65,10 @@ final class Browser {
   }
 
   /// Waits until an expression is true.
-  func wait(for expression: String, _ location: SourceLocation = #_sourceLocation) throws {
-    let limit = ContinuousClock.now + .seconds(30)
+  func wait(
+    for expression: String, seconds: Int = 30, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let limit = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < limit {
       if try run("Boolean(\(expression))") == true { return }
       usleep(20_000)

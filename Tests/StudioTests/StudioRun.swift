@@ -9,6 +9,8 @@ import Testing
 
 /// The command with a home, a plugin directory and a working directory of its own; ended with the value.
 final class StudioRun {
+  /// A source whose second section is on screen: the fake layout's versions differ in where it begins.
+  static let twoSections = "unicode:Superscripts and Subscripts,Arrows"
   let root: TemporaryDirectory
   /// The directory for plugins, searched first.
   let plugins: String
@@ -17,14 +19,17 @@ final class StudioRun {
   private let output = Pipe()
 
   init(
-    _ arguments: [String], plugin spacing: Int? = nil, setUp: (StudioRun) throws -> Void = { _ in }
+    _ arguments: [String], plugin spacing: Int? = nil, isReleased: Bool = false,
+    setUp: (StudioRun) throws -> Void = { _ in }
   ) throws {
     root = try TemporaryDirectory()
     plugins = "\(root.path)/plugins"
     mkdir(plugins, 0o755)
     if let spacing { try drop(spacing: spacing) }
     try setUp(self)
-    process.executableURL = URL(fileURLWithPath: try Executables.find("layouthost"))
+    let released = isReleased ? try releasedInSoak("layouthost") : nil
+    let program = try released ?? Executables.find("layouthost")
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = ["studio"] + arguments + ["--plugins", plugins, "--no-open"]
     var environment = ProcessInfo.processInfo.environment
     for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"] {
@@ -42,6 +47,19 @@ final class StudioRun {
   deinit {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
+  }
+
+  /// The processor time that the command has used, seconds.
+  var processorSeconds: Double {
+    let text =
+      (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8))
+      ?? ""
+    // Behind the name, which may hold spaces: the state, then numbers from the fourth field on.
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return 0
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// The address with a query before the key.

@@ -16,9 +16,13 @@ final class Wire {
   }
 
   private let socket: Int32
+  /// Runs as long as somebody talks to it.
+  private let run: StudioRun
   private var pending: [UInt8] = []
 
-  init(_ port: UInt16) throws {
+  init(_ run: StudioRun) throws {
+    self.run = run
+    let port = run.port
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -63,7 +67,7 @@ final class Wire {
     }
   }
 
-  func enter(_ run: StudioRun) throws {
+  func enter() throws {
     let own = "127.0.0.1:\(run.port)"
     let head = try upgrade(["Host: \(own)", "Origin: http://\(own)"])
     try #require(head.hasPrefix("HTTP/1.1 101"))
@@ -100,6 +104,19 @@ final class Wire {
     }
     Issue.record("no message contains \(part)")
     return ""
+  }
+
+  /// Reads on to the answer to a request; false when the socket ends before.
+  func answers(_ id: Int) throws -> Bool {
+    while let message = try receive() {
+      if case .text(let text) = message,
+        text.contains("\"id\":\(id),") || text.contains("\"id\":\(id)}")
+      {
+        return true
+      }
+      if case .closed = message { return false }
+    }
+    return false
   }
 
   /// Reads on to the end; nil when it does not come.

@@ -15,7 +15,7 @@ struct WireTests {
   func hosts() throws {
     let run = try makeRun()
     for host in ["127.0.0.1:\(run.port)", "localhost:9000", "127.0.0.1"] {
-      let answer = try Wire(run.port).get("/", ["Host: \(host)"])
+      let answer = try Wire(run).get("/", ["Host: \(host)"])
       #expect(answer.hasPrefix("HTTP/1.1 200"), "\(host)")
       #expect(answer.contains("default-src 'none'; script-src 'self'"))
     }
@@ -23,7 +23,7 @@ struct WireTests {
       "evil.example", "evil.example:\(run.port)", "127.0.0.1.evil.example", "localhost.evil",
       "127.0.0.1:80x", "", "0.0.0.0:\(run.port)",
     ] {
-      let answer = try Wire(run.port).get("/", ["Host: \(host)"])
+      let answer = try Wire(run).get("/", ["Host: \(host)"])
       #expect(!answer.hasPrefix("HTTP/1.1 200"), "\(host)")
       #expect(!answer.contains("<html"), "\(host)")
     }
@@ -33,16 +33,16 @@ struct WireTests {
   func origins() throws {
     let run = try makeRun()
     let own = "127.0.0.1:\(run.port)"
-    let good = try Wire(run.port).upgrade(["Host: \(own)", "Origin: http://\(own)"])
+    let good = try Wire(run).upgrade(["Host: \(own)", "Origin: http://\(own)"])
     #expect(good.hasPrefix("HTTP/1.1 101"))
     for origin in [
       "Origin: http://evil.example", "Origin: null", "Origin: http://\(own).evil.example",
       "Origin: https://\(own)", "X-Nothing: 1", "Origin: http://127.0.0.1:\(run.port + 1)",
     ] {
-      let answer = try Wire(run.port).upgrade(["Host: \(own)", origin])
+      let answer = try Wire(run).upgrade(["Host: \(own)", origin])
       #expect(answer.hasPrefix("HTTP/1.1 403"), "\(origin)")
     }
-    let foreign = try Wire(run.port).upgrade([
+    let foreign = try Wire(run).upgrade([
       "Host: evil.example", "Origin: http://evil.example",
     ])
     #expect(foreign.hasPrefix("HTTP/1.1 403"))
@@ -57,13 +57,13 @@ struct WireTests {
       "{\"type\":\"hello\",\"token\":null}", "{\"type\":\"tick\",\"id\":1}", "[]", "x", "",
       "{\"type\":\"hello\",\"token\":\"\(run.token)",
     ] {
-      let wire = try Wire(run.port)
-      try wire.enter(run)
+      let wire = try Wire(run)
+      try wire.enter()
       try wire.send(hello)
       #expect(try wire.receive() == .closed(1008), "\(hello)")
     }
-    let wire = try Wire(run.port)
-    try wire.enter(run)
+    let wire = try Wire(run)
+    try wire.enter()
     try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
     guard case .bytes = try wire.receive() else {
       Issue.record("the right key opens")
@@ -72,7 +72,7 @@ struct WireTests {
   }
 
   @Test(
-    "messages that are too long or no requests end their socket, and the session goes on", .soak)
+    "messages that are too long or no requests end their socket, and the session goes on")
   func messages() throws {
     let run = try makeRun()
     let hello = "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"
@@ -80,21 +80,21 @@ struct WireTests {
       String(repeating: "x", count: 70_000), "{", "7", "{\"id\":1}", "{\"type\":\"tick\"}",
       "\u{0}", "{\"type\":\"tick\",\"id\":1,\"id\":2}",
     ] {
-      let wire = try Wire(run.port)
-      try wire.enter(run)
+      let wire = try Wire(run)
+      try wire.enter()
       try wire.send(hello)
       try wire.send(message)
       #expect(try wire.end() != nil, "\(message.prefix(20))")
     }
     // Steps that a page may not run, and values that are none, change nothing.
-    let wire = try Wire(run.port)
-    try wire.enter(run)
+    let wire = try Wire(run)
+    try wire.enter()
     try wire.send(hello)
     for step in [
       #"{"do":"swap","layout":"/etc/passwd"}"#, #"{"do":"data","sections":[]}"#, "null", "[1]",
       #"{"do":"drag","by":["a",1]}"#, #"{"do":"resize","container":[1e308,-1]}"#,
     ] {
-      try wire.send("{\"type\":\"tick\",\"id\":5,\"steps\":[\(step)],\"seconds\":1e999}")
+      try wire.send("{\"type\":\"tick\",\"id\":5,\"steps\":[\(step)],\"seconds\":1e308}")
     }
     for rest in ["\"seek\",\"time\":-1", "\"layout\",\"index\":99", "\"inspect\",\"element\":1.5"] {
       try wire.send("{\"id\":6,\"type\":\(rest)}")
@@ -113,7 +113,7 @@ struct WireTests {
     ])
   func paths(path: String) throws {
     let run = try StudioRun(["unicode:Arrows", "-l", "flow"], plugin: 10)
-    let answer = try Wire(run.port).get(path, ["Host: 127.0.0.1"])
+    let answer = try Wire(run).get(path, ["Host: 127.0.0.1"])
     #expect(answer.hasPrefix("HTTP/1.1 404") || answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
     #expect(!answer.contains("root:"))
   }
@@ -122,7 +122,7 @@ struct WireTests {
   func methods() throws {
     let run = try makeRun()
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
-      let answer = try Wire(run.port).get(
+      let answer = try Wire(run).get(
         "/", ["Host: 127.0.0.1", "Content-Length: 3"], method: method, body: "abc")
       #expect(answer.hasPrefix("HTTP/1.1 405"), "\(method)")
     }
@@ -168,5 +168,51 @@ struct WireTests {
     #expect(try refusal().contains("chmod 600"))
     try home.write(Array("secret".utf8), to: "key", mode: 0o600)
     #expect(try refusal().contains("32 hexadecimal digits"))
+  }
+
+  @Test("whatever a page that knows the key says, the studio goes on", .soak)
+  func fuzz() throws {
+    let run = try makeRun()
+    for seed in Soak.seeds(short: 2, long: 2_000) {
+      var babble = Babble(seed: seed)
+      var wire = try entered(run)
+      for number in 0..<250 {
+        try wire.send(babble.message())
+        guard number % 25 == 24 else { continue }
+        // One that is no request ended the socket, with all that came after it.
+        let mark = 1_000_000 + number
+        try wire.send("{\"type\":\"frames\",\"id\":\(mark)}")
+        if try !wire.answers(mark) { wire = try entered(run) }
+      }
+      let last = try entered(run)
+      try last.send("{\"type\":\"tick\",\"id\":7}")
+      let answers = try last.answers(7)
+      #expect(answers, "seed \(seed)")
+    }
+    #expect(try run.end().code == 0)
+  }
+
+  @Test("what a rule asks is played in the session", .soak)
+  func rules() throws {
+    let run = try makeRun()
+    let wire = try entered(run)
+    try wire.send(#"{"type":"rule","id":1,"rule":"scroll-complete"}"#)
+    var offsets: Set<String> = []
+    for id in 2..<9 {
+      try wire.send("{\"type\":\"tick\",\"id\":\(id),\"seconds\":0.6,\"manual\":true}")
+      let answer = try #require(
+        try JSONValue(parsing: wire.text(containing: "\"id\":\(id),")).object)
+      offsets.insert(answer["frame"]?.object?["asked"]?.serialised() ?? "none")
+    }
+    #expect(offsets.count >= 4, "\(offsets)")
+    try wire.send(#"{"type":"rule","id":20,"rule":"load-leaks"}"#)
+    #expect(try wire.text(containing: "\"id\":20").contains("nothing that can be seen"))
+  }
+
+  private func entered(_ run: StudioRun) throws -> Wire {
+    let wire = try Wire(run)
+    try wire.enter()
+    try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
+    return wire
   }
 }
