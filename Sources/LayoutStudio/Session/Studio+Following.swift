@@ -64,7 +64,8 @@ extension Studio {
       let error = line["error"]?.object ?? JSONObject()
       // Given up for a newer version, which comes next: nothing is wrong.
       if error["code"]?.string == LayoutError.Code.cancelled.rawValue { break }
-      alert(StudioAlert(.swap, error, stage: line["stage"]?.string))
+      let refusal = StudioAlert(.swap, error, stage: line["stage"]?.string)
+      if refusal.stage == "judge" { judge(refusal) } else { alert(refusal) }
     default: break
     }
   }
