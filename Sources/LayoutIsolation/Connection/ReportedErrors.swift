@@ -14,7 +14,8 @@ extension WorkerLink {
     "invalid-argument",
     "layout-argument", "layout-context", "layout-failed", "layout-out-of-memory", "layout-stale",
     "layout-unsupported", "load-failed", "no-note", "not-prepared", "note-mismatch",
-    "out-of-memory", "query-failed", "query-signature", "reentrant", "slot-missing",
+    "out-of-memory", "query-failed", "query-signature", "reentrant", "reserved-used",
+    "slot-missing",
     "state-too-large", "table-too-short", "too-large", "unknown-layout", "unknown-query",
   ]
 
