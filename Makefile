@@ -102,7 +102,7 @@ install-gtk:
 	  PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) RUNPATH='$(subst $$,$$$$,$(RUNPATH))' STRIP=$(STRIP) DESTDIR=$(DESTDIR) install
 
 install: build install-kit install-library install-gtk install-manual install-completions ## install into PREFIX (default /usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext/draft
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
 	for plugin in $(PLUGINS); do install -m 644 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
@@ -110,6 +110,7 @@ install: build install-kit install-library install-gtk install-manual install-co
 	Tools/list-bundled $(DESTDIR)$(PREFIX)/libexec/layouthost
 	install -m 644 Sources/LayoutABI/include/layout/*.h $(DESTDIR)$(PREFIX)/include/layout/
 	install -m 644 Sources/LayoutABI/include/layout/ext/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/
+	install -m 644 Sources/LayoutABI/include/layout/ext/draft/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/draft/
 
 # The C library, for programs in C, Python and other languages: docs/use-in-an-app.md. It looks for its plugins
 # and its worker in ../libexec/layouthost.

@@ -214,8 +214,8 @@ let package = Package(
     .target(
       name: "LayoutStudio",
       dependencies: [
-        "LayoutScenarios", "LayoutRendering", "LayoutHost", "LayoutLoading", "LayoutJSON",
-        "LayoutModel", "CSoup",
+        "LayoutScenarios", "LayoutRendering", "LayoutHost", "LayoutIsolation", "LayoutLoading",
+        "LayoutJSON", "LayoutModel", "CSoup",
       ],
       resources: [.embedInCode("Page")], swiftSettings: hosted),
     .target(

@@ -53,8 +53,7 @@ function missed(name) {
 function list(name, status, file,  kind, i) {
   if (name in listed) return
   listed[name] = 1
-  # An extension's id outlives its draft; the revision rises with the headers.
-  if (name ~ /^LAYOUT_EXT_/) status = "stable"
+  # The revision rises with the headers.
   if (name ~ "^" upper "_(ABI|VERSION_.*)$") status = "version"
   if (name in macro) {
     print status, file, "constant", name

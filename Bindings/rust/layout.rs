@@ -117,6 +117,9 @@ pub const LAYOUT_LOG_DEBUG: layout_log_level = 0;
 pub const LAYOUT_LOG_INFO: layout_log_level = 1;
 pub const LAYOUT_LOG_WARNING: layout_log_level = 2;
 pub const LAYOUT_LOG_ERROR: layout_log_level = 3;
+/// The core as revision 1.0 has it. Each addition to it has an id of its own, by which `requires` of a
+/// note and `extension` of the host name it.
+pub const LAYOUT_CORE: &[u8] = b"layout.core/1";
 /// enum (vertical, horizontal): the axis along which the content scrolls. More cases may follow.
 pub const LAYOUT_NAME_SCROLL_DIRECTION: &[u8] = b"scrollDirection";
 /// i64, 1 to 1000, 1: columns side by side; rows where the content scrolls horizontally.
@@ -230,16 +233,16 @@ pub const LAYOUT_EXT_CROSS_SCROLL: &[u8] = b"layout.cross-scroll/1";
 /// The track runs from top to bottom, as sections do in a layout that itself scrolls to the side.
 /// Without it the track runs from left to right.
 pub const LAYOUT_CROSS_VERTICAL: u32 = 1;
+pub const LAYOUT_EXT_REORDERING: &[u8] = b"layout.reordering/1";
+pub const LAYOUT_EXT_TRANSITION: &[u8] = b"layout.transition/1";
 pub const LAYOUT_EXT_DYNAMICS: &[u8] = b"layout.dynamics/1";
 pub const LAYOUT_AT_REST: layout_motion = 0;
 pub const LAYOUT_MOVING: layout_motion = 1;
-pub const LAYOUT_EXT_REORDERING: &[u8] = b"layout.reordering/1";
 pub const LAYOUT_EXT_SCROLL_TARGET: &[u8] = b"layout.scroll-target/1";
 /// The offset is proposed after an update of the data, not after a touch; the velocity is zero.
 pub const LAYOUT_SCROLL_UPDATE: u32 = 1;
 pub const LAYOUT_EXT_SELF_SIZING: &[u8] = b"layout.self-sizing/1";
 pub const LAYOUT_EXT_STATE: &[u8] = b"layout.state/1";
-pub const LAYOUT_EXT_TRANSITION: &[u8] = b"layout.transition/1";
 pub const LAYOUT_EXT_UPDATES: &[u8] = b"layout.updates/1";
 
 /// UTF-8 text. `bytes` may be null when `count` is 0.
@@ -573,6 +576,34 @@ pub struct layout_dynamics {
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_dynamics {}
 
+/// A release of the finger, as the host sees it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_scroll {
+    pub struct_size: u32,
+    /// LAYOUT_SCROLL_…
+    pub flags: u32,
+    /// The viewport now, while the content still moves.
+    pub bounds: layout_rect,
+    /// The content offset where it would rest by itself, inside the edges.
+    pub proposed: layout_point,
+    /// Of the content offset, points per second.
+    pub velocity: layout_vector,
+}
+
+/// Revision 1. Stable.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_scroll_target {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
+    /// inside the edges. [serial]
+    pub target: Option<unsafe extern "C" fn(*mut c_void, *const layout_scroll, *mut layout_point) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_scroll_target {}
+
 /// The place of one element. Frozen: this record never gains a member.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -723,50 +754,6 @@ pub struct layout_invalidation {
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_invalidation {}
 
-/// Revision 1. Draft.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct layout_reordering {
-    pub struct_size: u32,
-    pub reserved: u32,
-    /// The path that the item from `current` takes if dropped with its centre at `position`, in content
-    /// coordinates. It is in the data, or behind the last item of another section. [serial]
-    pub target_path: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_path) -> layout_status>,
-    /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
-    /// (`record_count` 0) to leave the matter to the host. [serial] [hot]
-    pub attributes_for_moving: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_answer) -> layout_status>,
-}
-// Tables are static and never change, so that every thread may read them.
-unsafe impl Sync for layout_reordering {}
-
-/// A release of the finger, as the host sees it.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct layout_scroll {
-    pub struct_size: u32,
-    /// LAYOUT_SCROLL_…
-    pub flags: u32,
-    /// The viewport now, while the content still moves.
-    pub bounds: layout_rect,
-    /// The content offset where it would rest by itself, inside the edges.
-    pub proposed: layout_point,
-    /// Of the content offset, points per second.
-    pub velocity: layout_vector,
-}
-
-/// Revision 1. Stable.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct layout_scroll_target {
-    pub struct_size: u32,
-    pub reserved: u32,
-    /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
-    /// inside the edges. [serial]
-    pub target: Option<unsafe extern "C" fn(*mut c_void, *const layout_scroll, *mut layout_point) -> layout_status>,
-}
-// Tables are static and never change, so that every thread may read them.
-unsafe impl Sync for layout_scroll_target {}
-
 /// Revision 1. Stable.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -796,26 +783,6 @@ pub struct layout_state {
 }
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_state {}
-
-/// Revision 1. Draft.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct layout_transition {
-    pub struct_size: u32,
-    pub reserved: u32,
-    /// This layout is about to replace the one named. [serial]
-    pub prepare_from: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
-    /// The layout named is about to replace this one. [serial]
-    pub prepare_to: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
-    /// The transition ended, or was cancelled. [serial]
-    pub finalize: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
-    /// An animated change of the viewport is about to begin. [serial]
-    pub prepare_for_bounds_change: Option<unsafe extern "C" fn(*mut c_void, layout_rect) -> layout_status>,
-    /// It ended. [serial]
-    pub finalize_bounds_change: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
-}
-// Tables are static and never change, so that every thread may read them.
-unsafe impl Sync for layout_transition {}
 
 /// Revision 1. Stable.
 ///
@@ -864,6 +831,14 @@ pub struct layout_query_functions {
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_query_functions {}
 
+/// The table that a host gives for an addition to the core: its size, and nothing to call.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_addition {
+    pub struct_size: u32,
+    pub reserved: u32,
+}
+
 /// The services of a host to one instance.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -907,8 +882,9 @@ pub struct layout_host {
     /// bytes, the length of its name, 48 for each argument, and the bytes of texts and arrays. When
     /// more than that wait for the app, the oldest are dropped. [call]
     pub post_event: Option<unsafe extern "C" fn(*mut c_void, u32, *const layout_value, u32) -> layout_status>,
-    /// The host's side of an extension, by its exact id, or null. The answer is the same each time; the
-    /// table lives as long as this one. [call]
+    /// The host's side of an extension, by its exact id, or null; for LAYOUT_CORE and for each addition
+    /// to the core that the host has a `layout_addition`. The answer is the same each time; the table
+    /// lives as long as this one. [call]
     pub extension: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> *const c_void>,
 }
 // Tables are static and never change, so that every thread may read them.
@@ -989,6 +965,42 @@ pub struct layout_plugin {
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_plugin {}
 
+/// Revision 1. Draft.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_reordering {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// The path that the item from `current` takes if dropped with its centre at `position`, in content
+    /// coordinates. It is in the data, or behind the last item of another section. [serial]
+    pub target_path: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_path) -> layout_status>,
+    /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
+    /// (`record_count` 0) to leave the matter to the host. [serial] [hot]
+    pub attributes_for_moving: Option<unsafe extern "C" fn(*mut c_void, layout_path, layout_point, *mut layout_answer) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_reordering {}
+
+/// Revision 1. Draft.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_transition {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// This layout is about to replace the one named. [serial]
+    pub prepare_from: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
+    /// The layout named is about to replace this one. [serial]
+    pub prepare_to: Option<unsafe extern "C" fn(*mut c_void, layout_text) -> layout_status>,
+    /// The transition ended, or was cancelled. [serial]
+    pub finalize: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
+    /// An animated change of the viewport is about to begin. [serial]
+    pub prepare_for_bounds_change: Option<unsafe extern "C" fn(*mut c_void, layout_rect) -> layout_status>,
+    /// It ended. [serial]
+    pub finalize_bounds_change: Option<unsafe extern "C" fn(*mut c_void) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_transition {}
+
 // The sizes of the headers, where pointers have 64 bits.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
@@ -1012,6 +1024,8 @@ const _: () = {
     assert!(core::mem::size_of::<layout_cross_track>() == 56);
     assert!(core::mem::size_of::<layout_cross_scroll>() == 32);
     assert!(core::mem::size_of::<layout_dynamics>() == 16);
+    assert!(core::mem::size_of::<layout_scroll>() == 72);
+    assert!(core::mem::size_of::<layout_scroll_target>() == 16);
     assert!(core::mem::size_of::<layout_attributes>() == 64);
     assert!(core::mem::size_of::<layout_transform>() == 128);
     assert!(core::mem::size_of::<layout_answer>() == 56);
@@ -1020,15 +1034,14 @@ const _: () = {
     assert!(core::mem::size_of::<layout_element>() == 12);
     assert!(core::mem::size_of::<layout_update>() == 24);
     assert!(core::mem::size_of::<layout_invalidation>() == 32);
-    assert!(core::mem::size_of::<layout_reordering>() == 24);
-    assert!(core::mem::size_of::<layout_scroll>() == 72);
-    assert!(core::mem::size_of::<layout_scroll_target>() == 16);
     assert!(core::mem::size_of::<layout_self_sizing>() == 16);
     assert!(core::mem::size_of::<layout_state>() == 24);
-    assert!(core::mem::size_of::<layout_transition>() == 48);
     assert!(core::mem::size_of::<layout_updates>() == 40);
     assert!(core::mem::size_of::<layout_query_functions>() == 32);
+    assert!(core::mem::size_of::<layout_addition>() == 8);
     assert!(core::mem::size_of::<layout_host>() == 104);
     assert!(core::mem::size_of::<layout_instance>() == 88);
     assert!(core::mem::size_of::<layout_plugin>() == 80);
+    assert!(core::mem::size_of::<layout_reordering>() == 24);
+    assert!(core::mem::size_of::<layout_transition>() == 48);
 };

@@ -113,6 +113,9 @@ pub const LAYOUT_LOG_DEBUG: layout_log_level = 0;
 pub const LAYOUT_LOG_INFO: layout_log_level = 1;
 pub const LAYOUT_LOG_WARNING: layout_log_level = 2;
 pub const LAYOUT_LOG_ERROR: layout_log_level = 3;
+/// The core as revision 1.0 has it. Each addition to it has an id of its own, by which `requires` of a
+/// note and `extension` of the host name it.
+pub const LAYOUT_CORE = "layout.core/1";
 /// enum (vertical, horizontal): the axis along which the content scrolls. More cases may follow.
 pub const LAYOUT_NAME_SCROLL_DIRECTION = "scrollDirection";
 /// i64, 1 to 1000, 1: columns side by side; rows where the content scrolls horizontally.
@@ -226,16 +229,16 @@ pub const LAYOUT_EXT_CROSS_SCROLL = "layout.cross-scroll/1";
 /// The track runs from top to bottom, as sections do in a layout that itself scrolls to the side.
 /// Without it the track runs from left to right.
 pub const LAYOUT_CROSS_VERTICAL: u32 = 1;
+pub const LAYOUT_EXT_REORDERING = "layout.reordering/1";
+pub const LAYOUT_EXT_TRANSITION = "layout.transition/1";
 pub const LAYOUT_EXT_DYNAMICS = "layout.dynamics/1";
 pub const LAYOUT_AT_REST: layout_motion = 0;
 pub const LAYOUT_MOVING: layout_motion = 1;
-pub const LAYOUT_EXT_REORDERING = "layout.reordering/1";
 pub const LAYOUT_EXT_SCROLL_TARGET = "layout.scroll-target/1";
 /// The offset is proposed after an update of the data, not after a touch; the velocity is zero.
 pub const LAYOUT_SCROLL_UPDATE: u32 = 1;
 pub const LAYOUT_EXT_SELF_SIZING = "layout.self-sizing/1";
 pub const LAYOUT_EXT_STATE = "layout.state/1";
-pub const LAYOUT_EXT_TRANSITION = "layout.transition/1";
 pub const LAYOUT_EXT_UPDATES = "layout.updates/1";
 
 /// UTF-8 text. `bytes` may be null when `count` is 0.
@@ -507,6 +510,28 @@ pub const layout_dynamics = extern struct {
     advance: ?*const fn (?*anyopaque, f64, [*c]layout_motion) callconv(.c) layout_status,
 };
 
+/// A release of the finger, as the host sees it.
+pub const layout_scroll = extern struct {
+    struct_size: u32,
+    /// LAYOUT_SCROLL_…
+    flags: u32,
+    /// The viewport now, while the content still moves.
+    bounds: layout_rect,
+    /// The content offset where it would rest by itself, inside the edges.
+    proposed: layout_point,
+    /// Of the content offset, points per second.
+    velocity: layout_vector,
+};
+
+/// Revision 1. Stable.
+pub const layout_scroll_target = extern struct {
+    struct_size: u32,
+    reserved: u32,
+    /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
+    /// inside the edges. [serial]
+    target: ?*const fn (?*anyopaque, [*c]const layout_scroll, [*c]layout_point) callconv(.c) layout_status,
+};
+
 /// The place of one element. Frozen: this record never gains a member.
 pub const layout_attributes = extern struct {
     /// Content coordinates, before the transform. Finite, sizes >= 0.
@@ -635,40 +660,6 @@ pub const layout_invalidation = extern struct {
     update_count: u32,
 };
 
-/// Revision 1. Draft.
-pub const layout_reordering = extern struct {
-    struct_size: u32,
-    reserved: u32,
-    /// The path that the item from `current` takes if dropped with its centre at `position`, in content
-    /// coordinates. It is in the data, or behind the last item of another section. [serial]
-    target_path: ?*const fn (?*anyopaque, layout_path, layout_point, [*c]layout_path) callconv(.c) layout_status,
-    /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
-    /// (`record_count` 0) to leave the matter to the host. [serial] [hot]
-    attributes_for_moving: ?*const fn (?*anyopaque, layout_path, layout_point, [*c]layout_answer) callconv(.c) layout_status,
-};
-
-/// A release of the finger, as the host sees it.
-pub const layout_scroll = extern struct {
-    struct_size: u32,
-    /// LAYOUT_SCROLL_…
-    flags: u32,
-    /// The viewport now, while the content still moves.
-    bounds: layout_rect,
-    /// The content offset where it would rest by itself, inside the edges.
-    proposed: layout_point,
-    /// Of the content offset, points per second.
-    velocity: layout_vector,
-};
-
-/// Revision 1. Stable.
-pub const layout_scroll_target = extern struct {
-    struct_size: u32,
-    reserved: u32,
-    /// Writes the content offset at which scrolling shall come to rest; finite. The host keeps it
-    /// inside the edges. [serial]
-    target: ?*const fn (?*anyopaque, [*c]const layout_scroll, [*c]layout_point) callconv(.c) layout_status,
-};
-
 /// Revision 1. Stable.
 pub const layout_self_sizing = extern struct {
     struct_size: u32,
@@ -689,22 +680,6 @@ pub const layout_state = extern struct {
     /// Takes over a state that `save` wrote under `version` of the schema. An error leaves the layout
     /// as it was; otherwise the host prepares before it asks for anything. [serial]
     load: ?*const fn (?*anyopaque, u32, [*c]const u8, u32) callconv(.c) layout_status,
-};
-
-/// Revision 1. Draft.
-pub const layout_transition = extern struct {
-    struct_size: u32,
-    reserved: u32,
-    /// This layout is about to replace the one named. [serial]
-    prepare_from: ?*const fn (?*anyopaque, layout_text) callconv(.c) layout_status,
-    /// The layout named is about to replace this one. [serial]
-    prepare_to: ?*const fn (?*anyopaque, layout_text) callconv(.c) layout_status,
-    /// The transition ended, or was cancelled. [serial]
-    finalize: ?*const fn (?*anyopaque) callconv(.c) layout_status,
-    /// An animated change of the viewport is about to begin. [serial]
-    prepare_for_bounds_change: ?*const fn (?*anyopaque, layout_rect) callconv(.c) layout_status,
-    /// It ended. [serial]
-    finalize_bounds_change: ?*const fn (?*anyopaque) callconv(.c) layout_status,
 };
 
 /// Revision 1. Stable.
@@ -744,6 +719,12 @@ pub const layout_query_functions = extern struct {
     many: layout_query_many,
     /// The first argument of `many`.
     many_context: ?*anyopaque,
+};
+
+/// The table that a host gives for an addition to the core: its size, and nothing to call.
+pub const layout_addition = extern struct {
+    struct_size: u32,
+    reserved: u32,
 };
 
 /// The services of a host to one instance.
@@ -787,8 +768,9 @@ pub const layout_host = extern struct {
     /// bytes, the length of its name, 48 for each argument, and the bytes of texts and arrays. When
     /// more than that wait for the app, the oldest are dropped. [call]
     post_event: ?*const fn (?*anyopaque, u32, [*c]const layout_value, u32) callconv(.c) layout_status,
-    /// The host's side of an extension, by its exact id, or null. The answer is the same each time; the
-    /// table lives as long as this one. [call]
+    /// The host's side of an extension, by its exact id, or null; for LAYOUT_CORE and for each addition
+    /// to the core that the host has a `layout_addition`. The answer is the same each time; the table
+    /// lives as long as this one. [call]
     extension: ?*const fn (?*anyopaque, layout_text) callconv(.c) ?*const anyopaque,
 };
 
@@ -859,6 +841,34 @@ pub const layout_plugin = extern struct {
     create: ?*const fn ([*c]const layout_host, u32, [*c][*c]const layout_instance) callconv(.c) layout_status,
 };
 
+/// Revision 1. Draft.
+pub const layout_reordering = extern struct {
+    struct_size: u32,
+    reserved: u32,
+    /// The path that the item from `current` takes if dropped with its centre at `position`, in content
+    /// coordinates. It is in the data, or behind the last item of another section. [serial]
+    target_path: ?*const fn (?*anyopaque, layout_path, layout_point, [*c]layout_path) callconv(.c) layout_status,
+    /// Writes the attributes of the cell at `path` while it is held at `position`, one record, or none
+    /// (`record_count` 0) to leave the matter to the host. [serial] [hot]
+    attributes_for_moving: ?*const fn (?*anyopaque, layout_path, layout_point, [*c]layout_answer) callconv(.c) layout_status,
+};
+
+/// Revision 1. Draft.
+pub const layout_transition = extern struct {
+    struct_size: u32,
+    reserved: u32,
+    /// This layout is about to replace the one named. [serial]
+    prepare_from: ?*const fn (?*anyopaque, layout_text) callconv(.c) layout_status,
+    /// The layout named is about to replace this one. [serial]
+    prepare_to: ?*const fn (?*anyopaque, layout_text) callconv(.c) layout_status,
+    /// The transition ended, or was cancelled. [serial]
+    finalize: ?*const fn (?*anyopaque) callconv(.c) layout_status,
+    /// An animated change of the viewport is about to begin. [serial]
+    prepare_for_bounds_change: ?*const fn (?*anyopaque, layout_rect) callconv(.c) layout_status,
+    /// It ended. [serial]
+    finalize_bounds_change: ?*const fn (?*anyopaque) callconv(.c) layout_status,
+};
+
 // The sizes of the headers, where pointers have 64 bits.
 comptime {
     if (@sizeOf(usize) == 8) {
@@ -882,6 +892,8 @@ comptime {
         if (@sizeOf(layout_cross_track) != 56) @compileError("layout_cross_track");
         if (@sizeOf(layout_cross_scroll) != 32) @compileError("layout_cross_scroll");
         if (@sizeOf(layout_dynamics) != 16) @compileError("layout_dynamics");
+        if (@sizeOf(layout_scroll) != 72) @compileError("layout_scroll");
+        if (@sizeOf(layout_scroll_target) != 16) @compileError("layout_scroll_target");
         if (@sizeOf(layout_attributes) != 64) @compileError("layout_attributes");
         if (@sizeOf(layout_transform) != 128) @compileError("layout_transform");
         if (@sizeOf(layout_answer) != 56) @compileError("layout_answer");
@@ -890,16 +902,15 @@ comptime {
         if (@sizeOf(layout_element) != 12) @compileError("layout_element");
         if (@sizeOf(layout_update) != 24) @compileError("layout_update");
         if (@sizeOf(layout_invalidation) != 32) @compileError("layout_invalidation");
-        if (@sizeOf(layout_reordering) != 24) @compileError("layout_reordering");
-        if (@sizeOf(layout_scroll) != 72) @compileError("layout_scroll");
-        if (@sizeOf(layout_scroll_target) != 16) @compileError("layout_scroll_target");
         if (@sizeOf(layout_self_sizing) != 16) @compileError("layout_self_sizing");
         if (@sizeOf(layout_state) != 24) @compileError("layout_state");
-        if (@sizeOf(layout_transition) != 48) @compileError("layout_transition");
         if (@sizeOf(layout_updates) != 40) @compileError("layout_updates");
         if (@sizeOf(layout_query_functions) != 32) @compileError("layout_query_functions");
+        if (@sizeOf(layout_addition) != 8) @compileError("layout_addition");
         if (@sizeOf(layout_host) != 104) @compileError("layout_host");
         if (@sizeOf(layout_instance) != 88) @compileError("layout_instance");
         if (@sizeOf(layout_plugin) != 80) @compileError("layout_plugin");
+        if (@sizeOf(layout_reordering) != 24) @compileError("layout_reordering");
+        if (@sizeOf(layout_transition) != 48) @compileError("layout_transition");
     }
 }

@@ -23,6 +23,7 @@ extension ABITable {
   }
 }
 
+extension layout_addition: ABITable {}
 extension layout_answer: ABITable {}
 extension layout_bounds_change: ABITable {}
 extension layout_host: ABITable {}

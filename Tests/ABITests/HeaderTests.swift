@@ -10,9 +10,9 @@ import Testing
 struct HeaderTests {
   static let headers = [
     "layout", "base", "records", "descriptor", "host", "instance", "plugin", "names", "note",
-    "since",
-    "ext/scroll-target", "ext/dynamics", "ext/updates", "ext/transition", "ext/reordering",
-    "ext/self-sizing", "ext/state", "ext/cross-scroll",
+    "since", "drafts",
+    "ext/scroll-target", "ext/dynamics", "ext/updates", "ext/self-sizing", "ext/state",
+    "ext/cross-scroll", "ext/draft/transition", "ext/draft/reordering", "ext/draft/since",
   ]
 
   /// A compiler and the language it is asked for.
@@ -33,7 +33,9 @@ struct HeaderTests {
   @Test("every header compiles by itself, warnings and padding being errors", arguments: dialects)
   func everyHeaderStandsAlone(_ dialect: Dialect) throws {
     for header in Self.headers {
-      let outcome = try compile("#include \"layout/\(header).h\"\nextern int something;\n", dialect)
+      let defines = header.contains("draft/") ? "#define LAYOUT_DRAFTS\n" : ""
+      let outcome = try compile(
+        "\(defines)#include \"layout/\(header).h\"\nextern int something;\n", dialect)
       #expect(outcome.status == 0, "\(header): \(outcome.errors)")
     }
   }
@@ -47,7 +49,8 @@ struct HeaderTests {
     let isPlus = standard.hasPrefix("c++")
     let scratch = try TemporaryDirectory()
     let text =
-      "#include \"layout/layout.h\"\nextern int something;\nint something = LAYOUT_ERROR_CONTEXT;\n"
+      "#define LAYOUT_DRAFTS\n#include \"layout/layout.h\"\nextern int something;\n"
+      + "int something = LAYOUT_ERROR_CONTEXT;\n"
     let file = try scratch.write(Array(text.utf8), to: isPlus ? "all.cpp" : "all.c")
     let compatible =
       isPlus ? ["-Wno-c++98-compat", "-Wno-c++98-compat-pedantic"] : ["-Wno-pre-c11-compat"]
@@ -64,12 +67,45 @@ struct HeaderTests {
     arguments: ["i386-linux-gnu", "armv7-linux-gnueabihf", "wasm32-unknown-unknown"])
   func smallPointers(_ target: String) throws {
     let scratch = try TemporaryDirectory()
-    let file = try scratch.write(Array("#include \"layout/layout.h\"\n".utf8), to: "all.c")
+    let file = try scratch.write(Array("#include \"layout/drafts.h\"\n".utf8), to: "all.c")
     let outcome = try run([
       "clang", "-target", target, "-std=c11", "-ffreestanding", "-ISources/LayoutABI/include",
       "-fsyntax-only", file,
     ])
     #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test("drafts are asked for by a define, and named where they are not")
+  func draftsAreAsked() throws {
+    let dialect = Self.dialects[0]
+    let use = "layout_status (*call)(void *) = 0;\nlayout_transition *drafts;\n"
+    let defined = "#define LAYOUT_DRAFTS\n#include \"layout/layout.h\"\nextern \(use)"
+    #expect(try compile(defined.replacing(" = 0", with: ""), dialect).status == 0)
+    #expect(try compile("#include \"layout/layout.h\"\n\(use)", dialect).status != 0)
+    let alone = try compile("#include \"layout/ext/draft/transition.h\"\n", dialect)
+    #expect(alone.status != 0 && alone.errors.contains("define LAYOUT_DRAFTS"))
+  }
+
+  @Test("Swift's map of the headers has every one of them")
+  func mapIsComplete() throws {
+    let map = try String(
+      contentsOf: URL(filePath: "Sources/LayoutABI/include/module.modulemap"), encoding: .utf8)
+    for header in Self.headers { #expect(map.contains("header \"layout/\(header).h\"")) }
+  }
+
+  @Test("the note is a custom section in WebAssembly", arguments: ["wasm32", "wasm64"])
+  func noteInWebAssembly(_ target: String) throws {
+    let scratch = try TemporaryDirectory()
+    let note = #"{"id": "org.example.note", "abi": 1, "quotes": "\\\"", "layouts": []}"#
+    let text = "#include \"layout/layout.h\"\nLAYOUT_NOTE(\(note));\n"
+    let file = try scratch.write(Array(text.utf8), to: "note.c")
+    let object = scratch.file("note.o")
+    let outcome = try run(
+      "clang", "-target", "\(target)-unknown-unknown", "-std=c11", "-ffreestanding",
+      "-ISources/LayoutABI/include", "-c", file, "-o", object.path())
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let bytes = String(decoding: try Data(contentsOf: object), as: UTF8.self)
+    #expect(bytes.contains("layout" + note))
   }
 
   @Test("the list above is complete")
@@ -142,12 +178,15 @@ struct HeaderTests {
       .map { $0.split(separator: "\t").map(String.init) }
     #expect(tables.count >= 24)
     let body = tables.map { row in
-      """
-      LAYOUT_STATIC_ASSERT(LAYOUT_1_0_SIZE_\(row[0]) == \(row[3]), "pinned");
-      LAYOUT_STATIC_ASSERT(sizeof(layout_\(row[0])) > \(row[3]), "longer");
-      """
+      let revision = row[1].uppercased().replacing(".", with: "_")
+      return """
+        LAYOUT_STATIC_ASSERT(LAYOUT_\(revision)_SIZE_\(row[0]) == \(row[3]), "pinned");
+        LAYOUT_STATIC_ASSERT(sizeof(layout_\(row[0])) \(row[1] == "draft" ? "==" : ">") \(row[3]), "");
+        """
     }
-    let text = "#include \"layout/layout.h\"\n" + body.joined(separator: "\n") + "\n"
+    let text =
+      "#include \"layout/drafts.h\"\n#include \"layout/layout.h\"\n" + body.joined(separator: "\n")
+      + "\n"
     let file = try scratch.write(Array(text.utf8), to: "sizes.c")
     for seed in 1...5 {
       let later = scratch.file("\(seed)").path()

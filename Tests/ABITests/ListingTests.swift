@@ -54,8 +54,17 @@ struct ListingTests {
       "a stable extension becomes a draft", "ext/dynamics.h", "Revision 1. Stable.",
       "Revision 1. Draft.", refused: "table layout_dynamics"),
     Change(
-      "a draft's id changes", "ext/transition.h", "\"layout.transition/1\"", "\"layout.change/1\"",
-      refused: "constant LAYOUT_EXT_TRANSITION = \"layout.transition/1\""),
+      "a draft changes under its id", "ext/draft/reordering.h", "uint32_t reserved;",
+      "uint32_t kept;", refused: "the draft \"layout.reordering/1\" has another shape under its id"),
+    Change(
+      "a draft gains a slot under its id", "ext/draft/reordering.h", "} layout_reordering;",
+      "  void (*more)(void *context);\n} layout_reordering;",
+      refused: "the draft \"layout.reordering/1\" has another shape under its id"),
+    Change(
+      "a draft becomes stable in another shape", "ext/draft/reordering.h",
+      "/// Revision 1. Draft.\ntypedef struct layout_reordering {\n  uint32_t struct_size;\n",
+      "/// Revision 1. Stable.\ntypedef struct layout_reordering {\n  uint32_t size;\n",
+      refused: "the draft \"layout.reordering/1\" has another shape under its id"),
     Change(
       "the entry changes its type", "plugin.h", "layout_plugin_entry(uint32_t host_abi)",
       "layout_plugin_entry(void)", refused: "type layout_plugin_entry"),
@@ -75,10 +84,14 @@ struct ListingTests {
       "typedef struct layout_line { double a, b; } layout_line;\n/// A place in the data.",
       refused: nil),
     Change(
-      "a draft changes", "ext/reordering.h", "uint32_t reserved;", "uint32_t kept;", refused: nil),
+      "a draft takes the next revision", "ext/draft/reordering.h",
+      "\"layout.reordering/1\"\n\n/// Revision 1. Draft.\ntypedef struct layout_reordering {\n"
+        + "  uint32_t struct_size;\n  uint32_t reserved;",
+      "\"layout.reordering/2\"\n\n/// Revision 2. Draft.\ntypedef struct layout_reordering {\n"
+        + "  uint32_t struct_size;\n  uint32_t kept;", refused: nil),
     Change(
-      "a draft becomes stable", "ext/reordering.h", "Revision 1. Draft.", "Revision 1. Stable.",
-      refused: nil),
+      "a draft becomes stable", "ext/draft/reordering.h", "Revision 1. Draft.",
+      "Revision 1. Stable.", refused: nil),
     Change(
       "the revision rises", "base.h", "LAYOUT_ABI 1u", "LAYOUT_ABI 2u",
       refused: nil),

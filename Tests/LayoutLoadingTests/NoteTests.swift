@@ -108,9 +108,10 @@ struct NoteTests {
   }
 
   @Test(
-    "the seven extensions of the headers are known",
+    "the extensions of the headers are known, and the core",
     arguments: [
       "scroll-target", "updates", "transition", "dynamics", "reordering", "self-sizing", "state",
+      "cross-scroll", "core",
     ])
   func knowsExtensions(_ name: String) throws {
     let file = try Self.judge(Self.note("requires", [.string("layout.\(name)/1")]))

@@ -94,7 +94,8 @@ struct HostTableTests {
     let fake = try FakeConnection(
       flags: inPrepare(
         "if (h->section_count(c) != 3 || h->item_count(c, 0) != 30 || h->item_count(c, 1) != 0 || "
-          + "h->item_count(c, 3) != 0 || h->extension(c, text(\"nobody/1\"))) return -1;"))
+          + "h->item_count(c, 3) != 0 || h->extension(c, text(\"nobody/1\")) || !h->extension(c, text(LAYOUT_CORE))) return -1;"
+      ))
     #expect(try fake.frame().didPrepare)
   }
 

@@ -2,6 +2,7 @@
 //
 // Messages that no page would send.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 

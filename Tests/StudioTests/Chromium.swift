@@ -3,6 +3,7 @@
 // A real Chromium, spoken to over the DevTools pipe: messages of JSON, each ended by a NUL.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

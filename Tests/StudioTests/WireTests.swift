@@ -3,6 +3,7 @@
 // Who may talk to the studio: the headers of requests, the key, the size and form of messages.
 
 import Foundation
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "RigidBodies.h"
+#include "layout/drafts.h"
 #include "layout/layout.h"
 
 /// Memory for the descriptor tables. It lives in the image itself, so that unloading a plugin gives

@@ -4,6 +4,7 @@
 // offer the extension is not asked.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutModel
 import LayoutRuntime
 

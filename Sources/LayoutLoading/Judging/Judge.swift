@@ -3,6 +3,7 @@
 // The rules that a file has to pass before any of its code may run.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutModel
 
 /// Judges the bytes of a plugin. Pure: the same bytes get the same verdict, and nothing is executed.
@@ -12,6 +13,9 @@ package enum Judge {
     LAYOUT_EXT_CROSS_SCROLL, LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_REORDERING, LAYOUT_EXT_SCROLL_TARGET,
     LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
   ]
+
+  /// The core of the contract and what came to it since: what a plugin may ask its host for.
+  package static let additions = [LAYOUT_CORE]
 
   /// Returns the reason for which a file that starts with these bytes can be no plugin; nil
   /// when it may be one.
@@ -102,9 +106,11 @@ package enum Judge {
   }
 
   private static func checkExtensions(_ note: PluginNote) throws(LayoutError) {
-    guard let unknown = note.requires.first(where: { !knownExtensions.contains($0) }) else {
-      return
-    }
+    guard
+      let unknown = note.requires.first(where: {
+        !knownExtensions.contains($0) && !additions.contains($0)
+      })
+    else { return }
     throw LayoutError(
       .unknownExtension,
       "requires \(unknown), which this host does not have; use a newer host, or list it under "

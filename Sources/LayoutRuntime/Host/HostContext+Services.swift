@@ -3,6 +3,7 @@
 // What the slots of the host table do.
 
 import LayoutABI
+import LayoutLoading
 import LayoutModel
 import LayoutUpdates
 
@@ -119,4 +120,22 @@ extension HostContext {
     }
     return post(LayoutEvent(name: event.name, arguments: values)) ? LAYOUT_OK : LAYOUT_ERROR_MEMORY
   }
+}
+
+extension HostContext {
+  /// `extension`: the additions to the core that this host has.
+  func addition(_ id: layout_text) -> UnsafeRawPointer? {
+    guard let name = try? String(copying: id), Judge.additions.contains(name) else { return nil }
+    return Addition.table
+  }
+}
+
+/// The one table of all additions to the core, which says nothing but its size.
+private enum Addition {
+  /// Lives as long as the process.
+  nonisolated(unsafe) static let table: UnsafeRawPointer = {
+    let table = UnsafeMutablePointer<layout_addition>.allocate(capacity: 1)
+    table.initialize(to: .sized())
+    return UnsafeRawPointer(table)
+  }()
 }

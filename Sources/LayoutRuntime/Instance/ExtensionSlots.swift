@@ -3,6 +3,7 @@
 // The functions of the extension tables, known to be there.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutModel
 
 /// `layout.updates/1`

@@ -3,6 +3,7 @@
 // The extension tables of an instance that the host calls through.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutModel
 
 /// The extensions that the instance offers beside its table. Asked for once it was made, and those that
@@ -102,12 +103,12 @@ final class InstanceExtensions {
     }
     if transition == nil {
       transition = try Self.slots(
-        of: LAYOUT_EXT_TRANSITION, LAYOUT_1_0_SIZE_transition, slots, context
+        of: LAYOUT_EXT_TRANSITION, LAYOUT_DRAFT_SIZE_transition, slots, context
       ) { (table) throws(LayoutError) in try TransitionSlots(table, plugin) }
     }
     if reordering == nil {
       reordering = try Self.slots(
-        of: LAYOUT_EXT_REORDERING, LAYOUT_1_0_SIZE_reordering, slots, context
+        of: LAYOUT_EXT_REORDERING, LAYOUT_DRAFT_SIZE_reordering, slots, context
       ) { (table) throws(LayoutError) in try ReorderingSlots(table, plugin) }
     }
     if state == nil {

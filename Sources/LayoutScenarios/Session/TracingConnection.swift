@@ -3,6 +3,7 @@
 // A connection that notes what goes over it, and otherwise is the one it wraps.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutHost
 import LayoutModel
 import LayoutRuntime

@@ -3,6 +3,7 @@
 // What a session was made by hand, for another one over the same source.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios

@@ -3,6 +3,7 @@
 // What a rule of the checker asks of a layout, as steps that a person can watch.
 
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 

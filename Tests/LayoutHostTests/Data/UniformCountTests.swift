@@ -118,10 +118,12 @@ struct UniformCountTests {
 
   @Test("a count that cannot be is refused by the name of the method", arguments: [-1, 1 << 32])
   func wrong(_ count: Int) throws {
-    let view = Rows(2, of: count).view(try Self.inProcess())
+    let rows = Rows(2, of: count)
+    let view = rows.view(try Self.inProcess())
     let error = #expect(throws: LayoutError.self) { try view.layoutIfNeeded() }
     #expect(error?.code == .dataSource)
     #expect(error?.message.contains("numberOfItemsInEverySection(in:)") == true)
+    #expect(rows.listed == 0)
   }
 
   @Test("counts are equal by what they say, and setting one lists them")

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "FixturePlugin.h"
+#include "layout/drafts.h"
 
 LAYOUT_NOTE({
   "id" : "test.mover",

@@ -5,6 +5,7 @@
 
 import CLayoutKit
 import LayoutABI
+import LayoutABIDrafts
 import Testing
 
 @testable import LayoutKitHosted

@@ -3,6 +3,7 @@
 // A layout behind its C table, driven as a host drives it.
 
 import LayoutABI
+import LayoutABIDrafts
 
 @testable import LayoutKitHosted
 

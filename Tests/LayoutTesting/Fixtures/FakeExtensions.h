@@ -16,6 +16,7 @@
 
 #include "FakeMistakes.h"
 #include "FakeTables.h"
+#include "layout/drafts.h"
 #include "layout/layout.h"
 
 // MARK: layout.updates/1

@@ -50,6 +50,16 @@ typedef uint32_t layout_log_level;
 #define LAYOUT_LOG_WARNING 2u
 #define LAYOUT_LOG_ERROR 3u
 
+/// The core as revision 1.0 has it. Each addition to it has an id of its own, by which `requires` of a
+/// note and `extension` of the host name it.
+#define LAYOUT_CORE "layout.core/1"
+
+/// The table that a host gives for an addition to the core: its size, and nothing to call.
+typedef struct layout_addition {
+  uint32_t struct_size;
+  uint32_t reserved;
+} layout_addition;
+
 /// The services of a host to one instance.
 typedef struct layout_host {
   uint32_t struct_size;
@@ -102,8 +112,9 @@ typedef struct layout_host {
   layout_status (*post_event)(void *context, uint32_t index, const layout_value *arguments,
                               uint32_t count);
 
-  /// The host's side of an extension, by its exact id, or null. The answer is the same each time; the
-  /// table lives as long as this one. [call]
+  /// The host's side of an extension, by its exact id, or null; for LAYOUT_CORE and for each addition
+  /// to the core that the host has a `layout_addition`. The answer is the same each time; the table
+  /// lives as long as this one. [call]
   const void *(*extension)(void *context, layout_text id);
 } layout_host;
 

@@ -8,11 +8,9 @@
 #include "layout/descriptor.h"
 #include "layout/ext/cross-scroll.h"
 #include "layout/ext/dynamics.h"
-#include "layout/ext/reordering.h"
 #include "layout/ext/scroll-target.h"
 #include "layout/ext/self-sizing.h"
 #include "layout/ext/state.h"
-#include "layout/ext/transition.h"
 #include "layout/ext/updates.h"
 #include "layout/host.h"
 #include "layout/instance.h"
@@ -21,5 +19,9 @@
 #include "layout/plugin.h"
 #include "layout/records.h"
 #include "layout/since.h"
+
+#ifdef LAYOUT_DRAFTS
+#include "layout/drafts.h"
+#endif
 
 #endif  // LAYOUT_LAYOUT_H

@@ -27,7 +27,15 @@
 /// Writes the note: owner "LAYOUT", type 1, aligned to four bytes, the description being the JSON
 /// object given. Once in a plugin, at file scope, in C or C++. The section is kept through
 /// --gc-sections ("R") and loaded with the image ("a"). The JSON may hold no line comments, and
-/// nothing in it that the preprocessor would expand.
+/// nothing in it that the preprocessor would expand. In WebAssembly, which has no ELF, the JSON is the
+/// whole of a custom section "layout".
+#if defined(__wasm__)
+#define LAYOUT_NOTE(...)                                \
+  __asm__(                                              \
+      ".section .custom_section.layout,\"\",@\n"        \
+      ".ascii " LAYOUT_NOTE_QUOTED(__VA_ARGS__) "\n"    \
+      ".text\n")
+#else
 #define LAYOUT_NOTE(...) \
   __asm__(                                          \
       ".pushsection .note.layout,\"aR\",%note\n"    \
@@ -40,5 +48,6 @@
       "3: .ascii " LAYOUT_NOTE_QUOTED(__VA_ARGS__) "\n" \
       "4: .balign 4\n"                              \
       ".popsection\n")
+#endif
 
 #endif  // LAYOUT_NOTE_H

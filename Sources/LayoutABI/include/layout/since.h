@@ -12,11 +12,9 @@
 #include "layout/descriptor.h"
 #include "layout/ext/cross-scroll.h"
 #include "layout/ext/dynamics.h"
-#include "layout/ext/reordering.h"
 #include "layout/ext/scroll-target.h"
 #include "layout/ext/self-sizing.h"
 #include "layout/ext/state.h"
-#include "layout/ext/transition.h"
 #include "layout/ext/updates.h"
 #include "layout/host.h"
 #include "layout/instance.h"
@@ -34,6 +32,7 @@
 /// The sizes of revision 1.0.
 enum {
   LAYOUT_1_0_SIZE_action = LAYOUT_SIZE_TO(layout_action, function),
+  LAYOUT_1_0_SIZE_addition = LAYOUT_SIZE_TO(layout_addition, reserved),
   LAYOUT_1_0_SIZE_answer = LAYOUT_SIZE_TO(layout_answer, reserved),
   LAYOUT_1_0_SIZE_bounds_change = LAYOUT_SIZE_TO(layout_bounds_change, time),
   LAYOUT_1_0_SIZE_cross_scroll = LAYOUT_SIZE_TO(layout_cross_scroll, cross_target),
@@ -49,13 +48,11 @@ enum {
   LAYOUT_1_0_SIZE_property = LAYOUT_SIZE_TO(layout_property, flags),
   LAYOUT_1_0_SIZE_query = LAYOUT_SIZE_TO(layout_query, result_type),
   LAYOUT_1_0_SIZE_query_functions = LAYOUT_SIZE_TO(layout_query_functions, many_context),
-  LAYOUT_1_0_SIZE_reordering = LAYOUT_SIZE_TO(layout_reordering, attributes_for_moving),
   LAYOUT_1_0_SIZE_scroll = LAYOUT_SIZE_TO(layout_scroll, velocity),
   LAYOUT_1_0_SIZE_scroll_target = LAYOUT_SIZE_TO(layout_scroll_target, target),
   LAYOUT_1_0_SIZE_self_sizing = LAYOUT_SIZE_TO(layout_self_sizing, preferred_size),
   LAYOUT_1_0_SIZE_snapshot = LAYOUT_SIZE_TO(layout_snapshot, reserved),
   LAYOUT_1_0_SIZE_state = LAYOUT_SIZE_TO(layout_state, load),
-  LAYOUT_1_0_SIZE_transition = LAYOUT_SIZE_TO(layout_transition, finalize_bounds_change),
   LAYOUT_1_0_SIZE_updates = LAYOUT_SIZE_TO(layout_updates, finalize_updates),
 };
 

@@ -5,6 +5,7 @@
 #ifndef GRID_H
 #define GRID_H
 
+#include "layout/drafts.h"
 #include "layout/layout.h"
 
 // clang-format off

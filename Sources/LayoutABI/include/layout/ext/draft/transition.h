@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layout/ext/transition.h: a layout that is told of its coming and going. Draft.
+// layout/ext/draft/transition.h: a layout that is told of its coming and going. Draft.
 #ifndef LAYOUT_EXT_TRANSITION_H
 #define LAYOUT_EXT_TRANSITION_H
+
+#ifndef LAYOUT_DRAFTS
+#error "a draft may change with each release: define LAYOUT_DRAFTS, or include layout/drafts.h"
+#endif
 
 #include "layout/base.h"
 

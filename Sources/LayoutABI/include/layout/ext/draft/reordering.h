@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layout/ext/reordering.h: a layout that has a say while an item is dragged elsewhere. Draft.
+// layout/ext/draft/reordering.h: a layout that has a say while an item is dragged elsewhere. Draft.
 #ifndef LAYOUT_EXT_REORDERING_H
 #define LAYOUT_EXT_REORDERING_H
+
+#ifndef LAYOUT_DRAFTS
+#error "a draft may change with each release: define LAYOUT_DRAFTS, or include layout/drafts.h"
+#endif
 
 #include "layout/base.h"
 #include "layout/records.h"
