@@ -64,7 +64,7 @@ math-check: setup ## check the elementary functions: errors against MPFR, the sa
 	@Tools/portable-math/check
 
 compat: setup build ## run plugins and hosts of older, present and later headers in every pair
-	@Tools/compat
+	@Tools/compat --build-host
 
 prove: setup build ## check the rules of `layouthost check`: each against a plugin that breaks it
 	@$(MAKE) -s -C Tests/LayoutTesting/Fixtures/Mutants OUT=$(CURDIR)/.build/mutants

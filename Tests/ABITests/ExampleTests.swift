@@ -72,6 +72,22 @@ struct ExampleTests {
     #expect(outcome.output.split(separator: "\n").count > 2)
   }
 
+  @Test(
+    "the host in Rust, over the generated bindings, shows what the host in C does",
+    .enabled(if: (try? run("rustc", "--version"))?.status == 0), arguments: bundledPluginNames)
+  func rustHost(_ name: String) throws {
+    let workshop = try Workshop()
+    try workshop.bring("Bindings/rust")
+    let hosts = [try workshop.make("c-host", "host"), try workshop.make("rust-host", "host")]
+    let said = try hosts.map { host in
+      let outcome = try run(host, bundledPlugin(name))
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      // Numbers are written in each language's own way.
+      return outcome.output.split(separator: "\n").map { $0.prefix { $0 != ":" && $0 != "a" } }
+    }
+    #expect(said[0] == said[1] && said[0].count > 2)
+  }
+
   @Test("the example in Swift builds as a package of its own and is shown by the same host")
   func swiftExample() throws {
     let (workshop, scratch) = (try Workshop(), try TemporaryDirectory())
@@ -144,6 +160,9 @@ final class Workshop {
     try #require(outcome.status == 0, "\(outcome.errors)")
     return directory.appending(path: product).path()
   }
+
+  /// Copies a folder of the project to where examples look for it.
+  func bring(_ folder: String) throws { try copy(folder) }
 
   /// Compiles a program against the header and returns its path.
   func compile(_ source: String) throws -> String {

@@ -16,7 +16,7 @@
 static const uint32_t *counts;
 static uint32_t count_of_sections;
 
-/// A copy of a table that ends where its memory ends.
+/// A copy of a record that ends where its memory ends.
 static void *lend(const void *table, size_t size) {
   size_t page = 4096, room = (size + page - 1) / page * page;
   char *place = mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -24,7 +24,23 @@ static void *lend(const void *table, size_t size) {
   mprotect(place + room, page, PROT_NONE);
   return memcpy(place + room - size, table, size);
 }
-#define LEND(table) lend(&(table), sizeof(table))
+#define LEND_RECORD(record) lend(&(record), sizeof(record))
+
+/// The same of a table. With LONGER it is a table of a later revision, whose end means nothing to a plugin of these
+/// headers.
+static void *lend_table(const void *table, size_t size) {
+#ifdef LONGER
+  char longer[1024];
+  uint32_t all = (uint32_t)size + 40;
+  memcpy(longer, table, size);
+  memset(longer + size, 0xA5, 40);
+  memcpy(longer, &all, sizeof all);
+  return lend(longer, all);
+#else
+  return lend(table, size);
+#endif
+}
+#define LEND(table) lend_table(&(table), sizeof(table))
 
 // Answers to queries: sizes and ratios from the path, everything else unanswered.
 static layout_status size_of(uint32_t section, uint32_t item, layout_size *out) {
@@ -91,6 +107,7 @@ static void print_elements(const layout_instance *it, layout_rect rect) {
     layout_answer *lent = LEND(answer);
     layout_status status = it->attributes_in_rect(it->context, rect, lent);
     answer = *lent;
+    answer.struct_size = sizeof answer;
     if (status == LAYOUT_OK) break;
     if (status != LAYOUT_CAPACITY || round == 4) {
       printf("attributes_in_rect gave %d\n", status);
@@ -162,7 +179,7 @@ static void print_properties(const layout_instance *it) {
     layout_status status = it->get_property(it->context, index, &value);
     printf("property %u: status %d, type %u\n", index, status, value.type);
     if (status == LAYOUT_OK && value.type == descriptor->properties[index]->type) {
-      printf("set back: %d\n", it->set_property(it->context, index, LEND(value)));
+      printf("set back: %d\n", it->set_property(it->context, index, LEND_RECORD(value)));
     }
   }
 }
@@ -175,6 +192,9 @@ static void prepare(const layout_instance *it, const uint32_t *items, uint32_t s
                           .item_counts = uniform ? NULL : items, .bounds = view, .scale = 1};
   data.uniform_count = uniform;
   layout_invalidation all = {.struct_size = sizeof all, .marks = LAYOUT_MARK_EVERYTHING};
+#ifdef LAYOUT_LATER  // A mark that the plugin may not know means everything.
+  if (uniform) all.marks = LAYOUT_MARK_LATER;
+#endif
   layout_size size = {0, 0};
   layout_status status = it->prepare(it->context, LEND(data), LEND(all));
   if (status == LAYOUT_OK) status = it->content_size(it->context, &size);
@@ -192,6 +212,13 @@ static int run(const layout_plugin *plugin, uint32_t index, const layout_host *h
   if (status != LAYOUT_OK) return printf("create gave %d\n", status), 1;
 #ifdef MUTANT_SIZE  // A reader that asks for the size of its own headers.
   if (it->struct_size < sizeof *it) return printf("the table is too short\n"), 1;
+#endif
+#ifdef LAYOUT_LATER
+#ifdef MUTANT_NULL  // A reader that looks for room, and not for the slot.
+  if (LAYOUT_REACHES(it, later)) it->later(it->context);
+#else
+  if (LAYOUT_HAS(it, later)) it->later(it->context);
+#endif
 #endif
 #ifdef MUTANT_CONSTANT  // A host whose headers gave a constant another value.
   printf("property type %d\n", descriptor->property_count ? (int)descriptor->properties[0]->type + 1 : 0);

@@ -8,8 +8,12 @@
 
 #include "layout/layout.h"
 
-LAYOUT_NOTE({
-  "id": "test.sink", "name": "Sink", "version": "1.0.0", "abi": 1, "runtime": "none", "requires": [],
+#ifndef REQUIRES
+#define REQUIRES
+#endif
+#define NOTE(...) LAYOUT_NOTE(__VA_ARGS__)
+NOTE({
+  "id": "test.sink", "name": "Sink", "version": "1.0.0", "abi": 1, "runtime": "none", "requires": [REQUIRES],
   "uses": ["layout.cross-scroll/1", "layout.dynamics/1", "layout.scroll-target/1", "layout.self-sizing/1",
            "layout.state/1", "layout.updates/1"],
   "layouts": ["sink"]

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hosts and plugins in C whose headers differ: the part of `make compat` that takes seconds.
+
+import Foundation
+import LayoutTesting
+import Testing
+
+@Suite("The matrix of headers")
+struct CompatTests {
+  @Test(
+    "every pair in C gives the same answers, and each mutant of the host turns its own pairs red")
+  func pairs() throws {
+    let outcome = try run("Tools/compat", "--quick")
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.contains("pairs are equal; mutants: found"))
+    let pairs = outcome.output.split(separator: "\n").filter { $0.hasSuffix("equal") }
+    // Frozen headers, today's and later ones, in each other's hands, and both kinds of longer tables.
+    #expect(pairs.count >= 9 + 6)
+  }
+
+  @Test("what is frozen is not frozen again, and a change of it is found")
+  func frozen() throws {
+    #expect(try run("Tools/compat", "--freeze").errors.contains("never changes"))
+    let scratch = try TemporaryDirectory()
+    try copyTree("abi/1.0-candidate", to: scratch.file("candidate"))
+    let check = ["sha256sum", "--quiet", "-c", "SHA256SUMS"]
+    #expect(try run(check, in: scratch.file("candidate")).status == 0)
+    let header = scratch.file("candidate/include/layout/base.h")
+    try Data("// A word.\n".utf8).write(to: header)
+    #expect(try run(check, in: scratch.file("candidate")).errors.contains("1 computed checksum"))
+  }
+}
