@@ -30,7 +30,7 @@ struct FailingVersion: Sendable, CustomTestStringConvertible {
       testDescription: "it traps when it is made, in the sandbox", stage: "load",
       code: "worker-died", flags: ["-DCREATE_TRAPS"]),
     FailingVersion(
-      testDescription: "its sizes have become numbers", stage: "shadow", code: "query-signature",
+      testDescription: "its sizes have become numbers", stage: "carry", code: "query-signature",
       mutation: "query_size.result_type = LAYOUT_TYPE_F64"),
     FailingVersion(
       testDescription: "it traps when it prepares, in the sandbox", stage: "prepare",
