@@ -12,7 +12,9 @@ enum CheckCommand: Command {
   static let name = "check"
   static let summary = "Check that plugins keep the rules that every layout must keep"
   static let form = "PLUGIN..."
-  static let options: [Option] = [rules, only, timeout, tier, prove, fingerprint, .plugins, .json]
+  static let options: [Option] = [
+    rules, only, abi, timeout, tier, prove, fingerprint, .plugins, .json,
+  ]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. Each rule
     runs the plugin's code in a child process in the sandbox: it writes no file, starts no program and
@@ -26,6 +28,9 @@ enum CheckCommand: Command {
     the command line makes no sense. With --json there is one object a line, with the processor time
     that the rule took, the last one the verdict.
 
+    --abi 1.0 asks the rules about the contract alone, and whether each host of that revision, and each
+    later one, has what the plugin requires: a draft may be gone in the next one.
+
     --prove DIR takes the plugins DIR/correct.so, which has to pass, and DIR/RULE.so for each rule,
     which has to break that rule and no other.
     """
@@ -33,6 +38,8 @@ enum CheckCommand: Command {
   private static let rules = Option("rules", help: "List the rules and stop")
   private static let only = Option(
     "only", taking: "RULE", help: "Ask only this rule, and those it rests on (repeatable)")
+  private static let abi = Option(
+    "abi", taking: "REVISION", help: "Hold the plugins to a revision of the contract: 1.0")
   private static let timeout = Option(
     "timeout", taking: "SECONDS",
     help: "Processor time that a rule may take (10); six times as much on the wall")
@@ -65,12 +72,14 @@ enum CheckCommand: Command {
       return try RuleProof(check, directory).run(writer)
     }
     guard !arguments.operands.isEmpty else { throw UsageError("PLUGIN is missing") }
+    let revision = try revision(arguments)
     let finder = PluginFinder(arguments)
     let files = try arguments.operands.map { try finder.file($0) }
     var reports: [CheckReport] = []
     for file in files {
       console.progress("checking \(file.path)")
-      let report = try check.run(file)
+      var report = try check.run(file)
+      if let revision { report = revision.judge(report, of: file) }
       try writer.write(report, of: file)
       // A file that breaks a rule about files may not even come to an end.
       let isLoadable = !report.results.contains { $0.isBroken && $0.layout == nil }
@@ -81,6 +90,13 @@ enum CheckCommand: Command {
     }
     try writer.verdict(reports)
     return reports.allSatisfy(\.passes)
+  }
+
+  /// The revision that the plugins are held to; nil when none is asked for.
+  private static func revision(_ arguments: Arguments) throws(UsageError) -> ContractRevision? {
+    guard arguments.last(abi) != nil else { return nil }
+    let known = ContractRevision.allCases.map(\.rawValue)
+    return ContractRevision(rawValue: try arguments.choice(abi, of: known, default: known[0]))
   }
 
   private static func makeCheck(_ arguments: Arguments) throws(UsageError) -> PluginCheck {
@@ -94,6 +110,7 @@ enum CheckCommand: Command {
           + (NearNames.question(for: unknown, among: RuleBook.all.map(\.id)) ?? "--rules lists them")
       )
     }
+    if try revision(arguments) != nil { check.onlyRules = ContractRevision.rules }
     check.width = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let word = try arguments.choice(tier, default: LayoutTier.sandboxed.rawValue)
     check.isSandboxed = word == LayoutTier.sandboxed.rawValue
