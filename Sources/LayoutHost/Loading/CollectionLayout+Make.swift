@@ -49,16 +49,64 @@ extension CollectionLayout {
     id: String, file: PluginFile, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
     options: WorkerOptions = WorkerOptions()
   ) throws(LayoutError) -> CollectionLayout {
-    if let refusal = file.verdict.refusal { throw refusal }
-    try tier.checkTrust(in: file, isTrustedOnce: isTrustedOnce)
-    let load = try LayoutLoad(
+    let way = try LayoutInProgress(
       id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options, isAwaited: true)
-    guard let loaded = try load.poll(.untilDone) else {
+    guard let layout = try way.poll(.untilDone) else {
       preconditionFailure("a layout that was waited for is not there")
     }
-    let layout = try loaded.instance(id)
-    layout.file = file
     return layout
+  }
+
+  /// Starts to make a live layout of a judged file, and returns at once: frames go by meanwhile.
+  /// ``LayoutInProgress/poll(_:)`` has the layout. Nobody waits for the plugin, so it has the second limit of
+  /// ``Deadlines/other``.
+  ///
+  /// - Throws: As ``make(id:file:tier:isTrustedOnce:options:)``, for what is known before the plugin runs.
+  public static func begin(
+    id: String, file: PluginFile, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
+    options: WorkerOptions = WorkerOptions()
+  ) throws(LayoutError) -> LayoutInProgress {
+    try LayoutInProgress(
+      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options, isAwaited: false)
+  }
+}
+
+/// A layout that is on its way. Letting go of one that is not there yet ends its process.
+public final class LayoutInProgress {
+  private let id: String
+  private let file: PluginFile
+  private let load: LayoutLoad
+  private var result: Result<CollectionLayout, LayoutError>?
+
+  init(
+    _ id: String, of file: PluginFile, tier: LayoutTier, isTrustedOnce: Bool,
+    options: WorkerOptions, isAwaited: Bool
+  ) throws(LayoutError) {
+    if let refusal = file.verdict.refusal { throw refusal }
+    try tier.checkTrust(in: file, isTrustedOnce: isTrustedOnce)
+    (self.id, self.file) = (id, file)
+    load = try LayoutLoad(
+      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options,
+      isAwaited: isAwaited)
+  }
+
+  /// Takes what came since the last look. A step does not wait; where the layout runs in this process, the
+  /// first look makes it.
+  ///
+  /// - Returns: The layout, once it is there; the same when it is looked at again.
+  /// - Throws: What making it gave; the same again when it is looked at again.
+  public func poll(_ patience: Patience = .step) throws(LayoutError) -> CollectionLayout? {
+    if let result { return try result.get() }
+    do throws(LayoutError) {
+      guard let loaded = try load.poll(patience) else { return nil }
+      let layout = try loaded.instance(id)
+      layout.file = file
+      result = .success(layout)
+      return layout
+    } catch {
+      result = .failure(error)
+      throw error
+    }
   }
 }
 

@@ -142,6 +142,41 @@ struct NoWaitTests {
     #expect(time >= 1 && time < 5, "\(time)")
   }
 
+  @Test(
+    "a layout that is begun is there between frames, however long it sleeps; letting go of it ends it"
+  )
+  func begin() throws {
+    let path = try FakeLayout.path(flags: [
+      "-include", "unistd.h", "-DINSTANCE_MUTATION=\(Self.sleeps)",
+    ])
+    let file = PluginFile(judging: path, trust: .bundled)
+    func begin() throws -> LayoutInProgress {
+      try CollectionLayout.begin(id: "fake", file: file, tier: .sandboxed)
+    }
+    var way: LayoutInProgress?
+    let time = try Self.seconds {
+      way = try begin()
+      #expect(try way?.poll() == nil)
+    }
+    #expect(time < Self.nap / 2, "\(time)")
+    var layout: CollectionLayout?
+    #expect(
+      eventually(within: 60) {
+        layout = try? way?.poll()
+        return layout != nil
+      })
+    let again = try way?.poll()
+    #expect(layout?.id == "fake" && layout === again && layout?.file != nil)
+    // Nobody is left who would wait for this one.
+    let letGo = try Self.seconds { _ = try begin() }
+    #expect(letGo < Self.nap / 2, "\(letGo)")
+    let wrong = try CollectionLayout.begin(id: "none", file: file, tier: .sandboxed)
+    for _ in 0..<2 {
+      let error = #expect(throws: LayoutError.self) { try wrong.poll(.untilDone) }
+      #expect(error?.code == "unknown-layout")
+    }
+  }
+
   @Test("frames go by while a layout that sleeps in create is started again")
   func restart() throws {
     let scratch = try TemporaryDirectory()

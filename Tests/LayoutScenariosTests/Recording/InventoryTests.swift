@@ -30,7 +30,7 @@ struct InventoryTests {
     "crossTrack", "performAccessibilityAction", "insertItems", "deleteItems", "moveItem",
     "reloadItems", "insertSections", "deleteSections", "moveSection", "reloadSections",
     // A new layout is looked at when it is shown, and what is bound before each call.
-    "make", "bind", "unbind",
+    "make", "begin", "bind", "unbind",
     // A swap that a followed directory brings about is told as a swap. The keyboard's place is in no frame.
     "follow", "unfollow", "moveFocus",
   ]
