@@ -38,6 +38,15 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The sort of ending, without the rule or the error.
+  var sort: String {
+    switch self {
+    case .refused: "refused"
+    case .failed: "fails"
+    default: description
+    }
+  }
+
   /// The same without a worker: in this process nobody stands between a plugin and its host.
   var inProcess: String {
     switch self {

@@ -50,16 +50,31 @@ struct HostileCostTests {
     return met
   }
 
-  /// The deeds whose cost is measured: all in `make soak`, every fourth of each kind else.
-  private static let measured = Corpus.kinds.map { kind in
-    (
-      name: kind.name,
-      deeds: kind.deeds.enumerated().filter { Soak.isOn || $0.offset % 4 == 1 }.map(\.element)
-    )
-  }
+  /// The deeds whose cost is measured, those of a group in one session: all in `make soak`, two of each kind
+  /// else.
+  private static let measured: [Group] = {
+    let kinds = Corpus.kinds.map { Group(name: $0.name, deeds: $0.deeds) }
+    if Soak.isOn { return kinds }
+    var dice = SeededGenerator(seed: UInt64(Soak.onlySeed ?? 11))
+    let deeds = kinds.flatMap { $0.deeds.shuffled(using: &dice).prefix(2) }
+    return [Group(name: "two of each kind", deeds: deeds)]
+  }()
 
-  /// Returns the cost of a frame with as many views as an answer may have.
-  private static func calibration() throws -> Double {
+  /// The messages in a worker's place, by the request that they answer; in `make test` one to each request, each in
+  /// another form.
+  private static let messages: [Group] = {
+    let kinds = WireKind.allCases.map { kind in
+      Group(name: "\(kind)", deeds: Corpus.forgeries.filter { $0.forgery?.kind == kind })
+    }.filter { !$0.deeds.isEmpty }
+    if Soak.isOn { return kinds }
+    let deeds = kinds.enumerated().map { number, kind in
+      kind.deeds[(number + (Soak.onlySeed ?? 0)) % kind.deeds.count]
+    }
+    return [Group(name: "one to each request", deeds: deeds)]
+  }()
+
+  /// What a frame costs with as many views as an answer may have, seconds.
+  private static let calibration = Result {
     let host = try HostProcess(isTrusting: true, command: releasedInSoak("layouthost"))
     let full = try Greed.full.path()
     let (cost, error) = try host.meet(full, [HostProcess.scroll(300), HostProcess.scroll(330)])
@@ -70,18 +85,16 @@ struct HostileCostTests {
 
   @Test(
     "no frame takes more time or memory than a host may give, and memory is back after the swap",
-    arguments: measured.indices)
-  func scrolled(_ index: Int) throws {
-    try Self.hold(Self.meet(Self.measured[index].deeds))
+    arguments: measured)
+  func scrolled(_ group: Group) throws {
+    try Self.hold(Self.meet(group.deeds))
   }
 
   @Test(
     "a message from a worker that was taken over is refused, whatever it answers, at the same cost",
-    arguments: WireKind.allCases.filter { kind in
-      Corpus.forgeries.contains { $0.forgery?.kind == kind }
-    })
-  func forged(_ kind: WireKind) throws {
-    let met = try Self.meet(Corpus.forgeries.filter { $0.forgery?.kind == kind })
+    arguments: messages)
+  func forged(_ group: Group) throws {
+    let met = try Self.meet(group.deeds)
     for (deed, _, ending) in met {
       // A worker that has no processor for a while is beyond a frame's limit before it answers.
       #expect(ending == deed.sandboxed || ending == .hung, "\(deed.does)")
@@ -90,7 +103,7 @@ struct HostileCostTests {
   }
 
   private static func hold(_ met: [(deed: Deed, cost: Cost, ending: Ending)]) throws {
-    let limit = Soak.isOn ? frameLimit : try calibration()
+    let limit = Soak.isOn ? frameLimit : try calibration.get()
     for (deed, cost, ending) in met {
       print(
         "\(deed.name) \(deed.place): \(milliseconds(cost)) ms, \(mebibytes(cost)) MiB, kept "
@@ -111,6 +124,14 @@ struct HostileCostTests {
   private static func mebibytes(_ cost: Cost) -> String {
     String(format: "%.1f", Double(max(0, cost.growth)) / Double(1 << 20))
   }
+}
+
+/// Deeds that one session meets, one after the other.
+struct Group: Sendable, CustomTestStringConvertible {
+  let name: String
+  let deeds: [Deed]
+
+  var testDescription: String { name }
 }
 
 /// The costs that `make soak` measured, for the page.

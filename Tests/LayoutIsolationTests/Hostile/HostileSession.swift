@@ -59,7 +59,7 @@ final class HostileSession {
     options.memoryLimit = 256 << 20
     options.farewell = 0.1
     let expected = tier == .sandboxed ? deed.sandboxed : deed.inWorker
-    options.deadline = expected == .hung ? 2 : 60
+    options.deadline = expected == .hung ? 0.3 : 60
     let file = PluginFile(judging: try deed.path())
     var before = sight
     var ending: Ending?
