@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Simulated sessions: five thousand steps of fixed seeds, as many of a fresh one, and any by hand.
+// Simulated sessions: five thousand steps of fixed seeds, fresh ones in `make soak`, and any by hand.
 
 import LayoutTesting
 import Testing
@@ -18,7 +18,7 @@ struct SimulationTests {
     play(0..<UInt64(Soak.count(short: 100, long: 1_000_000)))
   }
 
-  @Test("a fresh seed: every promise holds after every step")
+  @Test("a fresh seed: every promise holds after every step", .soak)
   func freshSeed() throws {
     guard Asked.seed == nil else { return }
     let first = UInt64.random(in: 1 << 20..<1 << 40)
