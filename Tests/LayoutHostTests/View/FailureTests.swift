@@ -136,7 +136,7 @@ struct FailureTests {
     #expect(!view.isFrameDue)
   }
 
-  @Test("the frame after a scroll that the data source made fail tells the layout of the place on screen")
+  @Test("the frame after a scroll that the data source made fail tells the layout where it is")
   func asksAboutWhatIsShown() throws {
     let layout = try TestLayout.bundled("FlowPlugin", "flow")
     try layout.set("headerReferenceSize", to: .size(Size(width: 0, height: 30)))
