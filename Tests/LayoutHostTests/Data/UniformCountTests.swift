@@ -99,7 +99,7 @@ struct UniformCountTests {
         let view = rows.view(try UniformCountTests.inProcess())
         try view.layoutIfNeeded()
         try view.setContentOffset(Point(x: 100, y: 20))
-        return withExtendedLifetime(view) { liveHeapBytes() - before }
+        return withExtendedLifetime((rows, view)) { liveHeapBytes() - before }
       }
       _ = try growth(20)
       let (few, many) = (try growth(20), try growth(1_000_000))
