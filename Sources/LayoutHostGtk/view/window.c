@@ -63,7 +63,8 @@ static void set_if_there(LvWindow *self, const char *name, GVariant *value) {
 static const struct {
   const char *layout;
   double width, height;
-} SIZES[] = {{"flow", 160, 160}, {"spring", 160, 160}, {"carousel", 400, 300}, {"coverflow", 360, 270}, {"pendulum", 140, 105}};
+} SIZES[] = {{"flow", 160, 160}, {"spring", 160, 160}, {"carousel", 400, 300},
+             {"coverflow", 360, 270}, {"pendulum", 140, 105}};
 
 /// The id of the layout that is shown, which may have been named by its file.
 static char *shown_id(LvWindow *self) {
@@ -414,8 +415,9 @@ static void add_view(LvWindow *self) {
   gtk_widget_add_controller(scrolled, wheel);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->bar));
-  gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items, self->has_pictures ? "There are no pictures in this folder."
-                                                                                       : "There is nothing to show."));
+  gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items,
+                                              self->has_pictures ? "There are no pictures in this folder."
+                                                                 : "There is nothing to show."));
   gtk_window_set_child(self->window, box);
 }
 
