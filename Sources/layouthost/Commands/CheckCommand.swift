@@ -39,7 +39,8 @@ enum CheckCommand: Command {
   private static let only = Option(
     "only", taking: "RULE", help: "Ask only this rule, and those it rests on (repeatable)")
   private static let abi = Option(
-    "abi", taking: "REVISION", help: "Hold the plugins to a revision of the contract: 1.0")
+    "abi", taking: "REVISION", of: ContractRevision.allCases.map(\.rawValue),
+    help: "Hold the plugins to a revision of the contract: 1.0")
   private static let timeout = Option(
     "timeout", taking: "SECONDS",
     help: "Processor time that a rule may take (10); six times as much on the wall")
@@ -94,9 +95,7 @@ enum CheckCommand: Command {
 
   /// The revision that the plugins are held to; nil when none is asked for.
   private static func revision(_ arguments: Arguments) throws(UsageError) -> ContractRevision? {
-    guard arguments.last(abi) != nil else { return nil }
-    let known = ContractRevision.allCases.map(\.rawValue)
-    return ContractRevision(rawValue: try arguments.choice(abi, of: known, default: known[0]))
+    ContractRevision(rawValue: try arguments.choice(abi, default: ""))
   }
 
   private static func makeCheck(_ arguments: Arguments) throws(UsageError) -> PluginCheck {
