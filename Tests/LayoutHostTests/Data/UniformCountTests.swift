@@ -111,7 +111,9 @@ struct UniformCountTests {
   @Test("where the data source says no number, every row is asked for")
   func none() throws {
     let rows = Rows(4, of: nil)
-    let view = rows.view(try TestLayout.grid())
+    let layout = try TestLayout.grid()
+    try layout.set("headerLength", to: .number(0))
+    let view = rows.view(layout)
     try view.layoutIfNeeded()
     #expect(rows.listed == 4 && view.state.dataShape.itemCounts == [3, 3, 3, 3])
   }
