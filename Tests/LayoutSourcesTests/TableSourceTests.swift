@@ -73,15 +73,15 @@ struct TableSourceTests {
 
   @Test("of a wide database only the columns in sight are read, and the rows near them")
   func fetching() throws {
-    let database = try wide(200, 50_000)
+    let database = try wide(200, 6_000)
     for query in [nil, "SELECT * FROM wide WHERE c0 <> ''"] {
       let source = try SQLiteSource(path: database.path, query: query)
       let view = try table(source)
       let opened = source.counters
       let end = view.contentOffsetEdges.clamp(Point(x: 1e9, y: 1e9))
       try view.setContentOffset(end)
-      #expect(text(view, 49_999, 199) == "r49999 c199")
-      #expect(text(view, 49_999, 0) == "r49999 c0")
+      #expect(text(view, 5_999, 199) == "r5999 c199")
+      #expect(text(view, 5_999, 0) == "r5999 c0")
       // At most two pages of rows, of the pinned column's part and of two parts in sight.
       #expect(source.counters.pages - opened.pages <= 6)
       #expect(source.counters.values - opened.values <= 6 * 64 * 16)
@@ -168,7 +168,7 @@ struct TableSourceTests {
     #expect(tree.children.allSatisfy { $0.role == .row })
     #expect(tree.children[0].children.map(\.role) == Array(repeating: .columnHeader, count: 4))
     let rows = tree.children.dropFirst()
-    #expect(rows.map(\.row) == Array(100..<(100 + rows.count)))
+    #expect(rows.map(\.row) == Array(98..<(98 + rows.count)))
     for row in rows {
       #expect(row.children.map(\.column) == [0, 1, 2, 3])
       #expect(row.children.allSatisfy { $0.role == .cell && $0.row == row.row })

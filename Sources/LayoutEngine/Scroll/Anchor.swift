@@ -57,8 +57,9 @@ public struct Anchor: Equatable, Sendable {
     let start = scroll.visibleStart
     for record in records {
       guard record.category == LAYOUT_CELL else { return nil }
-      guard record.frame.maxX > start.x, record.frame.maxY > start.y,
-        let path = newPath(record.path)
+      // What is pinned keeps its place anyway, whatever becomes of the content.
+      guard record.flags & LAYOUT_PINNED == 0, record.frame.maxX > start.x,
+        record.frame.maxY > start.y, let path = newPath(record.path)
       else { continue }
       return Anchor(
         path: path,
@@ -74,7 +75,8 @@ public struct Anchor: Equatable, Sendable {
   ) -> Anchor? {
     let end = scroll.visibleEnd
     for record in records.reversed() where record.category == LAYOUT_CELL {
-      guard record.frame.x < end.x, record.frame.y < end.y, let path = newPath(record.path)
+      guard record.flags & LAYOUT_PINNED == 0, record.frame.x < end.x, record.frame.y < end.y,
+        let path = newPath(record.path)
       else { continue }
       return Anchor(
         path: path,

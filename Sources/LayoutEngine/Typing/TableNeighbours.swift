@@ -54,18 +54,18 @@ struct TableNeighbours {
   /// Scrolls on where the item at `path` lies below cells or headers that stay on screen.
   func uncover(_ path: ItemPath) throws(LayoutError) {
     let questions = LayoutQuestions(state, app)
-    guard let cell = try questions.attributes(.cell, "cell", path), cell.tablePlace != nil else {
+    guard let cell = try questions.attributes(.cell, "cell", path), let own = cell.tablePlace else {
       return
     }
     let mine = cell.frame
     var way = Vector.zero
     for other in try questions.elements(in: mine) where other.zIndex > cell.zIndex {
       let theirs = other.frame
-      if theirs.y == mine.y, theirs.height == mine.height, theirs.x != mine.x {
+      if other.tablePlace?.row == own.row {
         way.dx =
           state.isRightToLeft
           ? max(way.dx, mine.maxX - theirs.x) : min(way.dx, mine.x - theirs.maxX)
-      } else if theirs.x == mine.x, theirs.width == mine.width, theirs.y != mine.y {
+      } else if other.tableColumn == own.column {
         way.dy = min(way.dy, mine.y - theirs.maxY)
       }
     }
