@@ -118,43 +118,6 @@ open class TableLayout: Layout {
     pin()
   }
 
-  /// Takes over rows and columns, all of them or none.
-  private func arrange(
-    _ columns: TableLines, _ rows: TableLines, _ shape: TableShape
-  ) throws(LayoutError) {
-    (self.columns, self.rows, self.shape) = (columns, rows, shape)
-    headerHeight = shape.rowCount > 0 ? columnHeaderHeight.value : 0
-    hasNewColumns = false
-  }
-
-  private func readRows(_ shape: TableShape) throws(LayoutError) -> TableLines {
-    let height = itemSize.value.height
-    let lengths = LineLengths(query: heightForRow, standard: { _ in height }, standardOfAll: height)
-    return try lengths.lines(count: shape.rowCount, spacing: rowSpacing.value)
-  }
-
-  /// Works out which rows and columns are pinned, and how far the viewport took them along.
-  private func pin() {
-    guard let columns, let rows else { return }
-    view.pinnedColumns = Self.pinned(
-      columns, wanted: pinnedColumns.value, from: 0, room: view.room.width)
-    view.pinnedRows = Self.pinned(
-      rows, wanted: pinnedRows.value, from: headerHeight, room: view.room.height)
-    let size = contentSize
-    let right = view.pinnedColumns > 0 ? columns[view.pinnedColumns - 1].end : 0
-    let bottom = view.pinnedRows > 0 ? rows[view.pinnedRows - 1].end : 0
-    view.shift = Vector(
-      dx: max(0, min(view.room.x, size.width - right)),
-      dy: max(0, min(view.room.y, size.height - headerHeight - bottom)))
-  }
-
-  /// The number of lines that stay on screen: no more than leave a quarter of the room.
-  private static func pinned(
-    _ lines: TableLines, wanted: Int, from start: Double, room: Double
-  ) -> Int {
-    partition(0..<min(wanted, lines.count)) { start + lines[$0].end <= 0.75 * room }
-  }
-
   open override var contentSize: Size {
     guard let columns, let rows, rows.count > 0, columns.count > 0 else { return .zero }
     return Size(width: columns.length, height: headerHeight + rows.length)
@@ -220,9 +183,6 @@ open class TableLayout: Layout {
     hasNewColumns = true
   }
 
-  private func isHeader(_ element: ElementName) -> Bool {
-    element.category == LAYOUT_SUPPLEMENTARY && element.kind == 1
-  }
 }
 
 /// How the rows are sorted by a column.
@@ -359,5 +319,49 @@ extension TableLayout {
     answer.field(column.place)
     let isSorted = sortColumn.value == column.item
     answer.field(isSorted ? sortsAscending.value ? ColumnSort.ascending : .descending : .none)
+  }
+}
+
+// Outside of the class: what stands in its table of methods is made once more by each plugin.
+extension TableLayout {
+  /// Takes over rows and columns, all of them or none.
+  private func arrange(
+    _ columns: TableLines, _ rows: TableLines, _ shape: TableShape
+  ) throws(LayoutError) {
+    (self.columns, self.rows, self.shape) = (columns, rows, shape)
+    headerHeight = shape.rowCount > 0 ? columnHeaderHeight.value : 0
+    hasNewColumns = false
+  }
+
+  private func readRows(_ shape: TableShape) throws(LayoutError) -> TableLines {
+    let height = itemSize.value.height
+    let lengths = LineLengths(query: heightForRow, standard: { _ in height }, standardOfAll: height)
+    return try lengths.lines(count: shape.rowCount, spacing: rowSpacing.value)
+  }
+
+  /// Works out which rows and columns are pinned, and how far the viewport took them along.
+  private func pin() {
+    guard let columns, let rows else { return }
+    view.pinnedColumns = Self.pinned(
+      columns, wanted: pinnedColumns.value, from: 0, room: view.room.width)
+    view.pinnedRows = Self.pinned(
+      rows, wanted: pinnedRows.value, from: headerHeight, room: view.room.height)
+    let size = contentSize
+    let right = view.pinnedColumns > 0 ? columns[view.pinnedColumns - 1].end : 0
+    let bottom = view.pinnedRows > 0 ? rows[view.pinnedRows - 1].end : 0
+    view.shift = Vector(
+      dx: max(0, min(view.room.x, size.width - right)),
+      dy: max(0, min(view.room.y, size.height - headerHeight - bottom)))
+  }
+
+  /// The number of lines that stay on screen: no more than leave a quarter of the room.
+  private static func pinned(
+    _ lines: TableLines, wanted: Int, from start: Double, room: Double
+  ) -> Int {
+    partition(0..<min(wanted, lines.count)) { start + lines[$0].end <= 0.75 * room }
+  }
+
+  private func isHeader(_ element: ElementName) -> Bool {
+    element.category == LAYOUT_SUPPLEMENTARY && element.kind == 1
   }
 }
