@@ -102,7 +102,7 @@ extension SimulatedSession {
 }
 
 extension CollectionView {
-  /// What is on screen, apart from which views show it.
+  /// Returns the content of the screen, apart from which views show it.
   var contentLook: [String] {
     ["\(contentOffset) \(contentSize) \(indexPathsForSelectedItems)"]
       + visibleElements.map {

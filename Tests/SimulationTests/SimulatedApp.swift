@@ -26,7 +26,7 @@ struct AppFailure: Error {}
 /// same.
 class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   var model: ArrayModel
-  /// How often what an item shows was changed, by its identity.
+  /// The number of changes to an item's content, by its identity.
   var editions: [Int: Int]
   /// Different in every session.
   let salt: Int
@@ -77,7 +77,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     model.sections.indices.contains(section) ? model.sections[section].id : nil
   }
 
-  /// What the view of an element says.
+  /// Returns the expected text of an element's view.
   func text(_ category: ElementCategory, at path: ItemPath) -> String? {
     switch category {
     case .cell: id(at: path).map { "\($0).\(editions[$0] ?? 0)" }

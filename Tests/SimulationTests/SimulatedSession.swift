@@ -16,7 +16,7 @@ final class SimulatedSession {
   enum SelectionRule {
     /// Nothing is selected or deselected.
     case same
-    /// What is still in the data stays selected; of the doubtful items either is right.
+    /// Selected items that stay in the data stay selected; of the doubtful items either is right.
     case survivors(doubtful: Set<Int>)
     /// It is the step's purpose to change it, or it cannot be told.
     case free
@@ -37,7 +37,7 @@ final class SimulatedSession {
   var hasCalledBack = false
   /// True when a frame was due before the step.
   private var wasDue = false
-  /// What was done, step by step.
+  /// The steps so far.
   var story: [String] = []
   /// Grows with everything that is seen, the same in every run.
   private(set) var trace = Trace()

@@ -33,11 +33,11 @@ struct Scenario: CustomStringConvertible {
 struct Finding {
   let scenario: Scenario
   let violation: Violation
-  /// What was done, step by step; the last one is the one after which the promise was broken.
+  /// The steps so far; the last one is the one after which the promise was broken.
   let acts: [String]
 }
 
-/// What sessions came to.
+/// The result of a run of sessions.
 enum Simulation {
   /// Plays a scenario.
   ///
@@ -63,7 +63,7 @@ enum Simulation {
     }
   }
 
-  /// How a run failed.
+  /// The failure of a run.
   struct FailedRun: Error {
     let violation: Violation
     let acts: [String]

@@ -65,7 +65,7 @@ struct SimulationTests {
   }
 }
 
-/// What `make simulate` asks for, by environment variables.
+/// The wishes of `make simulate`, by environment variables.
 enum Asked {
   enum Steps {
     case none

@@ -3,7 +3,7 @@
 // picture.c: what the head of a picture file says: its proportions, turned as the camera was held.
 #include "viewer.h"
 
-/// What a loader told so far.
+/// The facts that a loader told so far.
 typedef struct Head {
   int width;
   int height;

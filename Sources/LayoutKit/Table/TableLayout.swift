@@ -185,7 +185,7 @@ open class TableLayout: Layout {
 
 }
 
-/// How the rows are sorted by a column.
+/// The order of the rows by a column.
 enum ColumnSort: Int, PropertyCases {
   case none = 0
   case ascending

@@ -4,7 +4,7 @@
 
 import LayoutLoading
 
-/// What a shell offers at the place of the cursor.
+/// The candidates for the place of the cursor.
 struct Candidates: Equatable {
   /// A word, and what it is for.
   struct Word: Equatable {
@@ -12,7 +12,7 @@ struct Candidates: Equatable {
     let help: String
   }
 
-  /// What is offered of the file system beside the words.
+  /// The part of the file system that is offered beside the words.
   enum Files: String {
     case none, folders, files
   }

@@ -107,7 +107,7 @@ private struct CommandLine {
     }
   }
 
-  /// What the operand may be that comes next, by the command's form.
+  /// Returns the candidates for the next operand, by the command's form.
   private var operand: Candidates {
     let form = command.form.split(separator: " ").map(String.init)
     let alternatives = command.form.split(separator: "|").compactMap {
