@@ -82,8 +82,12 @@ final class AnimationClip {
 
   /// Displaces a view, or displaces it further. The whole is dropped when it comes to nothing.
   ///
-  /// - Returns: Whether the view is one more, 1, or one less, −1.
-  func add(_ serial: Int32, from source: LayoutAttributes, to target: LayoutAttributes) -> Int {
+  /// - Parameter isKept: True keeps a displacement that comes to nothing, so that the view is shown again
+  ///   with each frame.
+  /// - Returns: 1 when the view is one more, −1 when it is one less, else 0.
+  func add(
+    _ serial: Int32, from source: LayoutAttributes, to target: LayoutAttributes, isKept: Bool
+  ) -> Int {
     while displacements.count <= Int(serial) { displacements.append(Displacement()) }
     var sum = displacements[Int(serial)]
     let wasSet = sum.isSet
@@ -91,7 +95,7 @@ final class AnimationClip {
     if source.transform != target.transform {
       addTransform(source.transform ?? .identity, target.transform ?? .identity, to: &sum)
     }
-    sum.isSet = !sum.isZero
+    sum.isSet = isKept || !sum.isZero
     displacements[Int(serial)] = sum.isSet ? sum : Displacement()
     let change = (sum.isSet ? 1 : 0) - (wasSet ? 1 : 0)
     count += change

@@ -87,12 +87,15 @@ final class ElementMotion {
   }
 
   /// Displaces a view in a clip.
+  ///
+  /// - Parameter isKept: True keeps a displacement that comes to nothing, so that the view is shown again
+  ///   with each frame.
   func add(
     _ serial: Int32, from source: LayoutAttributes, to target: LayoutAttributes,
-    in clip: AnimationClip
+    in clip: AnimationClip, isKept: Bool = false
   ) {
     while uses.count <= Int(serial) { uses.append(0) }
-    uses[Int(serial)] += Int32(clip.add(serial, from: source, to: target))
+    uses[Int(serial)] += Int32(clip.add(serial, from: source, to: target, isKept: isKept))
   }
 
   /// Moves everything that clips still move in the mirror image from now on.

@@ -40,7 +40,10 @@ final class ItemMovement {
     let clip = clip ?? motion.clip(nil, at: 0)
     clip.hold(at: 1)
     self.clip = clip
-    motion.add(serial, from: held(attributes, frame, scratch), to: attributes, in: clip)
+    // Kept where the hand holds the view at its very place: what moved it before has ended, and nothing
+    // else would show it there.
+    motion.add(
+      serial, from: held(attributes, frame, scratch), to: attributes, in: clip, isKept: true)
   }
 
   /// Lets go: from where it is shown the view goes to where it belongs.

@@ -44,6 +44,24 @@ struct MovementLeftoverTests {
     }
   }
 
+  @Test("an item taken up while a batch moves it is shown where it is held")
+  func takenUpUnderWay() throws {
+    let app = try shelf()
+    let view = app.view
+    app.sections[0].remove(at: 0)
+    try view.deleteItems(at: [ItemPath(0, 0)])
+    try view.advance(to: view.clock + 0.1)
+    let path = ItemPath(0, 3)
+    let belongs = try #require(try view.layoutAttributesForItem(at: path)).frame
+    #expect(try #require(view.cellForItem(at: path)).attributes.frame != belongs)
+    _ = try view.beginInteractiveMovement(at: path)
+    #expect(try #require(view.cellForItem(at: path)).attributes.frame == belongs)
+    try view.cancelInteractiveMovement()
+    try view.advance(to: view.clock + 1)
+    #expect(try #require(view.cellForItem(at: path)).attributes.frame == belongs)
+    #expect(!view.isAnimating && isFlat(view) && app.faults.isEmpty)
+  }
+
   @Test("an item that was held when everything was read anew is raised no longer")
   func raised() throws {
     let app = try shelf()
