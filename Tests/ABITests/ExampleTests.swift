@@ -65,7 +65,8 @@ struct ExampleTests {
 
   @Test("it shows every bundled plugin, those with transforms too", arguments: bundledPluginNames)
   func hostShowsAll(_ name: String) throws {
-    let outcome = try run(try Workshop().make("c-host", "host"), try bundledPlugin(name))
+    let workshop = try Workshop()
+    let outcome = try run(try workshop.make("c-host", "host"), try bundledPlugin(name))
     #expect(outcome.status == 0, "\(outcome.errors)")
     let first = outcome.output.split(separator: "\n").first ?? ""
     #expect(first.wholeMatch(of: /\w+: content [0-9.]+ x [0-9.]+, [1-9][0-9]* visible/) != nil)
