@@ -190,10 +190,10 @@ struct AnswerBufferTests {
   @Test("fields of an element without a payload are none")
   func noPayload() throws {
     let buffer = AnswerBuffer()
-    try fill(buffer, [record(0, 0), record(7, 9, kind: 2)])
+    try fill(buffer, [record(0, 0), record(0, 9, kind: 2)])
     try border.admit(buffer, itemCounts: [1], call: "attributes_in_rect")
     #expect(buffer.fields(of: 0, in: Self.descriptor).isEmpty)
-    #expect(buffer.records[1].section == 7)
+    #expect(buffer.records[1].item == 9)
   }
 
   @Test("elements outside of the rectangle are dropped and counted; the others keep their fields")
@@ -205,7 +205,7 @@ struct AnswerBufferTests {
     empty.frame = Rect(x: 4, y: 0, width: 0, height: 0)
     let touching = record(0, 4)
     try fill(
-      buffer, [record(0, 9), empty, inside, touching, record(7, 2, kind: 2)],
+      buffer, [record(0, 9), empty, inside, touching, record(0, 2, kind: 2)],
       payload: [1, 1, 0, 0])
     // The frame of item n begins at n: 3 overlaps, 4 touches the edge, the empty one lies on it.
     let rect = Rect(x: 3.5, y: 0, width: 0.5, height: 1)
