@@ -44,11 +44,11 @@ open class TableLayout: Layout {
     help: "Height of the row of column headers, which is always on screen; 0: there is none.")
   /// The column that the app sorted the rows by.
   public let sortColumn = Property<Int?>(
-    "sortColumn", nil, minimum: 0, maximum: 4_294_967_294,
+    "sortColumn", nil, minimum: 0, maximum: 4_294_967_294, unit: "1",
     help: "Column that the rows are sorted by, which its header shows; unset: none.")
   /// True when the smallest is the first.
   public let sortsAscending = Property(
-    "sortsAscending", true, help: "Whether the smallest of sortColumn is the first.")
+    "sortsAscending", true, help: "The smallest value of sortColumn comes first.")
 
   /// The width of a column.
   public let widthForColumn = Query<Double>(

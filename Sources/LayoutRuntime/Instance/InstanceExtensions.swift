@@ -7,7 +7,8 @@ import LayoutABIDrafts
 import LayoutModel
 
 /// The extensions that the instance offers beside its table. Asked for once it was made, and those that
-/// it did not offer again after each `prepare`; what it offered once stays, whatever it says later.
+/// it did not offer again after each `prepare` for more than another viewport; what it offered once stays,
+/// whatever it says later.
 final class InstanceExtensions {
   typealias Advance =
     @convention(c) (UnsafeMutableRawPointer?, Double, UnsafeMutablePointer<UInt32>?) ->

@@ -97,7 +97,7 @@ extension LayoutInstance {
   }
 
   /// Prepares for the data and room of `snapshot`, and asks anew for the extensions that were not
-  /// offered before.
+  /// offered before; not where the viewport alone is another, which may be in each frame.
   package func prepare(
     _ snapshot: layout_snapshot, _ why: layout_invalidation
   ) throws(LayoutError) {
@@ -106,7 +106,7 @@ extension LayoutInstance {
         try run(.prepare) { slots.prepare($0, snapshot, why) }
       }
     }
-    try extensions.ask(slots, context)
+    if why.marks & ~LAYOUT_MARK_BOUNDS != 0 { try extensions.ask(slots, context) }
   }
 
   /// The size of the whole content.
