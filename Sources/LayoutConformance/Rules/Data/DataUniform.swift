@@ -11,7 +11,8 @@ struct DataUniform: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     for world in [World([7, 7, 7, 7]), World([13]), World([0, 0, 0])] {
-      let expected = try Trial.ready(subject, world).elements()
+      // Where listed counts fail, other rules say so.
+      guard let expected = try? Trial.ready(subject, world).elements() else { continue }
       let trial = try Trial(subject, world)
       try LentMemory.lend(trial) { (_, snapshot, why) throws(Finding) in
         let changed = UnsafeMutablePointer(mutating: snapshot)
