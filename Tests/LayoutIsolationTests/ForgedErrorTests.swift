@@ -160,8 +160,6 @@ struct ForgedErrorTests {
         for match in text.matches(of: /\("(layout-[a-z-]+)", "/) { codes.insert("\(match.1)") }
       }
     }
-    // The host has its own words for it.
-    #expect(codes.remove("sandbox-unavailable") != nil)
     #expect(codes.isSuperset(of: ["load-failed", "reentrant", "layout-failed"]))
     let unknown = codes.filter { !WorkerLink.reportedCodes.contains(.init(rawValue: $0)) }
     #expect(unknown.isEmpty)
