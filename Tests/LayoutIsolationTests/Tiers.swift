@@ -60,9 +60,11 @@ struct Tiers {
 }
 
 extension WorkerOptions {
-  /// A sandboxed worker; a plain one where the kernel lacks a part.
+  /// A sandboxed worker; a plain one where the kernel lacks a part. It may be as slow as a loaded machine
+  /// makes it: tests of hanging set limits of their own.
   static var confined: WorkerOptions {
     var options = WorkerOptions(deadlines: nil)
+    options.deadline = 60
     options.isSandboxed = SandboxSupport.ofThisKernel.missingPart == nil
     return options
   }
