@@ -2,24 +2,27 @@
 //
 // A random batch with reloads, and what the plain arrays say of each identity.
 
-import LayoutHost
 import LayoutModel
-import LayoutTesting
+import LayoutUpdates
 
 /// A batch that is right about the data it was made for.
-struct RandomChange {
-  var batch: BatchUpdate
-  let result: ArrayModel
+public struct RandomChange {
+  /// The batch.
+  public var batch: BatchUpdate
+  /// The data that it leads to.
+  public let result: ArrayModel
   /// Identities whose views are made anew though they may stay.
   private var anew: Set<String> = []
   /// Items that are in the data before and after, and not across the edge of a reloaded section.
   private var kept: Set<Int> = []
 
   /// The section that is made anew with all that is in it, by its old and its new index.
-  private(set) var reloadedSection: (old: Int, new: Int)?
+  public private(set) var reloadedSection: (old: Int, new: Int)?
 
+  /// A random batch about these data.
+  ///
   /// - Parameter calm: Of so many items one goes, one moves and one is made anew, on average.
-  init(_ old: ArrayModel, calm: Int = 8, using dice: inout SeededGenerator) {
+  public init(_ old: ArrayModel, calm: Int = 8, using dice: inout SeededGenerator) {
     (batch, result) = old.randomBatch(calm: calm, using: &dice)
     kept = Set(old.sections.flatMap(\.items)).intersection(result.sections.flatMap(\.items))
     let moved = Set(
@@ -58,15 +61,15 @@ struct RandomChange {
     kept.subtract(items)
   }
 
-  /// Whether the view that shows this text has to be filled again.
-  func isAnew(_ text: String) -> Bool { anew.contains(text) }
+  /// Returns true when the view that shows this text has to be filled again.
+  public func isAnew(_ text: String) -> Bool { anew.contains(text) }
 
-  /// Whether the item's place is followed through the batch.
-  func keeps(_ id: Int) -> Bool { kept.contains(id) }
+  /// Returns true when the item's place is followed through the batch.
+  public func keeps(_ id: Int) -> Bool { kept.contains(id) }
 
   /// The item whose place the one at `path` gives on in the batch: itself, or in a reloaded section the
   /// one with the same number; nil where there is none.
-  func successor(of id: Int, at path: ItemPath) -> Int? {
+  public func successor(of id: Int, at path: ItemPath) -> Int? {
     guard let reloadedSection, path.section == reloadedSection.old else {
       return kept.contains(id) ? id : nil
     }

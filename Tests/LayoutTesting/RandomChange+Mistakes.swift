@@ -2,14 +2,13 @@
 //
 // Right batches spoilt, each in one way that a collection view has to refuse.
 
-import LayoutHost
 import LayoutModel
-import LayoutTesting
+import LayoutUpdates
 
 extension RandomChange {
   /// The batch with one mistake in it: something out of range, something stated twice, something left
   /// out, or two things that contradict each other.
-  func mistaken(about old: ArrayModel, using dice: inout SeededGenerator) -> BatchUpdate {
+  public func mistaken(about old: ArrayModel, using dice: inout SeededGenerator) -> BatchUpdate {
     var mistakes: [[BatchUpdate.Operation]] = [
       batch.operations + [.insertItem(ItemPath(result.sections.count + 40, 0))],
       batch.operations + [.deleteSection(-1)],
