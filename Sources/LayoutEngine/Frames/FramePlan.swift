@@ -78,6 +78,21 @@ final class FramePlan {
     for rest in i..<max(i, old.records.count) { leavers.append(Int32(truncatingIfNeeded: rest)) }
   }
 
+  /// Makes elements that stay appear anew, with views of their own choice.
+  ///
+  /// - Complexity: O(elements), and it allocates; for the frame after a failure only.
+  func renew(where isWanted: (_ old: Int) -> Bool) {
+    var gone = Array(leavers)
+    for index in origins.indices {
+      let origin = origins[index]
+      guard !origin.isNew, !origin.isAdopted, isWanted(origin.old) else { continue }
+      gone.append(Int32(truncatingIfNeeded: origin.old))
+      origins[index] = .none
+    }
+    leavers.removeAll()
+    for index in gone.sorted() { leavers.append(index) }
+  }
+
   /// Forgets the last outcome and keeps the room.
   func clear() {
     origins.removeAll()

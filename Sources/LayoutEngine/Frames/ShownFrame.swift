@@ -19,6 +19,9 @@ final class ShownFrame {
   /// The direction in which the content runs, also where the layout itself follows it.
   var isRightToLeft = false
   var grid = PixelGrid(scale: 1)
+  /// The views that show another element than theirs, since the data source failed when they were to be
+  /// filled again after a frame that failed. The next frame fills them.
+  var unfilled: Set<Int32> = []
   /// The layout that answered.
   var layout: EngineLayout
 

@@ -57,15 +57,17 @@ extension FramePass {
     cost.made = state.store.madeCount - made
     plan.install(
       in: clip, frames.animation, along: route, old: old, new: new, plan: frames.plan)
-    announce(to: presenter.listener)
+    announce(by: presenter)
     frames.counters.add(cost)
   }
 
-  /// Tells the delegate of the views that are about to be shown.
-  private func announce(to listener: (any AppListener)?) {
-    guard let listener else { return }
+  /// Gives the views that are about to be shown their look, and tells the delegate of them.
+  private func announce(by presenter: Presenter) {
+    let records = frames.back.answer.records
     for index in frames.plan.origins.indices where frames.plan.origins[index].isNew {
-      listener.willDisplay(state.store[frames.back.serials[index]])
+      let view = state.store[frames.back.serials[index]]
+      presenter.style(view, at: records[index].path)
+      presenter.listener?.willDisplay(view)
     }
   }
 }

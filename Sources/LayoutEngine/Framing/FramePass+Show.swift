@@ -11,7 +11,8 @@ extension FramePass {
   ///
   /// - Returns: What presented it.
   func show(_ question: Question) throws(LayoutError) -> Presenter {
-    let (old, new, isReload) = (frames.front, frames.back, question.isReload)
+    let (old, new, plan) = (frames.front, frames.back, frames.plan)
+    let isReload = question.isReload
     try complete(new, question.scroll)
     // Filled from data, or for a layout, that are no more.
     if isReload || isSwap || update != nil {
@@ -24,19 +25,21 @@ extension FramePass {
     manner.bindsFirst = update != nil
     manner.change = change
     if let route = match(isReload: isReload) {
+      if !old.unfilled.isEmpty { plan.renew { old.unfilled.contains(old.serials[$0]) } }
       manner.motion = try frames.consult { () throws(LayoutError) in
         try planMotion(along: route, ground)
       }
     }
     manner.departure = departure(isReload: isReload)
     let presenter = presenter
-    frames.counters.add(try presenter.present(frames.plan, manner))
+    frames.counters.add(try presenter.present(plan, manner))
     return presenter
   }
 
   /// Puts what belongs to a frame beside the answer that it holds.
   func complete(_ new: ShownFrame, _ scroll: ScrollState) throws(LayoutError) {
     new.layout = layout
+    new.unfilled = []
     new.time = state.clock
     new.scroll = scroll
     new.mirror = state.mirror(for: layout, scroll)

@@ -63,8 +63,18 @@ struct FramePass {
       frames.pending = isSwap ? waiting : pending
       // The layout may hold the data of the batch that was refused.
       if update != nil { frames.pending.marks |= LAYOUT_MARK_EVERYTHING }
+      if !isSwap { tellOldBounds() }
       throw error
     }
+  }
+
+  /// The app failed after the layout had heard of a viewport that is not shown now: what it is asked
+  /// between frames is about the one that is.
+  private func tellOldBounds() {
+    guard frames.isShown, !frames.didLayoutFail,
+      state.scroll.bounds != frames.front.scroll.bounds
+    else { return }
+    frames.pending.marks |= LAYOUT_MARK_BOUNDS
   }
 
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {

@@ -192,11 +192,16 @@ struct Presenter {
       if isActive { motion.displace(&attributes, serial) }
       place(element, attributes, grid: grid)
       counters.applies += 1
-      guard origin.isNew else { continue }
-      state.interaction.selection.applySelectionState(to: element, at: records[index].path)
-      listener?.willDisplay(element)
+      guard origin.isNew || origin.isAdopted else { continue }
+      style(element, at: records[index].path)
+      if origin.isNew { listener?.willDisplay(element) }
     }
     if !leaving.isEmpty { applyLeaving(&counters) }
+  }
+
+  /// Gives a view the look of its item, selected or not.
+  func style(_ view: ReusableView, at path: ItemPath) {
+    state.interaction.selection.applySelectionState(to: view, at: path)
   }
 
   /// Gives a view its attributes.

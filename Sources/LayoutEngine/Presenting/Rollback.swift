@@ -8,7 +8,7 @@ import LayoutModel
 ///
 /// A view that nobody touched since is taken out of its pool as it is. One that was already filled
 /// for another element is filled again for its own; if the data source fails there too, the view is
-/// shown as it is, at its old place.
+/// shown as it is, at its old place, and the next frame fills it.
 struct Rollback {
   let presenter: Presenter
   let plan: FramePlan
@@ -46,9 +46,13 @@ struct Rollback {
     do {
       let found = try presenter.bind(record, of: old.layout, preferred: serial)
       old.serials[index] = found
+      old.unfilled.remove(serial)
+      presenter.style(store[found], at: record.path)
       show(index, found)
     } catch {
       store.reclaim(serial)
+      old.unfilled.insert(serial)
+      presenter.state.frames.isDue = true
       presenter.stage?.bind(store[serial])
       show(index, serial)
     }

@@ -151,11 +151,12 @@ package struct SelectionPass {
     show(path)
   }
 
-  /// Gives the cell on screen, if there is one, the look of its item.
+  /// Gives the cells on screen, if there are any, the look of their item.
   private func show(_ path: ItemPath) {
-    guard let cell = state.cell(at: path) else { return }
-    let before = (cell.isSelected, cell.isHighlighted)
-    keeper.applySelectionState(to: cell, at: path)
-    if before != (cell.isSelected, cell.isHighlighted) { app.stage?.restyle(cell) }
+    for cell in state.cells(showing: path) {
+      let before = (cell.isSelected, cell.isHighlighted)
+      keeper.applySelectionState(to: cell, at: path)
+      if before != (cell.isSelected, cell.isHighlighted) { app.stage?.restyle(cell) }
+    }
   }
 }

@@ -65,6 +65,19 @@ extension EngineState {
   /// The cell on screen for an item, or nil when the item is not on screen.
   package func cell(at path: ItemPath) -> Cell? { view(.cell, kind: "cell", at: path) as? Cell }
 
+  /// The cells that show an item: the one in the frame, and one that is on its way out of sight, or in
+  /// from another layout.
+  func cells(showing path: ItemPath) -> [Cell] {
+    var cells = [cell(at: path)].compactMap { $0 }
+    for element in frames.animation.leaving.elements {
+      guard element.isLive || element.arriving != nil, element.attributes.path == path,
+        let cell = store[element.serial] as? Cell
+      else { continue }
+      cells.append(cell)
+    }
+    return cells
+  }
+
   /// The path of the item that a cell shows, or nil when it shows none.
   package func path(of cell: Cell) -> ItemPath? {
     guard store.isShown(cell), let path = cell.attributes?.path, self.cell(at: path) === cell

@@ -36,9 +36,17 @@ package struct ReconfigurePass {
   }
 
   private func reconfigure(_ path: ItemPath) throws(LayoutError) {
-    guard let cell = state.cell(at: path), let attributes = cell.attributes else { return }
-    try fill(cell, attributes)
-    app.stage?.apply(attributes, pixels: cell.pixels, to: cell)
+    let cells = state.cells(showing: path)
+    guard !cells.isEmpty else { return }
+    for cell in cells {
+      guard var attributes = cell.attributes else { continue }
+      // One that is on its way has the path from before the last batch.
+      (attributes.record.section, attributes.record.item) = (
+        UInt32(path.section), UInt32(path.item)
+      )
+      try fill(cell, attributes)
+      app.stage?.apply(attributes, pixels: cell.pixels, to: cell)
+    }
     state.askSizesAgain(of: [try state.layout.element(.cell, kind: "cell", path)])
   }
 

@@ -262,4 +262,31 @@ struct TransitionTests {
     view.transitionProgress = 7
     #expect(view.transitionProgress == 1)
   }
+
+  @Test("cells that come from the other layout are selected and filled anew like those on screen")
+  func arrivals() throws {
+    let gallery = try Gallery(
+      [60], layout: try TestLayout.bundled("FlowPlugin", "flow"),
+      container: Size(width: 200, height: 200))
+    let (view, path) = (gallery.view!, ItemPath(0, 40))
+    view.selectionMode = .multiple
+    try view.selectItem(at: ItemPath(0, 41))
+    let next = try TestLayout.bundled("FlowPlugin", "flow")
+    try next.set("itemSize", to: .size(Size(width: 12, height: 12)))
+    try view.startInteractiveTransition(to: next)
+    view.transitionProgress = 0.5
+    try view.layoutIfNeeded()
+    #expect(view.cellForItem(at: path) == nil)
+    try view.selectItem(at: path)
+    gallery.mistake = { path in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+      cell.content = .text("anew")
+      return cell
+    }
+    try view.reconfigureItems(at: [path])
+    try view.finishInteractiveTransition(animated: false)
+    let cell = try #require(view.cellForItem(at: path))
+    #expect(cell.isSelected && cell.content == .text("anew"))
+    #expect(view.cellForItem(at: ItemPath(0, 41))?.isSelected == true)
+  }
 }

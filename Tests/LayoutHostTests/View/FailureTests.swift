@@ -115,6 +115,41 @@ struct FailureTests {
     #expect(Set(numbers).count == numbers.count)
   }
 
+  @Test("what the data source fails to fill on the way back too is filled by the next frame")
+  func failsOnTheWayBack() throws {
+    let gallery = try Gallery([1000], layout: try TestLayout.grid())
+    let view = gallery.view!
+    var answersLeft = 3
+    gallery.mistake = { _ in
+      answersLeft -= 1
+      if answersLeft < 0 { throw Oops() }
+      return nil
+    }
+    #expect(error { try view.setContentOffset(Point(x: 0, y: 200)) } != nil)
+    #expect(view.contentOffset == .zero)
+    gallery.mistake = nil
+    #expect(view.isFrameDue)
+    try view.layoutIfNeeded()
+    for path in view.indexPathsForVisibleItems {
+      #expect(view.cellForItem(at: path)?.content == .text(path.description))
+    }
+    #expect(!view.isFrameDue)
+  }
+
+  @Test("the frame after a scroll that the data source made fail tells the layout of the place on screen")
+  func asksAboutWhatIsShown() throws {
+    let layout = try TestLayout.bundled("FlowPlugin", "flow")
+    try layout.set("headerReferenceSize", to: .size(Size(width: 0, height: 30)))
+    try layout.set("sectionHeadersPinToVisibleBounds", to: .bool(true))
+    let gallery = try Gallery([1000], layout: layout)
+    gallery.mistake = { _ in throw Oops() }
+    #expect(error { try gallery.view.setContentOffset(Point(x: 0, y: 500)) } != nil)
+    gallery.mistake = nil
+    try gallery.view.layoutIfNeeded()
+    let header = try gallery.view.elements(in: nil).first { $0.kind == "header" }
+    #expect(header?.frame.y == 0)
+  }
+
   @Test("a supplementary view that nobody supplies is named")
   func supplementary() throws {
     final class Bare: CollectionViewDataSource {
