@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz soak gtk gtk-only install install-kit install-library install-gtk clean
+.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz simulate soak gtk gtk-only install install-kit install-library install-gtk clean
 
 PREFIX ?= /usr/local
 STRIP ?= strip
@@ -67,6 +67,9 @@ prove: setup build ## check the rules of `layouthost check`: each against a plug
 
 fuzz: setup swift ## a million inputs for each fuzzer (RUNS=… TARGETS="judging replies")
 	@Tools/fuzz $(or $(RUNS),1000000) $(TARGETS)
+
+simulate: setup swift ## whole sessions by a seed, with faults (SEED=42 STEPS=5000, STEPS=3,8,21, FAILURES=20)
+	@Tools/simulate
 
 soak: setup swift ## the long form of every test that has one, the tests of a time, and the fuzzers (SUITES="…")
 	@Tools/soak $(SUITES)

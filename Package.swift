@@ -244,6 +244,7 @@ let package = Package(
     suite("LayoutConformanceTests", ["LayoutConformance"]),
     suite("CommandTests", ["LayoutLoading"]),
     suite("LibraryTests", [], exclude: ["Programs"]),
+    suite("SimulationTests", ["LayoutHost", "LayoutEngine", "LayoutIsolation"]),
     suite("StudioTests", ["LayoutLoading"]),
     fuzzing,
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Changes of the data, of the order and of the layout.
+
+import LayoutModel
+import LayoutTesting
+import LayoutUpdates
+
+@testable import LayoutEngine
+@testable import LayoutHost
+
+extension SimulatedSession {
+  /// Makes a call that changes the data, and takes the change of the data back when the call throws
+  /// because of the app: the view then shows the data from before. What a callback changed before the
+  /// data were changed stays.
+  ///
+  /// - Parameter body: Calls what it is given when it is about to change the data.
+  func changing(_ body: (_ willChange: () -> Void) throws -> Void) throws {
+    var before: (model: ArrayModel, editions: [Int: Int])?
+    do { try body { before = (app.model, app.editions) } } catch {
+      if let before { (app.model, app.editions) = before }
+      throw error
+    }
+  }
+
+  /// Makes a batch that is right.
+  func batch(animated: Bool) throws {
+    let (calm, timing) = (chance(0.8) ? 8 : 3, anyTiming())
+    var own = SeededGenerator(seed: dice.next())
+    try changing { willChange in
+      try view.performBatchUpdates(animated: animated, timing: timing) { batch in
+        willChange()
+        let change = RandomChange(app.model, calm: calm, using: &own)
+        noteSelectionRule(of: change)
+        app.model = change.result
+        for sections in change.result.sections {
+          for id in sections.items where change.isAnew("\(id)") {
+            app.editions[id, default: 0] += 1
+          }
+        }
+        batch = change.batch
+      }
+    }
+  }
+
+  private func noteSelectionRule(of change: RandomChange) {
+    guard !hasCalledBack else { return }
+    let section = change.reloadedSection
+    let doubtful =
+      section.map { app.model.sections[$0.old].items + change.result.sections[$0.new].items } ?? []
+    selectionRule = .survivors(doubtful: Set(doubtful))
+  }
+
+  /// Makes a batch that is wrong, which is refused and changes nothing.
+  func mistake() throws {
+    // What is due is shown before the batch is looked at, and ends a movement.
+    try view.cancelInteractiveMovement()
+    try view.layoutIfNeeded()
+    let change = RandomChange(app.model, using: &dice)
+    let wrong = change.mistaken(about: app.model, using: &dice)
+    let (look, old) = (view.contentLook, app.model)
+    var failure: LayoutError?
+    do throws(LayoutError) {
+      try view.performBatchUpdates { batch in
+        app.model = change.result
+        batch = wrong
+      }
+    } catch { failure = error }
+    app.model = old
+    if app.hasFailed { return }
+    try require(
+      failure?.code == .invalidUpdate, "wrong batch refused",
+      "\(failure as Any) for \(wrong) of \(old.counts)")
+    try require(view.contentLook == look, "refused batch changes nothing", "another look")
+  }
+
+  /// Sets up a call from inside the next callback.
+  func prepareCallback() {
+    let (kind, step) = (Int.random(in: 0..<5, using: &dice), number(-20...20))
+    var own = SeededGenerator(seed: dice.next())
+    app.onCallback = { [unowned self] view in
+      hasCalledBack = true
+      story[story.count - 1] += " (callback \(kind))"
+      selectionRule = .free
+      let offset = view.contentOffset
+      switch kind {
+      case 0: try? view.setContentOffset(Point(x: offset.x, y: offset.y + step))
+      case 1: try? view.reloadData()
+      case 2: view.collectionViewLayout.invalidate()
+      case 3:
+        let (old, change) = (app.model, RandomChange(app.model, using: &own))
+        do {
+          try view.performBatchUpdates {
+            self.app.model = change.result
+            $0 = change.batch
+          }
+        } catch { app.model = old }
+      default: try? view.resize(to: Size(width: 200 + step, height: 200))
+      }
+    }
+  }
+}
+
+extension CollectionView {
+  /// What is on screen, apart from which views show it.
+  var contentLook: [String] {
+    ["\(contentOffset) \(contentSize) \(indexPathsForSelectedItems)"]
+      + visibleElements.map {
+        "\($0.attributes) \($0.view.content) \(($0.view as? Cell)?.isSelected ?? false)"
+      }
+  }
+}
+
+extension Act {
+  nonisolated(unsafe) static let data = [
+    Act("batch", 10) { try $0.batch(animated: $0.chance(0.6)) },
+    Act("wrong batch", 3) { try $0.mistake() },
+    Act("told", 3) { session in
+      guard let section = session.app.model.sections.indices.randomElement(using: &session.dice)
+      else { return }
+      session.selectionRule = .free
+      let count = session.app.model.sections[section].items.count
+      let (isRemoving, animated) = (session.chance(), session.chance())
+      let item = Int.random(in: 0...count, using: &session.dice)
+      try session.changing { willChange in
+        willChange()
+        if isRemoving, item < count {
+          session.app.model.sections[section].items.remove(at: item)
+          try session.view.deleteItems(at: [ItemPath(section, item)], animated: animated)
+        } else {
+          let id = 1_000_000 + Int(session.dice.next() % 1_000_000_000)
+          session.app.model.sections[section].items.insert(id, at: item)
+          try session.view.insertItems(at: [ItemPath(section, item)], animated: animated)
+        }
+      }
+    },
+    Act("reload", 3) { session in
+      session.selectionRule = .free
+      session.app.model = .simulated(using: &session.dice)
+      try session.view.reloadData()
+    },
+    Act("reconfigure", 3) { session in
+      guard session.view.interactiveMovement == nil, !session.view.isFrameDue,
+        let item = session.view.indexPathsForVisibleItems.randomElement(using: &session.dice),
+        let id = session.app.id(at: item)
+      else { return }
+      try session.changing { willChange in
+        willChange()
+        session.app.editions[id, default: 0] += 1
+        try session.view.reconfigureItems(at: [item])
+        // Its size follows its edition.
+        var context = InvalidationContext()
+        context.items = [item]
+        try session.view.collectionViewLayout.invalidate(context)
+      }
+    },
+    Act("begin movement", 3, [.transitionUnderWay]) { session in
+      guard let item = session.anyItem() else { return }
+      _ = try session.view.beginInteractiveMovement(at: item, pointer: nil)
+    },
+    Act("move", 5, [.noMovement]) { try $0.view.updateInteractiveMovement(to: $0.place) },
+    Act("drop", 3, [.noMovement]) { session in
+      session.selectionRule = .survivors(doubtful: [])
+      try session.view.endInteractiveMovement()
+    },
+    Act("cancel movement", 1) { try $0.view.cancelInteractiveMovement() },
+  ]
+
+  nonisolated(unsafe) static let exchanging = [
+    Act("set layout", 3) { session in
+      try session.view.setLayout(
+        try session.anotherLayout(), animated: session.chance(), timing: session.anyTiming())
+    },
+    Act("assign layout", 2) { session in
+      session.view.collectionViewLayout = try session.anotherLayout()
+      if session.chance() { try session.view.layoutIfNeeded() }
+    },
+    Act("transition", 4, [.transitionUnderWay]) { session in
+      if session.view.transitionLayout == nil {
+        try session.view.startInteractiveTransition(to: try session.anotherLayout())
+      }
+      session.view.transitionProgress = session.number(0...1)
+    },
+    Act("finish transition", 2, [.noTransition]) { session in
+      try session.view.finishInteractiveTransition(
+        animated: session.chance(), timing: session.anyTiming())
+    },
+    Act("cancel transition", 2, [.noTransition]) { session in
+      try session.view.cancelInteractiveTransition(
+        animated: session.chance(), timing: session.anyTiming())
+    },
+  ]
+}

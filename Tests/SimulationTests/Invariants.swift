@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What has to hold after each step.
+
+import LayoutModel
+import LayoutTesting
+
+@testable import LayoutEngine
+@testable import LayoutHost
+
+/// The selection before a step, by identity.
+struct SelectionLook {
+  private let ids: Set<Int>
+  private let isReadable: Bool
+
+  init(_ session: SimulatedSession) {
+    isReadable = Self.isReadable(session.view)
+    ids = isReadable ? Self.ids(session) : []
+  }
+
+  private static func isReadable(_ view: CollectionView) -> Bool {
+    !view.state.isDataStale && view.interactiveMovement == nil && !view.isFrameDue
+  }
+
+  private static func ids(_ session: SimulatedSession) -> Set<Int> {
+    Set(session.view.indexPathsForSelectedItems.compactMap(session.app.id(at:)))
+  }
+
+  /// Selection follows items.
+  func check(_ session: SimulatedSession, after name: String) throws(Violation) {
+    guard isReadable, Self.isReadable(session.view) else { return }
+    let now = Self.ids(session)
+    switch session.selectionRule {
+    case .free: break
+    case .same:
+      try require(now == ids, "selection stays", "\(ids) became \(now) by \(name)")
+    case .survivors(let doubtful):
+      let present = Set(session.app.model.sections.flatMap(\.items))
+      let expected = ids.intersection(present).subtracting(doubtful)
+      try require(
+        now.subtracting(doubtful) == expected, "selection follows items",
+        "\(expected) was to be selected after \(name), not \(now)")
+    }
+  }
+}
+
+extension SimulatedSession {
+  /// True when nothing moves and nothing is due.
+  var isQuiet: Bool {
+    !view.isFrameDue && !view.isMoving && !view.isAnimating && view.transitionLayout == nil
+      && view.interactiveMovement == nil && view.collectionViewLayout === view.shownLayout
+  }
+
+  /// Looks whether everything holds.
+  func look(after name: String) throws(Violation) {
+    let elements = view.visibleElements
+    if let difference = stage.difference(to: elements) {
+      throw Violation(rule: "stage", detail: "\(difference), after \(name)")
+    }
+    let serials = elements.map(\.view.serialNumber)
+    try require(
+      Set(serials).count == serials.count, "one view an element", "\(serials) after \(name)")
+    guard !view.isFrameDue else { return }
+    try lookAtData(name)
+    guard isQuiet else { return }
+    try lookAtRest(elements, name)
+    if chance() { try lookAtFresh(elements, name) }
+  }
+
+  private func lookAtData(_ name: String) throws(Violation) {
+    let counts = (0..<view.numberOfSections).map(view.numberOfItems(inSection:))
+    if view.interactiveMovement == nil {
+      try require(
+        counts == app.model.counts, "counts", "\(counts), not \(app.model.counts), \(name)")
+    }
+    for path in view.indexPathsForVisibleItems {
+      let text = app.text(.cell, at: view.dataPath(forShownPath: path))
+      guard let cell = view.cellForItem(at: path) else {
+        throw Violation(rule: "a view for each element", detail: "none for \(path) after \(name)")
+      }
+      try require(
+        cell.content == .text(text ?? ""), "views follow items",
+        "\(path) shows \(cell.content), not \(text ?? "nothing"), after \(name)")
+      try require(
+        cell.isSelected == view.isItemSelected(at: path), "cells look selected",
+        "\(path) after \(name)")
+    }
+  }
+
+  private func lookAtRest(_ elements: [VisibleElement], _ name: String) throws(Violation) {
+    for element in elements {
+      try require(!element.isLeaving, "nothing leaves at rest", "\(element.attributes), \(name)")
+      try require(
+        element.view.attributes == element.attributes, "views have their attributes",
+        "\(element.view.attributes as Any), not \(element.attributes), after \(name)")
+    }
+  }
+
+  /// The frame is that of a view made from nothing over the same data.
+  private func lookAtFresh(_ elements: [VisibleElement], _ name: String) throws(Violation) {
+    guard let choice = shownChoice else { return }
+    let fresh: FreshView
+    do { fresh = try FreshView(of: self, choice) } catch {
+      throw Violation(rule: "fresh view", detail: "it cannot be made: \(error)")
+    }
+    let other = fresh.view
+    // Turned to the right and back, an offset may have another last bit.
+    guard other.state.scroll.offset == view.state.scroll.offset else { return }
+    try require(
+      view.contentSize == other.contentSize, "fresh: content size",
+      "\(choice.id): \(view.contentSize), not \(other.contentSize), after \(name)")
+    try require(
+      view.contentOffsetEdges == other.contentOffsetEdges, "fresh: edges", "\(choice.id), \(name)")
+    let others = other.visibleElements
+    for (mine, wanted) in zip(elements, others) {
+      try require(
+        mine.attributes == wanted.attributes, "fresh: attributes",
+        "\(choice.id): \(mine.attributes.difference(to: wanted.attributes)), after \(name)")
+      try require(
+        mine.view.content == wanted.view.content, "fresh: content",
+        "\(mine.attributes): \(mine.view.content), not \(wanted.view.content), after \(name)")
+    }
+    try require(
+      elements.count == others.count, "fresh: elements",
+      "\(choice.id): \(elements.count), not \(others.count), after \(name)")
+    if chance(0.2) { try lookAtAll(other, choice, name) }
+  }
+
+  private func lookAtAll(
+    _ other: CollectionView, _ choice: LayoutChoice, _ name: String
+  ) throws(Violation) {
+    let all: [LayoutAttributes]
+    let wanted: [LayoutAttributes]
+    do { (all, wanted) = (try view.elements(in: nil), try other.elements(in: nil)) } catch {
+      throw Violation(rule: "fresh: all elements", detail: "\(choice.id): \(error), after \(name)")
+    }
+    for (mine, other) in zip(all, wanted) {
+      try require(
+        mine == other, "fresh: all elements",
+        "\(choice.id): \(mine.difference(to: other)), after \(name)")
+    }
+    try require(all.count == wanted.count, "fresh: all elements", "\(choice.id), after \(name)")
+  }
+}
+
+extension LayoutAttributes {
+  /// Both with every field that is not the same.
+  fileprivate func difference(to other: Self) -> String {
+    let (mine, others) = (Mirror(reflecting: self), Mirror(reflecting: other))
+    let fields = zip(mine.children, others.children).filter { "\($0.value)" != "\($1.value)" }
+    let names = fields.map { "\($0.label ?? ""): \($0.value), not \($1.value)" }
+    return "\(self), not \(other) (\(names.joined(separator: "; ")))"
+  }
+}
+
+/// A view made from nothing over the data of a session.
+struct FreshView {
+  let app: SimulatedApp
+  let view: CollectionView
+
+  init(of session: SimulatedSession, _ choice: LayoutChoice) throws {
+    let old = session.view
+    app = type(of: session.app).init(
+      session.app.model, editions: session.app.editions, salt: session.app.salt)
+    let layout = try choice.make()
+    view = CollectionView(container: old.container, layout: layout)
+    view.animation.isEnabled = false
+    view.dataSource = app
+    view.contentInset = old.contentInset
+    view.scale = old.scale
+    view.isRightToLeft = old.isRightToLeft
+    view.scrollOptions = old.scrollOptions
+    view.register(SimulatedCell.self, forCellWithReuseIdentifier: "cell")
+    app.register(for: layout, in: view)
+    try app.bind(layout)
+    try view.layoutIfNeeded()
+    try view.setContentOffset(old.contentOffset)
+  }
+}

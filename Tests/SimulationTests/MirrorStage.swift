@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a stage is told, held against the order of events that it is promised.
+
+import LayoutHost
+import LayoutModel
+
+/// A stage that remembers each view by what it was told of it.
+final class MirrorStage: Stage {
+  enum State: Equatable { case made, bound, recycled }
+
+  private struct Shown {
+    var state = State.made
+    var attributes: LayoutAttributes?
+    /// Keeps the number of the object from being given to another one.
+    let view: ReusableView
+  }
+
+  private var views: [ObjectIdentifier: Shown] = [:]
+  /// The first event that was out of order.
+  private(set) var fault: String?
+
+  private func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
+    if !condition, fault == nil { fault = text() }
+  }
+
+  private func change(_ view: ReusableView, _ event: String, _ body: (inout Shown) -> Void) {
+    guard var shown = views[ObjectIdentifier(view)] else {
+      return expect(false, "\(event) of a view that was never made, or was dropped")
+    }
+    body(&shown)
+    views[ObjectIdentifier(view)] = shown
+  }
+
+  func make(_ view: ReusableView) {
+    expect(views[ObjectIdentifier(view)] == nil, "a view was made twice")
+    views[ObjectIdentifier(view)] = Shown(view: view)
+    if view is Cell { cellCount += 1 }
+  }
+
+  func bind(_ view: ReusableView) {
+    change(view, "bind") {
+      if $0.state != .bound { boundCount += 1 }
+      $0.state = .bound
+    }
+  }
+
+  func apply(_ attributes: LayoutAttributes, pixels: Rect, to view: ReusableView) {
+    change(view, "apply") {
+      expect($0.state == .bound, "apply to a view that is \($0.state)")
+      $0.attributes = attributes
+    }
+  }
+
+  func recycle(_ view: ReusableView) {
+    change(view, "recycle") {
+      expect($0.state == .bound, "recycle of a view that is \($0.state)")
+      $0.state = .recycled
+      boundCount -= 1
+    }
+  }
+
+  func drop(_ view: ReusableView) {
+    if view is Cell { cellCount -= 1 }
+    let state = views.removeValue(forKey: ObjectIdentifier(view))?.state
+    expect(state == .recycled || state == .made, "drop of a view that is \(state as Any)")
+  }
+
+  /// Says what of the elements on screen the stage was told otherwise; nil when all is as it was told.
+  func difference(to elements: [VisibleElement]) -> String? {
+    if let fault { return fault }
+    for element in elements {
+      guard let shown = views[ObjectIdentifier(element.view)] else { return "an unknown view" }
+      guard shown.state == .bound else {
+        return "the view of \(element.attributes) is \(shown.state)"
+      }
+      guard shown.attributes == element.view.attributes else {
+        return "\(element.attributes) was told as \(shown.attributes as Any)"
+      }
+    }
+    return nil
+  }
+
+  /// The number of views that the stage holds.
+  var count: Int { views.count }
+
+  /// The number of views that show something.
+  private(set) var boundCount = 0 { didSet { mostBound = max(mostBound, boundCount) } }
+  /// The most views that showed something at once.
+  private var mostBound = 0
+  /// The most cells that a view needs: in a batch those of the old frame and of the new one.
+  var cellRoom: Int { 2 * mostBound + 8 }
+  /// The number of cells that the stage holds.
+  private(set) var cellCount = 0
+}

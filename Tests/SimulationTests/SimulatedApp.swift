@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The app of a simulated session: data with identities, answers that follow from them, and answers that
+// fail when the seed says so.
+
+import LayoutHost
+import LayoutModel
+import LayoutTesting
+
+/// Counts the cells that are alive, to find those that nobody lets go of.
+final class SimulatedCell: Cell {
+  nonisolated(unsafe) static var aliveCount = 0
+
+  required init() {
+    super.init()
+    Self.aliveCount += 1
+  }
+
+  deinit { Self.aliveCount -= 1 }
+}
+
+/// The error of an app's answer.
+struct AppFailure: Error {}
+
+/// Data and views that follow from identities alone, so that a second app with the same data shows the
+/// same.
+class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
+  var model: ArrayModel
+  /// How often what an item shows was changed, by its identity.
+  var editions: [Int: Int]
+  /// Different in every session.
+  let salt: Int
+  /// After so many answers one throws; nil for never.
+  private(set) var failsIn: Int?
+  /// True when all that follow throw too.
+  private var failsOn = false
+  /// True when an answer has thrown.
+  private(set) var hasFailed = false
+  /// Called once inside a callback of the view.
+  var onCallback: ((CollectionView) -> Void)?
+
+  required init(_ model: ArrayModel, editions: [Int: Int] = [:], salt: Int) {
+    (self.model, self.editions, self.salt) = (model, editions, salt)
+  }
+
+  /// Lets the answer after the next `count` ones throw, and those behind it if `on`.
+  func arm(after count: Int, on: Bool) { (failsIn, failsOn, hasFailed) = (count, on, false) }
+
+  /// No answer throws any more.
+  ///
+  /// - Returns: Whether one has thrown.
+  func disarm() -> Bool {
+    defer { (failsIn, hasFailed) = (nil, false) }
+    return hasFailed
+  }
+
+  private func answer() throws {
+    guard let count = failsIn else { return }
+    guard count == 0 else {
+      failsIn = count - 1
+      return
+    }
+    hasFailed = true
+    if !failsOn { failsIn = nil }
+    throw AppFailure()
+  }
+
+  // MARK: Identities
+
+  func id(at path: ItemPath) -> Int? {
+    guard model.sections.indices.contains(path.section) else { return nil }
+    let items = model.sections[path.section].items
+    return items.indices.contains(path.item) ? items[path.item] : nil
+  }
+
+  func sectionID(_ section: Int) -> Int? {
+    model.sections.indices.contains(section) ? model.sections[section].id : nil
+  }
+
+  /// What the view of an element says.
+  func text(_ category: ElementCategory, at path: ItemPath) -> String? {
+    switch category {
+    case .cell: id(at: path).map { "\($0).\(editions[$0] ?? 0)" }
+    case .supplementary: sectionID(path.section).map { "section \($0)" }
+    case .decoration: nil
+    }
+  }
+
+  // MARK: Queries
+
+  private func size(of id: Int) -> Size? {
+    let number = id &* 31 &+ salt &+ (editions[id] ?? 0) &* 17
+    guard number % 7 != 0 else { return nil }
+    return Size(
+      width: Double(40 + abs(number) * 37 % 80), height: Double(30 + abs(number) * 53 % 60))
+  }
+
+  func bind(_ layout: CollectionLayout) throws {
+    if layout.hasQuery("sizeForItem") {
+      try layout.bind("sizeForItem") { [unowned self] path -> Size? in
+        try answer()
+        return id(at: path).flatMap(size)
+      }
+    }
+    if layout.hasQuery("headerSize"), salt % 3 != 0 {
+      try layout.bind("headerSize") { [unowned self] path -> Size? in
+        try answer()
+        return sectionID(path.section).map { Size(width: 50, height: Double(10 + $0 % 7)) }
+      }
+    }
+    if layout.hasQuery("insetForSection"), salt % 4 == 1 {
+      try layout.bind("insetForSection") { [unowned self] path -> Insets? in
+        try answer()
+        return sectionID(path.section).flatMap {
+          $0 % 3 == 0 ? nil : Insets(top: 5, left: 7, bottom: 1.5, right: 0)
+        }
+      }
+    }
+  }
+
+  /// Registers views for all that a layout may show.
+  func register(for layout: CollectionLayout, in view: CollectionView) {
+    for kind in layout.supplementaryKinds {
+      view.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
+    }
+  }
+
+  // MARK: Data source
+
+  func numberOfSections(in collectionView: CollectionView) -> Int { model.sections.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { model.sections[section].items.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell {
+    try answer()
+    guard let text = text(.cell, at: path) else { throw AppFailure() }
+    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    cell.content = .text(text)
+    return cell
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView {
+    try answer()
+    let view = try collectionView.dequeueReusableSupplementaryView(
+      ofKind: kind, withReuseIdentifier: kind, for: path)
+    view.content = .text(text(.supplementary, at: path) ?? "")
+    return view
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, moveItemAt path: ItemPath, to target: ItemPath
+  ) throws {
+    try answer()
+    let item = model.sections[path.section].items.remove(at: path.item)
+    model.sections[target.section].items.insert(item, at: target.item)
+  }
+
+  // MARK: Callbacks
+
+  private func callBack(_ view: CollectionView) {
+    guard let call = onCallback else { return }
+    onCallback = nil
+    call(view)
+  }
+
+  func collectionViewDidScroll(_ collectionView: CollectionView) { callBack(collectionView) }
+
+  func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView) {
+    callBack(collectionView)
+  }
+
+  func collectionView(_ collectionView: CollectionView, didEndDisplaying view: ReusableView) {
+    callBack(collectionView)
+  }
+}
+
+/// The same, which knows who is who, so that the selection survives a reload.
+final class KnowingSimulatedApp: SimulatedApp, ItemIdentifying {
+  func identity(ofItemAt path: ItemPath) -> AnyHashable? { id(at: path).map { AnyHashable($0) } }
+
+  func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
+    (identity.base as? Int).flatMap { model.path(of: $0) }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Simulated sessions: five thousand steps of fixed seeds, as many of a fresh one, and any by hand.
+
+import LayoutTesting
+import Testing
+
+import class Foundation.ProcessInfo
+
+@Suite("Simulation", .serialized)
+struct SimulationTests {
+  /// Steps of a session.
+  static let length = 50
+
+  @Test("fixed seeds: every promise holds after every step")
+  func fixedSeeds() throws {
+    guard Asked.seed == nil else { return }
+    play(0..<UInt64(Soak.count(short: 100, long: 1_000_000)))
+  }
+
+  @Test("a fresh seed: every promise holds after every step")
+  func freshSeed() throws {
+    guard Asked.seed == nil else { return }
+    let first = UInt64.random(in: 1 << 20..<1 << 40)
+    print("simulation: fresh seeds from \(first)")
+    play(first..<first + UInt64(Soak.count(short: 100, long: 1_000_000)))
+  }
+
+  @Test("the seed and the steps that `make simulate` asks for", .enabled(if: Asked.seed != nil))
+  func asked() throws {
+    let seed = try #require(Asked.seed)
+    switch Asked.steps {
+    case .none: play(seed..<seed + 1)
+    case .count(let count):
+      let sessions = UInt64((count + Self.length - 1) / Self.length)
+      play(seed..<seed + sessions)
+    case .list(let steps):
+      if let finding = Simulation.find(Scenario(seed: seed, steps: steps)) { report(finding) }
+    }
+  }
+
+  private func play(_ seeds: Range<UInt64>) {
+    var failures = 0
+    let start = ContinuousClock.now
+    for seed in seeds {
+      let scenario = Scenario(seed: seed, length: Self.length)
+      if let finding = Simulation.find(scenario) {
+        report(finding)
+        failures += 1
+        if failures >= Asked.failures { return }
+      }
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let count = seeds.count * Self.length
+    print("simulation: \(count) steps, \(Int(Double(count) / seconds)) a second")
+  }
+
+  private func report(_ finding: Finding) {
+    Issue.record(
+      """
+      \(finding.violation)
+      after: \(finding.acts.joined(separator: ", "))
+      again: \(finding.scenario)
+      """)
+  }
+}
+
+/// What `make simulate` asks for, by environment variables.
+enum Asked {
+  enum Steps {
+    case none
+    case count(Int)
+    case list([Int])
+  }
+
+  static let seed = variable("SEED").flatMap(UInt64.init)
+
+  /// `STEPS=5000` for so many from the seed on, `STEPS=3,8,21` for these steps of the seed's session.
+  static let steps: Steps = {
+    guard let text = variable("STEPS") else { return .none }
+    let numbers = text.split(separator: ",").compactMap { Int($0) }
+    if text.contains(",") { return .list(numbers) }
+    return numbers.first.map(Steps.count) ?? .none
+  }()
+
+  /// Findings after which a run ends.
+  static let failures = variable("FAILURES").flatMap(Int.init) ?? 1
+
+  private static func variable(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment["LAYOUTHOST_SIMULATE_" + name]
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a seed decides before the first step: the data, the layout and its settings, the app.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+
+/// A layout of a simulated session, by name and settings, so that it can be made twice.
+struct LayoutChoice: Equatable {
+  let plugin: String
+  let id: String
+  var settings: [(name: String, value: LayoutValue)] = []
+
+  static let all = [
+    LayoutChoice(plugin: "FlowPlugin", id: "flow"),
+    LayoutChoice(plugin: "WaterfallPlugin", id: "waterfall"),
+    LayoutChoice(plugin: "MosaicPlugin", id: "mosaic"),
+    LayoutChoice(plugin: "GalleryPlugin", id: "gallery"),
+    LayoutChoice(plugin: "CarouselPlugin", id: "carousel"),
+    LayoutChoice(plugin: "CoverflowPlugin", id: "coverflow"),
+  ]
+
+  static func == (a: Self, b: Self) -> Bool {
+    a.id == b.id && a.settings.map(\.name) == b.settings.map(\.name)
+      && a.settings.map(\.value) == b.settings.map(\.value)
+  }
+
+  /// A layout with settings, all decided by the dice. Flow comes as often as all others together: most
+  /// of the kit is in it.
+  static func random(using dice: inout SeededGenerator) -> Self {
+    var choice =
+      Int.random(in: 0..<2, using: &dice) == 0 ? all[0] : all.randomElement(using: &dice) ?? all[0]
+    func maybe(_ name: String, _ value: LayoutValue) {
+      if Int.random(in: 0..<3, using: &dice) == 0 { choice.settings.append((name, value)) }
+    }
+    switch choice.id {
+    case "flow":
+      maybe("scrollDirection", .enumeration(1))
+      maybe("sectionHeadersPinToVisibleBounds", .bool(true))
+      maybe("sectionFootersPinToVisibleBounds", .bool(true))
+      maybe("lineAlignment", .enumeration(Int.random(in: 0..<5, using: &dice)))
+      maybe("itemAlignment", .enumeration(Int.random(in: 0..<4, using: &dice)))
+      maybe("sectionBackground", .enumeration(Int.random(in: 0..<3, using: &dice)))
+      maybe("separators", .bool(true))
+      maybe("headerReferenceSize", .size(Size(width: 20, height: 22)))
+      maybe("footerReferenceSize", .size(Size(width: 15, height: 12)))
+      maybe("minimumLineSpacing", .number(Double(Int.random(in: 0...20, using: &dice))))
+    default: break
+    }
+    return choice
+  }
+}
+
+/// The plugins of a simulation, each opened once in a process.
+enum Plugins {
+  nonisolated(unsafe) private static var files: [String: PluginFile] = [:]
+  nonisolated(unsafe) private static var images: [String: PluginImage] = [:]
+
+  static func file(_ name: String) throws -> PluginFile {
+    if let file = files[name] { return file }
+    let file = PluginFile(judging: try bundledPlugin(name), trust: .bundled)
+    files[name] = file
+    return file
+  }
+
+  static func image(_ name: String) throws -> PluginImage {
+    if let image = images[name] { return image }
+    let image = try PluginImage.open(try file(name))
+    images[name] = image
+    return image
+  }
+}
+
+extension LayoutChoice {
+  /// The layout in this process, with its settings.
+  func make() throws -> CollectionLayout {
+    let layout = CollectionLayout(
+      try InProcessConnection(image: try Plugins.image(plugin), layout: id))
+    try apply(to: layout)
+    return layout
+  }
+
+  func apply(to layout: CollectionLayout) throws {
+    for (name, value) in settings { try layout.set(name, to: value) }
+  }
+}
+
+extension ArrayModel {
+  /// Data of a random shape, from nothing to a few screens.
+  static func simulated(using dice: inout SeededGenerator) -> ArrayModel {
+    if Int.random(in: 0..<3, using: &dice) == 0 { return .random(using: &dice) }
+    var model = ArrayModel(sections: [])
+    for section in 0..<Int.random(in: 1...4, using: &dice) {
+      let first = 100_000 * (section + 1)
+      let count = Int.random(in: 0...40, using: &dice)
+      model.sections.append((first, Array(first + 1..<first + 1 + count)))
+    }
+    return model
+  }
+}
