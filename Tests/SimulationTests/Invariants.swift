@@ -88,6 +88,12 @@ extension SimulatedSession {
   }
 
   private func lookAtRest(_ elements: [VisibleElement], _ name: String) throws(Violation) {
+    try require(
+      stage.boundCount == elements.count + view.state.store.preparedCount, "no view is left",
+      "\(stage.boundCount) on the stage for \(elements.count) elements, after \(name)")
+    try require(
+      stage.cellCount <= stage.cellRoom, "views are used again",
+      "\(stage.cellCount) cells where \(stage.cellRoom) do, after \(name)")
     for element in elements {
       try require(!element.isLeaving, "nothing leaves at rest", "\(element.attributes), \(name)")
       try require(

@@ -26,6 +26,9 @@ final class SimulatedSession {
   let app: SimulatedApp
   let view: CollectionView
   let stage = MirrorStage()
+  let world: SimulatedWorld
+  /// True when the layouts are in workers.
+  let isRemote: Bool
   /// The makings of each layout that the session made.
   private(set) var choices: [ObjectIdentifier: LayoutChoice] = [:]
   /// The layouts made, to see that none is left behind.
@@ -35,6 +38,10 @@ final class SimulatedSession {
   var selectionRule = SelectionRule.same
   /// True when something was called from inside a callback in the step under way.
   var hasCalledBack = false
+  /// True when nothing moved and nothing was due before the step.
+  private(set) var wasQuiet = false
+  /// Faults that had happened before the step.
+  private var struckBefore = 0
   /// True when a frame was due before the step.
   private var wasDue = false
   /// What was done, step by step.
@@ -47,14 +54,15 @@ final class SimulatedSession {
     weak var layout: CollectionLayout?
   }
 
-  init(seed: UInt64) throws {
-    self.seed = seed
+  /// A session in a world, in which all its calls have to be made.
+  init(seed: UInt64, in world: SimulatedWorld) throws {
+    (self.seed, self.world, isRemote) = (seed, world, seed % 3 == 0)
     var dice = SeededGenerator(seed: seed)
     let model = ArrayModel.simulated(using: &dice)
     let type: SimulatedApp.Type = seed % 2 == 0 ? SimulatedApp.self : KnowingSimulatedApp.self
     app = type.init(model, salt: Int(seed % 97))
     let choice = LayoutChoice.random(using: &dice)
-    let layout = try choice.make()
+    let layout = isRemote ? try choice.make(in: world) : try choice.make()
     view = CollectionView(
       container: Size(
         width: Double(Int.random(in: 150...400, using: &dice)),
@@ -80,8 +88,10 @@ final class SimulatedSession {
 
   /// Another layout, of any kind.
   func anotherLayout() throws -> CollectionLayout {
+    // What a layout says of itself at first is believed, if it is right in form.
+    world.cancelForgery()
     let choice = LayoutChoice.random(using: &dice)
-    let layout = try choice.make()
+    let layout = isRemote ? try choice.make(in: world) : try choice.make()
     try own(layout, choice)
     return layout
   }
@@ -106,20 +116,76 @@ final class SimulatedSession {
     let act = Act.all.pick(using: &dice)
     let before = SelectionLook(self)
     story.append(act.name)
-    wasDue = view.isFrameDue
+    (wasDue, wasQuiet) = (view.isFrameDue, isQuiet)
+    struckBefore = world.struck.count
     if chance(0.1) {
       let isLasting = chance()
       app.arm(after: Int.random(in: 0...14, using: &dice), on: isLasting)
       story[story.count - 1] += isLasting ? " (answers fail)" : " (an answer fails)"
     }
     if chance(0.1) { prepareCallback() }
+    if isRemote { prepareFault() }
     do { try act.run(self) } catch let violation as Violation { throw violation } catch {
       try judge(error, of: act)
     }
     _ = app.disarm()
     app.onCallback = nil
+    world.cancelFault()
+    world.isRunning = true
+    try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
+    // What it sent may be right in form and show another place.
+    if world.endTainted() { view.collectionViewLayout.invalidate() }
+    world.tidy()
     try before.check(self, after: act.name)
     try look(after: act.name)
+    trace.add(view)
+  }
+
+  /// Makes something go wrong in one of the exchanges of the step, or between two steps.
+  private func prepareFault() {
+    guard chance(0.2) else { return }
+    world.dice = SeededGenerator(seed: dice.next())
+    if chance(0.1) { world.isRunning = false }
+    if chance(0.15) {
+      story[story.count - 1] += " (killed before)"
+      return world.killOne()
+    }
+    let kind = SimulatedWorld.Fault.allCases.randomElement(using: &dice) ?? .diesBefore
+    story[story.count - 1] += " (\(kind.rawValue))"
+    world.plan(kind, after: Int.random(in: 0...4, using: &dice))
+  }
+
+  /// Returns true for what only a layout, or its worker, can be the cause of.
+  func isLayoutFault(_ error: any Error) -> Bool {
+    let codes: Set<LayoutError.Code> = [
+      .workerDied, .workerHung, .workerEnded, .workerStart, .workerLate, .breach, .answerTooLarge,
+    ]
+    guard let error = error as? LayoutError else { return false }
+    // What a worker sent with other bits may name any reason.
+    return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
+  }
+
+  /// Runs frames until one shows what there is, however often a worker has to be started again.
+  func heal() throws(Violation) {
+    dice = SeededGenerator(seed: seed)
+    story.append("heal")
+    var errors: [any Error] = []
+    for _ in 0..<60 {
+      world.pass(seconds: 6)
+      do {
+        try view.cancelInteractiveTransition(animated: false)
+      } catch {}
+      do {
+        try view.cancelInteractiveMovement()
+        try view.advance(to: view.clock + 1)
+      } catch { errors.append(error) }
+      if !view.isFrameDue, !view.isMoving { break }
+    }
+    for error in errors where !isLayoutFault(error) {
+      throw Violation(rule: "error of healing", detail: "\(error)")
+    }
+    try require(!view.isFrameDue && !view.isMoving, "it heals", "\(errors)")
+    try look(after: "heal")
     trace.add(view)
   }
 
@@ -127,6 +193,12 @@ final class SimulatedSession {
   private func judge(_ error: any Error, of act: Act) throws(Violation) {
     if app.hasFailed {
       story[story.count - 1] += ", which failed"
+      return
+    }
+    let struck = world.struck.suffix(from: struckBefore)
+    let isForged = struck.contains(.forges) || struck.contains(.doubles)
+    if isForged || (isLayoutFault(error) && !world.struck.isEmpty) {
+      story[story.count - 1] += ": \((error as? LayoutError)?.code.rawValue ?? "")"
       return
     }
     let code = (error as? LayoutError)?.code

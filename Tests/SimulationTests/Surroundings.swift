@@ -8,6 +8,8 @@ import LayoutModel
 import LayoutRuntime
 import LayoutTesting
 
+@testable import LayoutIsolation
+
 /// A layout of a simulated session, by name and settings, so that it can be made twice.
 struct LayoutChoice: Equatable {
   let plugin: String
@@ -79,6 +81,16 @@ extension LayoutChoice {
   func make() throws -> CollectionLayout {
     let layout = CollectionLayout(
       try InProcessConnection(image: try Plugins.image(plugin), layout: id))
+    try apply(to: layout)
+    return layout
+  }
+
+  /// The layout in a worker of a simulated world, started again by itself however often it ends.
+  func make(in world: SimulatedWorld) throws -> CollectionLayout {
+    let base = try WorkerConnection(
+      file: try Plugins.file(plugin), layout: id, options: world.options)
+    let layout = CollectionLayout(
+      SupervisedConnection(base, now: { [unowned world] in world.seconds }, onStrike: { _ in nil }))
     try apply(to: layout)
     return layout
   }

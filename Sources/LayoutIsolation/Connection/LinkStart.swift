@@ -15,7 +15,7 @@ final class LinkStart {
   private let plugin: String?
   private let log: LayoutLog
   /// Nil once there is a link.
-  private var launch: Launch?
+  private var launch: (any WorkerOrder)?
   /// By when it has to have said who it is, in nanoseconds of the monotonic clock.
   private var deadline: Int64?
 
@@ -30,6 +30,10 @@ final class LinkStart {
     try options.check()
     executable = try options.locate()
     areas = try AreaPair(areaBytes: WireFormat.areaBytes)
+    if let order = options.order {
+      launch = try order(areas, image)
+      return
+    }
     launch = try Supervisor.shared().start(
       executable, arguments: options.arguments.list, areas: areas, image: image,
       limits: options.watchLimits, isConfined: options.isSandboxed)

@@ -38,6 +38,9 @@ public struct WorkerOptions: Sendable {
   /// when it has. More than 0.
   public var memoryLimit = 2 << 30
 
+  /// Starts workers in place of the ``Supervisor``, given their areas and the copy of the plugin.
+  var order: (@Sendable (AreaPair, String) throws(LayoutError) -> any WorkerOrder)?
+
   /// Called at each turn of an exchange, so that a test can end the worker at a chosen one.
   var onTurn: (@Sendable (ExchangeTurn, WorkerProcess) -> Void)?
 

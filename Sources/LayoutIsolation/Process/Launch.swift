@@ -20,10 +20,22 @@ enum WorkerDescriptors {
   static let imagePath = "/proc/self/fd/\(image)"
 }
 
+/// A worker that was ordered.
+protocol WorkerOrder: AnyObject {
+  /// The worker's process, once it runs.
+  ///
+  /// - Throws: ``LayoutError`` `worker-start`.
+  var process: WorkerProcess? { get throws(LayoutError) }
+  /// Waits for the outcome.
+  func wait() throws(LayoutError) -> WorkerProcess
+  /// Lets go of the worker, whether it runs already or is yet to be started.
+  func cancel()
+}
+
 /// An order to start a worker, and its outcome.
 ///
 /// Made by the thread that wants the worker, performed by the supervisor's.
-final class Launch: @unchecked Sendable {
+final class Launch: WorkerOrder, @unchecked Sendable {
   // Sendable because all is immutable but `state`, which has a lock, and the word `done`.
 
   private struct State {

@@ -45,8 +45,8 @@ extension WorkerSession {
     layout_sys_store_release_u32(replies.slot, CallCrumb.loading)
     defer { layout_sys_store_release_u32(replies.slot, CallCrumb.none) }
     // Mapped by then, or of no use.
-    defer { close(WorkerDescriptors.image) }
-    return try PluginImage(start.file, at: start.imagePath)
+    defer { if image == nil { close(WorkerDescriptors.image) } }
+    return try PluginImage(start.file, at: image ?? start.imagePath)
   }
 
   func setProperty(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
