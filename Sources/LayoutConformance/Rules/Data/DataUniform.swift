@@ -10,9 +10,9 @@ struct DataUniform: LayoutRule {
     "Data whose sections all have one count, said once, is laid out like data whose counts are listed."
 
   func check(_ subject: Subject) throws(Finding) {
-    for world in [World([7, 7, 7, 7]), World([13]), World([0, 0, 0])] {
-      // Where listed counts fail, other rules say so.
-      guard let expected = try? Trial.ready(subject, world).elements() else { continue }
+    // Of sections without items one: several of them are a rule of their own.
+    for world in [World([7, 7, 7, 7]), World([13]), World([0])] {
+      let expected = try Trial.ready(subject, world).elements()
       let trial = try Trial(subject, world)
       try LentMemory.lend(trial) { (_, snapshot, why) throws(Finding) in
         let changed = UnsafeMutablePointer(mutating: snapshot)
