@@ -31,6 +31,7 @@ package enum RuleBook {
     ExtensionsKept(),
     PropertyDefaults(), PropertyRoundTrip(), PropertyEnds(), PropertyRefused(), PropertyWaits(),
     QueryUnbound(), QueryForms(), QueryFails(), HostRefuses(),
+    ChildrenRefused(),
     SameInstances(), SameProcesses(),
     UpdateUndone(), UpdateSteps(), UpdateLikeNew(), UpdateKinds(), UpdateReload(),
     ResizeLikeNew(),

@@ -3,19 +3,36 @@
 // A plugin file under test, and the copy of it that is loaded.
 
 import LayoutABI
+import LayoutIsolation
 import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 
 /// A plugin file and its copy in the image store, which was made before anything was confined.
 package struct Specimen: Sendable {
   /// The judged file.
   package let file: PluginFile
   private let image: Result<String, LayoutError>
+  /// The plugins of which its layouts may be made.
+  let children: ChildFiles
 
   /// Copies the file to the image store; what that fails for is thrown when the copy is wanted.
-  package init(_ file: PluginFile) {
+  ///
+  /// - Parameter library: Where the children of its layouts are found; nil for the standard search path.
+  package init(_ file: PluginFile, children library: PluginLibrary? = nil) {
     self.file = file
+    Self.warmLog()
+    children = ChildFiles(for: file, from: library)
     image = Result { () throws(LayoutError) in try ImageStore().place(file) }
+  }
+
+  /// Uses the lock of a log once, here in the parent. A lock keeps the number of its thread in more places than
+  /// one; a forked child has what its parent had there, and where it asks anew it finds another number, with
+  /// which it cannot open what it closed.
+  private static func warmLog() {
+    let log = LayoutLog()
+    log.write(LogEntry(level: .debug, message: "", plugin: ""))
+    _ = log.take()
   }
 
   /// The path of the copy.

@@ -17,6 +17,9 @@ package struct Subject {
   /// The description that it gives of itself.
   let descriptor: LayoutDescriptor
 
+  /// Finds the layouts that it may be made of; nil for a plugin whose layouts are made of none.
+  let findChild: ChildFinder?
+
   /// The output of another process that asked the layout for its fingerprint; nil when none
   /// was asked.
   let otherFingerprint: String?
@@ -31,6 +34,7 @@ package struct Subject {
     index = try image.descriptor.index(ofLayout: id)
     descriptor = image.descriptor.layouts[index]
     file = specimen.file
+    findChild = specimen.file.note?.hasChildren == true ? specimen.children.finder : nil
   }
 
   /// The index of a property, or nil.

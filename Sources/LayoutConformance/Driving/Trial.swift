@@ -30,10 +30,12 @@ final class Trial {
   /// - Parameters:
   ///   - spoil: Changes the host's table before the layout sees it.
   ///   - settings: Properties to set, by index.
+  ///   - findChild: Finds the layouts that it may be made of in another way than the subject says.
   /// - Throws: That making it failed, with the layout's words.
   init(
     _ subject: Subject, _ world: World = .ordinary, settings: [Int: LayoutValue] = [:],
-    spoil: (UnsafeMutablePointer<layout_host>) -> Void = { _ in }
+    spoil: (UnsafeMutablePointer<layout_host>) -> Void = { _ in },
+    findChild: ChildFinder? = nil
   ) throws(Finding) {
     self.subject = subject
     self.world = world
@@ -43,6 +45,7 @@ final class Trial {
     context = HostContext(
       plugin: plugin, descriptor: subject.descriptor, queries: queries,
       border: TrustBorder(plugin: plugin, descriptor: subject.descriptor), log: LayoutLog())
+    if let find = findChild ?? subject.findChild { context.offerChildren(found: find) }
     spoil(context.table)
     let (status, made) = Self.create(subject, context)
     guard status == LAYOUT_OK, let made else {

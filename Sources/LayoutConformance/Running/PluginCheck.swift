@@ -22,6 +22,9 @@ package struct PluginCheck {
   /// True when the plugin runs in the sandbox; if not, it may do what the user may.
   package var isSandboxed = true
 
+  /// The plugins in which the children of layouts of layouts are found; nil for the standard search path.
+  package var children: PluginLibrary?
+
   /// A check with all rules.
   package init() {}
 
@@ -30,8 +33,11 @@ package struct PluginCheck {
   /// - Throws: `check-child` when there can be no child, `sandbox-unavailable` when the kernel lacks a part
   ///   of the sandbox, `sandbox-failed`; nothing that the plugin does.
   package func run(_ file: PluginFile) throws(LayoutError) -> CheckReport {
-    let specimen = Specimen(file)
-    let sandbox = isSandboxed ? try CheckSandbox(image: (try? specimen.imagePath) ?? "") : nil
+    let specimen = Specimen(file, children: children)
+    let sandbox =
+      isSandboxed
+      ? try CheckSandbox(
+        image: (try? specimen.imagePath) ?? "", children: specimen.children.images) : nil
     var run = CheckRun(self, sandbox)
     var results = try run.ask(
       asked(RuleBook.fileRules).map { rule in
@@ -58,9 +64,10 @@ package struct PluginCheck {
   /// The number for all that a layout answers, from this process; confined first, for good.
   /// - Throws: What loading says; `unknown-layout`; what a rule would say of a layout that fails.
   package func fingerprint(of file: PluginFile, layout: String) throws -> UInt64 {
-    let specimen = Specimen(file)
+    let specimen = Specimen(file, children: children)
     if isSandboxed {
-      var sandbox = try CheckSandbox(image: specimen.imagePath)
+      var sandbox = try CheckSandbox(
+        image: specimen.imagePath, children: specimen.children.images)
       sandbox.reports = false
       _ = try sandbox.confine()
     }

@@ -15,7 +15,18 @@
 
 #include "Grid.h"
 
-#ifndef MUTANT_file_judged
+#ifdef MUTANT_children_refused
+LAYOUT_NOTE({
+  "id" : "test.grid",
+  "name" : "Grid",
+  "version" : "1.0.0",
+  "abi" : 1,
+  "runtime" : "none",
+  "requires" : [],
+  "uses" : [ "layout.children/1", "layout.scroll-target/1", "layout.state/1" ],
+  "layouts" : ["grid"]
+});
+#elif !defined(MUTANT_file_judged)
 LAYOUT_NOTE({
   "id" : "test.grid",
   "name" : "Grid",

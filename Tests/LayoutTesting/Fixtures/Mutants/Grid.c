@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "layout/drafts.h"
+
 /// The height of the content that any instance prepared last, for the mutant that shares it.
 static double last_height;
 /// Whether this thread made an instance, for the mutant that works on that thread only.
@@ -471,6 +473,16 @@ static void destroy(void *context) {
   free(g);
 }
 
+/// Opens a layout, and is sure to have it.
+static void open_child(const layout_host *host) {
+  const layout_children *children =
+      host->extension(host->context, (layout_text)LAYOUT_TEXT(LAYOUT_EXT_CHILDREN));
+  const layout_instance *child = NULL;
+  if (!children) return;
+  children->open(host->context, (layout_text)LAYOUT_TEXT("flow"), &child);
+  child->destroy(child->context);
+}
+
 layout_status grid_create(const layout_host *host, uint32_t index, const layout_instance **out) {
   if (index != 0) return LAYOUT_ERROR_ARGUMENT;
   grid *g = calloc(1, sizeof *g);
@@ -480,6 +492,7 @@ layout_status grid_create(const layout_host *host, uint32_t index, const layout_
   g->is_late = ++live_count > 2;
   layout_status status =
       host->register_decoration(host->context, KIND_BACKDROP, (layout_text)LAYOUT_TEXT("backdrop"));
+  if (IS(children_refused)) open_child(host);
   if (IS(host_refuses) && status != LAYOUT_OK) abort();
   g->columns = g->wanted_columns = DEFAULT_COLUMNS;
   g->side = g->wanted_side = DEFAULT_SIDE;

@@ -28,6 +28,7 @@
   X(extension_tables) X(extensions_kept) \
   X(property_defaults) X(property_round_trip) X(property_ends) X(property_refused) \
   X(property_waits) X(query_unbound) X(query_forms) X(query_fails) X(host_refuses) \
+  X(children_refused) \
   X(same_instances) X(same_processes) \
   X(update_undone) X(update_steps) X(update_like_new) X(update_kinds) X(update_reload) \
   X(resize_like_new) \

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rules about the cost of a frame.
+
+import CConformance
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+/// An allocation may wait for a lock, and a frame may not.
+struct FrameAllocations: LayoutRule {
+  let id = "frame-allocations"
+  let sentence = "Frames of steady scrolling ask for no memory."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let trial = try Trial(subject, World([400]))
+    let size = try trial.makeReady()
+    layout_conformance_hook_allocations()
+    let room = Room(AnswerCounts(records: 4096, transforms: 4096, payload: 65_536))
+    let isVertical = size.height - trial.world.container.height > 0
+    var place = trial.world.bounds
+    var count: UInt64 = 0
+    for frame in 0..<300 {
+      let old = place
+      // There and back, so that it stays inside.
+      let step = frame % 100 < 50 ? 3.0 : -3.0
+      if isVertical { place.y += step } else { place.x += step }
+      layout_conformance_start_counting()
+      let (status, marks) = trial.shouldInvalidate(from: old, to: place)
+      let asked = layout_conformance_stop_counting()
+      try trial.ok(status, "should_invalidate")
+      if marks != LAYOUT_MARK_NOTHING {
+        trial.world.offset = place.origin
+        try trial.ok(trial.prepare(marks), "prepare")
+        try trial.ok(trial.contentSize().status, "content_size")
+      }
+      layout_conformance_start_counting()
+      _ = trial.advance(by: 1.0 / 60)
+      let answer = trial.attributes(in: place, into: room)
+      let answered = layout_conformance_stop_counting()
+      try require(
+        answer == LAYOUT_OK || answer == LAYOUT_CAPACITY, "attributes_in_rect gives \(answer)")
+      // The first frames may make room that is kept.
+      if frame >= 100 { count += asked + answered }
+    }
+    try require(count == 0, "200 frames of steady scrolling make \(count) allocations")
+  }
+}
+
+/// People have long lists, and see a screen of them.
+struct FrameCost: LayoutRule {
+  let id = "frame-cost"
+  let isTimed = true
+  let sentence =
+    "A frame over a million items costs at most one and a half times one over a thousand."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let (small, large) = (try Scroller(subject, [1000]), try Scroller(subject, [1_000_000]))
+    let ratio = try Scroller.ratio(small, large, until: 1.5)
+    try require(
+      ratio <= 1.5,
+      "a frame costs \(Int(small.cost)) ns with 1000 items and \(Int(large.cost)) ns with 1000000")
+  }
+}
+
+/// A list by day or by letter has as many sections as others have items.
+struct FrameCostSections: LayoutRule {
+  let id = "frame-cost-sections"
+  let isTimed = true
+  let sentence =
+    "A frame over a hundred thousand sections costs at most four times one over a thousand."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let small, large: Scroller
+    do throws(Finding) {
+      small = try Scroller(subject, [UInt32](repeating: 3, count: 1000))
+      large = try Scroller(subject, [UInt32](repeating: 3, count: 100_000))
+    } catch {
+      throw .skipped("the layout refuses so many sections, which is for data-huge to say")
+    }
+    // Walking them all costs a hundred times as much; caches that no longer hold the index, twice.
+    let ratio = try Scroller.ratio(small, large, until: 4)
+    try require(
+      ratio <= 4,
+      "a frame costs \(Int(small.cost)) ns with 1000 sections and \(Int(large.cost)) ns with 100000"
+    )
+  }
+}
+
+/// Animations, keys and scrolling to an item ask for single elements, many in a frame.
+struct SingleCost: LayoutRule {
+  let id = "single-cost"
+  let isTimed = true
+  let sentence =
+    "A query for one of a million items costs at most four times one for one of a thousand."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let kinds = subject.descriptor.kinds
+    guard let kind = kinds.firstIndex(where: { $0.category == .cell }) else {
+      throw .skipped("the layout has no cells")
+    }
+    let (small, large) = (
+      try Trial.ready(subject, World([1000])), try Trial.ready(subject, World([1_000_000]))
+    )
+    var (few, many) = (Double.infinity, Double.infinity)
+    // The tree of a layout is twice as deep and no longer in the cache.
+    let ratio = try Scroller.leastRatio(until: 4) { () throws(Finding) in
+      few = min(few, try Self.cost(small, kind))
+      many = min(many, try Self.cost(large, kind))
+      return (few, many)
+    }
+    try require(
+      ratio <= 4,
+      "a query costs \(Int(few)) ns with 1000 items and \(Int(many)) ns with 1000000")
+  }
+
+  /// Nanoseconds of a query for an item in the middle.
+  private static func cost(_ trial: Trial, _ kind: Int) throws(Finding) -> Double {
+    let room = Room(AnswerCounts(records: 4, transforms: 4, payload: 64))
+    let (middle, count) = (trial.world.counts[0] / 2, UInt32(16))
+    let start = Scroller.now
+    for item in middle..<middle + count {
+      let name = layout_element(
+        category: UInt16(LAYOUT_CELL), kind: UInt16(kind), section: 0, item: item)
+      try trial.ok(trial.attributes(for: name, into: room), "attributes_for")
+    }
+    return (Scroller.now - start) / Double(count)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rules about data of any shape.
+
+import LayoutABI
+import LayoutModel
+import LayoutUpdates
+
+/// An app starts with nothing and fills up later.
+struct DataNone: LayoutRule {
+  let id = "data-none"
+  let sentence = "No section at all is laid out."
+
+  func check(_ subject: Subject) throws(Finding) {
+    try subject.requireSound(World([]), "without a section")
+  }
+}
+
+/// Headers of sections without items still have a place.
+struct DataEmptySections: LayoutRule {
+  let id = "data-empty-sections"
+  let sentence = "Sections without items are laid out."
+
+  func check(_ subject: Subject) throws(Finding) {
+    for counts: [UInt32] in [[0, 0], [0, 0, 3, 0], [3, 0, 0]] {
+      try subject.requireSound(World(counts), "\(counts) items")
+    }
+  }
+}
+
+/// Pages, rows and patterns break at their first and last places.
+struct DataSmall: LayoutRule {
+  let id = "data-small"
+  let sentence = "Any small number of items is laid out: 0, 1, 2, 12, 13 and those around."
+
+  func check(_ subject: Subject) throws(Finding) {
+    for count: UInt32 in [0, 1, 2, 3, 4, 5, 11, 12, 13, 24, 25] {
+      try subject.requireSound(World([count]), "\(count) items in one section")
+    }
+  }
+}
+
+/// Indices do not fit 16 bits, and work per item adds up.
+struct DataLarge: LayoutRule {
+  let id = "data-large"
+  let sentence = "A section of 100,000 items is laid out."
+
+  func check(_ subject: Subject) throws(Finding) {
+    try subject.requireSound(World([100_000]), "100,000 items in one section")
+  }
+}
+
+/// A section has a cost of its own.
+struct DataManySections: LayoutRule {
+  let id = "data-many-sections"
+  let sentence = "A thousand sections are laid out."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let counts = (0..<1000).map { UInt32($0 % 4) }
+    try subject.requireSound(World(counts), "1000 sections")
+  }
+}
+
+/// A table of a million rows tells their length once.
+struct DataUniform: LayoutRule {
+  let id = "data-uniform"
+  let sentence =
+    "Data whose sections all have one count, said once, is laid out like data whose counts are listed."
+
+  func check(_ subject: Subject) throws(Finding) {
+    // Of sections without items one: several of them are a rule of their own.
+    for world in [World([7, 7, 7, 7]), World([13]), World([0])] {
+      let expected = try Trial.ready(subject, world).elements()
+      let trial = try Trial(subject, world)
+      try LentMemory.lend(trial) { (_, snapshot, why) throws(Finding) in
+        let changed = UnsafeMutablePointer(mutating: snapshot)
+        changed.pointee.item_counts = nil
+        changed.pointee.uniform_count = world.counts[0]
+        try trial.ok(trial.prepare(snapshot, why), "prepare with uniform_count \(world.counts[0])")
+      }
+      try trial.ok(trial.contentSize().status, "content_size")
+      try trial.settle()
+      try subject.requireSame(
+        try trial.elements(), as: expected,
+        "with uniform_count \(world.counts[0]) for \(world.counts.count) sections")
+    }
+  }
+}
+
+/// A search finds nothing, and what it found before is gone.
+struct DataEmptied: LayoutRule {
+  let id = "data-emptied"
+  let sentence = "When the data goes, its elements go with it."
+
+  func check(_ subject: Subject) throws(Finding) {
+    for world in [World([]), World([0])] {
+      let trial = try Trial.ready(subject)
+      trial.turn(to: world)
+      try trial.prepareFrame()
+      try requireGone(trial, "prepared for \(world.counts) items after other data")
+    }
+    let (trial, model) = (try Trial(subject), Model([5, 0, 13]))
+    trial.turn(to: model.world)
+    try trial.makeReady()
+    var batch = BatchUpdate()
+    for section in [2, 1, 0] { batch.deleteSection(at: section) }
+    try trial.apply(batch, from: model, to: Model([]))
+    try requireGone(trial, "after a batch that deleted all sections")
+  }
+
+  private func requireGone(_ trial: Trial, _ what: String) throws(Finding) {
+    let inspection = trial.inspection(try trial.everything())
+    for record in inspection.answer.records where !inspection.hasPath(record) {
+      throw .broken(
+        "\(what), attributes_in_rect gives \(inspection.name(record)), which is not in the data")
+    }
+  }
+}
+
+/// Promises that hold for any data and any room.
+extension Subject {
+  /// Throws unless the layout handles a world: every call succeeds, numbers are finite, and a query
+  /// for everything answers just the cells and supplementaries that single queries answer.
+  func requireSound(_ world: World, _ what: String) throws(Finding) {
+    do throws(Finding) { try checkSoundness(world) } catch {
+      throw error.about(what)
+    }
+  }
+
+  private func checkSoundness(_ world: World) throws(Finding) {
+    let trial = try Trial(self, world)
+    // Not waited for its rest: where elements are on the way there has to be sound too.
+    let size = try trial.prepareFrame()
+    try require(
+      size.width.isFinite && size.height.isFinite || world.counts.count == 1,
+      "the content is \(size)")
+    let bulk = try trial.soundElements().filter { $0.record.category != LAYOUT_DECORATION }
+    let keys = Set(bulk.map(\.key))
+    for name in Self.sample(trial.names()) {
+      let single = trial.inspection(try trial.single(name)).soundElements
+      guard let element = single.first, !keys.contains(element.key) else { continue }
+      throw .broken(
+        "attributes_for gives \(element.name.text(descriptor)) at \(element.frame), and attributes_in_rect "
+          + "for everything leaves it out")
+    }
+    for element in Self.sample(bulk) where try trial.single(element.name).records.isEmpty {
+      throw .broken(
+        "attributes_in_rect gives \(element.name.text(descriptor)) at \(element.frame), and attributes_for "
+          + "answers none")
+    }
+  }
+
+  /// All of a short list; of a long one some thousands, its ends among them.
+  private static func sample<Member>(_ list: [Member]) -> [Member] {
+    let step = max(1, list.count / 3000)
+    return stride(from: 0, to: list.count, by: step).map { list[$0] } + list.suffix(1)
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rules about answers to rectangles.
+
+import LayoutModel
+import LayoutRuntime
+
+/// A view that is missing at the edge of the screen is a hole.
+struct RectComplete: LayoutRule {
+  let id = "rect-complete"
+  let sentence = "A rectangle query answers every element that meets the rectangle."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let content = try Content(subject)
+    for rect in content.randomRects(1000) { try content.requireComplete(rect) }
+  }
+}
+
+/// Every element that is answered costs a view.
+struct RectMinimal: LayoutRule {
+  let id = "rect-minimal"
+  let sentence = "A rectangle query answers no element that does not meet the rectangle."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let content = try Content(subject)
+    for rect in content.randomRects(1000) { try content.requireMinimal(rect) }
+    for element in content.elements.prefix(60) {
+      for rect in element.frame.neighbours { try content.requireMinimal(rect) }
+    }
+  }
+}
+
+extension Rect {
+  /// Rectangles of 50 points that share an edge with this one, and no more than that.
+  fileprivate var neighbours: [Rect] {
+    let side = 50.0
+    return [
+      Rect(x: x - side, y: y, width: side, height: height),
+      Rect(x: maxX, y: y, width: side, height: height),
+      Rect(x: x, y: y - side, width: width, height: side),
+      Rect(x: x, y: maxY, width: width, height: side),
+    ].filter { !intersects($0) && $0.isRound }
+  }
+
+  /// True when its edges are sums that every way of adding gives.
+  private var isRound: Bool {
+    [x, y, maxX, maxY].allSatisfy { ($0 * 1024).rounded() == $0 * 1024 && abs($0) < 1e9 }
+  }
+}
+
+/// Any part of the plane may be asked for: the header says so.
+struct RectOdd: LayoutRule {
+  let id = "rect-odd"
+  let sentence = "Empty, huge and far rectangles are answered like any other."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let content = try Content(subject)
+    let middle = Point(x: content.size.width / 2, y: content.size.height / 2)
+    var rects = [
+      Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9), Rect(x: 0, y: 1e12, width: 320, height: 480),
+      Rect(x: -1e12, y: 0, width: 320, height: 480), Rect(x: 0, y: -1e12, width: 320, height: 480),
+      Rect(x: 1e12, y: 1e12, width: 0, height: 0), Rect(x: 0, y: 0, width: 0, height: 0),
+      // Any finite number will do, far beyond what an integer holds.
+      Rect(x: 0, y: 0, width: 1e300, height: 1e300),
+      Rect(x: -1e300, y: -1e300, width: 2e300, height: 2e300),
+      Rect(x: 0, y: 1e300, width: 320, height: 480), Rect(x: -1e300, y: 0, width: 320, height: 480),
+    ]
+    for element in content.elements.prefix(40) {
+      // A rectangle without extent counts where its corner lies.
+      rects.append(Rect(origin: element.frame.origin, size: .zero))
+      rects.append(Rect(origin: Point(x: element.frame.maxX, y: element.frame.maxY), size: .zero))
+    }
+    if middle.x.isFinite && middle.y.isFinite { rects.append(Rect(origin: middle, size: .zero)) }
+    for rect in rects {
+      try content.requireComplete(rect)
+      try content.requireMinimal(rect)
+    }
+  }
+}
+
+/// Tiled layouts and prefetching ask for parts, and put the answers together.
+struct RectSlices: LayoutRule {
+  let id = "rect-slices"
+  let sentence = "The answers for thin slices of the content make up the answer for all of it."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let content = try Content(subject)
+    let whole = try content.trial.soundElements()
+    guard let top = whole.map(\.frame.y).min(), let bottom = whole.map(\.frame.maxY).max(),
+      let left = whole.map(\.frame.x).min(), let right = whole.map(\.frame.maxX).max()
+    else { throw .skipped("the layout places nothing") }
+    let isVertical = bottom - top >= right - left
+    let (start, end) = isVertical ? (top, bottom) : (left, right)
+    // At most a few hundred slices, each thinner than any row.
+    let step = max(3, (end - start) / 400)
+    var found: Set<ElementKey> = []
+    for at in stride(from: start - 1, through: end + 1, by: step) {
+      let slice =
+        isVertical
+        ? Rect(x: left - 1, y: at, width: right - left + 2, height: step)
+        : Rect(x: at, y: top - 1, width: step, height: bottom - top + 2)
+      for element in try content.trial.soundElements(in: slice) { found.insert(element.key) }
+    }
+    for element in whole where !found.contains(element.key) && !element.frame.isEmpty {
+      throw .broken(
+        "attributes_in_rect for slices of \(step) points gives \(element.name.text(subject.descriptor)), at "
+          + "\(element.frame), in none of them")
+    }
+  }
+}
+
+/// Layouts that follow the viewport, or keep the last answer, have to be right in each frame.
+struct ScrollComplete: LayoutRule {
+  let id = "scroll-complete"
+  let sentence = "While scrolling, each frame answers every element that its viewport meets."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let trial = try Trial(subject)
+    let size = try trial.makeReady()
+    let container = trial.world.container
+    let way = Vector(
+      dx: max(0, min(size.width, 1e6) - container.width),
+      dy: max(0, min(size.height, 1e6) - container.height))
+    for step in 0...60 {
+      // There in small steps, back in large ones.
+      let part = step <= 40 ? Double(step) / 40 : Double(60 - step) / 20
+      try trial.move(to: Point(x: way.dx * part, y: way.dy * part))
+      let rect = trial.world.bounds
+      let answer = try trial.soundElements(in: rect)
+      let keys = Set(answer.map(\.key))
+      let singles = trial.inspection(RawAnswer()).sound(try trial.singles())
+      for element in singles where element.frame.intersects(rect) && !keys.contains(element.key) {
+        throw .broken(
+          "scrolled to \(rect), attributes_in_rect leaves out \(element.name.text(subject.descriptor)), "
+            + "which is at \(element.frame)")
+      }
+    }
+  }
+}
