@@ -10,6 +10,11 @@ let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debu
 /// Ordinary modules: the host, its tools, its tests.
 let hosted: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
+/// Modules on the path of a frame. Debug builds, and so the tests, check that no two accesses to a variable
+/// overlap; a release build does without.
+let framePath: [SwiftSetting] =
+  hosted + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+
 /// Plugins and their kit: Embedded Swift makes images of a few kilobytes that need libc and libm
 /// only and unload for real. Every module that uses the kit gets copies of what it uses; a section
 /// for each function lets the linker drop the other copies, which is a third of an image.
@@ -52,6 +57,7 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
 let plugins = [
   "FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin", "PendulumPlugin",
   "CarouselPlugin", "CoverflowPlugin", "CompositionalPlugin", "GalleryPlugin", "TablePlugin",
+  "SectionsPlugin",
 ]
 /// What plugins link beside the kit.
 let libraries: [String: [Target.Dependency]] = [
@@ -68,8 +74,10 @@ let selfContained: [LinkerSetting] = [
     ], .when(configuration: .release))
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: hosted)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = hosted
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 /// `LAYOUTHOST_SUITES="LayoutHostTests ABITests"` leaves the other suites out, for quick rounds: a
@@ -171,26 +179,28 @@ let package = Package(
       name: "LayoutKitHosted", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
       path: "Sources/LayoutKitHosted", swiftSettings: hosted),
 
-    module("LayoutModel", ["LayoutABI"]),
+    module("LayoutModel", ["LayoutABI"], settings: framePath),
     module("LayoutJSON", ["LayoutModel", "CJansson"]),
     module("LayoutUpdates", ["LayoutModel", "LayoutABI"]),
     module(
       "LayoutLoading", ["LayoutJSON", "LayoutModel", "LayoutABI", "CLayoutSystem", "CGcrypt"]),
     module(
       "LayoutRuntime",
-      ["LayoutLoading", "LayoutUpdates", "LayoutModel", "LayoutABI", "CFFI", "CFFIShim"]),
+      ["LayoutLoading", "LayoutUpdates", "LayoutModel", "LayoutABI", "CFFI", "CFFIShim"],
+      settings: framePath),
     module(
       "LayoutIsolation",
       ["LayoutRuntime", "LayoutLoading", "LayoutModel", "LayoutABI", "CLayoutSystem"]),
     module(
       "LayoutEngine",
-      ["LayoutRuntime", "LayoutUpdates", "LayoutModel", "LayoutABI", "CPortableMath"]),
+      ["LayoutRuntime", "LayoutUpdates", "LayoutModel", "LayoutABI", "CPortableMath"],
+      settings: framePath),
     module(
       "LayoutHost",
       [
         "LayoutEngine", "LayoutRuntime", "LayoutIsolation", "LayoutUpdates", "LayoutLoading",
         "LayoutModel", "LayoutABI",
-      ]),
+      ], settings: framePath),
     module("LayoutTypography", ["LayoutModel", "CCairo"]),
     module(
       "LayoutSources",

@@ -233,6 +233,11 @@ pub const LAYOUT_EXT_CROSS_SCROLL: &[u8] = b"layout.cross-scroll/1";
 /// The track runs from top to bottom, as sections do in a layout that itself scrolls to the side.
 /// Without it the track runs from left to right.
 pub const LAYOUT_CROSS_VERTICAL: u32 = 1;
+pub const LAYOUT_EXT_CHILDREN: &[u8] = b"layout.children/1";
+/// The most children that a tree of layouts has, at one time, all levels together.
+pub const LAYOUT_CHILDREN_MOST: u32 = 64;
+/// The most levels of a tree, its root included.
+pub const LAYOUT_CHILDREN_LEVELS: u32 = 4;
 pub const LAYOUT_EXT_REORDERING: &[u8] = b"layout.reordering/1";
 pub const LAYOUT_EXT_TRANSITION: &[u8] = b"layout.transition/1";
 pub const LAYOUT_EXT_DYNAMICS: &[u8] = b"layout.dynamics/1";
@@ -965,6 +970,45 @@ pub struct layout_plugin {
 // Tables are static and never change, so that every thread may read them.
 unsafe impl Sync for layout_plugin {}
 
+/// Revision 1. Draft. The host's table; the first argument of its slots is `context` of `layout_host`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct layout_children {
+    pub struct_size: u32,
+    pub reserved: u32,
+    /// Makes a layout by its id. On LAYOUT_OK `*out` receives its table, which lives until its `destroy`, or
+    /// until the parent's own `destroy` has returned; on an error it is left alone. It may take as long as
+    /// loading a plugin does, so a parent opens a child once and keeps it.
+    ///
+    /// The slots of the table are what layout/instance.h says, the extensions of 1.0 that the child offers
+    /// included, with these differences:
+    ///
+    /// - They are legal inside a call into the parent, on its thread; elsewhere LAYOUT_ERROR_CONTEXT.
+    /// - `prepare` takes the parent's own snapshot and reason, or copies of them with other bounds, insets
+    /// or marks; the host takes what is in the child's scope out of them. The child is told more where it
+    /// needs to be: everything at first, after a failure and in another scope. Where nothing changed for
+    /// the child it is not called. In the frame of a batch the parent calls `prepare_for_updates` of
+    /// the child in its own, with the batch that it was given.
+    /// - `set_property` checks the value against the child's descriptor.
+    /// - `advance`, `set_offset` and the rest are called by the parent when it is called itself.
+    ///
+    /// LAYOUT_ERROR_FAILED when there is no such layout, when it may not run here or cannot be made;
+    /// LAYOUT_ERROR_UNSUPPORTED for a parent without LAYOUT_DESCRIPTOR_HOST_MIRRORS, or where the tree has
+    /// too many levels or children. Not in `destroy`. [call]
+    pub open: Option<unsafe extern "C" fn(*mut c_void, layout_text, *mut *const layout_instance) -> layout_status>,
+    /// The child's description of itself, for the indices of its properties; null for what is no child of
+    /// this parent. It lives as long as the child. [call]
+    pub descriptor: Option<unsafe extern "C" fn(*mut c_void, *const layout_instance) -> *const layout_descriptor>,
+    /// Gives the child `count` sections of the parent's data from `first` on, from its next `prepare`; fewer
+    /// where the data end before, and all that follow for LAYOUT_PATH_NONE. A new child has all. Sections may
+    /// be given to several. A decoration of no section, of a child that has not all of them, counts to the
+    /// first of its own, with the highest bit of its item set. LAYOUT_ERROR_ARGUMENT for what is no child of
+    /// this parent. [call]
+    pub scope: Option<unsafe extern "C" fn(*mut c_void, *const layout_instance, u32, u32) -> layout_status>,
+}
+// Tables are static and never change, so that every thread may read them.
+unsafe impl Sync for layout_children {}
+
 /// Revision 1. Draft.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1042,6 +1086,7 @@ const _: () = {
     assert!(core::mem::size_of::<layout_host>() == 104);
     assert!(core::mem::size_of::<layout_instance>() == 88);
     assert!(core::mem::size_of::<layout_plugin>() == 80);
+    assert!(core::mem::size_of::<layout_children>() == 32);
     assert!(core::mem::size_of::<layout_reordering>() == 24);
     assert!(core::mem::size_of::<layout_transition>() == 48);
 };

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "CLayoutSystem.h"
+#include "standin.h"
 
 /// A raw call whose failure is its result and not `errno`.
 static int call(long number, long a, long b, long c, long d) {
@@ -27,6 +28,8 @@ int layout_sys_die_with_parent(int signal) {
 int layout_sys_pidfd_open(pid_t process) { return call(SYS_pidfd_open, process, 0, 0, 0); }
 
 int layout_sys_pidfd_send_signal(int pidfd, int signal) {
+  const layout_sys_stand_in *other = layout_sys_standing_in;
+  if (other) return other->pidfd_send_signal(other->context, pidfd, signal);
   return call(SYS_pidfd_send_signal, pidfd, signal, 0, 0);
 }
 

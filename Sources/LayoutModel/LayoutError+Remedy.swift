@@ -3,7 +3,7 @@
 // What helps, by code. Made by Tools/errors from the doc comments of the codes; do not edit.
 
 extension LayoutError {
-  /// Returns the remedy for every error of this code, for people; "" for a code that is not known here. The
+  /// The remedy for every error of this code, for people; "" for a code that is not known here. The
   /// message is about the one error and often says more.
   public var remedy: String { Self.remedies[code.rawValue] ?? "" }
 
@@ -33,6 +33,7 @@ extension LayoutError {
     "cancelled": "None.",
     "changed": "Try again once it is written.",
     "check-child": "Free processes, memory or descriptors.",
+    "child-refused": "The message names the rule.",
     "clock": "Give times that do not fall, and durations of 0 or more seconds.",
     "data-source": "The message names method and reason.",
     "demo": "The message names the step.",

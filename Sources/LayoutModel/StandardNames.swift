@@ -2,6 +2,8 @@
 //
 // The names of layout/names.h: what hosts, apps and sources of data know without asking the layout.
 
+import LayoutABI
+
 /// The standing of a name that a layout declares.
 public enum NameStanding: Sendable, Equatable {
   /// No name of the list: the layout's own.
@@ -44,42 +46,49 @@ public enum StandardNames {
   }
 
   package static let properties = [
-    Property("scrollDirection", .enumeration, cases: ["vertical", "horizontal"]),
-    Property("columnCount", .integer), Property("columnWidth", .number),
-    Property("columnSpacing", .number), Property("rowSpacing", .number),
-    Property("itemSize", .size), Property("targetHeight", .number),
-    Property("sectionInset", .insets), Property("pageInset", .insets),
-    Property("headerReferenceSize", .size), Property("footerReferenceSize", .size),
-    Property("minimumLineSpacing", .number), Property("minimumInteritemSpacing", .number),
-    Property("lineAlignment", .enumeration, cases: ["leading"]),
-    Property("base", .enumeration, cases: ["waterfall"]),
+    Property(LAYOUT_NAME_SCROLL_DIRECTION, .enumeration, cases: ["vertical", "horizontal"]),
+    Property(LAYOUT_NAME_COLUMN_COUNT, .integer), Property(LAYOUT_NAME_COLUMN_WIDTH, .number),
+    Property(LAYOUT_NAME_COLUMN_SPACING, .number), Property(LAYOUT_NAME_ROW_SPACING, .number),
+    Property(LAYOUT_NAME_ITEM_SIZE, .size), Property(LAYOUT_NAME_TARGET_HEIGHT, .number),
+    Property(LAYOUT_NAME_SECTION_INSET, .insets), Property(LAYOUT_NAME_PAGE_INSET, .insets),
+    Property(LAYOUT_NAME_HEADER_REFERENCE_SIZE, .size),
+    Property(LAYOUT_NAME_FOOTER_REFERENCE_SIZE, .size),
+    Property(LAYOUT_NAME_MINIMUM_LINE_SPACING, .number),
+    Property(LAYOUT_NAME_MINIMUM_INTERITEM_SPACING, .number),
+    Property(LAYOUT_NAME_LINE_ALIGNMENT, .enumeration, cases: ["leading"]),
+    Property(LAYOUT_NAME_BASE, .enumeration, cases: ["waterfall"]),
   ]
 
   package static let queries = [
-    Query(name: "sizeForItem", scope: .item, result: .size),
-    Query(name: "aspectRatioForItem", scope: .item, result: .number),
-    Query(name: "columnSpan", scope: .item, result: .integer),
-    Query(name: "insetForSection", scope: .section, result: .insets),
-    Query(name: "minimumLineSpacing", scope: .section, result: .number),
-    Query(name: "minimumInteritemSpacing", scope: .section, result: .number),
-    Query(name: "headerSize", scope: .section, result: .size),
-    Query(name: "footerSize", scope: .section, result: .size),
-    Query(name: "widthForColumn", scope: .item, result: .number),
-    Query(name: "heightForRow", scope: .section, result: .number),
+    Query(name: LAYOUT_QUERY_SIZE_FOR_ITEM, scope: .item, result: .size),
+    Query(name: LAYOUT_QUERY_ASPECT_RATIO_FOR_ITEM, scope: .item, result: .number),
+    Query(name: LAYOUT_QUERY_COLUMN_SPAN, scope: .item, result: .integer),
+    Query(name: LAYOUT_QUERY_INSET_FOR_SECTION, scope: .section, result: .insets),
+    Query(name: LAYOUT_QUERY_MINIMUM_LINE_SPACING, scope: .section, result: .number),
+    Query(name: LAYOUT_QUERY_MINIMUM_INTERITEM_SPACING, scope: .section, result: .number),
+    Query(name: LAYOUT_QUERY_HEADER_SIZE, scope: .section, result: .size),
+    Query(name: LAYOUT_QUERY_FOOTER_SIZE, scope: .section, result: .size),
+    Query(name: LAYOUT_QUERY_WIDTH_FOR_COLUMN, scope: .item, result: .number),
+    Query(name: LAYOUT_QUERY_HEIGHT_FOR_ROW, scope: .section, result: .number),
   ]
 
   package static let fields = [
-    Field(name: "fill", type: .integer), Field(name: "stroke", type: .integer),
-    Field(name: "strokeWidth", type: .number), Field(name: "cornerRadius", type: .number),
-    Field(name: "row", type: .integer), Field(name: "column", type: .integer),
+    Field(name: LAYOUT_FIELD_FILL, type: .integer),
+    Field(name: LAYOUT_FIELD_STROKE, type: .integer),
+    Field(name: LAYOUT_FIELD_STROKE_WIDTH, type: .number),
+    Field(name: LAYOUT_FIELD_CORNER_RADIUS, type: .number),
+    Field(name: LAYOUT_FIELD_ROW, type: .integer), Field(name: LAYOUT_FIELD_COLUMN, type: .integer),
   ]
 
-  package static let supplementaries = ["header", "footer", "columnHeader"]
+  package static let supplementaries = [
+    LAYOUT_KIND_HEADER, LAYOUT_KIND_FOOTER, LAYOUT_KIND_COLUMN_HEADER,
+  ]
 
   /// The queries that every source of data answers, as far as it has anything to say.
   package static let answered: Set<String> = [
-    "sizeForItem", "aspectRatioForItem", "insetForSection", "minimumLineSpacing",
-    "minimumInteritemSpacing", "headerSize", "widthForColumn",
+    LAYOUT_QUERY_SIZE_FOR_ITEM, LAYOUT_QUERY_ASPECT_RATIO_FOR_ITEM, LAYOUT_QUERY_INSET_FOR_SECTION,
+    LAYOUT_QUERY_MINIMUM_LINE_SPACING,
+    LAYOUT_QUERY_MINIMUM_INTERITEM_SPACING, LAYOUT_QUERY_HEADER_SIZE, LAYOUT_QUERY_WIDTH_FOR_COLUMN,
   ]
 }
 

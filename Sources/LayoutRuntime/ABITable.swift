@@ -3,6 +3,7 @@
 // Tables of the contract that this side makes.
 
 import LayoutABI
+import LayoutABIDrafts
 
 /// A table of the contract, which may grow at its end in later headers.
 ///
@@ -26,8 +27,16 @@ extension ABITable {
 extension layout_addition: ABITable {}
 extension layout_answer: ABITable {}
 extension layout_bounds_change: ABITable {}
+extension layout_children: ABITable {}
+extension layout_cross_scroll: ABITable {}
+extension layout_dynamics: ABITable {}
 extension layout_host: ABITable {}
+extension layout_instance: ABITable {}
 extension layout_invalidation: ABITable {}
 extension layout_query_functions: ABITable {}
 extension layout_scroll: ABITable {}
+extension layout_scroll_target: ABITable {}
+extension layout_self_sizing: ABITable {}
 extension layout_snapshot: ABITable {}
+extension layout_state: ABITable {}
+extension layout_updates: ABITable {}

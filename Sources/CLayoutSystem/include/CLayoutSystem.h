@@ -16,6 +16,24 @@
 extern "C" {
 #endif
 
+// MARK: In place of the system (futex.c)
+
+/// A clock, a place to sleep and the end of processes in place of the system's, for a thread whose time
+/// and whose other processes are simulated. Each function gets `context` and answers as the function
+/// below of the same name does.
+typedef struct layout_sys_stand_in {
+  void *context;  ///< Handed to each function.
+  int64_t (*monotonic_ns)(void *context);  ///< The time.
+  int (*futex_wait)(void *context, const uint32_t *word, uint32_t expected,
+                    int64_t timeout_ns);  ///< Lets others go on until the word changes.
+  int (*futex_wake)(void *context, const uint32_t *word, uint32_t count);  ///< Wakes others.
+  int (*pidfd_send_signal)(void *context, int pidfd, int signal);  ///< Ends a process.
+} layout_sys_stand_in;
+
+/// Puts `stand_in` in place of the system for the calling thread alone; NULL takes it away. It has to stay
+/// where it is meanwhile. A thread without one pays a look at a variable of its own for each call.
+void layout_sys_set_stand_in(const layout_sys_stand_in *stand_in);
+
 // MARK: Waiting (futex.c)
 
 /// Sleeps while `*word` equals `expected`, until a wake or `timeout_ns` nanoseconds have passed

@@ -29,7 +29,7 @@ extension WorkerConnection {
         bulk: .counts(news.shape?.itemCounts.list ?? [])
       ) { $0.write(request, news: news) }
     } catch {
-      forgetFrame(buffer)
+      forgetFrame(shape, buffer)
       throw keepingRecord(error)
     }
     started = frame
@@ -72,7 +72,7 @@ final class FrameInWorker: FrameInProgress, WorkInWorker {
       result = .success(outcome)
       return outcome
     } catch {
-      connection.forgetFrame(buffer)
+      connection.forgetFrame(shape, buffer)
       let error = connection.keepingRecord(error)
       result = .failure(error)
       throw error

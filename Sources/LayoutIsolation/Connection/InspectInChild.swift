@@ -28,7 +28,7 @@ public func inspectInChild(
   let paths = HiddenPaths(file, image: image)
   let start = paths.message(layout: nil)
   let process = try LinkStart(
-    image: image, options: options, plugin: file.note?.id, log: LayoutLog())
+    images: [image], options: options, plugin: file.note?.id, log: LayoutLog())
   guard let link = try process.poll(.untilDone) else {
     preconditionFailure("a process that was waited for is not there")
   }

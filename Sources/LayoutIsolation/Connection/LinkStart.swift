@@ -15,23 +15,27 @@ final class LinkStart {
   private let plugin: String?
   private let log: LayoutLog
   /// Nil once there is a link.
-  private var launch: Launch?
+  private var launch: (any WorkerOrder)?
   /// By when it has to have said who it is, in nanoseconds of the monotonic clock.
   private var deadline: Int64?
 
   /// Orders a process.
   ///
-  /// - Parameter image: The copy of the plugin that it is to load.
+  /// - Parameter images: The copy of the plugin that it is to load, and those of its children.
   /// - Throws: ``LayoutError`` `invalid-argument`, `not-installed`, `worker-start` or `shared-memory`.
   init(
-    image: String, options: WorkerOptions, plugin: String?, log: LayoutLog
+    images: [String], options: WorkerOptions, plugin: String?, log: LayoutLog
   ) throws(LayoutError) {
     (self.options, self.plugin, self.log) = (options, plugin, log)
     try options.check()
     executable = try options.locate()
     areas = try AreaPair(areaBytes: WireFormat.areaBytes)
+    if let order = options.order {
+      launch = try order(areas, images)
+      return
+    }
     launch = try Supervisor.shared().start(
-      executable, arguments: options.arguments.list, areas: areas, image: image,
+      executable, arguments: options.arguments.list, areas: areas, images: images,
       limits: options.watchLimits, isConfined: options.isSandboxed)
   }
 

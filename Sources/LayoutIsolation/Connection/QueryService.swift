@@ -130,7 +130,7 @@ struct QueryService {
     return (index, queries.descriptors[index])
   }
 
-  /// Returns true when the range lies in the data.
+  /// Checks that the range lies in the data.
   private func check(
     _ query: QueryDescriptor, section: UInt32, first: UInt32, count: UInt32
   ) throws(LayoutError) {

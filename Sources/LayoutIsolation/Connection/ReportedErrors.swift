@@ -10,7 +10,8 @@ import LayoutRuntime
 extension WorkerLink {
   /// The failures of plugins and of loading them. All other codes are the host's to use.
   static let reportedCodes: Set<LayoutError.Code> = [
-    .breach, .answerTooLarge, "abi-refused", "action-signature", "bad-table", "entry-missing",
+    .breach, .answerTooLarge, .childRefused, .outOfRange, .propertyType, .unknownCase,
+    "abi-refused", "action-signature", "bad-table", "entry-missing",
     "invalid-argument",
     "layout-argument", "layout-context", "layout-failed", "layout-out-of-memory", "layout-stale",
     "layout-unsupported", "load-failed", "no-note", "not-prepared", "note-mismatch",

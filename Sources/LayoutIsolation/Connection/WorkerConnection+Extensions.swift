@@ -59,10 +59,12 @@ extension WorkerConnection {
       $0.write(path, at: position)
     } read: { head, _ throws(LayoutError) in
       guard try head.readBool() else { return nil }
-      let target = layout_path(section: try head.read(), item: try head.read())
-      let current = layout_path(wire: path)
-      try border.reorderingTarget(target, of: current, itemCounts: preparedShape?.itemCounts ?? [])
-      return ItemPath(Int(target.section), Int(target.item))
+      return try admitted(&head) { (head, shape) throws(LayoutError) in
+        let target = layout_path(section: try head.read(), item: try head.read())
+        try border.reorderingTarget(
+          target, of: layout_path(wire: path), itemCounts: shape.itemCounts)
+        return ItemPath(Int(target.section), Int(target.item))
+      }
     }
   }
 
@@ -109,8 +111,10 @@ extension WorkerConnection {
       $0.write(point)
     } read: { head, _ throws(LayoutError) in
       guard try head.readBool() else { return nil }
-      return try border.crossTrack(
-        try head.readTrack(), at: point, sectionCount: preparedShape?.itemCounts.count ?? 0)
+      return try admitted(&head) { (head, shape) throws(LayoutError) in
+        try border.crossTrack(
+          try head.readTrack(), at: point, sectionCount: shape.itemCounts.count)
+      }
     }
   }
 

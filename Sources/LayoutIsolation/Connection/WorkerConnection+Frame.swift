@@ -25,7 +25,7 @@ extension WorkerConnection {
         try takeFrame(&head, bulk, request, shape, into: buffer)
       }
     } catch {
-      forgetFrame(buffer)
+      forgetFrame(shape, buffer)
       throw error
     }
   }
@@ -46,11 +46,36 @@ extension WorkerConnection {
     return outcome
   }
 
-  /// Returns true when the worker took the news of a frame that failed is not known, so they
-  /// are told again.
-  func forgetFrame(_ buffer: AnswerBuffer) {
+  /// Forgets a frame that failed. How far the worker got with it is not known: its news are told again, and
+  /// what is asked before the next frame may be answered about its data.
+  func forgetFrame(_ shape: DataShape, _ buffer: AnswerBuffer) {
     known = KnownState()
     buffer.clear()
+    guard preparedShape != nil, shape != preparedShape, shape != doubtfulShapes.last else { return }
+    if doubtfulShapes.count == Self.mostDoubtful { doubtfulShapes.removeFirst() }
+    doubtfulShapes.append(shape)
+  }
+
+  /// Frames in a row that fail over data of their own each, of which the last ones count.
+  private static let mostDoubtful = 8
+
+  /// Lets an answer between frames in that is right about the data that the layout prepared for last:
+  /// those of the last good frame or, after it, of one that failed.
+  ///
+  /// - Parameter admit: Reads and checks the answer, the more than once.
+  /// - Throws: What is wrong with the answer about the last good frame.
+  func admitted<Answer>(
+    _ head: inout WireReader,
+    _ admit: (inout WireReader, DataShape) throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    let start = head
+    do throws(LayoutError) { return try admit(&head, preparedShape ?? shape) } catch {
+      for shape in doubtfulShapes.reversed() {
+        head = start
+        if let answer = try? admit(&head, shape) { return answer }
+      }
+      throw error
+    }
   }
 
   /// Remembers what the layout prepared for, as the worker does: paths of a batch that are about to
@@ -59,6 +84,7 @@ extension WorkerConnection {
     if shape.epoch != preparedShape?.epoch { countsBeforeBatch = nil }
     if !request.updates.isEmpty { countsBeforeBatch = preparedShape?.itemCounts ?? [] }
     preparedShape = shape
+    doubtfulShapes.removeAll(keepingCapacity: true)
   }
 
   /// Returns the changes that the worker has to be told beside the request.
@@ -77,7 +103,9 @@ extension WorkerConnection {
     try elements(.attributesInRect, call: call, with: .rect(rect), into: buffer) {
       $0.write(rect)
     } read: { head, bulk throws(LayoutError) in
-      try take(&head, bulk, in: rect, of: shape, into: buffer, call: call)
+      try admitted(&head) { (head, shape) throws(LayoutError) in
+        try take(&head, bulk, in: rect, of: shape, into: buffer, call: call)
+      }
     }
   }
 
@@ -89,8 +117,10 @@ extension WorkerConnection {
       $0.write(element)
     } read: { head, bulk throws(LayoutError) in
       let scope = border.limits.scope(ofElements: 1)
-      try copy(&head, bulk, in: scope, into: buffer, call: call)
-      try border.admit(buffer, as: element, itemCounts: shape.itemCounts)
+      try admitted(&head) { (head, shape) throws(LayoutError) in
+        try copy(&head, bulk, in: scope, into: buffer, call: call)
+        try border.admit(buffer, as: element, itemCounts: shape.itemCounts)
+      }
     }
   }
 

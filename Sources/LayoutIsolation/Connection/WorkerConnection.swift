@@ -33,6 +33,8 @@ public final class WorkerConnection: LayoutConnection {
   var shape = DataShape()
   /// The data that the layout prepared for last; nil before it.
   var preparedShape: DataShape?
+  /// The data of the frames that failed since: the layout may have prepared for them before it did.
+  var doubtfulShapes: [DataShape] = []
   /// Items of each section before the batch under way; nil outside of one.
   var countsBeforeBatch: SectionCounts?
   /// The buffer in which the answer about a single element lands before it is checked.
@@ -124,6 +126,7 @@ public final class WorkerConnection: LayoutConnection {
     extensions = Set(new.message.extensions)
     known = KnownState()
     (preparedShape, countsBeforeBatch) = (nil, nil)
+    doubtfulShapes.removeAll()
     queries.pendingError = nil
   }
 

@@ -64,9 +64,16 @@ extension WorkerLink {
     isToBlame = end != .signalled(SIGKILL)
     return LayoutError(
       .workerDied,
-      "its worker, process \(process.id), \(end.description); restart the "
+      "its worker, process \(process.id), \(end.description)\(childName); restart the "
         + "layout to go on",
       plugin: plugin, call: callName(in: request))
+  }
+
+  /// The words for the child that the call is in, by the word of its worker; empty for the layout itself.
+  var childName: String {
+    let number = CallCrumb.child(layout_sys_load_relaxed_u32(replies.slot))
+    return (1...max(1, childLayouts.count)).contains(number) && !childLayouts.isEmpty
+      ? " in its child \(childLayouts[number - 1])" : ""
   }
 
   /// The call that a request is in, by the word of its worker: an action by its own name.
@@ -87,11 +94,11 @@ extension WorkerLink {
   }
 
   func hung(_ request: Request, _ time: CallTime) -> LayoutError {
-    let call = callName(in: request)
+    let (call, child) = (callName(in: request), childName)
     process.kill()
     return LayoutError(
       .workerHung,
-      "its worker, process \(process.id), was not done after \(time.spent) and was ended; restart "
+      "its worker, process \(process.id), was not done after \(time.spent)\(child) and was ended; restart "
         + "the layout to go on", plugin: plugin, call: call)
   }
 }

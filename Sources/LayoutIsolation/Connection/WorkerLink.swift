@@ -68,6 +68,8 @@ final class WorkerLink {
   var counters = ExchangeCounters()
   /// The cost of the calls since it was last taken.
   var cost = CallCost()
+  /// The ids of the layouts that the layout may be made of.
+  var childLayouts: [String] = []
   /// The limits of the layout's notices; nil until it has started.
   var rules: NoticeRules?
   /// The notices of the layout that wait to be taken.

@@ -24,6 +24,9 @@ public struct WorkerOptions: Sendable {
   public var deadlines: Deadlines?
   /// The most that a layout may answer and say in one call. It holds in every tier, in this process too.
   public var answerLimits = AnswerLimits()
+  /// The plugins of which a layout may be made that is made of others (`layout.children/1`), in every tier;
+  /// nil for those on the standard search path, as they are when one is wanted.
+  public var children: PluginLibrary?
   /// Seconds that a worker has to put its layout away when the connection lets go of it.
   public var farewell: Double = 0.5
 
@@ -37,6 +40,9 @@ public struct WorkerOptions: Sendable {
   /// Bytes of memory that a worker may have. A confined one cannot take more; one that is not is ended
   /// when it has. More than 0.
   public var memoryLimit = 2 << 30
+
+  /// Starts workers in place of the ``Supervisor``, given their areas and the copy of the plugin.
+  var order: (@Sendable (AreaPair, [String]) throws(LayoutError) -> any WorkerOrder)?
 
   /// Called at each turn of an exchange, so that a test can end the worker at a chosen one.
   var onTurn: (@Sendable (ExchangeTurn, WorkerProcess) -> Void)?

@@ -26,6 +26,8 @@ public final class WorkerStart {
   private let options: WorkerOptions
   private let log: LayoutLog
   private let paths: HiddenPaths
+  /// The ids of layouts that the layout may be made of.
+  private let childLayouts: [String]
   private var way: Way
   /// True when the layout's own doing ended the start: its constructors, its entry or its `create`.
   public private(set) var isToBlame = false
@@ -44,9 +46,12 @@ public final class WorkerStart {
   ) throws(LayoutError) {
     (self.file, layoutID, self.options, self.log) = (file, id, options, log)
     let path = if let image { image } else { try ImageStore().place(file) }
-    paths = HiddenPaths(file, image: path)
+    let children = ChildFiles(for: file, from: options.children)
+    paths = HiddenPaths(file, image: path, children: children)
+    childLayouts = children.layouts
     way = .process(
-      try LinkStart(image: path, options: options, plugin: file.note?.id, log: log))
+      try LinkStart(
+        images: [path] + children.images, options: options, plugin: file.note?.id, log: log))
   }
 
   /// Takes what came since the last look.
@@ -63,6 +68,7 @@ public final class WorkerStart {
   func advance(_ patience: Patience) throws(LayoutError) -> Started? {
     do throws(LayoutError) {
       if case .process(let start) = way, let link = try start.poll(patience) {
+        link.childLayouts = childLayouts
         let request = WorkerLink.Request(kind: .start, call: "create", isAwaited: isAwaited)
         try link.begin(request) {
           $0.write(paths.message(layout: layoutID, limits: options.answerLimits))

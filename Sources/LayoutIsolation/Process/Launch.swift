@@ -8,10 +8,22 @@ import LayoutLoading
 import LayoutModel
 import Synchronization
 
+/// A worker that was ordered.
+protocol WorkerOrder: AnyObject {
+  /// The worker's process, once it runs.
+  ///
+  /// - Throws: ``LayoutError`` `worker-start`.
+  var process: WorkerProcess? { get throws(LayoutError) }
+  /// Waits for the outcome.
+  func wait() throws(LayoutError) -> WorkerProcess
+  /// Lets go of the worker, whether it runs already or is yet to be started.
+  func cancel()
+}
+
 /// An order to start a worker, and its outcome.
 ///
 /// Made by the thread that wants the worker, performed by the supervisor's.
-final class Launch: @unchecked Sendable {
+final class Launch: WorkerOrder, @unchecked Sendable {
   // Sendable because all is immutable but `state`, which has a lock, and the word `done`.
 
   private struct State {
@@ -27,16 +39,16 @@ final class Launch: @unchecked Sendable {
   private let area: SharedArea
   private let limits: WatchLimits?
   private let isConfined: Bool
-  private let image: String
+  private let images: [String]
   private let state = Mutex(State())
   /// Becomes 1 with the outcome; the thread that wants the worker sleeps on it.
   private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
   init(
     executable: String, arguments: [String], requests: AreaFile, replies: AreaFile,
-    area: SharedArea, limits: WatchLimits?, isConfined: Bool, image: String
+    area: SharedArea, limits: WatchLimits?, isConfined: Bool, images: [String]
   ) {
-    (self.limits, self.isConfined, self.image) = (limits, isConfined, image)
+    (self.limits, self.isConfined, self.images) = (limits, isConfined, images)
     self.executable = executable
     self.arguments = arguments
     self.requests = requests
@@ -93,10 +105,13 @@ final class Launch: @unchecked Sendable {
     addOutput(to: &actions)
     posix_spawn_file_actions_adddup2(&actions, requests.descriptor, WorkerDescriptors.requests)
     posix_spawn_file_actions_adddup2(&actions, replies.descriptor, WorkerDescriptors.replies)
-    let plugin = try openImage()
-    defer { close(plugin) }
-    posix_spawn_file_actions_adddup2(&actions, plugin, WorkerDescriptors.image)
-    _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.image + 1)
+    var plugins: [Int32] = []
+    defer { for plugin in plugins { close(plugin) } }
+    for image in images { plugins.append(try open(image: image)) }
+    for (index, plugin) in plugins.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, plugin, WorkerDescriptors.image + Int32(index))
+    }
+    _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.image + Int32(images.count))
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -121,12 +136,12 @@ final class Launch: @unchecked Sendable {
     return WorkerProcess(id: id, descriptor: descriptor, replies: area, limits: limits)
   }
 
-  /// The copy of the plugin, open above the descriptors that the worker finds things at.
-  private func openImage() throws(LayoutError) -> Int32 {
-    let low = open(image, O_RDONLY | O_CLOEXEC)
+  /// The copy of a plugin, open above the descriptors that the worker finds things at.
+  private func open(image: String) throws(LayoutError) -> Int32 {
+    let low = Glibc.open(image, O_RDONLY | O_CLOEXEC)
     guard low >= 0 else { throw .workerStart("open \(image)", errno) }
     defer { close(low) }
-    let high = fcntl(low, F_DUPFD_CLOEXEC, 16)
+    let high = fcntl(low, F_DUPFD_CLOEXEC, max(16, WorkerDescriptors.image + Int32(images.count)))
     guard high >= 0 else { throw .workerStart("keep \(image) open", errno) }
     return high
   }

@@ -55,15 +55,16 @@ final class Supervisor: Sendable {
 
   /// Orders a worker; its process is there when the launch has it.
   ///
-  /// - Parameter image: The copy of the plugin, which the worker gets as an open file.
+  /// - Parameter images: The copy of the plugin, and those of its children, which the worker gets as open
+  ///   files.
   func start(
-    _ executable: String, arguments: [String], areas: AreaPair, image: String,
+    _ executable: String, arguments: [String], areas: AreaPair, images: [String],
     limits: WatchLimits? = nil, isConfined: Bool = false
   ) -> Launch {
     let launch = Launch(
       executable: executable, arguments: arguments, requests: areas.requestFile,
       replies: areas.replyFile, area: areas.replies, limits: limits, isConfined: isConfined,
-      image: image)
+      images: images)
     orders.withLock { $0.launches.append(launch) }
     ring()
     return launch

@@ -58,7 +58,11 @@ final class WorkerProcess: Sendable {
     var status: Int32 = 0
     var result: Int32
     repeat { result = waitpid(id, &status, 0) } while result < 0 && errno == EINTR
-    let end = result == id ? ProcessEnd(waitStatus: status) : .unknown
+    note(result == id ? ProcessEnd(waitStatus: status) : .unknown)
+  }
+
+  /// Notes how it ended and tells who waits.
+  func note(_ end: ProcessEnd) {
     endState.withLock { $0 = end }
     replies.markEnded()
   }

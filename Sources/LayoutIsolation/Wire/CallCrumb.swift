@@ -50,13 +50,22 @@ enum CallCrumb {
     }
   }
 
+  /// The word for a call into the child of this number, counted from 1.
+  static func inChild(_ number: Int, _ call: UInt32) -> UInt32 {
+    call | UInt32(truncatingIfNeeded: number & 0xFFFF) << 16
+  }
+
+  /// The number of the child that the call is in; 0 for the layout itself.
+  static func child(_ word: UInt32) -> Int { Int(word >> 16) }
+
   /// Returns true when a call has that name.
   static func isName(_ text: String) -> Bool {
     text == loadingName || Slot(rawValue: text) != nil
   }
 
   /// The name of the call; nil for none and for whatever else a broken worker left there.
-  static func name(_ number: UInt32) -> String? {
+  static func name(_ word: UInt32) -> String? {
+    let number = word & 0xFFFF
     if number == loading { return loadingName }
     return Slot.allCases.first { self.number($0) == number }?.rawValue
   }

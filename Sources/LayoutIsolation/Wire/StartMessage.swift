@@ -15,6 +15,14 @@ struct StartMessage {
   var layoutID: String?
   /// The most that the layout may answer.
   var limits = AnswerLimits()
+  /// The files of which the layout may be made, and the copies of them.
+  var children: [Child] = []
+
+  /// A file that another layout may be made of.
+  struct Child {
+    var file: PluginFile
+    var imagePath: String
+  }
 }
 
 /// The paths of a plugin, which a worker is not told: they hold the user's name and how the home directory
@@ -26,29 +34,52 @@ struct HiddenPaths {
   private let file: PluginFile
   /// The copy in the image store.
   private let image: String
+  private let children: ChildFiles
 
-  init(_ file: PluginFile, image: String) { (self.file, self.image) = (file, image) }
+  init(_ file: PluginFile, image: String, children: ChildFiles = ChildFiles()) {
+    (self.file, self.image, self.children) = (file, image, children)
+  }
+
+  /// Stands for the file of a child.
+  static func file(ofChild index: Int) -> String { "/child-\(index).so" }
 
   /// The message that starts a layout, or reads the descriptor when `layoutID` is nil. Where there is no
   /// /proc the copy can only be opened by its path.
   func message(
     layout id: String?, limits: AnswerLimits = AnswerLimits()
   ) -> StartMessage {
-    var unloads = false
-    if case .loads(true, _) = file.verdict { unloads = true }
-    let known = PluginFile(judged: Self.file, hash: file.hash, note: file.note, unloads: unloads)
     let hasProc = FileSystem.exists("/proc/self/fd")
     return StartMessage(
-      file: known, imagePath: hasProc ? WorkerDescriptors.imagePath : image, layoutID: id,
-      limits: limits)
+      file: file.known(as: Self.file),
+      imagePath: hasProc ? WorkerDescriptors.imagePath : image, layoutID: id, limits: limits,
+      children: children.files.indices.map { index in
+        StartMessage.Child(
+          file: children.files[index].known(as: Self.file(ofChild: index)),
+          imagePath: hasProc ? WorkerDescriptors.path(ofChild: index) : children.images[index])
+      })
   }
 
   /// An error of the worker with the real paths in its message.
   func restore(_ error: LayoutError) -> LayoutError {
     var error = error
+    // From the last one on, since the name of the first may begin that of others.
+    for index in children.files.indices.reversed() {
+      error.message = error.message
+        .replacing(WorkerDescriptors.path(ofChild: index), with: children.images[index])
+        .replacing(Self.file(ofChild: index), with: children.files[index].path)
+    }
     error.message = error.message.replacing(WorkerDescriptors.imagePath, with: image)
       .replacing(Self.file, with: file.path)
     return error
+  }
+}
+
+extension PluginFile {
+  /// The same verdict on a file of another name.
+  fileprivate func known(as path: String) -> PluginFile {
+    var unloads = false
+    if case .loads(true, _) = verdict { unloads = true }
+    return PluginFile(judged: path, hash: hash, note: note, unloads: unloads)
   }
 }
 
@@ -65,12 +96,20 @@ extension WireWriter {
   mutating func write(_ start: StartMessage) {
     write(start.imagePath)
     write(start.layoutID)
-    write(start.file.path)
-    write(start.file.hash)
-    if case .loads(let unloads, _) = start.file.verdict { write(unloads) } else { write(false) }
-    write(start.file.note != nil)
-    if let note = start.file.note { write(note) }
+    write(start.file)
     write(start.limits)
+    write(each: start.children) {
+      $0.write($1.imagePath)
+      $0.write($1.file)
+    }
+  }
+
+  private mutating func write(_ file: PluginFile) {
+    write(file.path)
+    write(file.hash)
+    if case .loads(let unloads, _) = file.verdict { write(unloads) } else { write(false) }
+    write(file.note != nil)
+    if let note = file.note { write(note) }
   }
 
   private mutating func write(_ limits: AnswerLimits) {
@@ -108,13 +147,21 @@ extension WireReader {
   mutating func readStart() throws(LayoutError) -> StartMessage {
     let imagePath = try readText()
     let layoutID = try readOptionalText()
+    var start = StartMessage(
+      file: try readFile(), imagePath: imagePath, layoutID: layoutID, limits: try readLimits())
+    start.children = try readList { (reader) throws(LayoutError) in
+      let path = try reader.readText()
+      return StartMessage.Child(file: try reader.readFile(), imagePath: path)
+    }
+    return start
+  }
+
+  private mutating func readFile() throws(LayoutError) -> PluginFile {
     let path = try readText()
     let hash = try readText()
     let unloads = try readBool()
     let note = try readBool() ? try readNote() : nil
-    return StartMessage(
-      file: PluginFile(judged: path, hash: hash, note: note, unloads: unloads),
-      imagePath: imagePath, layoutID: layoutID, limits: try readLimits())
+    return PluginFile(judged: path, hash: hash, note: note, unloads: unloads)
   }
 
   private mutating func readLimits() throws(LayoutError) -> AnswerLimits {

@@ -12,4 +12,7 @@ enum WorkerDescriptors {
   static let image: Int32 = 5
   /// The path of that copy as a worker gets it, which tells nothing of where it is.
   static let imagePath = "/proc/self/fd/\(image)"
+
+  /// The path of the copy of a child, which come behind it.
+  static func path(ofChild index: Int) -> String { "/proc/self/fd/\(Int(image) + 1 + index)" }
 }

@@ -30,15 +30,17 @@ package struct CheckSandbox: Sendable {
 
   /// Prepares this process, whose children will be confined.
   ///
-  /// - Parameter image: The copy of the plugin that they load.
+  /// - Parameters:
+  ///   - image: The copy of the plugin that they load.
+  ///   - children: The copies of the plugins of which its layouts may be made.
   /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks.
-  package init(image: String) throws(LayoutError) {
+  package init(image: String, children: [String] = []) throws(LayoutError) {
     if let missing = SandboxSupport.ofThisKernel.missingPart { throw missing }
     guard ClosureStock.fill(Self.closureCount) else { throw .sandbox(.functions, -ENOMEM) }
     Sandbox.warmLibrary()
-    let needed = LibrarySearch.everything(neededBy: image)
-    files = [image, LoaderCache.path, "/dev/null"] + needed.files
-    libraries = needed.names
+    let needed = ([image] + children).map(LibrarySearch.everything(neededBy:))
+    files = [image, LoaderCache.path, "/dev/null"] + children + needed.flatMap(\.files)
+    libraries = needed.reduce(into: []) { $0.formUnion($1.names) }
     reports = layout_sys_refusals_version() == 1
   }
 

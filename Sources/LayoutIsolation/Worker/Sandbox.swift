@@ -14,7 +14,7 @@ import LayoutRuntime
 /// 1. ``limit()``: memory, addresses, descriptors, files, processes, signals.
 /// 2. ``stock()``: closures are made, which is impossible later; then no memory that was written may
 ///    be executed.
-/// 3. ``close(image:)``, once it is known which image will run: no capabilities, Landlock, then the
+/// 3. ``close(images:)``, once it is known which images will run: no capabilities, Landlock, then the
 ///    filter of system calls. The plugin is loaded under both.
 struct Sandbox {
   /// Bytes of memory that may be written.
@@ -22,8 +22,8 @@ struct Sandbox {
   /// Bytes of the two areas that are shared with the host.
   let sharedBytes: Int
 
-  /// Queries whose functions a layout can ask for.
-  private static let closureCount = 64
+  /// Queries whose functions a layout, and those that it is made of, can ask for.
+  private static let closureCount = 256
   /// Loading a library takes a handful.
   private static let descriptorCount: UInt64 = 64
   /// Addresses for libraries, stack and what is set apart and never touched.
@@ -56,14 +56,14 @@ struct Sandbox {
   }
 
   /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks or does not give now.
-  func close(image: String) throws(LayoutError) {
+  func close(images: [String]) throws(LayoutError) {
     if let missing = SandboxSupport.ofThisKernel.missingPart { throw missing }
     var failure = layout_sys_no_new_privileges()
     guard failure == 0 else { throw .sandbox(.privileges, failure) }
     failure = layout_sys_drop_capabilities()
     guard failure == 0 else { throw .sandbox(.capabilities, failure) }
     failure = Self.confine(
-      to: [image, LoaderCache.path] + LibrarySearch.files(neededBy: image), nil)
+      to: images + [LoaderCache.path] + images.flatMap(LibrarySearch.files(neededBy:)), nil)
     guard failure == 0 else { throw .sandbox(.landlock, failure) }
     failure = layout_sys_seccomp_confine()
     guard failure == 0 else { throw .sandbox(.filters, failure) }

@@ -27,6 +27,7 @@ extension WorkerSession {
     nonisolated(unsafe) let session = self
     let layout = try LiveLayout(
       image: image, layout: id, queries: queries, log: log, limits: start.limits,
+      children: finder(of: start), onChildCall: noteChildCall(of: start),
       onDamage: { session.leave(after: $0) })
     layout_sys_store_release_u32(replies.slot, CallCrumb.none)
     layout.context.onCall = { [replies] in
@@ -40,13 +41,39 @@ extension WorkerSession {
   }
 
   private func load(_ start: StartMessage) throws(LayoutError) -> PluginImage {
-    try sandbox?.close(image: start.imagePath)
+    try sandbox?.close(images: [start.imagePath] + start.children.map(\.imagePath))
     sandbox = nil
     layout_sys_store_release_u32(replies.slot, CallCrumb.loading)
     defer { layout_sys_store_release_u32(replies.slot, CallCrumb.none) }
     // Mapped by then, or of no use.
-    defer { close(WorkerDescriptors.image) }
-    return try PluginImage(start.file, at: start.imagePath)
+    defer { if image == nil { close(WorkerDescriptors.image) } }
+    return try PluginImage(start.file, at: image ?? start.imagePath)
+  }
+
+  /// Finds children among the files that came with the start; nil for a layout that has none.
+  private func finder(of start: StartMessage) -> ChildFinder? {
+    guard start.file.note?.hasChildren == true else { return nil }
+    let library = PluginLibrary(start.children.map(\.file))
+    return { [replies] id throws(LayoutError) in
+      let file = try library.file(forLayout: id)
+      guard let child = start.children.first(where: { $0.file.path == file.path }) else {
+        throw LayoutError(.unknownLayout, "there is no layout \"\(id)\"")
+      }
+      let number = library.layouts.firstIndex(of: id).map { $0 + 1 } ?? 0
+      layout_sys_store_release_u32(
+        replies.slot, CallCrumb.inChild(number, CallCrumb.loading))
+      return try PluginImage(file, at: child.imagePath)
+    }
+  }
+
+  /// Leaves word of the child that a call is in.
+  private func noteChildCall(of start: StartMessage) -> (String, Slot) -> Void {
+    let layouts = PluginLibrary(start.children.map(\.file)).layouts
+    return { [replies] id, slot in
+      let number = layouts.firstIndex(of: id).map { $0 + 1 } ?? 0
+      layout_sys_store_release_u32(
+        replies.slot, CallCrumb.inChild(number, CallCrumb.number(slot)))
+    }
   }
 
   func setProperty(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {

@@ -40,9 +40,11 @@ final class WorkerSession {
     let queries: RemoteQueries
   }
 
-  init(channel: Channel, replies: SharedArea) {
-    self.channel = channel
-    self.replies = replies
+  /// The path of the plugin's copy; nil where it was given as an open file.
+  let image: String?
+
+  init(channel: Channel, replies: SharedArea, image: String? = nil) {
+    (self.channel, self.replies, self.image) = (channel, replies, image)
   }
 
   /// Serves until the host lets go. The exit code.

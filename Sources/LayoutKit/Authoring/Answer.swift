@@ -113,6 +113,43 @@ public struct Answer: ~Copyable {
     for index in min(start, capacity)..<min(count, capacity) { body(&records[index]) }
   }
 
+  /// Adds the answer of a child, moved by `origin`.
+  /// - Parameter body: Asks the child, which is lent the room that is left.
+  /// - Returns: Its status, LAYOUT_OK where it needs more room too: this answer counts that.
+  mutating func append(
+    from origin: Point, _ body: (UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) -> layout_status {
+    var part = layout_answer.sized()
+    if count < capacity, let records {
+      (part.records, part.record_capacity) = (records + count, UInt32(capacity - count))
+    }
+    let (transforms, words) = (
+      Int(target.pointee.transform_capacity), Int(target.pointee.payload_capacity)
+    )
+    if transformCount < transforms, let start = target.pointee.transforms {
+      part.transforms = start + transformCount
+      part.transform_capacity = UInt32(transforms - transformCount)
+    }
+    if payloadCount < words, let start = target.pointee.payload {
+      (part.payload, part.payload_capacity) = (start + payloadCount, UInt32(words - payloadCount))
+    }
+    let status = body(&part)
+    guard status == LAYOUT_OK || status == LAYOUT_CAPACITY else { return status }
+    let start = count
+    count += Int(part.record_count)
+    let (transform, payload) = (UInt32(transformCount), UInt32(payloadCount))
+    transformCount += Int(part.transform_count)
+    payloadCount += Int(part.payload_count)
+    guard status == LAYOUT_OK else { return LAYOUT_OK }
+    edit(from: start) { record in
+      record.frame.x += origin.x
+      record.frame.y += origin.y
+      if record.transform > 0 { record.transform += transform }
+      if record.payload > 0 { record.payload += payload }
+    }
+    return LAYOUT_OK
+  }
+
   /// The next word of the fields of the element answered last.
   mutating func word(_ bits: UInt64) {
     if count > 0, count <= capacity, let records, records[count - 1].payload == 0 {

@@ -152,6 +152,9 @@ open class Layout {
   /// `proposed`; points, and points per second.
   open func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double { proposed }
 
+  /// True for a child that speaks of the kinds of the layout that the host made, and not of its own list.
+  var speaksOuterKinds: Bool { false }
+
   /// A property was set, to ``Property/wanted``, and `prepare` will come. Throwing refuses the new
   /// value.
   open func didSet(_ property: AnyProperty) throws(LayoutError) {}

@@ -32,6 +32,24 @@ public struct Snapshot: ~Copyable {
       ? Int(source.pointee.uniform_count) : nil
   }
 
+  /// Lends the record of the same data, with the viewport as it is seen from `origin`.
+  func with(
+    origin: Point, _ body: (UnsafePointer<layout_snapshot>) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    var copy = layout_snapshot.sized()
+    copy.section_count = source.pointee.section_count
+    copy.epoch = source.pointee.epoch
+    copy.item_counts = source.pointee.item_counts
+    copy.uniform_count = source.pointee.uniform_count
+    copy.bounds = source.pointee.bounds
+    copy.content_inset = source.pointee.content_inset
+    copy.scale = source.pointee.scale
+    copy.direction = source.pointee.direction
+    copy.bounds.x -= origin.x
+    copy.bounds.y -= origin.y
+    try withUnsafePointer(to: copy) { (copy) throws(LayoutError) in try body(copy) }
+  }
+
   /// Returns the number of items of `section`.
   /// - Precondition: `section` is one of the snapshot's.
   public func itemCount(in section: Int) -> Int {
@@ -91,6 +109,9 @@ public struct Invalidation: ~Copyable {
     all.pointee.marks = Marks.everything.rawValue
     try body(Invalidation(all))
   }
+
+  /// The host's own record, for a child.
+  var record: UnsafePointer<layout_invalidation> { source }
 
   /// The parts that have to be made anew.
   public var marks: Marks { isUnknown ? .everything : Marks(rawValue: source.pointee.marks) }

@@ -23,6 +23,7 @@ extension KitTable {
 
 extension layout_action: KitTable {}
 extension layout_answer: KitTable {}
+extension layout_bounds_change: KitTable {}
 extension layout_descriptor: KitTable {}
 extension layout_event: KitTable {}
 extension layout_field: KitTable {}
@@ -31,3 +32,5 @@ extension layout_kind: KitTable {}
 extension layout_plugin: KitTable {}
 extension layout_property: KitTable {}
 extension layout_query: KitTable {}
+extension layout_scroll: KitTable {}
+extension layout_snapshot: KitTable {}

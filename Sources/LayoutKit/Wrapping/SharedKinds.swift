@@ -13,7 +13,7 @@ struct SharedKinds {
   init(_ layouts: [Layout]) {
     for layout in layouts {
       var map = KindMap()
-      let own = layout.kinds
+      let own = layout.speaksOuterKinds ? [] : layout.kinds
       for index in 0..<own.count { map.append(place(of: own[index], isCell: index == 0)) }
       maps.append(map)
     }

@@ -11,6 +11,9 @@ import LayoutABI
 /// first base that has a setting says its default. A question whose name stands for another type of
 /// answer or for sections instead of items is not asked, and an event whose name stands for other values
 /// is not posted. A base's actions are not offered: they are functions of that class.
+///
+/// A base may be a ``ChildLayout``, a layout of any plugin: it is offered the settings, and has the kinds,
+/// questions and events, that the other bases declare.
 open class WrappingLayout: Layout {
   /// The layouts that it may start from, the same objects at any time; at least one.
   open var bases: [Layout] { [] }
@@ -107,7 +110,7 @@ open class WrappingLayout: Layout {
       try base.prepare(snapshot, all)
     }
     prepared = base
-    kindMap = kindMaps.first { $0.layout === base }?.map
+    kindMap = base.speaksOuterKinds ? nil : kindMaps.first { $0.layout === base }?.map
   }
 
   /// Finds out which question of a base the host answers by which of the list that it knows, and which

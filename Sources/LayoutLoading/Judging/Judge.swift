@@ -17,6 +17,9 @@ package enum Judge {
   /// The core of the contract and what came to it since: what a plugin may ask its host for.
   package static let additions = [LAYOUT_CORE]
 
+  /// The extensions of the host itself, which a layout asks it for.
+  package static let hostExtensions = [LAYOUT_EXT_CHILDREN]
+
   /// Returns the reason for which a file that starts with these bytes can be no plugin; nil
   /// when it may be one.
   static func refusal(ofHead bytes: [UInt8]) -> LayoutError? {
@@ -108,7 +111,7 @@ package enum Judge {
   private static func checkExtensions(_ note: PluginNote) throws(LayoutError) {
     guard
       let unknown = note.requires.first(where: {
-        !knownExtensions.contains($0) && !additions.contains($0)
+        !knownExtensions.contains($0) && !additions.contains($0) && !hostExtensions.contains($0)
       })
     else { return }
     throw LayoutError(

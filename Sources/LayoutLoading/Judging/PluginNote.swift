@@ -2,6 +2,7 @@
 //
 // What a plugin says about itself without running.
 
+import LayoutABIDrafts
 import LayoutModel
 
 /// The content of a plugin's ELF note.
@@ -40,6 +41,11 @@ public struct PluginNote: Equatable, Sendable {
   public var uses: [String]
   /// The ids of its layouts, in the order of its table.
   public var layouts: [String]
+
+  /// True when its layouts may be made of others (`layout.children/1`).
+  public var hasChildren: Bool {
+    requires.contains(LAYOUT_EXT_CHILDREN) || uses.contains(LAYOUT_EXT_CHILDREN)
+  }
 
   /// A note with this content; nothing is checked. For one that another process read, and tests.
   public init(

@@ -23,6 +23,7 @@ struct BundledFiles {
     "libGalleryPlugin.so": "org.layouthost.gallery",
     "libMosaicPlugin.so": "org.layouthost.mosaic",
     "libPendulumPlugin.so": "org.layouthost.pendulum",
+    "libSectionsPlugin.so": "org.layouthost.sections",
     "libSpringPlugin.so": "org.layouthost.spring",
     "libTablePlugin.so": "org.layouthost.table",
     "libWaterfallPlugin.so": "org.layouthost.waterfall",

@@ -130,6 +130,10 @@ extension LayoutError.Code {
   ///
   /// Remedy: Ask first whether it offers the extension.
   public static let layoutUnsupported: Self = "layout-unsupported"
+  /// A layout may not be made of this one, or of more of them.
+  ///
+  /// Remedy: The message names the rule.
+  public static let childRefused: Self = "child-refused"
   /// An answer holds more than a limit admits; nothing of it is shown.
   ///
   /// Remedy: The message names count and limit; an app raises it in

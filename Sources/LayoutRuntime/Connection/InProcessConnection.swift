@@ -19,6 +19,7 @@ public final class InProcessConnection: LayoutConnection {
   public let log: LayoutLog
   private let image: PluginImage
   private let limits: AnswerLimits
+  private let children: ChildFinder?
   private let onDamage: MemoryDamage.Handler
   private(set) var live: LiveLayout
   public private(set) var hasPrepared = false
@@ -30,11 +31,13 @@ public final class InProcessConnection: LayoutConnection {
   ///
   /// - Parameters:
   ///   - limits: The most that the layout may answer.
+  ///   - children: Finds the layouts that it may be made of (`layout.children/1`); without it, it is made of
+  ///     none.
   ///   - onDamage: What happens when the plugin wrote behind its room; the process ends.
   /// - Throws: `unknown-layout`, or what making the instance gave.
   public init(
     image: PluginImage, layout id: String, log: LayoutLog = LayoutLog(),
-    limits: AnswerLimits = AnswerLimits(),
+    limits: AnswerLimits = AnswerLimits(), children: ChildFinder? = nil,
     onDamage: @escaping MemoryDamage.Handler = MemoryDamage.stopProcess
   ) throws(LayoutError) {
     let plugin = image.descriptor
@@ -44,9 +47,11 @@ public final class InProcessConnection: LayoutConnection {
     self.image = image
     self.log = log
     self.limits = limits
+    self.children = children
     self.onDamage = onDamage
     live = try LiveLayout(
-      image: image, layout: id, queries: queries, log: log, limits: limits, onDamage: onDamage)
+      image: image, layout: id, queries: queries, log: log, limits: limits, children: children,
+      onDamage: onDamage)
   }
 
   /// Has the time of operations measured from now on.
@@ -122,7 +127,7 @@ public final class InProcessConnection: LayoutConnection {
     if let refusal { throw refusal }
     let fresh = try LiveLayout(
       image: image, layout: descriptor.id, queries: queries, log: log, limits: limits,
-      onDamage: onDamage)
+      children: children, onDamage: onDamage)
     for (index, value) in settings.enumerated() {
       if let value { try fresh.setProperty(at: index, to: value) }
     }

@@ -22,6 +22,9 @@ package struct EventQueue {
   /// An empty queue.
   package init(byteLimit: Int = AnswerLimits().eventBytes) { self.byteLimit = byteLimit }
 
+  /// True when none waits.
+  var isEmpty: Bool { events.isEmpty }
+
   /// Adds an event.
   ///
   /// - Returns: Whether older ones were dropped for it and none had been since ``take()``: the time

@@ -3,6 +3,7 @@
 // What the slots of the host table do.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutLoading
 import LayoutModel
 import LayoutUpdates
@@ -123,10 +124,11 @@ extension HostContext {
 }
 
 extension HostContext {
-  /// `extension`: the additions to the core that this host has.
-  func addition(_ id: layout_text) -> UnsafeRawPointer? {
-    guard let name = try? String(copying: id), Judge.additions.contains(name) else { return nil }
-    return Addition.table
+  /// `extension`: what this host offers, and the additions to the core that it has.
+  func offer(_ id: layout_text) -> UnsafeRawPointer? {
+    guard let name = try? String(copying: id) else { return nil }
+    if name == LAYOUT_EXT_CHILDREN { return children?.extensionTable }
+    return Judge.additions.contains(name) ? Addition.table : nil
   }
 }
 

@@ -36,6 +36,12 @@ package final class HostContext {
   package var errorText: String?
   /// True when a query failed in the call under way.
   var didQueryFail = false
+  /// The layouts that this one is made of, where it may have any.
+  var children: (any ChildOffer)?
+  /// The error of the child that failed last in the call under way.
+  var childFailure: LayoutError?
+  /// Told of each call into a child as it begins, with the id of the child's layout.
+  package var onChildCall: ((String, Slot) -> Void)?
   /// The first breach or failure of a callback in the call under way.
   package var failure: LayoutError?
 
@@ -109,6 +115,7 @@ package final class HostContext {
     if isCounted { calls.append(call) }
     errorText = nil
     failure = nil
+    if childFailure != nil { childFailure = nil }
     didQueryFail = false
     thread = pthread_self()
     onCall?(call)

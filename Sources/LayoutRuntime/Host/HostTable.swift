@@ -25,7 +25,7 @@ func makeHostTable(_ context: UnsafeMutableRawPointer) -> layout_host {
     host.errorText = String(repairing: text, toBytes: host.limits.textBytes)
   }
   table.post_event = { HostContext.inCall($0)?.postEvent($1, $2, $3) ?? notInCall }
-  table.extension = { HostContext.inCall($0)?.addition($1) }
+  table.extension = { HostContext.inCall($0)?.offer($1) }
   return table
 }
 

@@ -8,8 +8,8 @@ import LayoutModel
 extension HostContext {
   /// Throws what the call that just ended failed with, if it did.
   ///
-  /// An error that a callback found comes before the status, and the app's own error before the
-  /// plugin's message about it.
+  /// An error that a callback found comes before the status, and the error of a child, or the app's own,
+  /// before the plugin's message about it.
   func check(_ status: layout_status) throws(LayoutError) {
     let appError = didQueryFail ? queries.takeError(call: call.rawValue) : nil
     if let failure { throw failure.during(call) }
@@ -17,6 +17,7 @@ extension HostContext {
       if let appError { complain("\(call.rawValue) went on without an answer: \(appError)") }
       return
     }
+    if status < 0, let childFailure { throw childFailure }
     if let appError, status == LAYOUT_ERROR_QUERY || errorText == nil { throw appError }
     guard status < 0 else {
       let isKnown = status == LAYOUT_UNANSWERED || status == LAYOUT_CAPACITY

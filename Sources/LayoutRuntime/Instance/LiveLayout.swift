@@ -23,10 +23,15 @@ package final class LiveLayout {
   var clock: OperationClock?
 
   /// Makes an instance of the layout with this id.
+  ///
+  /// - Parameters:
+  ///   - children: Finds the layouts that it may be made of; without it, it is made of none.
+  ///   - onChildCall: Told of each call into one of them, with its id.
   /// - Throws: `unknown-layout` with the ids that there are, or what making it gave.
   package init(
     image: PluginImage, layout id: String, queries: any QueryAnswering, log: LayoutLog,
-    limits: AnswerLimits = AnswerLimits(),
+    limits: AnswerLimits = AnswerLimits(), children: ChildFinder? = nil,
+    onChildCall: ((String, Slot) -> Void)? = nil,
     onDamage: @escaping MemoryDamage.Handler = MemoryDamage.stopProcess
   ) throws(LayoutError) {
     let plugin = image.descriptor
@@ -35,6 +40,8 @@ package final class LiveLayout {
     context = HostContext(
       plugin: plugin.id, descriptor: descriptor, queries: queries,
       border: TrustBorder(plugin: plugin.id, descriptor: descriptor, limits: limits), log: log)
+    if let children { context.offerChildren(found: children, onDamage: onDamage) }
+    context.onChildCall = onChildCall
     instance = try LayoutInstance(
       of: image, layout: index, context: context, onDamage: onDamage)
   }

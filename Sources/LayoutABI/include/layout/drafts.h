@@ -13,6 +13,7 @@
 #define LAYOUT_DRAFTS
 #endif
 
+#include "layout/ext/draft/children.h"
 #include "layout/ext/draft/reordering.h"
 #include "layout/ext/draft/since.h"
 #include "layout/ext/draft/transition.h"

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout of any plugin as a part of this one: `layout.children/1`, a draft of the contract.
+
+import LayoutABI
+import LayoutABIDrafts
+
+/// A layout that the host finds by its id, as a part of another one.
+///
+/// Keep one as a stored property, ``open(_:in:)`` it in `didSet` or in `prepare`, and call it as the layouts
+/// of the kit are called. It speaks the parent's names: sections, items, and the places of ``Layout/kinds``;
+/// and the parent's coordinates, with its own content at ``origin``. Kinds, queries and events that the
+/// parent does not declare are none of its own. Name `layout.children/1` in the plugin's note.
+public final class ChildLayout: Layout {
+  /// The place of its content in the parent's, since its last `prepare`.
+  public private(set) var origin = Point.zero
+  /// The size of its content, since its last `prepare`.
+  private var size = Size.zero
+  var host: UnsafePointer<layout_host>?
+  /// The one that answers.
+  var child: UnsafePointer<layout_instance>?
+  /// One that was opened since, and answers from the next `prepare` on.
+  var next: UnsafePointer<layout_instance>?
+  var offers = ChildOffers()
+  /// The error of a call that cannot tell it; the next answer does.
+  private var failure: LayoutError?
+
+  deinit {
+    close(next)
+    close(child)
+  }
+
+  /// True when there is one that the next `prepare` can ask.
+  public var isOpen: Bool { next != nil || child != nil }
+
+  func check(_ status: layout_status) throws(LayoutError) {
+    guard status != LAYOUT_OK else { return }
+    throw LayoutError(status < 0 ? status : LAYOUT_ERROR_FAILED, "")
+  }
+
+  /// Makes a call whose failure the next answer tells.
+  private func keep(
+    _ body: (UnsafePointer<layout_instance>) -> layout_status
+  ) {
+    guard let child else { return }
+    let status = body(child)
+    if status < 0, failure == nil { failure = LayoutError(status, "a layout inside of it failed") }
+  }
+
+  override var speaksOuterKinds: Bool { true }
+
+  /// The extensions that it offers, of those that are passed on.
+  public override var abilities: Abilities { offers.abilities }
+
+  // MARK: Prepare
+
+  /// Prepares it with its content at the origin of the parent's.
+  public override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    try prepare(snapshot, why, at: .zero)
+  }
+
+  /// Prepares it with its content at `origin` of the parent's: it sees the viewport from there.
+  public func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation, at origin: Point
+  ) throws(LayoutError) {
+    guard let table = next ?? child else { return }
+    try snapshot.with(origin: origin) { (snapshot) throws(LayoutError) in
+      try check(table.pointee.prepare(table.pointee.context, snapshot, why.record))
+    }
+    var size = Size.zero
+    try check(table.pointee.content_size(table.pointee.context, &size))
+    if next != nil {
+      close(child)
+      (child, next) = (table, nil)
+    }
+    (self.origin, self.size, failure) = (origin, size, nil)
+    offers.ask(table)
+  }
+
+  /// The size of its content.
+  public override var contentSize: Size { size }
+
+  /// Returns the marks that a change of the viewport makes necessary for it.
+  public override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    var marks: UInt32 = 0
+    var record = change.record(from: origin)
+    keep { $0.pointee.should_invalidate($0.pointee.context, &record, &marks) }
+    return failure == nil ? Marks(rawValue: marks) : .everything
+  }
+
+  // MARK: Answers
+
+  /// Answers its elements that meet `rect`, in the parent's coordinates.
+  public override func attributes(
+    in rect: Rect, into answer: inout Answer
+  ) throws(LayoutError) {
+    if let failure { throw failure }
+    guard let child else { return }
+    let own = Rect(
+      x: rect.x - origin.x, y: rect.y - origin.y, width: rect.width, height: rect.height)
+    try check(
+      answer.append(from: origin) {
+        child.pointee.attributes_in_rect(child.pointee.context, own, $0)
+      })
+  }
+
+  /// Answers the one element named, or nothing.
+  public override func attributes(
+    for element: ElementName, into answer: inout Answer
+  ) throws(LayoutError) {
+    guard let child else { return }
+    try check(
+      answer.append(from: origin) {
+        child.pointee.attributes_for(child.pointee.context, element, $0)
+      })
+  }
+
+  /// Returns true when it says that the element keeps its place in the viewport.
+  public override func isPinned(_ element: ElementName) -> Bool {
+    guard let child else { return false }
+    return SingleAnswer.flags { child.pointee.attributes_for(child.pointee.context, element, $0) }
+      & LAYOUT_PINNED != 0
+  }
+
+  // MARK: Abilities
+
+  /// Returns the offset at which it has scrolling come to rest.
+  public override func scrollTarget(for scroll: Scroll) -> Point {
+    guard let slots = offers.scrollTarget else { return scroll.proposed }
+    var record = scroll.record(from: origin)
+    var target = record.proposed
+    keep { slots.pointee.target($0.pointee.context, &record, &target) }
+    return Point(x: target.x + origin.x, y: target.y + origin.y)
+  }
+
+  /// Moves its elements on to `time`.
+  public override func advance(to time: Double) -> Bool {
+    guard let slots = offers.dynamics else { return false }
+    var state: UInt32 = LAYOUT_AT_REST
+    keep { slots.pointee.advance($0.pointee.context, time, &state) }
+    return state == LAYOUT_MOVING
+  }
+
+  /// Tells it the size that a view prefers.
+  public override func setPreferredSize(
+    _ preferred: Size, for element: ElementName, original: Size
+  ) throws(LayoutError) -> Marks {
+    guard let slots = offers.selfSizing, let child else { return [] }
+    var marks: UInt32 = 0
+    try check(
+      slots.pointee.preferred_size(child.pointee.context, element, original, preferred, &marks))
+    return Marks(rawValue: marks)
+  }
+
+  /// The section of its own that scrolls across at `point`.
+  public override func crossTrack(at point: Point) -> CrossTrack? {
+    guard let slots = offers.crossScroll else { return nil }
+    var track = layout_cross_track()
+    var isThere = false
+    let own = Point(x: point.x - origin.x, y: point.y - origin.y)
+    keep {
+      let status = slots.pointee.track_at($0.pointee.context, own, &track)
+      isThere = status == LAYOUT_OK
+      return status
+    }
+    guard isThere else { return nil }
+    track.frame.x += origin.x
+    track.frame.y += origin.y
+    return CrossTrack(track)
+  }
+
+  /// Scrolls a section across, if it is one of its own.
+  public override func setCrossOffset(_ offset: Double, ofSection section: Int) {
+    guard let slots = offers.crossScroll else { return }
+    keep {
+      slots.pointee.set_offset($0.pointee.context, UInt32(truncatingIfNeeded: section), offset)
+    }
+  }
+
+  /// Returns the offset at which a section of its own comes to rest.
+  public override func crossTarget(
+    _ proposed: Double, velocity: Double, section: Int
+  ) -> Double {
+    guard let slots = offers.crossScroll else { return proposed }
+    var target = proposed
+    keep {
+      slots.pointee.cross_target(
+        $0.pointee.context, UInt32(truncatingIfNeeded: section), proposed, velocity, &target)
+    }
+    return target
+  }
+}

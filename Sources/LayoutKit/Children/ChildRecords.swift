@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a layout is told, as the records that it hands on to a child.
+
+import LayoutABI
+
+extension Rect {
+  /// The same rectangle seen from `origin`.
+  fileprivate func seen(from origin: Point) -> Rect {
+    Rect(x: x - origin.x, y: y - origin.y, width: width, height: height)
+  }
+}
+
+extension BoundsChange {
+  /// The change as a child whose content lies at `origin` sees it.
+  func record(from origin: Point) -> layout_bounds_change {
+    var record = layout_bounds_change.sized()
+    record.old_bounds = old.seen(from: origin)
+    record.new_bounds = new.seen(from: origin)
+    if let touch {
+      record.flags = LAYOUT_BOUNDS_TOUCH
+      record.touch = Point(x: touch.x - origin.x, y: touch.y - origin.y)
+    }
+    record.time = time
+    return record
+  }
+}
+
+extension Scroll {
+  /// The scroll as a child whose content lies at `origin` sees it.
+  func record(from origin: Point) -> layout_scroll {
+    var record = layout_scroll.sized()
+    record.flags = isAfterUpdate ? LAYOUT_SCROLL_UPDATE : 0
+    record.bounds = bounds.seen(from: origin)
+    record.proposed = Point(x: proposed.x - origin.x, y: proposed.y - origin.y)
+    record.velocity = velocity
+    return record
+  }
+}
+
+extension CrossTrack {
+  /// The track of a child.
+  init(_ record: layout_cross_track) {
+    self.init(
+      section: Int(record.section), frame: record.frame, contentLength: record.content_length,
+      offset: record.offset, isVertical: record.flags & LAYOUT_CROSS_VERTICAL != 0)
+  }
+}
+
+extension AnyProperty {
+  /// The value for another layout's property, where that is of the same name, type, unit and cases.
+  func value(fitting other: UnsafePointer<layout_property>) -> layout_value? {
+    guard other.pointee.name.equals(name), other.pointee.type == typeCode,
+      unit.utf8CodeUnitCount == 0 ? other.pointee.unit.count == 0 : other.pointee.unit.equals(unit)
+    else { return nil }
+    var value = lend()
+    guard typeCode == LAYOUT_TYPE_ENUM, value.type == LAYOUT_TYPE_ENUM else { return value }
+    for index in 0..<Int(other.pointee.case_count) {
+      guard let name = other.pointee.cases?[index],
+        caseNames.indices.contains(Int(value.as.integer)),
+        name.equals(caseNames[Int(value.as.integer)])
+      else { continue }
+      value.as.integer = Int64(index)
+      return value
+    }
+    return nil
+  }
+}
+
+/// Room for the answer about one element.
+enum SingleAnswer {
+  private static let words = 64
+
+  /// Returns the flags of the element that `body` answers; 0 for none, and for one with more fields than
+  /// there is room for.
+  static func flags(_ body: (UnsafeMutablePointer<layout_answer>) -> layout_status) -> UInt32 {
+    var record = layout_attributes()
+    var transform = Transform.identity
+    return withUnsafeMutablePointer(to: &record) { record in
+      withUnsafeMutablePointer(to: &transform) { transform in
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { payload in
+          var answer = layout_answer.sized()
+          (answer.records, answer.record_capacity) = (record, 1)
+          (answer.transforms, answer.transform_capacity) = (transform, 1)
+          (answer.payload, answer.payload_capacity) = (payload.baseAddress, UInt32(words))
+          let status = body(&answer)
+          return status == LAYOUT_OK && answer.record_count == 1 ? record.pointee.flags : 0
+        }
+      }
+    }
+  }
+}

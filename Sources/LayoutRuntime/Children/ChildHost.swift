@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The children of one layout: `layout.children/1`.
+
+import LayoutABI
+import LayoutABIDrafts
+import LayoutLoading
+import LayoutModel
+
+/// The common part of all layouts of a tree.
+final class ChildTree {
+  let find: ChildFinder
+  let onDamage: MemoryDamage.Handler
+  /// The number of children that are there now.
+  var count = 0
+
+  init(find: @escaping ChildFinder, onDamage: @escaping MemoryDamage.Handler) {
+    (self.find, self.onDamage) = (find, onDamage)
+  }
+}
+
+/// Makes the children of one layout and keeps them.
+final class ChildHost: ChildOffer {
+  let tree: ChildTree
+  /// The level of the parent; 1 for the root of a tree.
+  private let level: Int
+  private(set) var children: [ChildLayout] = []
+
+  var extensionTable: UnsafeRawPointer { ChildrenTable.table }
+
+  init(_ tree: ChildTree, level: Int) { (self.tree, self.level) = (tree, level) }
+
+  deinit {
+    tree.count -= children.count
+    // The parent is gone, and can be told of no call of those that it left.
+    for child in children { child.forgetParent() }
+  }
+
+  /// Makes a child of `parent`.
+  /// - Throws: What finding, loading and making it gave; `child-refused`.
+  func open(_ id: String, of parent: HostContext) throws(LayoutError) -> ChildLayout {
+    guard parent.descriptor.hostMirrors else {
+      throw LayoutError(
+        .childRefused,
+        "a layout that mirrors itself has no children; set LAYOUT_DESCRIPTOR_HOST_MIRRORS")
+    }
+    guard level < LAYOUT_CHILDREN_LEVELS else {
+      throw LayoutError(
+        .childRefused, "layouts are made of layouts in at most \(LAYOUT_CHILDREN_LEVELS) levels")
+    }
+    guard tree.count < LAYOUT_CHILDREN_MOST else {
+      throw LayoutError(
+        .childRefused, "a tree of layouts has at most \(LAYOUT_CHILDREN_MOST) children")
+    }
+    let child = try ChildLayout(
+      id, image: try tree.find(id), parent: parent, host: ChildHost(tree, level: level + 1))
+    children.append(child)
+    tree.count += 1
+    return child
+  }
+
+  /// Ends a child.
+  func close(_ child: ChildLayout) {
+    guard let index = children.firstIndex(where: { $0 === child }) else { return }
+    children.remove(at: index)
+    tree.count -= 1
+  }
+
+  /// The child whose table the parent names; nil for any other.
+  func child(at table: UnsafePointer<layout_instance>?) -> ChildLayout? {
+    children.first { UnsafePointer($0.table) == table }
+  }
+}
+
+extension HostContext {
+  /// Offers `layout.children/1` to the layout, which is the root of its tree.
+  package func offerChildren(
+    found find: @escaping ChildFinder,
+    onDamage: @escaping MemoryDamage.Handler = MemoryDamage.stopProcess
+  ) {
+    children = ChildHost(ChildTree(find: find, onDamage: onDamage), level: 1)
+  }
+
+  /// The layouts that this one is made of, where it may have any.
+  var childHost: ChildHost? { children as? ChildHost }
+
+  /// `open`
+  fileprivate func openChild(
+    _ text: layout_text, _ out: UnsafeMutablePointer<UnsafePointer<layout_instance>?>?
+  ) -> layout_status {
+    guard let host = childHost, call != .destroy else { return LAYOUT_ERROR_CONTEXT }
+    guard let out, text.count <= limits.nameBytes, let id = try? String(copying: text) else {
+      return LAYOUT_ERROR_ARGUMENT
+    }
+    do throws(LayoutError) {
+      out.pointee = UnsafePointer(try host.open(id, of: self).table)
+      return LAYOUT_OK
+    } catch {
+      childFailure = error.ofChild(id, in: self)
+      return error.code == .childRefused ? LAYOUT_ERROR_UNSUPPORTED : LAYOUT_ERROR_FAILED
+    }
+  }
+
+  fileprivate func scopeChild(
+    _ table: UnsafePointer<layout_instance>?, _ first: UInt32, _ count: UInt32
+  ) -> layout_status {
+    guard let child = childHost?.child(at: table) else { return LAYOUT_ERROR_ARGUMENT }
+    child.setScope(first: first, count: count)
+    return LAYOUT_OK
+  }
+}
+
+/// The one table of the extension.
+enum ChildrenTable {
+  /// Lives as long as the process.
+  nonisolated(unsafe) static let table: UnsafeRawPointer = {
+    var table = layout_children.sized()
+    table.open = { HostContext.inCall($0)?.openChild($1, $2) ?? LAYOUT_ERROR_CONTEXT }
+    table.descriptor = { HostContext.inCall($0)?.childHost?.child(at: $1)?.description }
+    table.scope = { HostContext.inCall($0)?.scopeChild($1, $2, $3) ?? LAYOUT_ERROR_CONTEXT }
+    let place = UnsafeMutablePointer<layout_children>.allocate(capacity: 1)
+    place.initialize(to: table)
+    return UnsafeRawPointer(place)
+  }()
+}
+
+extension LayoutError {
+  /// The same error with the names of the child and of its parent. The plugin is that of the root, in which
+  /// tier ever the tree runs.
+  func ofChild(_ id: String, in parent: HostContext) -> LayoutError {
+    var error = self
+    error.message = "child \(id) of \(parent.descriptor.id): \(message)"
+    error.plugin = parent.plugin
+    return error
+  }
+}

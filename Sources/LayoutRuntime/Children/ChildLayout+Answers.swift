@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A child's elements on their way to its parent: checked, then copied under the parent's names.
+
+import LayoutABI
+import LayoutModel
+
+extension ChildLayout {
+  /// `attributes_in_rect`
+  func attributes(
+    in rect: Rect, into answer: UnsafeMutablePointer<layout_answer>
+  ) throws(LayoutError) -> layout_status {
+    let (part, shape) = try preparedShape()
+    guard rect.isExtent else {
+      throw LayoutError(.invalidArgument, "a rectangle has to be finite, and no size below 0")
+    }
+    try instance.attributes(in: rect, into: buffer)
+    try context.border.admit(
+      buffer, in: rect, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
+    return hand(buffer, to: answer, part)
+  }
+
+  /// `attributes_for`
+  func attributes(
+    for element: layout_element, into answer: UnsafeMutablePointer<layout_answer>
+  ) throws(LayoutError) -> layout_status {
+    let (part, shape) = try preparedShape()
+    buffer.clear()
+    if let own = inner(element, in: part) {
+      try instance.attributes(for: own, into: buffer)
+      try context.border.admit(buffer, as: own, itemCounts: shape.itemCounts)
+    }
+    return hand(buffer, to: answer, part)
+  }
+
+  /// `initial` and `final` of `layout.updates/1`: the parent's default goes in, the child's wish comes out.
+  func updateAttributes(
+    _ end: UpdateEnd, _ element: layout_element, _ answer: UnsafeMutablePointer<layout_answer>
+  ) throws(LayoutError) -> layout_status {
+    let (new, shape) = try preparedShape()
+    let part = end == .initial ? new : partBefore ?? new
+    guard answer.pointee.record_count == 1, let own = inner(element, in: part),
+      let record = answer.pointee.records?.pointee
+    else { return LAYOUT_OK }
+    try take(record, as: own, of: answer)
+    try instance.updateAttributes(end, 0, of: given, into: buffer)
+    try context.border.admit(
+      buffer, onlyAs: own, itemCounts: counts(of: end, now: shape), call: end.slot.rawValue)
+    return hand(buffer, to: answer, part)
+  }
+
+  /// The items of the sections that paths of this end are in.
+  private func counts(of end: UpdateEnd, now shape: DataShape) -> SectionCounts {
+    end == .final ? countsBefore ?? shape.itemCounts : shape.itemCounts
+  }
+
+  /// Copies what the parent handed over, in the child's names.
+  private func take(
+    _ record: layout_attributes, as own: layout_element,
+    of answer: UnsafeMutablePointer<layout_answer>
+  ) throws(LayoutError) {
+    var record = record
+    (record.section, record.item, record.kind) = (own.section, own.item, own.kind)
+    let transform =
+      record.transform > 0 && record.transform <= answer.pointee.transform_count
+      ? answer.pointee.transforms?[Int(record.transform) - 1] : nil
+    let wordCount = context.descriptor.kinds[Int(own.kind)].wordCount
+    let first = Int(record.payload) - 1
+    var words: [UInt64] = []
+    if first >= 0, kinds.outer[Int(own.kind)]?.keepsFields == true,
+      first + wordCount <= answer.pointee.payload_count, let payload = answer.pointee.payload
+    {
+      words = (0..<wordCount).map { payload[first + $0] }
+    }
+    given.clear()
+    try given.append(record, transform: transform, payload: words[...])
+  }
+
+  /// Copies what the child answered into its parent's room, or says how much that takes.
+  private func hand(
+    _ buffer: AnswerBuffer, to answer: UnsafeMutablePointer<layout_answer>, _ part: ChildPart
+  ) -> layout_status {
+    let counts = buffer.counts
+    let room = AnswerCounts(
+      records: answer.pointee.records == nil ? 0 : Int(answer.pointee.record_capacity),
+      transforms: answer.pointee.transforms == nil ? 0 : Int(answer.pointee.transform_capacity),
+      payload: answer.pointee.payload == nil ? 0 : Int(answer.pointee.payload_capacity))
+    answer.pointee.record_count = UInt32(clamping: counts.records)
+    answer.pointee.transform_count = UInt32(clamping: counts.transforms)
+    answer.pointee.payload_count = UInt32(clamping: counts.payload)
+    guard counts.fits(in: room) else { return LAYOUT_CAPACITY }
+    if let base = buffer.transforms.baseAddress, counts.transforms > 0 {
+      answer.pointee.transforms?.update(from: base, count: counts.transforms)
+    }
+    if let base = buffer.payload.baseAddress, counts.payload > 0 {
+      answer.pointee.payload?.update(from: base, count: counts.payload)
+    }
+    answer.pointee.record_count = copy(buffer, to: answer.pointee.records, part)
+    return LAYOUT_OK
+  }
+
+  /// Copies the records that the parent has names for, and returns how many they are.
+  private func copy(
+    _ buffer: AnswerBuffer, to records: UnsafeMutablePointer<layout_attributes>?, _ part: ChildPart
+  ) -> UInt32 {
+    guard let records else { return 0 }
+    var count = 0
+    let answered = buffer.records
+    for index in 0..<answered.count {
+      var record = answered[index]
+      guard let kind = kinds.outer[Int(record.kind)],
+        let path = part.outer(section: record.section, item: record.item)
+      else { continue }
+      record.kind = kind.kind
+      (record.section, record.item) = (path.section, path.item)
+      if !kind.keepsFields { record.payload = 0 }
+      records[count] = record
+      count += 1
+    }
+    return UInt32(clamping: count)
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C functions of the table that a parent holds for its child.
+
+import LayoutABI
+import LayoutModel
+
+extension ChildLayout {
+  /// The child behind the context that the parent passes back.
+  static func behind(_ raw: UnsafeMutableRawPointer?) -> ChildLayout? {
+    raw.map { Unmanaged<ChildLayout>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Runs one operation on it.
+  static func run(
+    _ raw: UnsafeMutableRawPointer?, _ body: (ChildLayout) throws(LayoutError) -> layout_status
+  ) -> layout_status {
+    guard let child = behind(raw) else { return LAYOUT_ERROR_ARGUMENT }
+    return child.perform { () throws(LayoutError) in try body(child) }
+  }
+
+  /// The same for one without an outcome of its own.
+  static func call(
+    _ raw: UnsafeMutableRawPointer?, _ body: (ChildLayout) throws(LayoutError) -> Void
+  ) -> layout_status {
+    run(raw) { (child) throws(LayoutError) in
+      try body(child)
+      return LAYOUT_OK
+    }
+  }
+
+  fileprivate func setProperty(_ index: UInt32, _ value: layout_value) throws(LayoutError) {
+    let properties = context.descriptor.properties
+    guard Int(index) < properties.count else {
+      throw LayoutError(.invalidArgument, "it has no property at \(index)")
+    }
+    let read: LayoutValue
+    do throws(ValueMismatch) { read = try LayoutValue(copying: value) } catch {
+      throw LayoutError(.invalidArgument, error.description)
+    }
+    try properties[Int(index)].check(read, layout: id)
+    try instance.setProperty(at: Int(index), to: read)
+    noteSetting()
+  }
+
+  fileprivate func property(_ index: UInt32) throws(LayoutError) -> layout_value {
+    guard Int(index) < context.descriptor.properties.count else {
+      throw LayoutError(.invalidArgument, "it has no property at \(index)")
+    }
+    let value = try instance.property(at: Int(index))
+    try context.border.value(value, of: context.descriptor.properties[Int(index)])
+    let values = LentValues([value])
+    let record = values.base?.pointee ?? layout_value()
+    lent = consume values
+    return record
+  }
+
+  fileprivate func shouldInvalidate(
+    _ change: UnsafePointer<layout_bounds_change>
+  ) throws(LayoutError) -> UInt32 {
+    guard part != nil else { return LAYOUT_MARK_NOTHING }
+    var own = layout_bounds_change.sized()
+    own.flags = change.pointee.flags
+    own.old_bounds = change.pointee.old_bounds
+    own.new_bounds = change.pointee.new_bounds
+    own.touch = change.pointee.touch
+    own.time = change.pointee.time
+    guard own.old_bounds.isExtent, own.new_bounds.isExtent, own.time.isFinite,
+      own.touch.x.isFinite, own.touch.y.isFinite
+    else { throw LayoutError(.invalidArgument, "a change of bounds has to be finite") }
+    followCounts()
+    let marks = try instance.shouldInvalidate(own)
+    try context.border.marks(marks, call: Slot.shouldInvalidate.rawValue)
+    bounds = own.new_bounds
+    return marks
+  }
+
+  fileprivate func contentSize() throws(LayoutError) -> Size {
+    _ = try preparedShape()
+    let size = try instance.contentSize()
+    try context.border.contentSize(size)
+    return size
+  }
+}
+
+/// The tables of a child, as its parent calls them.
+enum ChildTables {
+  /// The slots that every child has; only `context` differs.
+  static var instance: layout_instance {
+    var table = layout_instance.sized()
+    table.destroy = { raw in
+      guard let child = ChildLayout.behind(raw), child.parent.isInCall else { return }
+      child.parent.childHost?.close(child)
+    }
+    table.set_property = { raw, index, value in
+      ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let value else { throw .null("value") }
+        try child.setProperty(index, value.pointee)
+      }
+    }
+    table.get_property = { raw, index, out in
+      ChildLayout.call(raw) { (child) throws(LayoutError) in
+        let value = try child.property(index)
+        out?.pointee = value
+      }
+    }
+    table.should_invalidate = { raw, change, out in
+      ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let change, let out,
+          change.pointee.struct_size >= LAYOUT_1_0_SIZE_bounds_change
+        else { throw .null("change") }
+        out.pointee = try child.shouldInvalidate(change)
+      }
+    }
+    table.prepare = { raw, snapshot, why in
+      ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let snapshot, let why, snapshot.pointee.struct_size >= LAYOUT_1_0_SIZE_snapshot,
+          why.pointee.struct_size >= LAYOUT_1_0_SIZE_invalidation
+        else { throw .null("snapshot or reason") }
+        guard snapshot.pointee.bounds.isExtent else {
+          throw LayoutError(.invalidArgument, "bounds have to be finite, and no size below 0")
+        }
+        try child.prepare(snapshot, why)
+      }
+    }
+    table.content_size = { raw, out in
+      ChildLayout.call(raw) { (child) throws(LayoutError) in
+        let size = try child.contentSize()
+        out?.pointee = size
+      }
+    }
+    table.attributes_in_rect = { raw, rect, answer in
+      ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer else { throw .null("answer") }
+        return try child.attributes(in: rect, into: answer)
+      }
+    }
+    table.attributes_for = { raw, element, answer in
+      ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer else { throw .null("answer") }
+        return try child.attributes(for: element, into: answer)
+      }
+    }
+    table.extension = { raw, id in
+      guard let child = ChildLayout.behind(raw), child.parent.isInCall, !child.context.isInCall,
+        let name = try? String(copying: id), let table = ChildExtensions.table(name),
+        child.instance.offers(name)
+      else { return nil }
+      return table
+    }
+    return table
+  }
+}
+
+extension LayoutError {
+  /// The error for a pointer that a parent left out.
+  static func null(_ what: String) -> LayoutError {
+    LayoutError(.invalidArgument, "the \(what) is null or too short")
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The settings and questions that layouts inside have in common, by their standard names.
+
+import LayoutABI
+import LayoutKit
+
+/// Settings of standard names. Each goes on to the layouts that have one of that name, type and unit, once it
+/// is set; before, they have their own defaults.
+struct CommonSettings {
+  private let columnCount = Property(
+    "columnCount", 2, minimum: 1, maximum: 1000, unit: "1", help: "Columns side by side.")
+  private let columnSpacing = Property(
+    "columnSpacing", 10.0, minimum: 0, unit: "pt", help: "Room between two columns.")
+  private let rowSpacing = Property(
+    "rowSpacing", 10.0, minimum: 0, unit: "pt", help: "Room between two rows.")
+  private let targetHeight = Property(
+    "targetHeight", 200.0, minimum: 1, maximum: 1_000_000, unit: "pt",
+    help: "Height that rows come near.")
+  private let itemSize = Property(
+    "itemSize", Size(width: 50, height: 50), minimum: 0, unit: "pt",
+    help: "Size of an item that the app gives no size.")
+  private let lineSpacing = Property(
+    "minimumLineSpacing", 10.0, minimum: 0, unit: "pt", help: "Room between two lines.")
+  private let interitemSpacing = Property(
+    "minimumInteritemSpacing", 10.0, minimum: 0, unit: "pt",
+    help: "Least room between two items of a line.")
+  private let sectionInset = Property(
+    "sectionInset", Insets.zero, minimum: 0, unit: "pt",
+    help: "Room between a section's items and its header, footer and sides.")
+  private let headerReferenceSize = Property(
+    "headerReferenceSize", Size.zero, minimum: 0, unit: "pt",
+    help: "Size of section headers, of which the length along the scroll axis counts.")
+  private let footerReferenceSize = Property(
+    "footerReferenceSize", Size.zero, minimum: 0, unit: "pt",
+    help: "Size of section footers, of which the length along the scroll axis counts.")
+  private let headersPin = Property(
+    "sectionHeadersPinToVisibleBounds", false,
+    help: "Whether headers stay on screen while their section is there.")
+
+  var list: [AnyProperty] {
+    [
+      columnCount, columnSpacing, rowSpacing, targetHeight, itemSize, lineSpacing,
+      interitemSpacing, sectionInset, headerReferenceSize, footerReferenceSize, headersPin,
+    ]
+  }
+}
+
+/// Questions of standard names: what the app answers, the layouts inside are told.
+struct CommonQuestions {
+  private let sizeForItem = Query<Size>("sizeForItem", help: "The size of an item, in points.")
+  private let aspectRatioForItem = Query<Double>(
+    "aspectRatioForItem", help: "Width divided by height of an item, above 0.")
+  private let columnSpan = Query<Int64>(
+    "columnSpan", help: "How many neighbouring columns an item takes.")
+  private let insetForSection = Query<Insets>(
+    "insetForSection", of: .section, help: "Room around a section's items.")
+  private let lineSpacing = Query<Double>(
+    "minimumLineSpacing", of: .section, help: "Room between the lines of a section.")
+  private let interitemSpacing = Query<Double>(
+    "minimumInteritemSpacing", of: .section,
+    help: "Least room between the items of a section's lines.")
+  private let headerSize = Query<Size>(
+    "headerSize", of: .section, help: "Size of a section's header.")
+  private let footerSize = Query<Size>(
+    "footerSize", of: .section, help: "Size of a section's footer.")
+
+  var list: [AnyQuery] {
+    [
+      sizeForItem, aspectRatioForItem, columnSpan, insetForSection, lineSpacing, interitemSpacing,
+      headerSize, footerSize,
+    ]
+  }
+}

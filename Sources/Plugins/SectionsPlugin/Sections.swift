@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sections of one view, each laid out by a layout of its own, whichever plugin that is from.
+
+import LayoutABI
+import LayoutKit
+
+/// Layouts one behind the other: the first section by the first of them, and so on, the last of them for
+/// all sections that follow. Neighbours of one name are one layout with several sections.
+final class Sections: Layout {
+  private let layouts = Property(
+    "layouts", Text("flow"),
+    help: "Ids of layouts with commas between: one a section, the last for all that follow.")
+  private let scrollDirection = Property(
+    "scrollDirection", ScrollDirection.vertical, help: "The axis that the content scrolls along.")
+  private let settings = CommonSettings()
+  private let questions = CommonQuestions()
+
+  /// Of the last `prepare`.
+  private var runs: [Run] = []
+  /// For the next one, where the list changed.
+  private var planned: [Run]?
+  /// The settings that were made, for layouts that come later.
+  private var told: [AnyProperty] = []
+  /// True when a setting was refused that some of them had taken.
+  private var isTornApart = false
+  private var size = Size.zero
+
+  override var properties: [AnyProperty] { [layouts, scrollDirection] + settings.list }
+  override var queries: [AnyQuery] { questions.list }
+  override var kinds: [Kind] { [.cell, .header, .footer, .sectionBackground, .separator] }
+  override var abilities: Abilities {
+    var all = Abilities()
+    for run in runs { all.formUnion(run.child.abilities) }
+    return all.intersection([.dynamics, .selfSizing, .crossScroll])
+  }
+  override var contentSize: Size { size }
+
+  override func didSet(_ property: AnyProperty) throws(LayoutError) {
+    if property === layouts {
+      planned = try plan(layouts.wanted)
+      return
+    }
+    do throws(LayoutError) {
+      for run in planned ?? runs { try run.child.pass(property) }
+    } catch {
+      isTornApart = true
+      throw error
+    }
+    if !told.contains(where: { $0 === property }) { told.append(property) }
+  }
+
+  /// Returns the runs of a list: the layouts that there are, and new ones.
+  private func plan(_ text: Text) throws(LayoutError) -> [Run] {
+    let names = try LayoutNames(text).runs
+    var free = planned ?? runs
+    var made: [Run] = []
+    var first = 0
+    for index in 0..<names.count {
+      let (id, count) = names[index]
+      let child: ChildLayout
+      if let place = free.firstIndex(where: { $0.id == id }) {
+        child = free.remove(at: place).child
+      } else {
+        child = ChildLayout()
+        try child.open(id, in: self)
+        for property in told { try child.pass(property) }
+      }
+      let isLast = index == names.count - 1
+      made.append(Run(id: id, first: first, count: isLast ? nil : count, child: child))
+      first += count
+    }
+    return made
+  }
+
+  override func prepare(
+    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+  ) throws(LayoutError) {
+    if runs.isEmpty, planned == nil { planned = try plan(layouts.value) }
+    let next = planned ?? runs
+    if isTornApart {
+      for run in next {
+        for property in told { try run.child.pass(property) }
+      }
+      isTornApart = false
+    }
+    var whole = Size.zero
+    for run in next {
+      run.child.setSections(from: run.first, count: run.count)
+      try run.child.prepare(snapshot, why, at: end(of: whole))
+      add(run.child.contentSize, to: &whole)
+    }
+    (runs, planned, size) = (next, nil, whole)
+  }
+
+  // MARK: Passing on
+
+  override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
+    for run in runs where mayMeet(run.child, rect) {
+      try run.child.attributes(in: rect, into: &answer)
+    }
+  }
+
+  override func attributes(
+    for element: ElementName, into answer: inout Answer
+  ) throws(LayoutError) {
+    try child(of: element.section)?.attributes(for: element, into: &answer)
+  }
+
+  override func shouldInvalidate(_ change: BoundsChange) -> Marks {
+    var marks: Marks = []
+    for run in runs { marks.formUnion(run.child.shouldInvalidate(change)) }
+    return marks
+  }
+
+  override func advance(to time: Double) -> Bool {
+    var isMoving = false
+    for run in runs where run.child.advance(to: time) { isMoving = true }
+    return isMoving
+  }
+
+  override func setPreferredSize(
+    _ preferred: Size, for element: ElementName, original: Size
+  ) throws(LayoutError) -> Marks {
+    try child(of: element.section)?.setPreferredSize(preferred, for: element, original: original)
+      ?? []
+  }
+
+  override func crossTrack(at point: Point) -> CrossTrack? {
+    for run in runs {
+      if let track = run.child.crossTrack(at: point) { return track }
+    }
+    return nil
+  }
+
+  override func setCrossOffset(_ offset: Double, ofSection section: Int) {
+    for run in runs { run.child.setCrossOffset(offset, ofSection: section) }
+  }
+
+  override func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double {
+    child(of: UInt32(section))?.crossTarget(proposed, velocity: velocity, section: section)
+      ?? proposed
+  }
+}
+
+extension Sections {
+  fileprivate var isVertical: Bool { scrollDirection.value == .vertical }
+
+  /// The place behind content of that size.
+  fileprivate func end(of size: Size) -> Point {
+    isVertical ? Point(x: 0, y: size.height) : Point(x: size.width, y: 0)
+  }
+
+  fileprivate func add(_ part: Size, to whole: inout Size) {
+    whole =
+      isVertical
+      ? Size(width: max(whole.width, part.width), height: whole.height + part.height)
+      : Size(width: whole.width + part.width, height: max(whole.height, part.height))
+  }
+
+  /// Returns true when some of a layout's elements may meet the rectangle: its content does, or they move
+  /// by themselves, and nobody knows where to.
+  fileprivate func mayMeet(_ child: ChildLayout, _ rect: Rect) -> Bool {
+    if child.abilities.contains(.dynamics) { return true }
+    let (origin, size) = (child.origin, child.contentSize)
+    return isVertical
+      ? rect.y <= origin.y + size.height && origin.y <= rect.y + rect.height
+      : rect.x <= origin.x + size.width && origin.x <= rect.x + rect.width
+  }
+
+  /// The layout of a section.
+  fileprivate func child(of section: UInt32) -> ChildLayout? {
+    runs.first { $0.contains(Int(section)) }?.child
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? {
+  Plugin(
+    id: "org.layouthost.sections", name: "Sections", version: "1.0.0",
+    layouts: [
+      .make(
+        Sections.self, id: "sections", name: "Sections",
+        help: "Sections one behind the other, each laid out by another layout, of any plugin.")
+    ]
+  ).table(for: abi)
+}
