@@ -37,10 +37,10 @@ package struct ClockPass {
     state.cross.advance(to: time)
     let isHeld = state.interaction.movement != nil
     if isHeld { MovementPass(state, app).scroll(for: elapsed) }
-    guard state.needsFrame else {
+    guard state.collectMarks() else {
       let animation = state.frames.animation
       if animation.motion.isTimed || animation.isDue {
-        AnimationPass(state: state, app: app).run()
+        AnimationPass(state, app).run()
       }
       return try GoalPass(state, app).pursue()
     }

@@ -9,8 +9,10 @@ final class AnimationState {
   var settings = AnimationSettings()
   /// Whom to tell after the frame, and what.
   private var finished: [(completion: (Bool) -> Void, isWhole: Bool)] = []
-  /// Of the last batch.
+  /// Of the last batch; empty of a layout that has no say in updates, unless it is kept.
   var report = UpdateReport()
+  /// True when somebody reads the report of each batch.
+  var keepsReport = false
   /// The transition under somebody's hand.
   var transition: InteractiveTransition?
   /// Something changed by hand that the clock does not know of.

@@ -9,6 +9,8 @@ import LayoutRuntime
 final class InteractiveTransition {
   /// The layout that shall take over.
   let layout: EngineLayout
+  /// Keeps the app's handle of that layout alive.
+  let handle: AnyObject?
   /// The layout on screen, which stays unless the transition is finished.
   let origin: EngineLayout
   /// The whole way of each element, of which the progress shows a share.
@@ -25,7 +27,7 @@ final class InteractiveTransition {
     completion: ((Bool) -> Void)?
   ) {
     self.origin = origin
-    self.layout = layout
+    (self.layout, handle) = (layout, layout.handle)
     self.clip = clip
     self.completion = completion
   }

@@ -9,12 +9,14 @@ import LayoutRuntime
 extension MotionPlanner {
   /// Asks the layout for the end of each element that was on screen and the start of each that is,
   /// neighbours too, and takes over what it answers. Starts of elements that it leaves alone stay nil
-  /// and so go on with their speed.
+  /// and so go on with their speed. Without a layout that has a say nothing is worked out, unless somebody
+  /// reads the report.
   ///
   /// - Throws: The layout's error.
-  func consult(_ result: inout MotionPlan) throws(LayoutError) {
+  func consult(_ result: inout MotionPlan, forReport: Bool) throws(LayoutError) {
     let connection = new.layout.connection
     let asks = connection.offers(LAYOUT_EXT_UPDATES)
+    guard asks || forReport else { return }
     var ends = defaultEnds(result)
     if asks {
       let answers = try ask(.final, ends)

@@ -16,7 +16,7 @@ struct MotionPlanner {
   let old: ShownFrame
   let new: ShownFrame
   let plan: FramePlan
-  let change: FrameChange
+  let change: FrameAnimation
   let motion: ElementMotion
   let leaving: LeavingElements
   let scratch: AnswerBuffer

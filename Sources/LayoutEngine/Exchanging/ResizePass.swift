@@ -28,7 +28,7 @@ package struct ResizePass {
     try state.frames.checkIdle()
     try app.layoutIfNeeded()
     let layout = state.layout
-    let change = FrameChange(timing: course) { isWhole in
+    let change = FrameAnimation(timing: course) { isWhole in
       try? layout.connection.notify(.finalizeBoundsChange)
       completion?(isWhole)
     }
@@ -40,12 +40,12 @@ package struct ResizePass {
     }
   }
 
-  private func change(to container: Size, _ change: FrameChange?) throws(LayoutError) {
-    try FrameRunner(state, app).perform(animating: change, isLenient: true) { scroll in
-      scroll.container = container.saneExtent
-    } marking: {
+  private func change(to container: Size, _ change: FrameAnimation?) throws(LayoutError) {
+    let runner = FrameRunner(state, app)
+    try runner.perform(animating: change, marks: LAYOUT_MARK_BOUNDS, isLenient: true) { scroll in
+      // Here and not before: a resize that is refused ends no transition.
       state.frames.animation.cancelTransition(change?.timing ?? .none, at: state.clock)
-      return LAYOUT_MARK_BOUNDS
+      scroll.container = container.saneExtent
     }
   }
 }

@@ -31,14 +31,14 @@ package struct ShadowPass {
   /// Returns the question that makes the layout prepare for the view as it is.
   ///
   /// - Throws: What the data source threw.
-  package func question() throws(LayoutError) -> BackgroundFrame.Question {
+  package func question() throws(LayoutError) -> BackgroundFrame.Work {
     let question = try FramePass(state, app, layout: layout).questionBeside(seeksAnchor: false)
     let bounds = question.scroll.bounds
     var request = FrameRequest(
       time: state.clock, oldBounds: bounds, bounds: bounds, marks: question.pending.marks)
     request.elements = question.pending.elements
     let preparation = preparation(question)
-    return BackgroundFrame.Question(request: request, shape: question.shape) {
+    return BackgroundFrame.Work(request: request, shape: question.shape) {
       [unowned state, layout] in
       preparation.isCurrent(in: state, layout)
     }
@@ -70,9 +70,7 @@ extension ShadowPreparation {
   /// Returns true when what a layout prepared for is what the view shows.
   package func isCurrent(in state: EngineState, _ layout: EngineLayout) -> Bool {
     let inset = state.mirror(for: layout, state.scroll).turn(state.contentInset)
-    var present = state.data.shape
-    (present.contentInset, present.scale) = (inset, state.scale)
-    present.isRightToLeft = state.isRightToLeft
+    let present = state.data.shape.seen(by: state, inset: inset)
     return !state.data.isStale && shape == present && container == state.scroll.container
       && queryRevision == layout.connection.queries.revision
   }

@@ -37,7 +37,7 @@ package struct TransitionPass {
   ) throws(LayoutError) -> Anchor? {
     let pair = LayoutPair(old: state.layout, new: layout)
     try pair.prepare()
-    let change = FrameChange(timing: .standard)
+    let change = FrameAnimation(timing: .standard)
     change.look(around: frames.front)
     let motion = frames.animation.motion
     let clip = motion.clip(nil, at: state.clock)
@@ -54,7 +54,7 @@ package struct TransitionPass {
   }
 
   /// Shows the transition that has just begun.
-  package func show() { AnimationPass(state: state, app: app).run() }
+  package func show() { AnimationPass(state, app).run() }
 
   /// The layout takes over: what is left of the way is animated.
   ///
@@ -65,7 +65,7 @@ package struct TransitionPass {
   package func finish(_ whole: AnimationTiming?) throws(LayoutError) -> Anchor? {
     let transition = try current()
     let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
-    let change = FrameChange(
+    let change = FrameAnimation(
       timing: rest.duration > 0 ? rest : nil, completion: transition.ending(isWhole: nil))
     change.isFinishing = true
     change.look(around: frames.front)
@@ -73,7 +73,10 @@ package struct TransitionPass {
     transition.clip.release(rest, at: state.clock)
     defer { frames.animation.leaving.forgetArrivals() }
     do throws(LayoutError) {
-      return try ExchangePass(state, app).swap(to: transition.layout, change)
+      // Nothing else holds the app's handle on the layout until it is adopted.
+      return try withExtendedLifetime(transition) { () throws(LayoutError) in
+        try ExchangePass(state, app).swap(to: transition.layout, change)
+      }
     } catch {
       // What was released goes back to the layout that stays.
       transition.clip.completions.append(transition.ending(isWhole: false))

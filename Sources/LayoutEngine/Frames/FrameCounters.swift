@@ -40,34 +40,26 @@ public struct FrameCounters: Equatable, Sendable {
   }
 
   /// Adds what another frame cost.
-  mutating func add(_ other: Self) {
-    frames += other.frames
-    pluginCalls += other.pluginCalls
-    exchanges += other.exchanges
-    prepares += other.prepares
-    made += other.made
-    binds += other.binds
-    applies += other.applies
-    preparations += other.preparations
-    recycles += other.recycles
-    drops += other.drops
-    outside += other.outside
-  }
+  mutating func add(_ other: Self) { combine(other, +) }
 
   /// Returns the counts between two readings.
   public static func - (a: Self, b: Self) -> Self {
-    var difference = Self()
-    difference.frames = a.frames - b.frames
-    difference.pluginCalls = a.pluginCalls - b.pluginCalls
-    difference.exchanges = a.exchanges - b.exchanges
-    difference.prepares = a.prepares - b.prepares
-    difference.made = a.made - b.made
-    difference.binds = a.binds - b.binds
-    difference.applies = a.applies - b.applies
-    difference.preparations = a.preparations - b.preparations
-    difference.recycles = a.recycles - b.recycles
-    difference.drops = a.drops - b.drops
-    difference.outside = a.outside - b.outside
+    var difference = a
+    difference.combine(b, -)
     return difference
+  }
+
+  private mutating func combine(_ other: Self, _ operation: (Int, Int) -> Int) {
+    frames = operation(frames, other.frames)
+    pluginCalls = operation(pluginCalls, other.pluginCalls)
+    exchanges = operation(exchanges, other.exchanges)
+    prepares = operation(prepares, other.prepares)
+    made = operation(made, other.made)
+    binds = operation(binds, other.binds)
+    applies = operation(applies, other.applies)
+    preparations = operation(preparations, other.preparations)
+    recycles = operation(recycles, other.recycles)
+    drops = operation(drops, other.drops)
+    outside = operation(outside, other.outside)
   }
 }

@@ -8,8 +8,8 @@ import LayoutRuntime
 /// Has a layout answer for a frame that nobody sees, as far as each look lets it. What is on screen
 /// stays, and so do its frames.
 package final class BackgroundFrame {
-  /// A question, and whether it is still worth an answer.
-  package struct Question {
+  /// A question to a layout, and a test of whether its answer is still wanted.
+  package struct Work {
     let request: FrameRequest
     let shape: DataShape
     let isCurrent: () -> Bool
@@ -28,32 +28,37 @@ package final class BackgroundFrame {
     case done
   }
 
-  private let frames: FrameState
+  private let state: EngineState
   private let connection: any LayoutConnection
-  private let ask: () throws(LayoutError) -> Question
+  private let ask: () throws(LayoutError) -> Work
   private let buffer = AnswerBuffer()
-  private var asked: (question: Question, frame: any FrameInProgress)?
+  private var asked: (work: Work, frame: any FrameInProgress)?
 
   /// A frame of a layout beside the one on screen.
   ///
   /// - Parameter ask: Makes the question from the view as it is.
   package init(
     _ state: EngineState, _ layout: EngineLayout,
-    ask: @escaping () throws(LayoutError) -> Question
+    ask: @escaping () throws(LayoutError) -> Work
   ) {
-    (frames, connection, self.ask) = (state.frames, layout.connection, ask)
+    (self.state, connection, self.ask) = (state, layout.connection, ask)
   }
+
+  private var frames: FrameState { state.frames }
 
   /// - Throws: What the layout gave, when it was about the data as they are.
   package func poll(_ patience: Patience) throws(LayoutError) -> Progress {
     try frames.checkIdle()
     // The app answers queries in it, and shall not change the view then.
-    frames.isRunning = true
-    defer { frames.isRunning = false }
-    let (question, frame) = if let asked { asked } else { try begin() }
-    let isCurrent = question.isCurrent()
+    state.tellOrder(to: connection)
+    return try frames.occupied { () throws(LayoutError) in try look(patience) }
+  }
+
+  private func look(_ patience: Patience) throws(LayoutError) -> Progress {
+    let (work, frame) = if let asked { asked } else { try begin() }
+    let isCurrent = work.isCurrent()
     // What is asked about data that are gone is answered as stale: no epoch is the last number.
-    let epoch = isCurrent ? question.shape.epoch : .max
+    let epoch = isCurrent ? work.shape.epoch : .max
     let outcome: FrameOutcome?
     do throws(LayoutError) { outcome = try frame.poll(patience, epoch: epoch) } catch {
       asked = nil
@@ -66,10 +71,10 @@ package final class BackgroundFrame {
     return isCurrent ? .done : .stale
   }
 
-  private func begin() throws(LayoutError) -> (Question, any FrameInProgress) {
-    let question = try ask()
-    let frame = try connection.startFrame(question.request, shape: question.shape, into: buffer)
-    asked = (question, frame)
-    return (question, frame)
+  private func begin() throws(LayoutError) -> (Work, any FrameInProgress) {
+    let work = try ask()
+    let frame = try connection.startFrame(work.request, shape: work.shape, into: buffer)
+    asked = (work, frame)
+    return (work, frame)
   }
 }

@@ -12,7 +12,9 @@ extension FramePass {
   ///
   /// - Returns: What would keep its place.
   func rehearse(in clip: AnimationClip) throws(LayoutError) -> Anchor? {
-    try frames.occupied { () throws(LayoutError) in
+    // Until the next frame it is room and nothing else; it keeps no layout alive.
+    defer { frames.back.layout = state.layout }
+    return try frames.occupied { () throws(LayoutError) in
       let question = try rehearseAnswer()
       try setOut(to: question, in: clip)
       return question.anchor
@@ -34,6 +36,7 @@ extension FramePass {
   ///
   /// - Parameter seeksAnchor: False when nobody asks where the content is to stand.
   func questionBeside(seeksAnchor: Bool) throws(LayoutError) -> Question {
+    state.tellOrder(to: layout.connection)
     let waiting = frames.pending
     defer { frames.pending = waiting }
     return try question(takePending(), isReload: state.data.isStale, seeksAnchor: seeksAnchor)

@@ -113,7 +113,9 @@ extension FramePass {
       motion: frames.animation.motion, leaving: frames.animation.leaving, scratch: frames.scratch,
       ground: ground, slidesFromAfar: update != nil)
     var plan = try planner.run()
-    if update?.isTold == true { try planner.consult(&plan) }
+    if update?.isTold == true {
+      try planner.consult(&plan, forReport: frames.animation.keepsReport)
+    }
     return plan
   }
 
@@ -138,6 +140,7 @@ extension FramePass {
     frames.isMoving = outcome.isMoving
     frames.isDue = false
     frames.owed = nil
+    frames.isLayoutAstray = false
     update?.take()
     frames.counters.frames += 1
     state.data.shape = question.shape
@@ -145,7 +148,7 @@ extension FramePass {
     state.scroll = question.scroll
     state.scroll.frameDidEnd()
     if outcome.didPrepare { state.notices.layoutDidChange() }
-    AnimationPass(state: state, app: app).end(presenter)
+    AnimationPass(state, app).end(presenter)
     state.cross.commit(question.cross, through: update?.plan, stops: isSwap, at: state.clock)
   }
 }

@@ -16,9 +16,7 @@ extension FramePass {
   ///
   /// Nothing here asks the layout or fills a view, so nothing here can fail.
   func takeOver(_ update: FrameUpdate, _ pending: PendingInvalidation) {
-    guard let shape = try? shape(isReload: false, startingScroll) else {
-      preconditionFailure("the shape of a batch is known")
-    }
+    let shape = knownShape.seen(by: state, inset: startingScroll.inset)
     let anchor =
       update.isRearrangement
       ? frames.owed?.anchor?.followed(update.plan)

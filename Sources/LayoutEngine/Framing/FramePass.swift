@@ -16,7 +16,7 @@ struct FramePass {
   /// The batch to show, when there is one.
   let update: FrameUpdate?
   /// The animation of the frame; nil for frames that are no change of their own.
-  let change: FrameChange?
+  let change: FrameAnimation?
   let isSwap: Bool
 
   /// The anchor to use instead of the one that the rule finds.
@@ -26,7 +26,7 @@ struct FramePass {
 
   init(
     _ state: EngineState, _ app: any EngineApp, layout: EngineLayout, update: FrameUpdate? = nil,
-    change: FrameChange? = nil, anchor: Anchor? = nil, handover: Handover = Handover()
+    change: FrameAnimation? = nil, anchor: Anchor? = nil, handover: Handover = Handover()
   ) {
     givenAnchor = anchor
     self.handover = handover
@@ -43,8 +43,10 @@ struct FramePass {
   @discardableResult
   func run() throws(LayoutError) -> Anchor? {
     try frames.checkIdle()
-    frames.isRunning = true
-    defer { frames.isRunning = false }
+    return try frames.occupied { () throws(LayoutError) in try make() }
+  }
+
+  private func make() throws(LayoutError) -> Anchor? {
     frames.forgetFailure()
     let waiting = frames.pending
     let pending = takePending()
@@ -62,17 +64,20 @@ struct FramePass {
       // A layout that was refused leaves no marks on the one that stays.
       frames.pending = isSwap ? waiting : pending
       // The layout may hold the data of the batch that was refused.
-      if update != nil { frames.pending.marks |= LAYOUT_MARK_EVERYTHING }
+      if update != nil {
+        frames.pending.marks |= LAYOUT_MARK_EVERYTHING
+        frames.isLayoutAstray = true
+      }
       if !isSwap { tellOldBounds() }
       throw error
     }
   }
 
-  /// The app failed after the layout had heard of a viewport that is not shown now: what it is asked
-  /// between frames is about the one that is.
+  /// The app failed after the layout had heard of a viewport, or of a section across, that is not shown
+  /// now: what it is asked between frames is about what is.
   private func tellOldBounds() {
     guard frames.isShown, !frames.didLayoutFail,
-      state.scroll.bounds != frames.front.scroll.bounds
+      state.scroll.bounds != frames.front.scroll.bounds || state.cross.isDue
     else { return }
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
   }
@@ -80,6 +85,8 @@ struct FramePass {
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
     let isReload = update == nil && (state.data.isStale || pending.counts)
     if isReload { state.interaction.forgetMovement(layout, frames.animation, at: state.clock) }
+    update?.isTold =
+      frames.owed == nil && !frames.isLayoutAstray && layout.connection.hasPrepared
     var question = try question(pending, isReload: isReload)
     let outcome = try frames.consult { () throws(LayoutError) in try ask(&question) }
     let changesData = update != nil || isReload
@@ -126,9 +133,9 @@ struct FramePass {
     _ pending: PendingInvalidation, isReload: Bool, seeksAnchor: Bool = true
   ) throws(LayoutError) -> Question {
     let scroll = startingScroll
-    let shape = try shape(isReload: isReload, scroll)
+    let counted = isReload ? try readShape() : knownShape
+    let shape = counted.seen(by: state, inset: scroll.inset)
     let anchor = seeksAnchor ? anchor(pending, isReload: isReload) : nil
-    update?.isTold = frames.owed == nil && layout.connection.hasPrepared
     return Question(
       pending: pending, isReload: isReload, shape: shape, anchor: anchor, scroll: scroll,
       cross: crossFrame(shape))
@@ -175,18 +182,16 @@ struct FramePass {
     return unnamed
   }
 
-  func shape(isReload: Bool, _ scroll: ScrollState) throws(LayoutError) -> DataShape {
-    var shape = update?.shape ?? state.data.shape
-    if isReload {
-      let epoch = state.data.nextEpoch()
-      shape = try DataState.read(epoch: epoch, from: app.supply)
-      app.observer?.didReadCounts(shape.itemCounts.map(Int.init))
-    }
-    shape.contentInset = scroll.inset
-    shape.scale = state.scale
-    shape.isRightToLeft = state.isRightToLeft
-    return shape
+  /// Reads the counts of the data anew.
+  private func readShape() throws(LayoutError) -> DataShape {
+    let epoch = state.data.nextEpoch()
+    let counts = try DataState.readCounts(from: app.supply)
+    app.observer?.didReadCounts(counts.map(Int.init))
+    return DataShape(epoch: epoch, itemCounts: counts)
   }
+
+  /// The counts of the data without reading them: those after the batch, if the frame shows one.
+  var knownShape: DataShape { update?.shape ?? state.data.shape }
 
   /// Returns the cell that keeps its place, when the layout is to prepare over the same data.
   func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
@@ -221,7 +226,7 @@ struct FramePass {
   func ask(_ question: inout Question) throws(LayoutError) -> FrameOutcome {
     let (front, offset) = (frames.front, question.scroll.offset)
     let last = frames.isShown && !isSwap ? front : nil
-    let query = LayoutQuery(
+    let exchange = FrameExchange(
       layout: layout, shape: question.shape, time: state.clock, pending: named(question.pending),
       updates: update?.records ?? [], asksForTarget: isBatch && !isSwap,
       oldBounds: last?.scroll.bounds ?? handover.preparedBounds, anchor: question.anchor,
@@ -230,7 +235,7 @@ struct FramePass {
     // The app's queries run inside, and may look at the counters.
     var cost = FrameCounters()
     defer { frames.counters.add(cost) }
-    return try query.run(
+    return try exchange.run(
       &question.scroll, &question.cross,
       isHeldAcross: { !isSwap && state.cross.isActive($0, after: update?.plan) },
       into: frames.back, scratch: frames.scratch, counters: &cost)

@@ -14,6 +14,8 @@ package final class EngineLayout {
   package let kinds: KindTable
   /// True when the layout leaves right-to-left to the host.
   package let hostMirrors: Bool
+  /// True when its cells say their rows and columns.
+  package let isTable: Bool
   /// True when the layout takes the sizes that views prefer.
   package private(set) var hearsSizes = false
   /// True when sections may scroll across the view.
@@ -32,6 +34,7 @@ package final class EngineLayout {
     self.connection = connection
     kinds = KindTable(connection.descriptor.kinds)
     hostMirrors = connection.descriptor.hostMirrors
+    isTable = connection.descriptor.kinds.contains(where: \.isTableCell)
     noteExtensions()
   }
 

@@ -13,11 +13,13 @@ struct PreparedCells {
   /// Fills at most `budget` of the cells that come next. A data source that fails is not asked on: its
   /// error comes with the frame that needs the cell.
   func prepare(atMost budget: Int) {
-    let (frames, prefetching, store) = (state.frames, state.prefetching, state.store)
-    guard budget > 0, !prefetching.candidates.isEmpty else { return }
+    guard budget > 0, !state.prefetching.candidates.isEmpty else { return }
     // The app's code runs here, as in a frame.
-    frames.isRunning = true
-    defer { frames.isRunning = false }
+    state.frames.occupied { fill(atMost: budget) }
+  }
+
+  private func fill(atMost budget: Int) {
+    let (frames, prefetching, store) = (state.frames, state.prefetching, state.store)
     let presenter = Presenter(state, app, old: frames.front, new: frames.front, tells: false)
     var left = budget
     let made = store.madeCount

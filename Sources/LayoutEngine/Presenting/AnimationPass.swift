@@ -9,18 +9,20 @@ struct AnimationPass {
   let state: EngineState
   let app: any EngineApp
 
+  init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
   private var frames: FrameState { state.frames }
 
   /// Shows what is under way, unless a frame is.
   func run() {
     guard !frames.isRunning else { return }
-    frames.isRunning = true
-    frames.animation.motion.evaluate(at: state.clock)
-    let presenter = Presenter(state, app, old: frames.front, new: frames.front)
-    frames.counters.add(presenter.replay())
-    frames.counters.frames += 1
-    end(presenter)
-    frames.isRunning = false
+    frames.occupied {
+      frames.animation.motion.evaluate(at: state.clock)
+      let presenter = Presenter(state, app, old: frames.front, new: frames.front)
+      frames.counters.add(presenter.replay())
+      frames.counters.frames += 1
+      end(presenter)
+    }
     tellFinished()
   }
 

@@ -36,7 +36,7 @@ struct Presenter {
     (self.old, self.new) = (old, new)
   }
 
-  /// Returns the rule for the views of elements that are gone.
+  /// The rule for the views of elements that are gone.
   enum Departure {
     /// They leave, and nothing else moves any more either.
     case withAllMotion
@@ -60,7 +60,7 @@ struct Presenter {
     var departure = Departure.whenStill
     /// The motion to begin.
     var motion: MotionPlan?
-    var change: FrameChange?
+    var change: FrameAnimation?
 
     init(ground: GroundMove) { self.ground = ground }
   }

@@ -83,13 +83,7 @@ package struct MovementPass {
     guard let movement = interaction.movement else { return }
     guard movement.move != nil else { return try cancel() }
     do { try drop(movement) } catch {
-      // What is stale cannot be shown in another order; the next frame reads it.
-      guard state.data.isStale else {
-        try cancel()
-        throw error
-      }
-      interaction.forgetMovement(state.layout, frames.animation, at: state.clock)
-      AnimationPass(state: state, app: app).run()
+      try cancel()
       throw error
     }
     interaction.movement = nil
@@ -111,6 +105,11 @@ package struct MovementPass {
   /// The view shows the order of the data again; where no frame can, the next one reads it.
   package func cancel() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
+    // What is stale cannot be shown in another order; the next frame reads it.
+    guard !state.data.isStale else {
+      interaction.forgetMovement(state.layout, frames.animation, at: state.clock)
+      return AnimationPass(state, app).run()
+    }
     var failure: LayoutError?
     if movement.move != nil {
       do { try rearrange(movement, to: movement.source) } catch {
@@ -164,7 +163,7 @@ package struct MovementPass {
     let plan = try batch.plan(
       from: state.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
     let settings = state.frames.animation.settings
-    let change = FrameChange(timing: settings.timing(isAnimated: true, nil))
+    let change = FrameAnimation(timing: settings.timing(isAnimated: true, nil))
     change.look(around: frames.front)
     let shape = DataShape(epoch: state.data.nextEpoch(), itemCounts: counts)
     movement.target = target
@@ -183,16 +182,16 @@ package struct MovementPass {
     let supply = app.supply
     guard supply.reordersItems else { return }
     let method = "collectionView(_:moveItemAt: \(movement.source), to: \(movement.target))"
-    frames.isRunning = true
-    defer { frames.isRunning = false }
-    do {
-      try supply.moveItem(at: movement.source, to: movement.target)
-    } catch {
-      app.observer?.didDrop(movement.source, at: movement.target, isTaken: false)
-      throw DataSourceFailure.wrap(error, in: method)
+    let counts = try frames.occupied { () throws(LayoutError) in
+      do {
+        try supply.moveItem(at: movement.source, to: movement.target)
+      } catch {
+        app.observer?.didDrop(movement.source, at: movement.target, isTaken: false)
+        throw DataSourceFailure.wrap(error, in: method)
+      }
+      app.observer?.didDrop(movement.source, at: movement.target, isTaken: true)
+      return try DataState.readCounts(from: supply)
     }
-    app.observer?.didDrop(movement.source, at: movement.target, isTaken: true)
-    let counts = try DataState.read(epoch: 0, from: supply).itemCounts
     guard counts == state.data.shape.itemCounts else {
       state.data.isStale = true
       throw LayoutError(
@@ -205,7 +204,7 @@ package struct MovementPass {
   private func show(_ movement: ItemMovement) {
     movement.grip(frames.front, frames.animation, scratch: frames.scratch)
     frames.animation.isDue = true
-    AnimationPass(state: state, app: app).run()
+    AnimationPass(state, app).run()
   }
 
   /// The item goes to where the layout has it.
@@ -213,7 +212,7 @@ package struct MovementPass {
     movement.release(
       frames.front, frames.animation, state.frames.animation.settings.timing(isAnimated: true, nil),
       at: state.clock)
-    AnimationPass(state: state, app: app).run()
+    AnimationPass(state, app).run()
   }
 
   private static var nothingHeld: LayoutError {

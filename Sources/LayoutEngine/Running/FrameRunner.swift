@@ -23,11 +23,12 @@ package struct FrameRunner {
   ///
   /// - Parameters:
   ///   - animation: The animation of what it shows; nil for no change of its own.
+  ///   - marks: The marks for the layout, once the frame may run.
   ///   - isLenient: What is wrong with a view's wish is left to the next frame.
   /// - Throws: `reentrant` from inside a frame; what the frame gave.
   func perform(
-    animating animation: FrameChange? = nil, isLenient: Bool = false,
-    _ change: (inout ScrollState) -> Void, marking marks: () -> UInt32 = { LAYOUT_MARK_NOTHING }
+    animating animation: FrameAnimation? = nil, marks: UInt32 = LAYOUT_MARK_NOTHING,
+    isLenient: Bool = false, _ change: (inout ScrollState) -> Void
   ) throws(LayoutError) {
     try frames.checkIdle()
     if !frames.isShown || state.hasNextLayout { try app.layoutIfNeeded() }
@@ -37,8 +38,8 @@ package struct FrameRunner {
     var changed = state.scroll
     change(&changed)
     state.scroll = changed
-    frames.pending.marks |= marks()
-    guard state.needsFrame else { return }
+    frames.pending.marks |= marks
+    guard state.collectMarks() else { return }
     try run(animating: animation, isLenient: isLenient) {
       state.scroll = saved
       state.cross.rollBack()
@@ -58,7 +59,7 @@ package struct FrameRunner {
   ///   - takeBack: Called when the frame is not on screen, and the view has not taken the batch over.
   /// - Throws: What the frame gave.
   func run(
-    showing update: FrameUpdate? = nil, animating change: FrameChange? = nil,
+    showing update: FrameUpdate? = nil, animating change: FrameAnimation? = nil,
     isLenient: Bool = false, orElse takeBack: () -> Void = {}
   ) throws(LayoutError) {
     let old = frames.front.scroll.offset
@@ -68,12 +69,12 @@ package struct FrameRunner {
     do throws(LayoutError) {
       try app.claimLayout()
       try checkEndsSomeTime()
-      try ProbationPass(state: state, app: app).run(
+      try ProbationPass(state, app).run(
         FramePass(state, app, layout: state.layout, update: update, change: change))
     } catch {
       if update?.isTaken != true { takeBack() }
       // What was let go for the frame is shown where it belongs in the one that stays.
-      if frames.animation.isDue { AnimationPass(state: state, app: app).run() }
+      if frames.animation.isDue { AnimationPass(state, app).run() }
       throw error
     }
     let failure = settleSizes(animating: change, isLenient: isLenient)
@@ -89,7 +90,7 @@ package struct FrameRunner {
   /// - Parameter followsFrame: False when no frame has just run.
   /// - Returns: What went wrong, unless that is left to the next frame.
   func settleSizes(
-    animating change: FrameChange? = nil, isLenient: Bool, followsFrame: Bool = true
+    animating change: FrameAnimation? = nil, isLenient: Bool, followsFrame: Bool = true
   ) -> LayoutError? {
     SizingPass(state: state, app: app, timing: change?.timing, followsFrame: followsFrame)
       .settle(isLenient: isLenient)
@@ -98,7 +99,7 @@ package struct FrameRunner {
   /// Tells the app of the frame that is on screen now, and whose animations are over.
   func tell(didScroll: Bool) {
     tellListener(didScroll: didScroll)
-    AnimationPass(state: state, app: app).tellFinished()
+    AnimationPass(state, app).tellFinished()
   }
 
   private func tellListener(didScroll: Bool) {
@@ -129,7 +130,7 @@ package struct FrameRunner {
   ///
   /// - Throws: What the frame gave.
   package func showWhatIsDue(isLenient: Bool) throws(LayoutError) {
-    if state.needsFrame { return try run(isLenient: isLenient) }
-    AnimationPass(state: state, app: app).run()
+    if state.collectMarks() { return try run(isLenient: isLenient) }
+    AnimationPass(state, app).run()
   }
 }

@@ -11,7 +11,6 @@ package struct ProbationPass {
 
   /// Ends probations of `state`.
   package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
-  init(state: EngineState, app: any EngineApp) { (self.state, self.app) = (state, app) }
 
   /// Runs a frame. The first frame with other data ends the probation.
   ///

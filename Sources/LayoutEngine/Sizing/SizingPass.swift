@@ -58,9 +58,9 @@ struct SizingPass {
   }
 
   /// A round of an animated frame is animated like it, from where everything is shown now.
-  private func change() -> FrameChange? {
+  private func change() -> FrameAnimation? {
     guard timing != nil else { return nil }
-    let change = FrameChange(timing: timing)
+    let change = FrameAnimation(timing: timing)
     change.look(around: frames.front)
     return change
   }
@@ -73,8 +73,10 @@ struct SizingPass {
   /// - Returns: The first thing wrong with an answer.
   private func collect(isPlanned: Bool) -> LayoutError? {
     // The views' code runs here, and must not change what is being gone through.
-    frames.isRunning = true
-    defer { frames.isRunning = false }
+    frames.occupied { ask(isPlanned: isPlanned) }
+  }
+
+  private func ask(isPlanned: Bool) -> LayoutError? {
     sizing.removeAll()
     let looksAtAll = sizing.isBehind
     sizing.isBehind = false
@@ -89,6 +91,8 @@ struct SizingPass {
       let size = answer.records[index].frame.size
       guard element.sizeAskedFor != size else { continue }
       element.sizeAskedFor = size
+      // A session that is written down has the wish of each view.
+      guard element.mayWantSize || observer != nil else { continue }
       let attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
       let wanted = element.preferredLayoutAttributesFitting(attributes).size
       observer?.didPrefer(wanted, to: attributes)

@@ -23,10 +23,7 @@ struct DataState {
   /// Reads every count. O(1) where the data source says one for all sections.
   ///
   /// - Throws: `data-source` when a count is negative or too large, or when the data source throws.
-  static func read(
-    epoch: UInt64, from supply: any DataSupply
-  ) throws(LayoutError) -> DataShape {
-    var shape = DataShape(epoch: epoch)
+  static func readCounts(from supply: any DataSupply) throws(LayoutError) -> SectionCounts {
     let sectionCount = try count("numberOfSections(in:)") {
       try supply.numberOfSections()
     }
@@ -35,13 +32,8 @@ struct DataState {
     do { uniform = try supply.numberOfItemsInEverySection() } catch {
       throw DataSourceFailure.wrap(error, in: each)
     }
-    if let uniform {
-      shape.itemCounts = SectionCounts(
-        repeating: try count(each) { uniform }, count: Int(sectionCount))
-    } else {
-      shape.itemCounts = SectionCounts(try list(sectionCount, from: supply))
-    }
-    return shape
+    guard let uniform else { return SectionCounts(try list(sectionCount, from: supply)) }
+    return SectionCounts(repeating: try count(each) { uniform }, count: Int(sectionCount))
   }
 
   /// Asks for the count of each section.

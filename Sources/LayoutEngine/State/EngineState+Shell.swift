@@ -54,11 +54,19 @@ extension EngineState {
   /// True when a change is still being animated.
   package var isAnimating: Bool { frames.animation.motion.isTimed }
 
-  /// The report of the last batch.
+  /// The report of the last batch; empty of a layout that has no say in updates, unless it is kept.
   package var updateReport: UpdateReport { frames.animation.report }
+
+  /// True when the report of each batch is kept, which costs two looks at each element on screen.
+  package var keepsUpdateReport: Bool {
+    get { frames.animation.keepsReport }
+    set { frames.animation.keepsReport = newValue }
+  }
 
   /// The progress of the transition under way, 0 to 1; nil without one.
   package var transitionProgress: Double? { frames.animation.transition?.progress }
+  /// The app's handle on the layout that shall take over; nil without a transition.
+  package var transitionHandle: AnyObject? { frames.animation.transition?.handle }
 
   /// Sets the progress of the transition under way; the next frame shows it.
   package func setTransitionProgress(_ progress: Double) {

@@ -3,6 +3,7 @@
 // The viewport in the coordinates that people see.
 
 import LayoutModel
+import LayoutRuntime
 
 extension EngineState {
   /// The mirror of the frame on screen.
@@ -29,5 +30,18 @@ extension EngineState {
   /// The offsets between which the content stands by itself.
   package var contentOffsetEdges: ScrollEdges {
     ScrollEdges(container: container, content: contentSize, inset: contentInset)
+  }
+}
+
+extension DataShape {
+  /// The same counts, with what a layout is told of the viewport beside them.
+  ///
+  /// - Parameter inset: Room around the content as the layout sees it, points.
+  func seen(by state: EngineState, inset: Insets) -> DataShape {
+    var shape = self
+    shape.contentInset = inset
+    shape.scale = state.scale
+    shape.isRightToLeft = state.isRightToLeft
+    return shape
   }
 }

@@ -55,15 +55,17 @@ package final class EngineState {
     frames = FrameState(layout: layout, scroll: scroll)
   }
 
-  /// Returns true when anything changed or moves since the last frame. Collects the layout's marks.
-  var needsFrame: Bool {
+  /// Collects the marks of the layout; returns true when a frame is due: anything changed or moves since
+  /// the last one.
+  func collectMarks() -> Bool {
     if frames.isDue || frames.isMoving || data.isStale { return true }
     frames.pending.merge(layout.takePending())
     return frames.pending.isSet || cross.isDue || scroll.bounds != frames.front.scroll.bounds
   }
 
-  /// True when anything is to be shown, with a frame or by the clock alone.
-  package var isAnythingDue: Bool { hasNextLayout || needsFrame || frames.animation.isDue }
+  /// Collects the marks of the layout; returns true when anything is to be shown, with a frame or by the
+  /// clock alone.
+  package func isAnythingDue() -> Bool { hasNextLayout || collectMarks() || frames.animation.isDue }
 
   /// Marks what a change of insets, scale or direction makes stale.
   ///
@@ -73,5 +75,11 @@ package final class EngineState {
     if isOther { frames.animation.cancelTransition(.none, at: clock) }
     scroll.inset = mirror.turn(contentInset)
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
+  }
+
+  /// Tells a layout that is not on screen in which order items are shown while somebody holds one, as the
+  /// layout on screen knows: it asks by the paths shown, and the app answers by those of its data.
+  func tellOrder(to layout: any LayoutConnection) {
+    layout.queries.move = interaction.movement?.move
   }
 }

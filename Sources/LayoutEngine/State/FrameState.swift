@@ -34,6 +34,9 @@ final class FrameState {
   var isUpdating = false
   /// The batch that the data have and the layout has not shown yet; nil when there is none.
   var owed: OwedBatch?
+  /// True when the layout may have prepared for the data of a batch that was refused: changes of the data
+  /// as they are mean nothing to it, so it prepares everything.
+  var isLayoutAstray = false
   /// True when the last frame failed because of its layout, and not because of the app.
   private(set) var didLayoutFail = false
 
@@ -59,12 +62,22 @@ final class FrameState {
   }
 
   /// Runs code in which the app may be asked, and so must not change the view.
-  func occupied<Answer>(
-    _ body: () throws(LayoutError) -> Answer
-  ) throws(LayoutError) -> Answer {
+  func occupied<Answer, Failure: Error>(
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    let wasRunning = isRunning
     isRunning = true
-    defer { isRunning = false }
+    defer { isRunning = wasRunning }
     return try body()
+  }
+
+  /// Runs the block of a batch, in which the app changes its data.
+  func updating<Answer, Failure: Error>(
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    isUpdating = true
+    defer { isUpdating = false }
+    return try occupied(body)
   }
 
   static var reentrant: LayoutError {
@@ -92,6 +105,8 @@ final class FrameState {
     _ question: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     do throws(LayoutError) { return try question() } catch {
+      // Wider than `isLayoutFault`: the data have changed, so the view follows them also where the host
+      // could not ask.
       didLayoutFail = !error.isAppFault
       throw error
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What was asked for ahead of the scroll, and what is to be asked for now.
+// Items that were asked for ahead of the scroll, and those to be asked for now.
 
 import LayoutModel
 

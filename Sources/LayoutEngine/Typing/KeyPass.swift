@@ -25,6 +25,8 @@ package struct KeyPass {
 
   private var isExtending: Bool { modifiers.contains(.shift) }
 
+  private var table: TableNeighbours? { TableNeighbours(state, app) }
+
   private var selection: SelectionState { state.interaction.selection.state }
 
   /// Shows what is due, and does what the key means.
@@ -82,8 +84,7 @@ package struct KeyPass {
   private func target(
     from focus: ItemPath, _ direction: Direction, _ order: ItemOrder
   ) throws(LayoutError) -> ItemPath? {
-    let table = TableNeighbours(state: state, app: app)
-    if let step = try table.step(from: focus, direction) { return step.path }
+    if let step = try table?.step(from: focus, direction) { return step.path }
     let search = NeighbourSearch(state: state, app: app)
     if let path = try search.item(abreastOf: focus, direction) { return path }
     guard direction.isHorizontal == scrollsVertically else {
@@ -102,7 +103,7 @@ package struct KeyPass {
     }
     guard state.hasItem(at: path) else { return }
     try GoalPass(state, app).scroll(toItemAt: path, position: .nearest, animated: isAnimated)
-    if !isAnimated { try TableNeighbours(state: state, app: app).uncover(path) }
+    if !isAnimated { try table?.uncover(path) }
   }
 
   private func select(_ path: ItemPath) {

@@ -10,6 +10,12 @@ struct TableNeighbours {
   let state: EngineState
   let app: any EngineApp
 
+  /// Nil for a layout that is no table.
+  init?(_ state: EngineState, _ app: any EngineApp) {
+    guard state.layout.isTable else { return nil }
+    (self.state, self.app) = (state, app)
+  }
+
   /// A step in a table.
   struct Step {
     /// The cell; nil at the table's edge.

@@ -30,7 +30,7 @@ package struct BatchPass {
   ) throws(LayoutError) {
     try frames.checkNoUpdate()
     let (failure, cellsAhead) = try prepare()
-    let change = FrameChange(timing: timing, completion: failure == nil ? completion : nil)
+    let change = FrameAnimation(timing: timing, completion: failure == nil ? completion : nil)
     try withoutActuallyEscaping(onTaken) { (onTaken) throws(LayoutError) in
       let pass = UpdatePass(state: state, app: app, change: change, onTaken: onTaken)
       if failure != nil, state.isDataStale { return try pass.runUnchecked(updates) }
@@ -53,7 +53,7 @@ package struct BatchPass {
     if state.interaction.movement != nil { state.data.isStale = true }
     if state.isDataStale { return try app.layoutIfNeeded(isLenient: true) }
     let cellsAhead = AnchorSearch(state: state).cellsAheadOfNothing() ?? []
-    try UpdatePass(state: state, app: app, change: FrameChange(timing: timing))
+    try UpdatePass(state: state, app: app, change: FrameAnimation(timing: timing))
       .run(cellsAhead: cellsAhead) { $0.operations = operations }
   }
 

@@ -16,7 +16,7 @@ struct UpdatePass {
   let state: EngineState
   let app: any EngineApp
   /// The animation of the outcome, and its completions.
-  let change: FrameChange
+  let change: FrameAnimation
   /// Called once the view has taken the batch over, on screen or not.
   var onTaken: () -> Void = {}
 
@@ -31,7 +31,7 @@ struct UpdatePass {
   ) throws(LayoutError) {
     frames.animation.cancelTransition(change.timing ?? .none, at: state.clock)
     if frames.isShown { change.look(around: frames.front) }
-    let (plan, counts) = try change(block)
+    let (plan, counts) = try changeData(block)
     guard !plan.changes.isEmpty else {
       onTaken()
       return try changeNothing()
@@ -46,9 +46,7 @@ struct UpdatePass {
   ///
   /// - Throws: What the block threw.
   func runUnchecked(_ block: (inout BatchUpdate) throws -> Void) throws(LayoutError) {
-    (frames.isRunning, frames.isUpdating) = (true, true)
-    defer { (frames.isRunning, frames.isUpdating) = (false, false) }
-    _ = try perform(block)
+    _ = try frames.updating { () throws(LayoutError) in try perform(block) }
     state.data.isStale = true
     onTaken()
   }
@@ -57,23 +55,21 @@ struct UpdatePass {
     try app.layoutIfNeeded(isLenient: true)
     frames.animation.report = UpdateReport()
     frames.animation.finish(change.completions, isWhole: true)
-    AnimationPass(state: state, app: app).tellFinished()
+    AnimationPass(state, app).tellFinished()
   }
 
   /// Lets the app change its data, reads the counts anew and checks that they add up.
-  private func change(
+  private func changeData(
     _ block: (inout BatchUpdate) throws -> Void
   ) throws(LayoutError) -> (plan: UpdatePlan, counts: SectionCounts) {
-    (frames.isRunning, frames.isUpdating) = (true, true)
-    defer { (frames.isRunning, frames.isUpdating) = (false, false) }
-    let batch = try perform(block)
-    let counts = try DataState.read(
-      epoch: 0, from: app.supply
-    ).itemCounts
-    let plan = try batch.plan(
-      from: state.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
-    app.observer?.didState(batch, plan, counts: counts.map(Int.init))
-    return (plan, counts)
+    try frames.updating { () throws(LayoutError) in
+      let batch = try perform(block)
+      let counts = try DataState.readCounts(from: app.supply)
+      let plan = try batch.plan(
+        from: state.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
+      app.observer?.didState(batch, plan, counts: counts.map(Int.init))
+      return (plan, counts)
+    }
   }
 
   /// Lets the app change its data.

@@ -31,8 +31,14 @@ open class ReusableView {
   /// The size for which the view was last asked what it prefers; no size when it was not yet.
   final var sizeAskedFor = unasked
 
+  /// False for a view of a class of the engine, which wants the size that it is given: it need not be asked.
+  final var mayWantSize = true
+
   /// Made by a collection view from the class registered with it.
-  public required init() {}
+  public required init() {
+    let own = ObjectIdentifier(type(of: self))
+    mayWantSize = own != ObjectIdentifier(Cell.self) && own != ObjectIdentifier(ReusableView.self)
+  }
 
   /// Numbered from 0 in the order in which one collection view made its views; −1 for a view that no
   /// collection view made.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a layout's name to a live layout, in the tier where its file may run.
+// From a layout's name to a live layout, in the process where its file may run.
 
 import LayoutEngine
 import LayoutIsolation
@@ -8,36 +8,20 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// The process in which a layout runs. The answers are the same in each, bit for bit.
-public enum LayoutTier: String, Sendable, CaseIterable {
-  /// In this process when the file came with LayoutHost or the user trusts its bytes, sandboxed
-  /// otherwise.
-  case auto
-  /// In this process: fastest, for code that is trusted.
-  case inProcess = "in-process"
-  /// In a child process, which the layout may take down without harm. The child may do what the host
-  /// may: for debugging, and for kernels that cannot confine it.
-  case worker
-  /// In a child process that may do nothing but lay out.
-  case sandboxed
-}
-
 extension CollectionLayout {
   /// Makes a live layout by its id.
   ///
   /// - Parameters:
   ///   - library: What was found on a search path; the standard one unless given.
-  ///   - isTrustedOnce: Lets `auto` take a file into this process that is neither bundled nor
-  ///     trusted.
+  ///   - policy: The process in which it runs, and its limits.
   /// - Throws: `unknown-layout` with the ids that there are, the file's refusal, or what loading it
   ///   gave.
   public static func make(
-    id: String, library: PluginLibrary = PluginLibrary(), tier: LayoutTier = .auto,
-    isTrustedOnce: Bool = false, options: WorkerOptions = WorkerOptions()
+    id: String, library: PluginLibrary = PluginLibrary(), running policy: LayoutPolicy = .auto
   ) throws(LayoutError) -> CollectionLayout {
-    try make(
-      id: id, file: try library.file(forLayout: id), tier: tier, isTrustedOnce: isTrustedOnce,
-      options: options)
+    var policy = policy
+    policy.options.children = policy.options.children ?? library
+    return try make(id: id, file: try library.file(forLayout: id), running: policy)
   }
 
   /// Makes a live layout of a judged file. Waits for a worker's plugin for a second at most
@@ -46,11 +30,9 @@ extension CollectionLayout {
   /// - Throws: The file's refusal, `untrusted` when it shall run in this process and nobody said that
   ///   it may, `unknown-layout`, or what loading it gave.
   public static func make(
-    id: String, file: PluginFile, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
-    options: WorkerOptions = WorkerOptions()
+    id: String, file: PluginFile, running policy: LayoutPolicy = .auto
   ) throws(LayoutError) -> CollectionLayout {
-    let way = try LayoutInProgress(
-      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options, isAwaited: true)
+    let way = try LayoutInProgress(id, of: file, policy, isAwaited: true)
     guard let layout = try way.poll(.untilDone) else {
       preconditionFailure("a layout that was waited for is not there")
     }
@@ -61,13 +43,11 @@ extension CollectionLayout {
   /// ``LayoutInProgress/poll(_:)`` has the layout. Nobody waits for the plugin, so it has the second limit of
   /// ``Deadlines/other``.
   ///
-  /// - Throws: As ``make(id:file:tier:isTrustedOnce:options:)``, for what is known before the plugin runs.
+  /// - Throws: As ``make(id:file:running:)``, for what is known before the plugin runs.
   public static func begin(
-    id: String, file: PluginFile, tier: LayoutTier = .auto, isTrustedOnce: Bool = false,
-    options: WorkerOptions = WorkerOptions()
+    id: String, file: PluginFile, running policy: LayoutPolicy = .auto
   ) throws(LayoutError) -> LayoutInProgress {
-    try LayoutInProgress(
-      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options, isAwaited: false)
+    try LayoutInProgress(id, of: file, policy, isAwaited: false)
   }
 }
 
@@ -79,15 +59,12 @@ public final class LayoutInProgress {
   private var result: Result<CollectionLayout, LayoutError>?
 
   init(
-    _ id: String, of file: PluginFile, tier: LayoutTier, isTrustedOnce: Bool,
-    options: WorkerOptions, isAwaited: Bool
+    _ id: String, of file: PluginFile, _ policy: LayoutPolicy, isAwaited: Bool
   ) throws(LayoutError) {
     if let refusal = file.verdict.refusal { throw refusal }
-    try tier.checkTrust(in: file, isTrustedOnce: isTrustedOnce)
+    try policy.check(file)
     (self.id, self.file) = (id, file)
-    load = try LayoutLoad(
-      id, of: file, tier: tier, isTrustedOnce: isTrustedOnce, options: options,
-      isAwaited: isAwaited)
+    load = try LayoutLoad(id, of: file, policy, isAwaited: isAwaited)
   }
 
   /// Takes what came since the last look. A step does not wait; where the layout runs in this process, the
@@ -107,13 +84,5 @@ public final class LayoutInProgress {
       result = .failure(error)
       throw error
     }
-  }
-}
-
-extension LayoutTier {
-  /// The tier that `auto` stands for; the others stand for themselves.
-  package func resolved(for file: PluginFile, isTrustedOnce: Bool) -> LayoutTier {
-    guard self == .auto else { return self }
-    return file.trust.runsInProcess || isTrustedOnce ? .inProcess : .sandboxed
   }
 }

@@ -27,7 +27,8 @@ enum LoadedLayout {
     _ image: PluginImage, _ id: String, of file: PluginFile, _ options: WorkerOptions
   ) throws(LayoutError) -> InProcessConnection {
     let connection = try InProcessConnection(
-      image: image, layout: id, limits: options.answerLimits)
+      image: image, layout: id, limits: options.answerLimits,
+      children: file.note?.hasChildren == true ? options.childFinder : nil)
     if let deadlines = options.deadlines {
       StrikeNotes(of: file, log: connection.log).supervise(connection, under: deadlines)
     }
@@ -54,16 +55,16 @@ struct LayoutLoad {
   ///   - isAwaited: Whether somebody waits for it.
   /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws, `quarantined`.
   init(
-    _ id: String, of file: PluginFile, at image: String? = nil, tier: LayoutTier,
-    isTrustedOnce: Bool, options: WorkerOptions, isAwaited: Bool = false
+    _ id: String, of file: PluginFile, at image: String? = nil, _ policy: LayoutPolicy,
+    isAwaited: Bool = false
   ) throws(LayoutError) {
-    (self.file, self.image, self.options) = (file, image, options)
+    (self.file, self.image, options) = (file, image, policy.options)
     let isSupervised = options.deadlines != nil
     if isSupervised { try StrikeNotes(of: file).check() }
-    switch tier.resolved(for: file, isTrustedOnce: isTrustedOnce) {
+    switch policy.tier(for: file) {
     case .worker, .sandboxed:
       var options = options
-      options.isSandboxed = tier != .worker
+      options.isSandboxed = policy.tier != .worker
       let start = try WorkerStart(file: file, layout: id, image: image, options: options)
       start.isAwaited = isAwaited
       way = .worker(start, isSupervised: isSupervised)
@@ -89,19 +90,6 @@ struct LayoutLoad {
       } catch {
         throw isSupervised && start.isToBlame ? StrikeNotes(of: file).startFailed(error) : error
       }
-    }
-  }
-}
-
-extension LayoutTier {
-  /// - Throws: `untrusted` when a file shall run in this process and nobody said that it may.
-  func checkTrust(in file: PluginFile, isTrustedOnce: Bool) throws(LayoutError) {
-    guard self != .inProcess || file.trust.runsInProcess || isTrustedOnce else {
-      throw LayoutError(
-        .untrusted,
-        "\(file.path) did not come with LayoutHost and is not trusted, so it does not run in this "
-          + "process; leave the tier to auto, or trust it once (--trust-once, isTrustedOnce)",
-        plugin: file.note?.id)
     }
   }
 }

@@ -10,12 +10,8 @@ import LayoutModel
 
 /// The ways in which new versions from a directory are shown.
 public struct FollowOptions {
-  /// The process in which they run.
-  public var tier = LayoutTier.auto
-  /// Lets `auto` take files into this process that are neither bundled nor trusted.
-  public var isTrustedOnce = false
-  /// The options of workers.
-  public var worker = WorkerOptions()
+  /// The process in which they run, and their limits.
+  public var policy = LayoutPolicy.auto
   /// True when everything moves from its old place to its new one.
   public var isAnimated = true
   /// The course of that; nil for the view's own.
@@ -107,8 +103,7 @@ public final class DirectoryFollower: FrameCompanion {
     next = nil
     let layout = view.collectionViewLayout
     var request = SwapRequest(file: file, layoutID: layout.id, runningHash: layout.file?.hash)
-    (request.tier, request.isTrustedOnce) = (options.tier, options.isTrustedOnce)
-    request.options = options.worker
+    request.policy = options.policy
     (request.isAnimated, request.timing) = (options.isAnimated, options.timing)
     request.isCold = true
     request.onEnd = { [weak self] end in

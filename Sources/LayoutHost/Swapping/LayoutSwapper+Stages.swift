@@ -37,10 +37,7 @@ extension LayoutSwapper {
     // What the first look refused is not worth a copy; the judge says so.
     case .copy: return file.verdict.refusal == nil ? .copy(ImagePlacing(file)) : .none
     case .load:
-      return .load(
-        try LayoutLoad(
-          request.layoutID, of: file, at: image, tier: request.tier,
-          isTrustedOnce: request.isTrustedOnce, options: request.options))
+      return .load(try LayoutLoad(request.layoutID, of: file, at: image, request.policy))
     case .trial:
       return try TrialStage(request, at: image, old: old, on: view).map(SwapWork.trial) ?? .none
     case .carry:
@@ -142,6 +139,6 @@ extension LayoutSwapper {
     if let index = SwapStage.allCases.firstIndex(of: done), index + 1 < SwapStage.allCases.count {
       stage = SwapStage.allCases[index + 1]
     }
-    view.handOver { onStage?(done) }
+    view.inApp { onStage?(done) }
   }
 }

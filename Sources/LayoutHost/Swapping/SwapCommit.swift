@@ -31,7 +31,7 @@ struct CommitStage {
     // What a state changes that is another one by now is in nobody's preparation.
     let preparedBounds = state.isLoaded ? nil : preparation.bounds
     let course = view.animation.timing(isAnimated: request.isAnimated, request.timing)
-    let anchor = try ExchangePass(view.state, view).handOver(
+    let anchor = try ExchangePass(view.state, view).exchange(
       to: new.engine, course, preparedBounds: preparedBounds)
     ProbationPass(view.state, view).end()
     let onEnd = request.onEnd

@@ -34,6 +34,6 @@ struct JudgeStage {
         "\(file.path) no longer offers \(request.layoutID); it offers "
           + offered.joined(separator: ", "), plugin: file.note?.id)
     }
-    try request.tier.checkTrust(in: file, isTrustedOnce: request.isTrustedOnce)
+    try request.policy.check(file)
   }
 }

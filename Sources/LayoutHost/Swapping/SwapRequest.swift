@@ -15,12 +15,8 @@ public struct SwapRequest {
   public var layoutID: String
   /// The hash of the file that runs now; a file with the same is refused. Nil allows any.
   public var runningHash: String?
-  /// The process in which the layout shall run.
-  public var tier = LayoutTier.auto
-  /// Lets `auto` take a file into this process that is neither bundled nor trusted.
-  public var isTrustedOnce = false
-  /// The options of workers, that of the trial too.
-  public var options = WorkerOptions()
+  /// The process in which the layout shall run, and its limits, which hold for the trial too.
+  public var policy = LayoutPolicy.auto
   /// True when the new version may start without the old one's state when it cannot read it.
   public var isCold = false
   /// True when everything moves from its old place to its new one.

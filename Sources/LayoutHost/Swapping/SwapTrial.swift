@@ -31,10 +31,9 @@ final class TrialStage {
   init?(
     _ request: SwapRequest, at image: String?, old: CollectionLayout, on view: CollectionView
   ) throws(LayoutError) {
-    let tier = request.tier.resolved(for: request.file, isTrustedOnce: request.isTrustedOnce)
-    guard tier == .inProcess else { return nil }
+    guard request.policy.tier(for: request.file) == .inProcess else { return nil }
     (self.view, self.old, isCold) = (view, old, request.isCold)
-    var options = request.options
+    var options = request.policy.options
     options.isSandboxed = true
     way = .worker(
       try WorkerStart(
@@ -62,7 +61,7 @@ final class TrialStage {
     _ = try carry.carryState()
     return BackgroundFrame(view.state, carry.new.engine) { [unowned view] in
       let (shape, bounds) = (view.state.dataShape, Rect(origin: .zero, size: view.container))
-      return BackgroundFrame.Question(
+      return BackgroundFrame.Work(
         request: FrameRequest(
           time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),
         shape: Self.beginning(of: shape),

@@ -26,7 +26,7 @@ public final class CollectionLayout {
   /// The collection view that shows the layout, if any does.
   public internal(set) final weak var collectionView: CollectionView?
 
-  /// The file that it was made of, where it was made by ``make(id:file:tier:isTrustedOnce:options:)``.
+  /// The file that it was made of, where it was made by ``make(id:file:running:)``.
   package var file: PluginFile?
   /// The session of which the layout is a part, while it is observed.
   package var journal: SessionJournal?

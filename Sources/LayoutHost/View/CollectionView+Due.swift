@@ -8,6 +8,6 @@ extension CollectionView {
   /// True when the next `advance(to:)` has something to show: something was changed since the last frame,
   /// or something moves by itself. While it is false an app may let its clock rest.
   public var isFrameDue: Bool {
-    state.isAnythingDue || isMoving || companion?.isSwapping == true
+    state.isAnythingDue() || isMoving || companion?.isSwapping == true
   }
 }

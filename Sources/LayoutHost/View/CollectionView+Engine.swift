@@ -9,26 +9,27 @@ import LayoutRuntime
 extension CollectionView: EngineApp {
   package var supply: any DataSupply { AppSupply(view: self, source: dataSource ?? placeholder) }
 
-  package var listener: (any AppListener)? {
-    appDelegate.map { DelegateListener(view: self, delegate: $0) }
-  }
+  package var listener: (any AppListener)? { DelegateListener(self) }
 
   package var observer: (any AnswerObserver)? { journal?.observer }
 
   package var prefetches: Bool { prefetchDataSource != nil }
 
   package func prefetch(_ paths: [ItemPath]) {
-    handOver { prefetchDataSource?.collectionView(self, prefetchItemsAt: paths) }
+    inApp { prefetchDataSource?.collectionView(self, prefetchItemsAt: paths) }
   }
 
   package func cancelPrefetching(_ paths: [ItemPath]) {
-    handOver { prefetchDataSource?.collectionView(self, cancelPrefetchingForItemsAt: paths) }
+    inApp { prefetchDataSource?.collectionView(self, cancelPrefetchingForItemsAt: paths) }
   }
 
-  package func inApp(_ body: () -> Void) { handOver(body) }
+  package func inApp(_ body: () -> Void) {
+    guard let journal else { return body() }
+    journal.inApp(body)
+  }
 
   package func layoutIfNeeded(isLenient: Bool) throws(LayoutError) {
-    guard state.isAnythingDue else { return }
+    guard state.isAnythingDue() else { return }
     try noted(.layoutIfNeeded) { () throws(LayoutError) in
       if nextLayout != nil { return try takeNextLayout() }
       try FrameRunner(state, self).showWhatIsDue(isLenient: isLenient)
@@ -87,7 +88,7 @@ private struct AppSupply: DataSupply {
 
   func canMoveItem(at path: ItemPath) -> Bool {
     guard let source = source as? any ReorderingDataSource else { return false }
-    return view.handOver { source.collectionView(view, canMoveItemAt: path) }
+    return view.inApp { source.collectionView(view, canMoveItemAt: path) }
   }
 
   func moveItem(at path: ItemPath, to target: ItemPath) throws {
@@ -103,56 +104,5 @@ private struct AppIdentities: ItemIdentities {
 
   func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath? {
     source.path(ofItemWithIdentity: identity)
-  }
-}
-
-/// The delegate of a view. Three words, so that it needs no memory of its own.
-private struct DelegateListener: AppListener {
-  let view: CollectionView
-  let delegate: any CollectionViewDelegate
-
-  func willDisplay(_ element: ReusableView) {
-    delegate.collectionView(view, willDisplay: element)
-  }
-  func didEndDisplaying(_ element: ReusableView) {
-    delegate.collectionView(view, didEndDisplaying: element)
-  }
-  func didScroll() { delegate.collectionViewDidScroll(view) }
-  func didScroll(section: Int, to offset: Double) {
-    delegate.collectionView(view, didScrollSection: section, to: offset)
-  }
-  func didReceive(_ event: LayoutEvent) { delegate.collectionView(view, didReceive: event) }
-
-  func shouldHighlightItem(at path: ItemPath) -> Bool {
-    delegate.collectionView(view, shouldHighlightItemAt: path)
-  }
-  func didHighlightItem(at path: ItemPath) {
-    delegate.collectionView(view, didHighlightItemAt: path)
-  }
-  func didUnhighlightItem(at path: ItemPath) {
-    delegate.collectionView(view, didUnhighlightItemAt: path)
-  }
-  func shouldSelectItem(at path: ItemPath) -> Bool {
-    delegate.collectionView(view, shouldSelectItemAt: path)
-  }
-  func shouldDeselectItem(at path: ItemPath) -> Bool {
-    delegate.collectionView(view, shouldDeselectItemAt: path)
-  }
-  func didSelectItem(at path: ItemPath) { delegate.collectionView(view, didSelectItemAt: path) }
-  func didDeselectItem(at path: ItemPath) {
-    delegate.collectionView(view, didDeselectItemAt: path)
-  }
-
-  func shouldShowMenu(forItemAt path: ItemPath) -> Bool {
-    delegate.collectionView(view, shouldShowMenuForItemAt: path)
-  }
-  func canPerform(_ action: MenuAction, forItemAt path: ItemPath) -> Bool {
-    delegate.collectionView(view, canPerform: action, forItemAt: path)
-  }
-  func perform(_ action: MenuAction, forItemAt path: ItemPath) {
-    delegate.collectionView(view, perform: action, forItemAt: path)
-  }
-  func target(forMoveFrom source: ItemPath, to proposed: ItemPath) -> ItemPath {
-    delegate.collectionView(view, targetForMoveFrom: source, to: proposed)
   }
 }

@@ -46,7 +46,7 @@ extension CollectionView {
       try state.checkIdle()
       nextLayout = nil
       guard layout !== self.layout else {
-        handOver { completion?(true) }
+        inApp { completion?(true) }
         return nil
       }
       try checkIsFree(layout)
@@ -55,10 +55,10 @@ extension CollectionView {
       if !state.isShown {
         adopt(layout.engine)
         try layoutIfNeeded(isLenient: true)
-        handOver { completion?(true) }
+        inApp { completion?(true) }
         return nil
       }
-      return try ExchangePass(state, self).handOver(
+      return try ExchangePass(state, self).exchange(
         to: layout.engine, animation.timing(isAnimated: animated, timing),
         completion: completion)
     }

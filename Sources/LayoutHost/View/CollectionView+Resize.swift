@@ -29,7 +29,7 @@ extension CollectionView {
         return try pass.run(to: container, course, completion: completion)
       }
       try pass.run(to: container)
-      handOver { completion?(true) }
+      inApp { completion?(true) }
     }
   }
 }

@@ -25,17 +25,14 @@ extension CollectionView {
   /// animation, or a layout that moves.
   public var isMoving: Bool { ClockPass(state, self).isMoving }
 
-  /// Sets the offset exactly, beyond the edges too, and ends every movement.
-  public func setContentOffset(_ offset: Point) throws(LayoutError) {
-    try noted(.setContentOffset(offset, isAnimated: false)) { () throws(LayoutError) in
-      try ScrollPass(state, self).setOffset(offset)
-    }
-  }
-
-  /// Sets the offset, by the clock if so wished: it then ends inside the edges, and a touch ends it.
+  /// Sets the offset and shows it, and ends every movement.
   ///
-  /// - Throws: What `setContentOffset(_:)` throws.
-  public func setContentOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
+  /// - Parameters:
+  ///   - offset: The corner of the content that stands in the corner of the view, points; may lie beyond the
+  ///     edges.
+  ///   - animated: Scrolls there by the clock: it then ends inside the edges, and a touch ends it.
+  /// - Throws: `not-finite`, `reentrant`, or what the frame gave; the offset is then as it was.
+  public func setContentOffset(_ offset: Point, animated: Bool = false) throws(LayoutError) {
     try noted(.setContentOffset(offset, isAnimated: animated)) { () throws(LayoutError) in
       try ScrollPass(state, self).setOffset(offset, animated: animated)
     }

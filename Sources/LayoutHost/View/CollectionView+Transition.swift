@@ -8,7 +8,7 @@ import LayoutModel
 extension CollectionView {
   /// The layout that shall take over in the transition under way; nil without one.
   public var transitionLayout: CollectionLayout? {
-    state.transitionProgress == nil ? nil : transitionTarget
+    state.transitionHandle as? CollectionLayout
   }
 
   /// The progress of the transition under way, 0 to 1; 0 without one. What is set shows with
@@ -42,7 +42,6 @@ extension CollectionView {
       try pass.prepare(for: layout.engine)
       try checkIsFree(layout)
       let anchor = try pass.start(to: layout.engine, completion: completion)
-      transitionTarget = layout
       pass.show()
       return anchor
     }

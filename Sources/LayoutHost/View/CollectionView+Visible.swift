@@ -46,6 +46,12 @@ extension CollectionView {
   /// True when a change is still being animated.
   public var isAnimating: Bool { state.isAnimating }
 
-  /// The report of the last batch.
+  /// The report of the last batch; empty of a layout that has no say in updates, unless it is kept.
   package var lastUpdateReport: UpdateReport { state.updateReport }
+
+  /// True when the report of each batch is kept, for tests and for sessions that are written down.
+  package var keepsUpdateReport: Bool {
+    get { state.keepsUpdateReport }
+    set { state.keepsUpdateReport = newValue }
+  }
 }

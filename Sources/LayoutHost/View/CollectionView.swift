@@ -85,8 +85,6 @@ public final class CollectionView {
   var nextLayout: CollectionLayout? {
     didSet { state.hasNextLayout = nextLayout != nil }
   }
-  /// The target of the interactive transition; meaningless without one.
-  var transitionTarget: CollectionLayout?
   /// Everything else that is kept between frames.
   let state: EngineState
   /// Asked while there is no data source.

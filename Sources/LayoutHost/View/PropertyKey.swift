@@ -2,6 +2,7 @@
 //
 // Properties by typed keys: a wrong type is found by the compiler instead of by the layout.
 
+import LayoutABI
 import LayoutEngine
 import LayoutModel
 
@@ -97,38 +98,38 @@ extension Insets: PropertyValue {
 
 extension PropertyKey where Value == Int {
   /// Columns side by side; rows where the content scrolls horizontally.
-  public static var columnCount: Self { "columnCount" }
+  public static var columnCount: Self { Self(LAYOUT_NAME_COLUMN_COUNT) }
 }
 
 extension PropertyKey where Value == Double {
   /// As many columns as fit of this width, points, instead of ``columnCount``.
-  public static var columnWidth: Self { "columnWidth" }
+  public static var columnWidth: Self { Self(LAYOUT_NAME_COLUMN_WIDTH) }
   /// Room between two columns, points.
-  public static var columnSpacing: Self { "columnSpacing" }
+  public static var columnSpacing: Self { Self(LAYOUT_NAME_COLUMN_SPACING) }
   /// Room between two rows, or between two items of a column, points.
-  public static var rowSpacing: Self { "rowSpacing" }
+  public static var rowSpacing: Self { Self(LAYOUT_NAME_ROW_SPACING) }
   /// Height that rows come near, points; their width where the content scrolls horizontally.
-  public static var targetHeight: Self { "targetHeight" }
+  public static var targetHeight: Self { Self(LAYOUT_NAME_TARGET_HEIGHT) }
   /// Room between two lines, points.
-  public static var minimumLineSpacing: Self { "minimumLineSpacing" }
+  public static var minimumLineSpacing: Self { Self(LAYOUT_NAME_MINIMUM_LINE_SPACING) }
   /// Least room between two items of a line, points.
-  public static var minimumInteritemSpacing: Self { "minimumInteritemSpacing" }
+  public static var minimumInteritemSpacing: Self { Self(LAYOUT_NAME_MINIMUM_INTERITEM_SPACING) }
 }
 
 extension PropertyKey where Value == Size {
   /// Size of an item that the app gives no size, points.
-  public static var itemSize: Self { "itemSize" }
+  public static var itemSize: Self { Self(LAYOUT_NAME_ITEM_SIZE) }
   /// Size of section headers, points, of which the length along the scroll axis counts.
-  public static var headerReferenceSize: Self { "headerReferenceSize" }
+  public static var headerReferenceSize: Self { Self(LAYOUT_NAME_HEADER_REFERENCE_SIZE) }
   /// Size of section footers, points, of which the length along the scroll axis counts.
-  public static var footerReferenceSize: Self { "footerReferenceSize" }
+  public static var footerReferenceSize: Self { Self(LAYOUT_NAME_FOOTER_REFERENCE_SIZE) }
 }
 
 extension PropertyKey where Value == Insets {
   /// Room between a section's items and its header, footer and sides, points.
-  public static var sectionInset: Self { "sectionInset" }
+  public static var sectionInset: Self { Self(LAYOUT_NAME_SECTION_INSET) }
   /// Room between the cells and the edges of a page, points, in a layout of pages.
-  public static var pageInset: Self { "pageInset" }
+  public static var pageInset: Self { Self(LAYOUT_NAME_PAGE_INSET) }
 }
 
 extension CollectionLayout {

@@ -9,18 +9,12 @@ import LayoutModel
 package final class SessionJournal {
   /// Nil ends it all.
   package private(set) weak var observer: (any SessionObserver)?
-  /// Stands in for the app's delegate.
-  let listener: ListeningDelegate
   /// A call of the app is being worked off; what is called now, the view calls.
   private var isInside = false
   /// The last call showed what was due. What is due nevertheless, the next one shows.
   private var hasJustShown = false
 
-  package init(of view: CollectionView, observer: any SessionObserver) {
-    self.observer = observer
-    listener = ListeningDelegate(view)
-    listener.journal = self
-  }
+  package init(observer: any SessionObserver) { self.observer = observer }
 
   /// True when the next call is the app's, somebody hears of it, and nobody has just looked
   /// what is due.
@@ -57,7 +51,7 @@ package final class SessionJournal {
   }
 
   /// Runs code of the app, whose calls are the app's again.
-  func handOver<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+  func inApp<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     let wasInside = isInside
     isInside = false
     defer { isInside = wasInside }
@@ -86,16 +80,9 @@ extension CollectionView {
     }
   }
 
-  /// Runs code of the app.
-  func handOver<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+  /// Runs code of the app, whose calls are the app's again.
+  func inApp<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     guard let journal else { return try body() }
-    return try journal.handOver(body)
-  }
-
-  /// Whom the view asks and tells: the app's delegate, or what stands in for it while the session is
-  /// observed.
-  var appDelegate: (any CollectionViewDelegate)? {
-    guard let journal, journal.observer != nil else { return delegate }
-    return journal.listener
+    return try journal.inApp(body)
   }
 }

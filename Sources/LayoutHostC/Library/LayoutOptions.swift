@@ -12,40 +12,38 @@ import LayoutScenarios
 
 /// The options of a program, as Swift has them.
 struct AppLayoutOptions {
-  var tier = LayoutTier.auto
-  var isTrustedOnce = false
+  var policy = LayoutPolicy.auto
   var directories: [String] = []
-  var worker = WorkerOptions()
   /// The program's data; held by the layout made with them.
   var data: AppData?
 
   /// - Throws: What is wrong with the table.
   init(_ pointer: UnsafePointer<lh_layout_options>?) throws(LayoutError) {
     guard let options = try optionalTable(pointer) else { return }
-    tier = try Self.tier(options.tier)
-    isTrustedOnce = options.flags & LH_LAYOUT_TRUST_ONCE != 0
+    policy.tier = try Self.tier(options.tier)
+    policy.isTrustedOnce = options.flags & LH_LAYOUT_TRUST_ONCE != 0
     directories = try texts(options.directories, options.directory_count, "directories")
-    worker.executable = try optionalText(options.worker, "worker")
+    policy.options.executable = try optionalText(options.worker, "worker")
     if options.memory_limit > 0 {
       guard let bytes = Int(exactly: options.memory_limit) else {
         throw LayoutError(
           .invalidArgument, "memory_limit is \(options.memory_limit) bytes; give less")
       }
-      worker.memoryLimit = bytes
+      policy.options.memoryLimit = bytes
     }
     guard options.deadline >= 0 else {
       throw LayoutError(.clock, "deadline is 0 or more seconds, not \(options.deadline)")
     }
     if options.deadline > 0 {
-      worker.deadline = options.deadline.isFinite ? min(options.deadline, 1e6) : nil
+      policy.options.deadline = options.deadline.isFinite ? min(options.deadline, 1e6) : nil
     }
-    if options.flags & LH_LAYOUT_SUPERVISED != 0 { worker.deadlines = Deadlines() }
-    if let limits = options.limits { worker.answerLimits = try AnswerLimits(limits) }
+    if options.flags & LH_LAYOUT_SUPERVISED != 0 { policy.options.deadlines = Deadlines() }
+    if let limits = options.limits { policy.options.answerLimits = try AnswerLimits(limits) }
     let data = AppData(options.data, options.release)
     self.data = data
     guard let crashed = options.crashed else { return }
     let listener = CrashListener(data: data, crashed: crashed)
-    worker.onCrash = { record in
+    policy.options.onCrash = { record in
       listener.tell(record)
       return nil
     }
@@ -69,11 +67,13 @@ struct AppLayoutOptions {
   ///
   /// - Throws: What finding and loading it gave.
   func make(_ name: String) throws(LayoutError) -> LayoutBox {
+    let library = library
     let maker = LayoutMaker(
-      library: library, tier: tier, trustOnce: isTrustedOnce)
+      library: library, tier: policy.tier, trustOnce: policy.isTrustedOnce)
     let (file, id) = try maker.find(name)
-    let layout = try CollectionLayout.make(
-      id: id, file: file, tier: tier, isTrustedOnce: isTrustedOnce, options: worker)
+    var policy = policy
+    policy.options.children = library
+    let layout = try CollectionLayout.make(id: id, file: file, running: policy)
     data?.isTaken = true
     return LayoutBox(layout, file: file.path, options: self)
   }

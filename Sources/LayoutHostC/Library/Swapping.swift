@@ -86,8 +86,7 @@ final class AppFollower {
   init(_ directory: String, _ options: AppLayoutOptions, owner: ViewBox) throws(LayoutError) {
     (self.directory, self.owner) = (directory, owner)
     var follow = FollowOptions()
-    (follow.tier, follow.isTrustedOnce) = (options.tier, options.isTrustedOnce)
-    follow.worker = options.worker
+    follow.policy = options.policy
     try owner.view.follow(directory: directory, options: follow) { [unowned owner] event in
       AppFollower.tell(event, to: owner)
     }
@@ -131,8 +130,7 @@ public func lh_view_swap(
     let chosen = options == nil ? box.shown.options : try AppLayoutOptions(options)
     let layout = box.view.collectionViewLayout
     var request = SwapRequest(file: chosen.library.file(at: path), layoutID: layout.id)
-    (request.tier, request.isTrustedOnce) = (chosen.tier, chosen.isTrustedOnce)
-    request.options = chosen.worker
+    request.policy = chosen.policy
     (request.isAnimated, request.timing) = (how.isAnimated, how.timing)
     request.isCold = true
     switch LayoutSwapper(request, on: box.view).run() {

@@ -20,6 +20,8 @@ package struct FrameFigures: Sendable {
   package var asked: Rect?
   /// The cell that keeps its place when what is before it changes.
   package var anchor: ItemPath?
+  /// The sizes that elements on screen were given before their views said how large they want to be.
+  package var assumed: [FrameElementSize] = []
   /// Points.
   package var contentSize = Size.zero
   /// True when the frame took longer than its budget.
@@ -27,6 +29,21 @@ package struct FrameFigures: Sendable {
 
   /// A frame at a time.
   package init(time: Double) { self.time = time }
+}
+
+/// A size of an element that is on screen.
+package struct FrameElementSize: Sendable, Equatable {
+  /// The category of the element.
+  package var category: ElementCategory
+  /// The item or the section of the element.
+  package var path: ItemPath
+  /// Points.
+  package var size: Size
+
+  /// A size of an element.
+  package init(category: ElementCategory, path: ItemPath, size: Size) {
+    (self.category, self.path, self.size) = (category, path, size)
+  }
 }
 
 /// Calls into a layout that went over in one exchange.
@@ -99,7 +116,7 @@ package final class SessionHistory {
     }
     let own =
       Self.frameCost + (frame.changes.count * Self.elementCost) + frame.moves.count * 24
-      + figures.calls.count * 40
+      + figures.calls.count * 40 + figures.assumed.count * 40
     segments[segments.count - 1].frames.append(frame)
     segments[segments.count - 1].figures.append(figures)
     segments[segments.count - 1].cost += own
@@ -160,16 +177,14 @@ package final class SessionHistory {
     return Set(frame.changes.map(\.element.sprite))
   }
 
-  /// Draws a sprite.
+  /// Draws sprites, as many in one picture as have room. One that is not kept any more is left out.
   ///
   /// - Throws: `picture-failed`.
-  package func sprite(
-    _ number: Int, theme: Theme, scale: Double
-  ) throws(LayoutError) -> SpritePicture {
-    guard let key = sheet.looks[number] else {
-      throw LayoutError(.pictureFailed, "sprite \(number) is not kept any more")
-    }
-    return try workshop.draw(key, theme: theme, scale: scale)
+  package func sprites(
+    _ numbers: [Int], theme: Theme, scale: Double
+  ) throws(LayoutError) -> [SpritePicture] {
+    let looks = numbers.compactMap { number in sheet.looks[number].map { (number, $0) } }
+    return try workshop.draw(looks, theme: theme, scale: scale)
   }
 
   /// Returns a page that plays the frames that are kept.

@@ -62,7 +62,7 @@ final class SpriteSheet {
 extension Canvas {
   /// Makes a sprite's place all there is to draw on, with its corner for the origin and its own pixels
   /// a point.
-  fileprivate func enter(_ place: SpritePlace, scale: Double) {
+  func enter(_ place: SpritePlace, scale: Double) {
     transform(
       Affine(a: 1 / scale, d: 1 / scale, x: Double(place.x) / scale, y: Double(place.y) / scale))
     clip(Shape(Rect(x: 0, y: 0, width: Double(place.width), height: Double(place.height))))

@@ -4,17 +4,34 @@
 
 import LayoutModel
 
-/// One look as a picture file.
+/// Looks as a picture file: one file for all that are new in a frame, since each file costs its reader more
+/// than its pixels do.
 package struct SpritePicture: Sendable {
   /// A PNG file.
   package var bytes: [UInt8]
+  package var sprites: [PlacedSprite]
+}
+
+/// A look in a picture.
+package struct PlacedSprite: Sendable {
+  package var number: Int
   /// Pixels.
+  package var x: Int
+  package var y: Int
   package var width: Int
   package var height: Int
-  /// The reach over the element's frame, points.
-  package var overhang: Double
   /// The lengths that the pixels stand for, points.
   package var size: Size
+  /// The reach over the element's frame, points.
+  package var overhang: Double
+
+  init(_ number: Int, _ key: SpriteKey, at place: SpritePlace) {
+    self.number = number
+    (x, y, width, height) = (place.x, place.y, place.width, place.height)
+    size = Size(
+      width: Double(place.width) / place.across, height: Double(place.height) / place.down)
+    overhang = key.overhang
+  }
 }
 
 /// Draws sprites, with one renderer a theme and a scale, so that fonts and pictures are kept.
@@ -24,23 +41,32 @@ struct SpriteWorkshop {
   /// Renderers kept.
   private static let limit = 4
 
+  /// - Throws: `picture-failed`.
   mutating func draw(
-    _ key: SpriteKey, theme: Theme, scale: Double
-  ) throws(LayoutError) -> SpritePicture {
+    _ looks: [(number: Int, key: SpriteKey)], theme: Theme, scale: Double
+  ) throws(LayoutError) -> [SpritePicture] {
     let renderer = renderer(theme, scale)
-    let whole = Rect(origin: .zero, size: key.size).grown(by: key.overhang)
-    let place = SpritePlace(for: whole.size, scale: scale)
-    let pixels = try PixelBuffer(width: place.width, height: place.height, isOpaque: false)
-    try pixels.draw(scale: 1) { canvas in
-      canvas.transform(Affine(a: place.across, d: place.down))
-      canvas.translate(key.overhang, key.overhang)
-      key.element.draw(renderer.brush(on: canvas))
+    let packing = SpritePacking(looks.map(\.key), scale: scale)
+    var pictures: [SpritePicture] = []
+    for (page, size) in packing.pages.enumerated() {
+      let placed = zip(looks, packing.places).filter { $0.1.page == page }
+      let pixels = try PixelBuffer(width: size.width, height: size.height, isOpaque: false)
+      try pixels.draw(scale: 1) { canvas in
+        let brush = renderer.brush(on: canvas)
+        for (look, place) in placed {
+          canvas.saved {
+            canvas.enter(place, scale: 1)
+            canvas.translate(look.key.overhang, look.key.overhang)
+            look.key.element.draw(brush)
+          }
+        }
+      }
+      pictures.append(
+        SpritePicture(
+          bytes: try PNGEncoder.encode(pixels, .fast),
+          sprites: placed.map { PlacedSprite($0.number, $0.key, at: $1) }))
     }
-    return SpritePicture(
-      bytes: try PNGEncoder.encode(pixels, .fast), width: place.width, height: place.height,
-      overhang: key.overhang,
-      size: Size(
-        width: Double(place.width) / place.across, height: Double(place.height) / place.down))
+    return pictures
   }
 
   private mutating func renderer(_ theme: Theme, _ scale: Double) -> Renderer {

@@ -4,6 +4,7 @@
 
 import LayoutHost
 import LayoutModel
+import LayoutRuntime
 
 /// Notes calls of the data source and the delegate, into the layout, and of the reuse pools: the last
 /// ``limit`` of them, so that a session may go on for hours before somebody asks.
@@ -18,11 +19,14 @@ final class TraceLog {
   /// True when exchanges with the layout are timed.
   var isTimed = false
   private var timed: [TimedCall] = []
+  private var assumed: [AssumedSize] = []
   /// The rectangle of the last frame that the layout was asked for.
   private var asked: Rect?
 
   /// Exchanges of one frame that are kept.
   private static let timedLimit = 64
+  /// Sizes of one frame that are kept.
+  private static let assumedLimit = 4096
 
   /// Runs `body`, an exchange with the layout, and notes its time.
   func time<Result>(
@@ -44,6 +48,25 @@ final class TraceLog {
 
   func noteAsked(_ rect: Rect) { if isTimed { asked = rect } }
 
+  /// Notes the sizes that the layout gave views that want others. The first frame has most of them, before
+  /// anybody could ask for times.
+  func noteAssumed(_ preferences: [SizePreference]) {
+    for preference in preferences.prefix(max(0, Self.assumedLimit - assumed.count)) {
+      guard let category = ElementCategory(rawValue: preference.element.category) else { continue }
+      assumed.append(
+        AssumedSize(
+          category: category,
+          path: ItemPath(Int(preference.element.section), Int(preference.element.item)),
+          size: preference.original))
+    }
+  }
+
+  /// Takes the sizes that views did not agree to since the last time, oldest first.
+  func takeAssumed() -> [AssumedSize] {
+    defer { assumed = [] }
+    return assumed
+  }
+
   /// Takes what was timed, and the rectangle that was asked for, since the last time.
   func takeTimes() -> (calls: [TimedCall], asked: Rect?) {
     defer { (timed, asked) = ([], nil) }
@@ -61,6 +84,21 @@ final class TraceLog {
   func take() -> (calls: [String], droppedCount: Int) {
     defer { (calls, first, droppedCount) = ([], 0, 0) }
     return (Array(calls[first...] + calls[..<first]), droppedCount)
+  }
+}
+
+/// A size that a layout gave an element before its view said how large it wants to be.
+package struct AssumedSize: Equatable, Sendable {
+  /// The category of the element.
+  package var category: ElementCategory
+  /// The item or the section of the element.
+  package var path: ItemPath
+  /// Points.
+  package var size: Size
+
+  /// A size of an element.
+  package init(category: ElementCategory, path: ItemPath, size: Size) {
+    (self.category, self.path, self.size) = (category, path, size)
   }
 }
 

@@ -159,6 +159,9 @@ public final class LiveSession {
   /// Takes the exchanges that were timed since the last time, and the rectangle that was asked for.
   package func takeTimes() -> (calls: [TimedCall], asked: Rect?) { session.trace.takeTimes() }
 
+  /// Takes the sizes that views did not agree to since the last time.
+  package func takeAssumedSizes() -> [AssumedSize] { session.trace.takeAssumed() }
+
   /// Takes the lines that the layout logged since the last time, oldest first, and how many were dropped.
   package func takeLog() -> (entries: [LogEntry], droppedCount: Int) {
     session.layout.connection.log.take()

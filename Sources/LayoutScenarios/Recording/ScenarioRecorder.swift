@@ -73,13 +73,13 @@ public final class ScenarioRecorder {
     header["selection"] = .string(view.selectionMode.rawValue)
     for member in between.takeStart().members { header[member.key] = member.value }
     bringToTheStart()
-    view.journal = SessionJournal(of: view, observer: self)
+    view.journal = SessionJournal(observer: self)
     listen(to: layout)
   }
 
   /// Runs the first frame when there was none, and keeps what the app answers in it that is no data.
   private func hearFirstFrame() throws(LayoutError) {
-    view.journal = SessionJournal(of: view, observer: self)
+    view.journal = SessionJournal(observer: self)
     listen(to: view.collectionViewLayout)
     defer {
       stop()

@@ -131,8 +131,7 @@ public struct LayoutMaker {
   public func make(
     _ id: String, of file: PluginFile, tier: LayoutTier
   ) throws(LayoutError) -> CollectionLayout {
-    try CollectionLayout.make(
-      id: id, file: file, tier: self.tier ?? tier, isTrustedOnce: trustOnce, options: options)
+    try CollectionLayout.make(id: id, file: file, running: policy(tier))
   }
 
   /// A request to swap in what a name stands for.
@@ -151,13 +150,18 @@ public struct LayoutMaker {
       (file, id) = try find(name)
     }
     var request = SwapRequest(file: file, layoutID: id)
-    request.tier = self.tier ?? tier
-    (request.isTrustedOnce, request.options) = (trustOnce, options)
+    request.policy = policy(tier)
     return request
+  }
+
+  /// The policy for a layout that a scenario wants in a tier.
+  private func policy(_ tier: LayoutTier) -> LayoutPolicy {
+    LayoutPolicy(self.tier ?? tier, isTrustedOnce: trustOnce, options: options)
   }
 
   private var options: WorkerOptions {
     var options = WorkerOptions(deadlines: isSupervised ? Deadlines() : nil)
+    options.children = library
     if !hasDeadlines { options.deadline = nil }
     if let crashes {
       // Without a place for the record the error is still the error.

@@ -147,6 +147,7 @@ final class TracingConnection: LayoutConnection {
   func setPreferredSizes(
     _ preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? {
+    trace.noteAssumed(preferences)
     let marks = try trace.time("preferred_size") { () throws(LayoutError) in
       try base.setPreferredSizes(preferences)
     }

@@ -60,6 +60,7 @@ extension ScenarioSession {
     data.learn(source.step.later)
     try admit(data)
     let before = source.shown
+    view.keepsUpdateReport = true
     if isLate {
       source.data = data
       try view.tell(batch.operations, animation.isAnimated)

@@ -8,7 +8,7 @@ import LayoutRuntime
 
 /// The facts about a change that one frame needs to animate it. A class, so that the frames without
 /// one carry a single pointer.
-final class FrameChange {
+final class FrameAnimation {
   /// Nil shows the outcome at once.
   let timing: AnimationTiming?
   /// The layout's answer around the viewport before the change: the start of elements that slide
