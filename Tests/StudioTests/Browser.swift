@@ -10,7 +10,7 @@ import Testing
 
 /// A window with a page; closed with the value.
 final class Browser {
-  private let chromium: Chromium
+  let chromium: Chromium
   private let target: JSONValue
   private let session: String
   /// The studio of the page, which runs as long as its page.
@@ -34,6 +34,18 @@ final class Browser {
   }
 
   deinit { _ = try? chromium.ask("Target.closeTarget", ["targetId": target], in: nil) }
+
+  /// Starts a studio, and opens its page with a clock that only the test moves.
+  static func open(
+    _ arguments: [String] = ["unicode:Arrows", "-l", "flow"], plugin spacing: Int? = nil,
+    query: String = "?clock=manual", setUp: (StudioRun) throws -> Void = { _ in }
+  ) throws -> (StudioRun, Browser) {
+    let run = try StudioRun(arguments, plugin: spacing, setUp: setUp)
+    let page = try Browser()
+    page.studio = run
+    try page.open(run.address(query))
+    return (run, page)
+  }
 
   /// Sends a command of the protocol to the page, and waits for its result.
   @discardableResult
@@ -64,9 +76,9 @@ final class Browser {
     try wait(for: "document.body?.dataset.ready === 'true'")
   }
 
-  /// Waits until an expression is true.
+  /// Waits until an expression is true; the limit only ends what hangs.
   func wait(
-    for expression: String, seconds: Int = 30, _ location: SourceLocation = #_sourceLocation
+    for expression: String, seconds: Int = 120, _ location: SourceLocation = #_sourceLocation
   ) throws {
     let limit = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < limit {
@@ -148,9 +160,31 @@ final class Browser {
       ])
   }
 
+  /// The codes of keys that mean something to the browser itself.
+  private static let codes: [String: Int64] = [
+    "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35,
+    "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+    "ContextMenu": 93,
+  ]
+
   func press(_ key: String) throws {
     for type in ["keyDown", "keyUp"] {
-      try ask("Input.dispatchKeyEvent", ["type": .string(type), "key": .string(key)])
+      var event: JSONObject = ["type": .string(type), "key": .string(key)]
+      if let code = Self.codes[key] {
+        event["windowsVirtualKeyCode"] = .integer(code)
+        event["code"] = .string(key == " " ? "Space" : key)
+      }
+      if type == "keyDown", key == "Enter" || key.count == 1 {
+        event["text"] = .string(key == "Enter" ? "\r" : key)
+      }
+      try ask("Input.dispatchKeyEvent", .object(event))
     }
+  }
+
+  /// Loads the page anew, and waits until it shows something.
+  func reload() throws {
+    try run("document.body.dataset.ready = 'before'")
+    try ask("Page.reload")
+    try wait(for: "document.body?.dataset.ready === 'true'")
   }
 }

@@ -16,6 +16,8 @@ final class Chromium {
   private let answers: Int32
   private var pending: [UInt8] = []
   private var nextID: Int64 = 0
+  /// The events of a trace so far, and whether it has ended.
+  var trace: (events: [JSONObject], hasEnded: Bool) = ([], false)
   /// The reports of pages, by session: errors of scripts, and of their policy.
   private(set) var complaints: [String: [String]] = [:]
 
@@ -67,6 +69,8 @@ final class Chromium {
       "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-extensions",
       "--remote-debugging-pipe", "--user-data-dir=\(home)", "--force-device-scale-factor=1",
+      // A site whose name leads here.
+      "--host-resolver-rules=MAP evil.example 127.0.0.1",
     ]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
@@ -95,7 +99,18 @@ final class Chromium {
     }
   }
 
+  /// Reads what the browser tells by itself until the trace has ended.
+  func waitForTrace() throws {
+    while !trace.hasEnded { note(try nextMessage()) }
+  }
+
   private func note(_ event: JSONObject) {
+    switch event["method"]?.string {
+    case "Tracing.dataCollected":
+      trace.events += (event["params"]?.object?["value"]?.array ?? []).compactMap(\.object)
+    case "Tracing.tracingComplete": trace.hasEnded = true
+    default: break
+    }
     guard let session = event["sessionId"]?.string else { return }
     let parameters = event["params"]?.object
     switch event["method"]?.string {
@@ -126,5 +141,7 @@ final class Chromium {
 }
 
 /// Everything that runs in the browser, one test after the other.
-@Suite("in the browser", .enabled(if: Chromium.isThere), .serialized, .soak)
+@Suite(
+  "in the browser",
+  .enabled(if: Chromium.isThere, "there is no chromium; 'make setup' installs it"), .serialized)
 enum InTheBrowser {}

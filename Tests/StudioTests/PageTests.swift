@@ -10,25 +10,13 @@ import Testing
 extension InTheBrowser {
   @Suite("the studio's page")
   struct PageTests {
-    /// A page with a clock that only the test moves.
-    private func open(
-      _ arguments: [String] = ["unicode:Arrows", "-l", "flow"], plugin spacing: Int? = nil,
-      query: String = "?clock=manual"
-    ) throws -> (StudioRun, Browser) {
-      let run = try StudioRun(arguments, plugin: spacing)
-      let page = try Browser()
-      page.studio = run
-      try page.open(run.address(query))
-      return (run, page)
-    }
-
     private func offset(_ page: Browser) throws -> Double {
       try #require(try page.run("studio.state().contentOffset.y").double)
     }
 
-    @Test("it says what it shows, and each cell's rectangle is its frame on the stage", .soak)
+    @Test("it says what it shows, and each cell's rectangle is its frame on the stage")
     func semantics() throws {
-      let (_, page) = try open()
+      let (_, page) = try Browser.open()
       try page.advance(0)
       let state = try page.state()
       #expect(state["layout"] == "flow" && state["error"] == .null)
@@ -53,13 +41,12 @@ extension InTheBrowser {
       let rows = try page.run("document.querySelector('[role=grid]').getAttribute('aria-rowcount')")
       #expect(rows == "112")
       #expect(page.complaints == [])
-      #expect(try page.run("location.hash") == "" || true)
       #expect(try page.run("location.href.includes('token')") == false)
     }
 
     @Test("without a clock of its own nothing moves until it is told to")
     func manualClock() throws {
-      let (_, page) = try open()
+      let (_, page) = try Browser.open()
       try page.wheel(0, 300)
       usleep(300_000)
       #expect(try offset(page) == 0)
@@ -73,7 +60,7 @@ extension InTheBrowser {
 
     @Test("with its own clock wheel, finger and keys scroll, and a fling comes to rest")
     func inputs() throws {
-      let (_, page) = try open(query: "")
+      let (_, page) = try Browser.open(query: "")
       try page.wheel(0, 120)
       try page.wait(for: "studio.state().contentOffset.y === 120")
       let (x, y) = try page.middle()
@@ -94,7 +81,7 @@ extension InTheBrowser {
 
     @Test("a tap selects, and assistive technology's tap does too")
     func selects() throws {
-      let (_, page) = try open()
+      let (_, page) = try Browser.open()
       try page.advance(0)
       let box = try #require(
         try page.run(
@@ -117,7 +104,7 @@ extension InTheBrowser {
 
     @Test("a saved version is swapped in with scroll, selection and properties kept")
     func swaps() throws {
-      let (run, page) = try open([StudioRun.twoSections, "-l", "fake"], plugin: 10)
+      let (run, page) = try Browser.open([StudioRun.twoSections, "-l", "fake"], plugin: 10)
       try page.advance(0)
       let hash = try #require(try page.state()["hash"]?.string)
       try page.wheel(0, 120)
@@ -133,7 +120,7 @@ extension InTheBrowser {
 
     @Test("a time shows its frame again, to the pixel; 0 is the first")
     func time() throws {
-      let (_, page) = try open()
+      let (_, page) = try Browser.open()
       var frames: [(time: Double, pixels: String, offset: Double)] = []
       try page.advance(0)
       frames.append((0, try page.pixels(), 0))
@@ -157,7 +144,7 @@ extension InTheBrowser {
 
     @Test("each control acts: properties, direction, data, viewport, theme, outline, layout")
     func controls() throws {
-      let (_, page) = try open()
+      let (_, page) = try Browser.open()
       let controls = "[...document.querySelectorAll('#properties [aria-label]')]"
       let types = try page.run("\(controls).map((node) => node.type)").array ?? []
       let found = Set(types.compactMap(\.string))
@@ -208,7 +195,7 @@ extension InTheBrowser {
 
     @Test("a tab that is opened again, and a second one, show the same session")
     func tabs() throws {
-      let (run, page) = try open()
+      let (run, page) = try Browser.open()
       try page.wheel(0, 250)
       try page.advance(0)
       let second = try Browser()
@@ -216,9 +203,7 @@ extension InTheBrowser {
       try second.open(run.address("?clock=manual"))
       #expect(try offset(second) == 250)
       #expect(try second.pixels() == page.pixels())
-      try page.ask("Page.reload")
-      usleep(300_000)
-      try page.wait(for: "document.body?.dataset.ready === 'true'")
+      try page.reload()
       #expect(try offset(page) == 250)
     }
   }

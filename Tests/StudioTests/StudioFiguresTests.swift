@@ -15,11 +15,11 @@ extension InTheBrowser {
 
     private func open(_ layout: FakeVersion) throws -> (StudioRun, Browser) {
       let run = try StudioRun(
-        ["data.scenario", "--size", "1000x700"], plugin: 10, isReleased: true
+        ["data.scenario"], plugin: 10, isReleased: true
       ) { run in
         try run.write(
           #"{"layout":"\#(layout.rawValue)","sections":[{"count":\#(Self.itemCount),"size":[80,60]}],"#
-            + #""host":{"container":[1000,700]},"steps":[]}"#, to: "data.scenario")
+            + #""container":[1000,700],"steps":[]}"#, to: "data.scenario")
       }
       let page = try Browser()
       page.studio = run
@@ -62,38 +62,80 @@ extension InTheBrowser {
       "ten seconds of fling with 300 elements: frames of the page and the server's processor time")
     func flings() throws {
       let run = try StudioRun(
-        ["unicode", "-l", "flow", "--size", "1900x1000"], isReleased: true)
+        ["data.scenario"], isReleased: true
+      ) { run in
+        try run.write(
+          #"{"layout":"flow","sections":[{"count":\#(Self.itemCount),"size":[80,60]}],"#
+            + #""container":[1900,1000],"steps":[]}"#, to: "data.scenario")
+      }
       let page = try Browser(width: 2300, height: 1250)
       page.studio = run
       try page.open(run.address())
       let before = run.processorSeconds
+      try page.startTrace()
+      // A finger that flings again whenever the content comes to rest.
       try page.run(
         """
-        globalThis.gaps = [];
         (async () => {
-          let last = performance.now();
-          const end = last + 10000;
+          const end = performance.now() + 10000;
           const stage = document.getElementById("grid");
-          const box = stage.getBoundingClientRect();
-          const step = (now) => {
-            gaps.push(now - last);
-            last = now;
-            stage.dispatchEvent(new WheelEvent("wheel", { deltaY: 24, bubbles: true,
-              cancelable: true, clientX: box.left + 50, clientY: box.top + 50 }));
-            if (now < end) requestAnimationFrame(step);
-            else globalThis.done = true;
-          };
-          requestAnimationFrame(step);
+          const box = stage.getBoundingClientRect(), x = box.left + 300;
+          globalThis.frameCount = 0;
+          const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+          const send = (type, y) => stage.dispatchEvent(new PointerEvent(type, { clientX: x,
+            clientY: y, pointerId: 1, bubbles: true, cancelable: true }));
+          while (performance.now() < end) {
+            let y = box.bottom - 100;
+            send("pointerdown", y);
+            for (let i = 0; i < 6; i++) { await next(); frameCount++; send("pointermove", y -= 60); }
+            send("pointerup", y);
+            for (let i = 0; i < 50; i++) { await next(); frameCount++; }
+          }
+          globalThis.done = true;
         })()
         """)
-      try page.wait(for: "globalThis.done", seconds: 30)
+      try page.wait(for: "globalThis.done")
       let seconds = run.processorSeconds - before
-      let gaps = (try page.run("gaps").array ?? []).compactMap(\.double).dropFirst().sorted()
-      let count = try page.run("document.querySelectorAll('[data-path]').length")
-      print("frames:", gaps.count, "p99 ms:", gaps[gaps.count * 99 / 100], "elements:", count)
-      print("server: \(seconds / 10 * 100) % of a core")
-      #expect(gaps[gaps.count * 99 / 100] <= 2 * 16.8)
+      let frames = try page.endTrace().frameMilliseconds.sorted()
+      let count = try #require(
+        try page.run("document.querySelectorAll('[data-path]').length").integer)
+      let moved = try #require(try page.run("studio.state().contentOffset.y").double)
+      try #require(frames.count > 100)
+      let (middle, most) = (frames[frames.count / 2], frames[frames.count * 99 / 100])
+      print("frames:", frames.count, "page, ms: p50", middle, "p99", most, "elements:", count)
+      print("content moved by \(moved) points; server: \(seconds / 10 * 100) % of a core")
+      #expect(moved > 5_000 && count >= 280)
+      #expect(most <= 16.7)
       #expect(seconds / 10 <= 0.05)
+    }
+
+    @Test("memory is flat over swaps once the frames that are kept have used up their room")
+    func memory() throws {
+      let rounds = Soak.count(short: 0, long: 1_200, variable: "LAYOUTHOST_SWAP_ROUNDS")
+      let run = try StudioRun(
+        ["data.scenario"], plugin: 10, isReleased: true
+      ) { run in
+        try run.write(
+          #"{"layout":"fake","sections":[{"count":5000,"size":[60,60]}],"#
+            + #""container":[2000,1500],"steps":[]}"#, to: "data.scenario")
+      }
+      let page = try Browser(width: 2400, height: 1700)
+      page.studio = run
+      try page.open(run.address("?clock=manual"))
+      let versions = try [12, 24].map {
+        try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = \($0)"])
+      }
+      var half = (0, 0)
+      for round in 0..<rounds {
+        let hash = try #require(try page.state()["hash"]?.string)
+        try run.drop(versions[round % 2])
+        try page.wait(for: "studio.state().hash !== '\(hash)'")
+        if round == rounds / 2 { half = (run.residentBytes, try page.heapBytes()) }
+      }
+      let end = (run.residentBytes, try page.heapBytes())
+      print("server, bytes:", half.0, "then", end.0, "page, bytes:", half.1, "then", end.1)
+      #expect(end.0 <= half.0 * 21 / 20)
+      #expect(end.1 <= half.1 * 5 / 4)
     }
   }
 }

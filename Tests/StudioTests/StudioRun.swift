@@ -62,6 +62,13 @@ final class StudioRun {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
+  /// The memory that the command has in use, bytes.
+  var residentBytes: Int {
+    let path = "/proc/\(process.processIdentifier)/statm"
+    let fields = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ") ?? []
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+  }
+
   /// The address with a query before the key.
   func address(_ query: String = "") -> String {
     let parts = url.split(separator: "#", maxSplits: 1).map(String.init)

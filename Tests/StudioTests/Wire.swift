@@ -16,13 +16,15 @@ final class Wire {
   }
 
   private let socket: Int32
+  private let port: UInt16
   /// Runs as long as somebody talks to it.
-  private let run: StudioRun
+  private let run: StudioRun?
   private var pending: [UInt8] = []
 
-  init(_ run: StudioRun) throws {
-    self.run = run
-    let port = run.port
+  convenience init(_ run: StudioRun) throws { try self.init(port: run.port, run) }
+
+  init(port: UInt16, _ run: StudioRun? = nil) throws {
+    (self.port, self.run) = (port, run)
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -68,12 +70,15 @@ final class Wire {
   }
 
   func enter() throws {
-    let own = "127.0.0.1:\(run.port)"
+    let own = "127.0.0.1:\(port)"
     let head = try upgrade(["Host: \(own)", "Origin: http://\(own)"])
     try #require(head.hasPrefix("HTTP/1.1 101"))
   }
 
-  /// Sends a message of text, masked with zeros.
+  /// The mask of what is sent; Firefox takes one of zeros for none.
+  private static let mask: [UInt8] = [1, 2, 3, 4]
+
+  /// Sends a message of text.
   func send(_ text: String) throws {
     let bytes = Array(text.utf8)
     var frame: [UInt8] = [0x81]
@@ -85,7 +90,8 @@ final class Wire {
       frame.append(0x80 | 127)
       frame += (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> (56 - 8 * $0)) }
     }
-    put(frame + [0, 0, 0, 0] + bytes)
+    let masked = bytes.enumerated().map { $1 ^ Self.mask[$0 % 4] }
+    put(frame + Self.mask + masked)
   }
 
   /// The next message; nil when nothing comes.
@@ -159,10 +165,10 @@ final class Wire {
     }
   }
 
-  /// Reads more; false at the end, or when nothing comes for five seconds.
+  /// Reads more; false at the end, or when nothing comes for a minute: what hangs shall end.
   private func fill() -> Bool {
     var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard poll(&watched, 1, 5_000) == 1 else { return false }
+    guard poll(&watched, 1, 60_000) == 1 else { return false }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(socket, &buffer, buffer.count)
     guard count > 0 else {

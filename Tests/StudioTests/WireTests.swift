@@ -129,7 +129,7 @@ struct WireTests {
     }
   }
 
-  @Test("SIGTERM and SIGINT end it within a second; a port in use is one error")
+  @Test("SIGTERM and SIGINT end it, in `make soak` within a second; a port in use is one error")
   func ends() throws {
     for signal in [SIGTERM, SIGINT] {
       let run = try makeRun()
@@ -140,7 +140,8 @@ struct WireTests {
       #expect(second.status == 1 && second.output.isEmpty)
       #expect(second.errors.contains("port \(run.port)") && second.errors.contains("--port"))
       let (code, seconds) = try run.end(signal)
-      #expect(code == 0 && seconds < 1)
+      #expect(code == 0)
+      if Soak.isOn { #expect(seconds < 1) }
     }
   }
 
@@ -171,10 +172,11 @@ struct WireTests {
     #expect(try refusal().contains("32 hexadecimal digits"))
   }
 
-  @Test("whatever a page that knows the key says, the studio goes on", .soak)
+  @Test("whatever a page that knows the key says, the studio goes on")
   func fuzz() throws {
-    let run = try makeRun()
-    for seed in Soak.seeds(short: 2, long: 2_000) {
+    let run = try StudioRun(["unicode:Arrows", "-l", "flow"], isReleased: true)
+    // 250 messages each.
+    for seed in Soak.seeds(short: 4, long: 4_000) {
       var babble = Babble(seed: seed)
       var wire = try entered(run)
       for number in 0..<250 {
@@ -193,7 +195,7 @@ struct WireTests {
     #expect(try run.end().code == 0)
   }
 
-  @Test("what a rule asks is played in the session", .soak)
+  @Test("what a rule asks is played in the session")
   func rules() throws {
     let run = try makeRun()
     let wire = try entered(run)

@@ -36,7 +36,8 @@ function takeToken() {
 export const linked = fragment;
 export const token = takeToken();
 export const link = new Link(token, () => ({ ...look(), viewport: roomOfPane() }));
-export const input = new Input(byId("grid"), () => ({ ...shown, zoom: view.zoom }), poke);
+const onScreen = () => ({ ...shown, zoom: view.zoom, selection: session.selection });
+export const input = new Input(byId("grid"), onScreen, poke);
 const overlay = new Overlay(byId("grid"), tapItem);
 
 let isWoken = false, isTicking = false, isScheduled = false;

@@ -74,7 +74,8 @@ export class Controls {
     const label = document.createElement(members[property.type] ? "span" : "label");
     label.textContent = property.name;
     const unit = document.createElement("small");
-    unit.textContent = property.type === "color" ? "" : property.unit;
+    // A count has the unit 1, which is no word beside a number.
+    unit.textContent = property.type === "color" || property.unit === "1" ? "" : property.unit;
     head.append(label, unit, reset);
     const help = document.createElement("p");
     help.className = "help";
@@ -171,8 +172,7 @@ export class Controls {
     const inputs = parts.map((part) => {
       const input = document.createElement("input");
       input.setAttribute("aria-label", `${property.name} ${part}`);
-      input.title = part;
-      input.placeholder = part;
+      if (property.optional) input.placeholder = "none";
       limit(input, property);
       return input;
     });
@@ -183,7 +183,13 @@ export class Controls {
         if (texts.every((text) => text !== "")) send(texts.map(Number));
       };
     }
-    node.append(...inputs);
+    const labelled = (input, index) => {
+      const label = document.createElement("label"), name = document.createElement("small");
+      name.textContent = parts[index];
+      label.append(input, name);
+      return label;
+    };
+    node.append(...inputs.map(labelled));
     return {
       node,
       show: (value) => inputs.forEach((input, index) => show(input, value?.[index] ?? "")),

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lines above the stage that explain a layout: the rectangle that was asked for, the anchor, insets,
-// index paths, and distances between elements.
+// sizes that were assumed, index paths, and distances between elements.
 
 import { find, round, session, shown, view } from "./state.js";
 
-const inks = { asked: "#2456c7", anchor: "#8a2be2", insets: "#1a7a45", distances: "#c4185c" };
+const inks = {
+  asked: "#2456c7",
+  anchor: "#8a2be2",
+  insets: "#1a7a45",
+  distances: "#c4185c",
+  estimates: "#9a4a00",
+};
 
 /** The guides that can be turned on: name, title. */
 export const kinds = [
@@ -13,6 +19,7 @@ export const kinds = [
   ["asked", "Asked rectangle"],
   ["anchor", "Anchor"],
   ["insets", "Insets"],
+  ["estimates", "Estimated sizes"],
   ["distances", "Distances under the pointer"],
 ];
 
@@ -25,6 +32,7 @@ export function drawGuides(pen, factor) {
     [x - frame[2] / 100, y - frame[3] / 100, width, height].map((part) => part * factor);
   if (guides.has("asked") && info.asked) drawAsked(pen, place(info.asked), factor);
   if (guides.has("insets")) drawInsets(pen, session.facts.insets ?? [0, 0, 0, 0], factor);
+  if (guides.has("estimates")) drawEstimates(pen, info.assumed ?? [], factor);
   if (guides.has("paths")) {
     for (const one of shown.elements.values()) {
       drawPath(pen, one, factor);
@@ -77,6 +85,21 @@ function drawPath(pen, element, factor) {
   const [x, y, width] = corner(element, factor);
   pen.fillStyle = inks.asked;
   tag(pen, `${element[7]}.${element[8]}`, x + width - 4 * factor, y + 8 * factor, factor, "end");
+}
+
+/** The size that each element was given before its view said how large it wants to be. */
+function drawEstimates(pen, assumed, factor) {
+  for (const [category, section, item, width, height] of assumed) {
+    const element = find({ category, section, item });
+    if (!element) continue;
+    const [x, y, wide] = corner(element, factor);
+    const left = session.facts.rightToLeft ? x + wide - width * factor : x;
+    pen.strokeStyle = pen.fillStyle = inks.estimates;
+    pen.setLineDash([3 * factor, 3 * factor]);
+    pen.strokeRect(left, y, width * factor, height * factor);
+    pen.setLineDash([]);
+    tag(pen, `${round(width)} × ${round(height)}`, left, y + height * factor, factor, "start");
+  }
 }
 
 function drawAnchor(pen, element, factor) {

@@ -30,13 +30,14 @@ const keys = {
 export class Input {
   #steps = [];
   #pointer = null;
+  #hasMenuKey = false;
   #stage;
   #view;
   #onInput;
 
   /**
    * @param stage the element that takes pointers and keys
-   * @param view gives {zoom, frame, elements} of what is on screen
+   * @param view gives {zoom, frame, elements, selection} of what is on screen
    * @param onInput called when there is something to send
    */
   constructor(stage, view, onInput) {
@@ -50,6 +51,8 @@ export class Input {
     stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     stage.addEventListener("keydown", (event) => this.#key(event));
     stage.addEventListener("contextmenu", (event) => this.#context(event));
+    // The browser's own event for the key may come with the key or after it.
+    stage.addEventListener("keyup", () => setTimeout(() => this.#hasMenuKey = false));
   }
 
   /** Called before a press on the stage is taken; true takes it. */
@@ -174,6 +177,9 @@ export class Input {
   }
 
   #key(event) {
+    if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+      return this.#menuKey(event);
+    }
     const isAll = event.key === "a" && (event.ctrlKey || event.metaKey);
     const name = keys[event.key];
     if (!name || (name === "a" && !isAll)) return;
@@ -185,8 +191,17 @@ export class Input {
     this.add({ do: "key", name, modifiers, animated: true });
   }
 
+  /** The menu of the selected item; of several, the first. */
+  #menuKey(event) {
+    event.preventDefault();
+    this.#hasMenuKey = true;
+    const [first] = this.#view().selection, path = first?.split(".").map(Number);
+    if (path?.length === 2) this.add({ do: "menu", phase: "opened", path });
+  }
+
   #context(event) {
     event.preventDefault();
+    if (this.#hasMenuKey) return;
     const path = this.#pathAt(this.place(event));
     if (path) this.add({ do: "menu", phase: "opened", path });
   }

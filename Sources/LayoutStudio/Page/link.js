@@ -91,7 +91,9 @@ export class Link {
     if (message.type === "wake") return this.onWake();
     const decoding = this.#decoding;
     this.#decoding = [];
-    const finish = () => {
+    const finish = (sprites = []) => {
+      // All at once, so that no frame has some of one look and some of another.
+      for (const sprite of sprites.flat()) this.sprites.set(...sprite);
       const waiting = this.#waiting.get(message.id);
       this.#waiting.delete(message.id);
       for (const key of message.forget ?? []) this.sprites.delete(key);
@@ -103,16 +105,23 @@ export class Link {
     else Promise.all(decoding).then(finish);
   }
 
+  /** Sprites that came in one picture: their count, eight numbers for each, a PNG file. */
   async #decode(data) {
-    const head = new DataView(data, 0, 16);
-    const blob = new Blob([new Uint8Array(data, 16)], { type: "image/png" });
-    const length = (at) => head.getFloat32(at, true);
+    const head = new DataView(data), count = head.getUint32(0, true), stride = 32;
+    const blob = new Blob([new Uint8Array(data, 4 + count * stride)], { type: "image/png" });
     try {
       const image = await createImageBitmap(blob);
-      const sprite = { image, width: length(4), height: length(8), overhang: length(12) };
-      this.sprites.set(head.getUint32(0, true), sprite);
+      return Array.from({ length: count }, (_, index) => {
+        const start = 4 + index * stride;
+        const whole = (place) => head.getUint32(start + 4 * place, true);
+        const length = (place) => head.getFloat32(start + 4 * place, true);
+        const [key, x, y, w, h] = [0, 1, 2, 3, 4].map(whole);
+        const [width, height, overhang] = [5, 6, 7].map(length);
+        return [key, { image, x, y, w, h, width, height, overhang }];
+      });
     } catch {
-      // A sprite that cannot be read is outlined by the stage.
+      // Sprites that cannot be read are outlined by the stage.
+      return [];
     }
   }
 

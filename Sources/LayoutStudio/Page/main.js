@@ -17,6 +17,7 @@ link.onWelcome = async (answer) => {
   byId("status").textContent = "";
   shown.elements.clear();
   view.isLive = true;
+  view.stageTheme = view.theme;
   take(answer);
   const { frames: numbers } = await link.request("frames");
   frames.reset(numbers ?? []);

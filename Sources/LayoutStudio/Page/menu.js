@@ -31,6 +31,7 @@ export function watchStage() {
     hover(elementAt(shown.frame, shown.elements, ...input.place(event)));
   });
   grid.addEventListener("pointerleave", () => hover(null));
+  byId("menu").addEventListener("keydown", moveInMenu);
 }
 
 function hover(element) {
@@ -62,6 +63,15 @@ async function inspect(element) {
   }
 }
 
+/** The arrows go from action to action, and round. */
+function moveInMenu(event) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  const actions = [...byId("menu").children], count = actions.length;
+  actions[(actions.indexOf(document.activeElement) + by + count) % count].focus();
+}
+
 /** Shows the menu of an item, as the engine says that it is open. */
 export function showMenu(menu) {
   const box = byId("menu");
@@ -74,6 +84,7 @@ export function showMenu(menu) {
     const button = make("button", { textContent: action });
     button.setAttribute("role", "menuitem");
     button.onclick = () => {
+      grid.focus();
       act([{ do: "menu", phase: "performed", action }, { do: "menu", phase: "closed" }]);
     };
     return button;

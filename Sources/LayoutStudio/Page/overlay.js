@@ -37,11 +37,10 @@ export class Overlay {
         if (isSelected && !active) active = target.id;
       }
       const [x, y] = [element[2] - frame[2], element[3] - frame[3]];
-      const { style } = target;
-      style.left = x / 100 * zoom + "px";
-      style.top = y / 100 * zoom + "px";
-      style.width = element[4] / 100 * zoom + "px";
-      style.height = element[5] / 100 * zoom + "px";
+      // A translation needs no layout of the page, as another place would.
+      put(node, "translate", `${x / 100 * zoom}px ${y / 100 * zoom}px`);
+      put(node, "width", element[4] / 100 * zoom + "px");
+      put(node, "height", element[5] / 100 * zoom + "px");
     }
     for (const [id, node] of this.#nodes) {
       if (seen.has(id)) continue;
@@ -62,10 +61,16 @@ export class Overlay {
     target.id = `element-${id}`;
     row.append(target);
     this.#grid.append(row);
-    const node = { row, target, category };
+    const node = { row, target, category, style: {} };
     this.#nodes.set(id, node);
     return node;
   }
+}
+
+/** Changes a style that is another one. */
+function put(node, name, value) {
+  if (node.style[name] === value) return;
+  node.style[name] = node.target.style[name] = value;
 }
 
 function set(node, name, value) {

@@ -21,8 +21,12 @@ export function density() {
   return (devicePixelRatio || 1) * view.zoom;
 }
 
+// The scale that the studio was asked for last.
+let askedScale = 0;
+
 export function look() {
-  return { theme: view.theme, scale: density() };
+  askedScale = density();
+  return { theme: view.theme, scale: askedScale };
 }
 
 /** The size of a view that fits into the window, points. */
@@ -49,10 +53,10 @@ function fit() {
     one.style.width = width * zoom + "px";
     one.style.height = height * zoom + "px";
   }
-  if (zoom === view.zoom) return;
   view.zoom = zoom;
   // In a window that is dragged the view follows in a moment, and its sprites are of use again.
-  if (view.viewport !== "fit" || !session.facts.fits) request("look", look());
+  const isFollowing = zoom < 1 && view.viewport === "fit" && session.facts.fits;
+  if (askedScale !== density() && !isFollowing) request("look", look());
 }
 
 function showNote(found) {
@@ -82,7 +86,7 @@ export function paint() {
   fit();
   draw(canvas.getContext("2d"), shown.frame, shown.elements, (key) => link.sprites.get(key), {
     factor: density(),
-    ground: grounds[view.theme],
+    ground: grounds[view.stageTheme],
     outline: view.isOutlined,
   });
   paintGhosts();
@@ -119,7 +123,7 @@ function paintSecond() {
   }
   draw(pen, second.frame, second.elements, (key) => link.sprites.get(key + secondBase), {
     factor: density(),
-    ground: grounds[view.theme],
+    ground: grounds[view.stageTheme],
     outline: view.isOutlined,
   });
   const found = differences(), own = canvas.getContext("2d");

@@ -33,7 +33,7 @@ export function showAlerts({ alerts, canEdit, watchdog }) {
 
 function alertCard(alert, canEdit, isQuarantined) {
   const head = [alert.plugin, alert.stage].filter(Boolean).join(" · ") || alert.source;
-  const [first, ...rest] = alert.message.split(/(?<=[.;]) /);
+  const [first, ...rest] = alert.message.split(/(?<=[^.][.;]) /);
   const text = make("div", { className: "words" }, make("strong", { textContent: head }), " ");
   text.append(make("span", { textContent: first.replace(/;$/, "") }));
   if (rest.length) {

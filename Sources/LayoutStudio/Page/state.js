@@ -7,6 +7,8 @@ export const isManual = new URLSearchParams(location.search).get("clock") === "m
 /** The look of this tab; everything else is the session's. */
 export const view = {
   theme: "light",
+  /** The theme of the sprites that the page has; a moment behind the other. */
+  stageTheme: "light",
   isOutlined: false,
   hasOnion: false,
   isInspecting: false,

@@ -34,9 +34,13 @@ export function setTheme(name) {
   frames.draw();
 }
 
-function toggleTheme() {
+async function toggleTheme() {
   setTheme(view.theme === "dark" ? "light" : "dark");
-  request("look", look());
+  const { theme } = view;
+  await request("look", look());
+  // With the sprites, not before them.
+  view.stageTheme = theme;
+  paint();
 }
 
 export function setOutlined(isOn) {

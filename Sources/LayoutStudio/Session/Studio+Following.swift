@@ -86,6 +86,7 @@ extension Studio {
 
   private func accept(_ line: JSONObject) {
     isHalted = false
+    assumed.forget()
     heldBack = nil
     alerts.removeAll { [.swap, .frame, .open].contains($0.source) }
     run([])

@@ -134,6 +134,7 @@ extension Studio {
     }
     let layout = layouts[index]
     isHalted = false
+    assumed.forget()
     if run([["do": "swap", "layout": .string(layout.name), "animated": true]]) {
       clear(.frame, .swap, .open)
       say("loaded", "\(layout.id) is loaded")

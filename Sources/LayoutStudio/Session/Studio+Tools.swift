@@ -41,6 +41,7 @@ extension Studio {
   func compare(_ request: StudioRequest) {
     let choices = counterparts
     guard let index = request.count("with", in: 0...10_000), choices.indices.contains(index) else {
+      if comparison != nil { say("compare", "the comparison has ended") }
       comparison = nil
       return factsChanged()
     }

@@ -45,6 +45,8 @@ public final class Studio {
   var check: RuleCheck?
   /// The strikes and the quarantine of the running file.
   var strikes = StrikeWatch()
+  /// The sizes that were assumed of elements on screen.
+  var assumed = AssumedSizes()
   /// The steps of a rule that plays.
   var script: RuleScript?
   /// An editor that was started and has not ended.
@@ -122,6 +124,7 @@ public final class Studio {
     self.session = session
     prepare(session)
     script = nil
+    assumed.forget()
     history = SessionHistory()
     comparison = nil
     isHalted = false

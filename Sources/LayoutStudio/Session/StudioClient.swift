@@ -80,12 +80,16 @@ final class StudioClient {
   }
 
   private func send(_ keys: Set<Int>, from history: SessionHistory, base: Int) {
-    for key in keys.sorted() where !sprites.contains(key + base) {
-      // One that cannot be drawn is left out; the page outlines its frame.
-      guard let picture = try? history.sprite(key, theme: theme, scale: scale) else { continue }
-      socket.send(Self.message(key + base, picture))
-      sprites.insert(key + base)
-      spriteBytes += picture.width * picture.height * 4
+    let missing = keys.filter { !sprites.contains($0 + base) }.sorted()
+    guard !missing.isEmpty else { return }
+    // What cannot be drawn is left out; the page outlines its frame.
+    let pictures = (try? history.sprites(missing, theme: theme, scale: scale)) ?? []
+    for picture in pictures {
+      socket.send(Self.message(picture, base))
+      for sprite in picture.sprites {
+        sprites.insert(sprite.number + base)
+        spriteBytes += sprite.width * sprite.height * 4
+      }
     }
   }
 
@@ -96,11 +100,17 @@ final class StudioClient {
     return forgotten.filter { !kept.contains($0) }
   }
 
-  /// A sprite on the wire: key, width, height and overhang in points, little-endian, then a PNG file.
-  private static func message(_ key: Int, _ picture: SpritePicture) -> [UInt8] {
-    var words = [UInt32(truncatingIfNeeded: key)]
-    for length in [picture.size.width, picture.size.height, picture.overhang] {
-      words.append(Float(length).bitPattern)
+  /// Sprites on the wire, little-endian: their count; for each its key, place and size in pixels, width,
+  /// height and overhang in points; then a PNG file.
+  private static func message(_ picture: SpritePicture, _ base: Int) -> [UInt8] {
+    var words = [UInt32(truncatingIfNeeded: picture.sprites.count)]
+    for sprite in picture.sprites {
+      for number in [sprite.number + base, sprite.x, sprite.y, sprite.width, sprite.height] {
+        words.append(UInt32(truncatingIfNeeded: number))
+      }
+      for length in [sprite.size.width, sprite.size.height, sprite.overhang] {
+        words.append(Float(length).bitPattern)
+      }
     }
     return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
       + picture.bytes

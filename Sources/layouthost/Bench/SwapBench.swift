@@ -135,7 +135,7 @@ final class SwapBed {
     to file: PluginFile, tier: LayoutTier, _ note: (SwapStage, Double) -> Void
   ) throws {
     var request = SwapRequest(file: file, layoutID: "flow")
-    (request.tier, request.isTrustedOnce) = (tier, true)
+    request.policy = LayoutPolicy(tier, isTrustedOnce: true)
     let swapper = LayoutSwapper(request, on: bench.view)
     var frame = 0.0
     while swapper.answer == nil {

@@ -65,7 +65,7 @@ enum InfoCommand: Command {
   ) -> Result<PluginDescriptor, LayoutError> {
     do throws(LayoutError) {
       if let refusal = file.verdict.refusal { throw refusal }
-      switch tier.resolved(for: file, isTrustedOnce: false) {
+      switch LayoutPolicy(tier).tier(for: file) {
       case .auto, .inProcess: return .success(try PluginImage.open(file).descriptor)
       case .worker: return .success(try inspectInChild(file, isSandboxed: false))
       case .sandboxed: return .success(try inspectInChild(file))

@@ -10,7 +10,7 @@ import LayoutSources
 enum RenderCommand: Command {
   static let name = "render"
   static let drawsText = true
-  static let summary = "Draw a source with a layout into a PNG, SVG or PDF file"
+  static let summary = "Draw a source with a layout into a PNG, SVG, PDF, HTML or WebP file"
   static let form = "SOURCE [--layout ID] -o FILE"
   static let options = [layout, output, ShowOptions.format, watch] + ShowOptions.all
   static let notes = """
@@ -24,8 +24,9 @@ enum RenderCommand: Command {
 
     Without --layout a folder is shown as a gallery, a table as a waterfall of cards, and all else as
     flow. ID is the id of a layout, or the path of a plugin, with # and the id where it has several. The
-    ending of FILE says which format it gets; with -o - the picture goes to standard output, as PNG or
-    as --format says, and the report to standard error.
+    ending of FILE says which format it gets: .png, .svg, .pdf, .webp, or .html for a page that shows it in
+    both themes. With -o - the picture goes to standard output, as PNG or as --format says, and the report
+    to standard error.
 
     A query that only picks columns of one table opens at once, however many rows there are; any other
     runs once first. The database is only read.
@@ -78,14 +79,14 @@ enum RenderCommand: Command {
     let source: String
     /// Nil leaves it to the source.
     let layout: String?
-    let target: PictureTarget
+    let target: RenderTarget
     let options: ShowOptions
     let isJSON: Bool
 
     init(_ arguments: Arguments) throws {
       source = try arguments.onlyOperand("SOURCE")
       layout = arguments.last(RenderCommand.layout)
-      target = try PictureTarget(arguments, output)
+      target = try RenderTarget(arguments, output)
       options = try ShowOptions(arguments)
       isJSON = arguments.has(.json)
     }
@@ -110,10 +111,7 @@ enum RenderCommand: Command {
     if let place = options.place { try gallery.scroll(to: place) }
     try gallery.refresh()
     console.progress("drawing \(order.target.name)")
-    let renderer = Renderer(options.rendering)
-    let bytes = try renderer.encode(gallery.view, as: order.target.format)
-    try order.target.write(bytes, on: console)
-    console.complain(ofPicturesIn: renderer)
+    try order.target.draw(gallery, options.rendering, on: console)
     let report = ShowReport(gallery, path: order.target.name, openNanoseconds: opened - start)
     let text = order.isJSON ? report.json.serialised(indented: true) : report.line.printable
     if order.target.isStandardOutput {

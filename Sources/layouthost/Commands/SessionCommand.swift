@@ -17,7 +17,7 @@ enum SessionCommand: Command {
   static let summary = "Run steps from standard input on a live view, and follow the plugin files"
   static let form = "SOURCE --layout ID"
   static let options: [Option] = [
-    layout, picture, record, stay, ShowOptions.query, ShowOptions.set, ShowOptions.size,
+    layout, picture, output, record, stay, ShowOptions.query, ShowOptions.set, ShowOptions.size,
     ShowOptions.direction, ShowOptions.textScale, ShowOptions.scale, ShowOptions.theme,
     ShowOptions.outline, .plugins, .tier, .trustOnce,
     .jsonErrors,
@@ -37,6 +37,9 @@ enum SessionCommand: Command {
     each time is a line. So a layout can be written with its picture beside it:
       layouthost session unicode -l ./hive.so --picture hive.png
 
+    With -o FILE.html a page is written at the end that plays all that was on screen; with -o FILE.webp an
+    animated picture. A change after which no time passes is shown for a quarter of a second.
+
     The session ends with its input, or with --stay when it is interrupted. --record writes it down as
     a scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
     kept beside it, in FILE.plugins, in every version that ran.
@@ -48,6 +51,9 @@ enum SessionCommand: Command {
   private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
   private static let picture = Option(
     "picture", taking: "FILE", help: "Draw the view, again whenever it changes")
+  private static let output = Option(
+    "output", letter: "o", taking: "FILE",
+    help: "Write what was on screen: .html plays it, .webp is an animated picture")
   private static let record = Option(
     "record", letter: "r", taking: "FILE", help: "Write the session down when it ends")
   private static let stay = Option("stay", help: "Go on after the end of the input")
@@ -68,15 +74,18 @@ enum SessionCommand: Command {
     }
     let opening = SessionOpening(
       options: options, layout: arguments.last(layout), maker: maker, archive: archive,
-      isDrawn: picture != nil)
+      isDrawn: picture != nil || arguments.has(output))
     let (session, steps) = try opening.open(sourceName)
     session.isRecorded = archive != nil
+    let film = try arguments.last(output).map { path throws(UsageError) in
+      try SessionFilm(path, session, source: sourceName)
+    }
     let loop = try SessionLoop(
       session: session,
       follower: LayoutFollower(
         path: path, trustOnce: arguments.has(.trustOnce), archive: archive,
         running: opening.running(in: session)),
-      picture: picture, console: console)
+      picture: picture, film: film, console: console)
     let outcome = Result {
       try loop.run(steps)
       try loop.runInput(staysOpen: arguments.has(stay))
@@ -85,6 +94,9 @@ enum SessionCommand: Command {
     if let file = arguments.last(record) {
       let text = JSONValue.object(session.recording).serialised() + "\n"
       try OutputFile.write(Array(text.utf8), to: file)
+    }
+    if let film {
+      try console.print(text: JSONValue.object(film.write(options.rendering)).serialised())
     }
     try outcome.get()
     return loop.isComplete

@@ -107,7 +107,7 @@ private struct CommandLine {
     }
   }
 
-  /// Returns the candidates for the next operand, by the command's form.
+  /// The candidates for the next operand, by the command's form.
   private var operand: Candidates {
     let form = command.form.split(separator: " ").map(String.init)
     let alternatives = command.form.split(separator: "|").compactMap {

@@ -19,15 +19,19 @@ final class SessionLoop {
   private var input = InputLines()
   /// Draws what is on screen; nil without `--picture`.
   private let picture: SessionPicture?
+  /// Records what is on screen; nil without `--output`.
+  private let film: SessionFilm?
   /// True when every step ran.
   private(set) var isComplete = true
 
   init(
-    session: LiveSession, follower: LayoutFollower, picture: SessionPicture? = nil, console: Console
+    session: LiveSession, follower: LayoutFollower, picture: SessionPicture? = nil,
+    film: SessionFilm? = nil, console: Console
   ) throws(LayoutError) {
     self.session = session
     self.follower = follower
     self.picture = picture
+    self.film = film
     self.console = console
     watcher = try PluginWatcher(follower.watched)
     interruption = try Interruption.listen()
@@ -63,7 +67,10 @@ final class SessionLoop {
       }
       if session.isSwapping {
         for line in follower.goOn(in: session) { try print(line) }
-        if !session.isSwapping { picture?.isDue = true }
+        if !session.isSwapping {
+          picture?.isDue = true
+          film?.noteSwap()
+        }
       }
       try console.flush()
     }
@@ -105,6 +112,7 @@ final class SessionLoop {
   }
 
   private func run(_ step: JSONValue) throws(LayoutError) {
+    film?.begin(step)
     let (result, ran) = session.perform(step)
     isComplete = isComplete && ran
     picture?.isDue = true

@@ -2,6 +2,7 @@
 //
 // A session as something that moves: a page that plays it, or an animated WebP file.
 
+import LayoutHost
 import LayoutLoading
 import LayoutModel
 import LayoutRendering
@@ -30,13 +31,17 @@ final class MovingPicture {
 
   /// Takes what the session shows, which holds until its clock shows `time`.
   func take(_ session: LiveSession, until time: Double, text: String = "") {
+    take(session.view, SessionCaption(layout: session.layout.id, text: text), until: time)
+  }
+
+  /// Takes what a view shows, which holds until `time`, seconds.
+  func take(_ view: CollectionView, _ caption: SessionCaption, until time: Double) {
     guard time > clock || frames.isEmpty && recorder.frameCount == 0 else { return }
     let hold = max(time - clock, 0)
     if form == .page {
-      let caption = SessionCaption(layout: session.layout.id, text: text)
-      recorder.record(session.view, caption: caption, hold: hold)
+      recorder.record(view, caption: caption, hold: hold)
     } else {
-      frames.append(FilmStrip.Frame(session.view, time: clock))
+      frames.append(FilmStrip.Frame(view, time: clock))
     }
     clock = time
   }
