@@ -18,7 +18,7 @@ extension SimulatedSession {
   func changing(_ body: (_ willChange: () -> Void) throws -> Void) throws {
     var before: (model: ArrayModel, editions: [Int: Int])?
     do { try body { before = (app.model, app.editions) } } catch {
-      if let before { (app.model, app.editions) = before }
+      if let before, !isLayoutFault(error) { (app.model, app.editions) = before }
       throw error
     }
   }
@@ -27,11 +27,13 @@ extension SimulatedSession {
   func batch(animated: Bool) throws {
     let (calm, timing) = (chance(0.8) ? 8 : 3, anyTiming())
     var own = SeededGenerator(seed: dice.next())
+    var anchor: AnchorLook?
     try changing { willChange in
       try view.performBatchUpdates(animated: animated, timing: timing) { batch in
         willChange()
         let change = RandomChange(app.model, calm: calm, using: &own)
         noteSelectionRule(of: change)
+        anchor = AnchorLook(self, before: change)
         app.model = change.result
         for sections in change.result.sections {
           for id in sections.items where change.isAnew("\(id)") {
@@ -41,6 +43,7 @@ extension SimulatedSession {
         batch = change.batch
       }
     }
+    if !hasCalledBack, isQuiet { try anchor?.check(self) }
   }
 
   private func noteSelectionRule(of change: RandomChange) {
@@ -67,7 +70,7 @@ extension SimulatedSession {
       }
     } catch { failure = error }
     app.model = old
-    if app.hasFailed { return }
+    if app.hasFailed || hasCalledBack || failure.map(isLayoutFault) == true { return }
     try require(
       failure?.code == .invalidUpdate, "wrong batch refused",
       "\(failure as Any) for \(wrong) of \(old.counts)")
@@ -94,7 +97,10 @@ extension SimulatedSession {
             self.app.model = change.result
             $0 = change.batch
           }
-        } catch { app.model = old }
+        } catch {
+          // Where the layout fails the view takes the batch over without it.
+          if !isLayoutFault(error) { app.model = old }
+        }
       default: try? view.resize(to: Size(width: 200 + step, height: 200))
       }
     }
@@ -102,7 +108,7 @@ extension SimulatedSession {
 }
 
 extension CollectionView {
-  /// Returns the content of the screen, apart from which views show it.
+  /// The content of the screen, apart from which views show it.
   var contentLook: [String] {
     ["\(contentOffset) \(contentSize) \(indexPathsForSelectedItems)"]
       + visibleElements.map {

@@ -21,7 +21,8 @@ struct Act {
     (self.name, self.weight, self.codes, self.run) = (name, weight, codes, run)
   }
 
-  nonisolated(unsafe) static let all: [Act] = scrolling + changing + data + exchanging
+  nonisolated(unsafe) static let all: [Act] =
+    scrolling + changing + data + exchanging + swapping
 }
 
 extension [Act] {
@@ -67,6 +68,14 @@ extension Act {
     Act("wheel", 3) { session in
       try session.view.scrollWheel(
         by: Vector(dx: session.number(-60...60), dy: session.number(-120...120)), at: session.place)
+    },
+    Act("scroll across", 3) { session in
+      let sections = (0..<session.view.numberOfSections).filter {
+        (try? session.view.crossTrack(ofSection: $0)) != nil
+      }
+      guard let section = sections.randomElement(using: &session.dice) else { return }
+      try session.view.setCrossOffset(
+        session.number(-20...400), ofSection: section, animated: session.chance(0.4))
     },
     Act("scroll to item", 3) { session in
       guard let item = session.anyItem() else { return }

@@ -64,6 +64,7 @@ extension SimulatedSession {
     try lookAtData(name)
     guard isQuiet else { return }
     try lookAtRest(elements, name)
+    if chance(0.3) { try lookAtQuestions(elements, name) }
     if chance() { try lookAtFresh(elements, name) }
   }
 
@@ -80,7 +81,8 @@ extension SimulatedSession {
       }
       try require(
         cell.content == .text(text ?? ""), "views follow items",
-        "\(path) shows \(cell.content), not \(text ?? "nothing"), after \(name)")
+        "\(shownChoice?.id ?? ""): \(path) shows \(cell.content), not \(text ?? "nothing"), after \(name)"
+      )
       try require(
         cell.isSelected == view.isItemSelected(at: path), "cells look selected",
         "\(path) after \(name)")
@@ -88,6 +90,12 @@ extension SimulatedSession {
   }
 
   private func lookAtRest(_ elements: [VisibleElement], _ name: String) throws(Violation) {
+    try require(
+      stage.boundCount == elements.count + view.state.store.preparedCount, "no view is left",
+      "\(stage.boundCount) on the stage for \(elements.count) elements, after \(name)")
+    try require(
+      stage.cellCount <= stage.cellRoom, "views are used again",
+      "\(stage.cellCount) cells where \(stage.cellRoom) do, after \(name)")
     for element in elements {
       try require(!element.isLeaving, "nothing leaves at rest", "\(element.attributes), \(name)")
       try require(
@@ -98,14 +106,16 @@ extension SimulatedSession {
 
   /// The frame is that of a view made from nothing over the same data.
   private func lookAtFresh(_ elements: [VisibleElement], _ name: String) throws(Violation) {
-    guard let choice = shownChoice else { return }
+    guard let choice = shownChoice, !choice.remembers(in: app) else { return }
     let fresh: FreshView
     do { fresh = try FreshView(of: self, choice) } catch {
       throw Violation(rule: "fresh view", detail: "it cannot be made: \(error)")
     }
     let other = fresh.view
     // Turned to the right and back, an offset may have another last bit.
-    guard other.state.scroll.offset == view.state.scroll.offset else { return }
+    guard other.state.scroll.offset == view.state.scroll.offset, hasSameTracks(other) else {
+      return
+    }
     try require(
       view.contentSize == other.contentSize, "fresh: content size",
       "\(choice.id): \(view.contentSize), not \(other.contentSize), after \(name)")
@@ -126,12 +136,37 @@ extension SimulatedSession {
     if chance(0.2) { try lookAtAll(other, choice, name) }
   }
 
+  private func hasSameTracks(_ other: CollectionView) -> Bool {
+    (0..<view.numberOfSections).allSatisfy {
+      view.crossOffset(ofSection: $0) == other.crossOffset(ofSection: $0)
+        || (try? other.crossTrack(ofSection: $0)) == nil
+    }
+  }
+
+  /// A question outside of a frame gets the answer that the frame got.
+  private func lookAtQuestions(_ elements: [VisibleElement], _ name: String) throws(Violation) {
+    for element in elements where element.attributes.category == .cell {
+      let answer: LayoutAttributes?
+      do { answer = try view.layoutAttributesForItem(at: element.attributes.path) } catch {
+        // A worker that died is noticed by whoever asks it first.
+        if isLayoutFault(error), !world.struck.isEmpty { return }
+        throw Violation(rule: "questions", detail: "\(error), after \(name)")
+      }
+      try require(
+        answer == element.attributes, "questions",
+        "\(shownChoice?.id ?? ""): \(answer.map { $0.difference(to: element.attributes) } ?? "none") "
+          + "for \(element.attributes), after \(name)")
+    }
+  }
+
   private func lookAtAll(
     _ other: CollectionView, _ choice: LayoutChoice, _ name: String
   ) throws(Violation) {
     let all: [LayoutAttributes]
     let wanted: [LayoutAttributes]
     do { (all, wanted) = (try view.elements(in: nil), try other.elements(in: nil)) } catch {
+      // A worker that died is noticed by whoever asks it first.
+      if isLayoutFault(error), !world.struck.isEmpty { return }
       throw Violation(rule: "fresh: all elements", detail: "\(choice.id): \(error), after \(name)")
     }
     for (mine, other) in zip(all, wanted) {
@@ -174,6 +209,11 @@ struct FreshView {
     app.register(for: layout, in: view)
     try app.bind(layout)
     try view.layoutIfNeeded()
+    // A section keeps its offset while it stands still.
+    for section in 0..<old.numberOfSections where old.crossOffset(ofSection: section) != 0 {
+      guard try view.crossTrack(ofSection: section) != nil else { continue }
+      try view.setCrossOffset(old.crossOffset(ofSection: section), ofSection: section)
+    }
     try view.setContentOffset(old.contentOffset)
   }
 }

@@ -11,9 +11,21 @@ import LayoutTesting
 final class SimulatedCell: Cell {
   nonisolated(unsafe) static var aliveCount = 0
 
+  /// The height that it would rather have, points; nil when it takes what it gets.
+  var wish: Double?
+
   required init() {
     super.init()
     Self.aliveCount += 1
+  }
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    guard let wish else { return attributes }
+    var wanted = attributes
+    wanted.size.height = wish
+    return wanted
   }
 
   deinit { Self.aliveCount -= 1 }
@@ -88,6 +100,15 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
 
   // MARK: Queries
 
+  /// True when cells say how high they want to be.
+  var hasWishes: Bool { salt % 5 == 2 }
+
+  /// The height that the cell of an item wants; nil when it takes what it gets.
+  func wish(of id: Int) -> Double? {
+    let number = abs(id &* 29 &+ salt &+ (editions[id] ?? 0) &* 13)
+    return hasWishes && number % 6 != 0 ? Double(20 + number % 70) : nil
+  }
+
   private func size(of id: Int) -> Size? {
     let number = id &* 31 &+ salt &+ (editions[id] ?? 0) &* 17
     guard number % 7 != 0 else { return nil }
@@ -106,6 +127,18 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
       try layout.bind("headerSize") { [unowned self] path -> Size? in
         try answer()
         return sectionID(path.section).map { Size(width: 50, height: Double(10 + $0 % 7)) }
+      }
+    }
+    if layout.hasQuery("widthForColumn") {
+      try layout.bind("widthForColumn") { [unowned self] path -> Double? in
+        try answer()
+        return path.item % 3 == 0 ? nil : Double(40 + (path.item &* 37 &+ salt) % 90)
+      }
+    }
+    if layout.hasQuery("heightForRow") {
+      try layout.bind("heightForRow") { [unowned self] path -> Double? in
+        try answer()
+        return sectionID(path.section).map { Double(20 + $0 % 40) }
       }
     }
     if layout.hasQuery("insetForSection"), salt % 4 == 1 {
@@ -141,6 +174,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     guard let text = text(.cell, at: path) else { throw AppFailure() }
     let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     cell.content = .text(text)
+    (cell as? SimulatedCell)?.wish = id(at: path).flatMap(wish)
     return cell
   }
 
@@ -151,8 +185,14 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     try answer()
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: kind, for: path)
-    view.content = .text(text(.supplementary, at: path) ?? "")
+    // A column's header goes with an item of the first row, whichever section that is.
+    view.content = .text(kind == "columnHeader" ? kind : text(.supplementary, at: path) ?? "")
     return view
+  }
+
+  // A table's widths are those of columns, and not of the items that stand in them.
+  func collectionView(_ collectionView: CollectionView, canMoveItemAt path: ItemPath) -> Bool {
+    collectionView.collectionViewLayout.id != "table"
   }
 
   func collectionView(

@@ -26,6 +26,9 @@ final class SimulatedSession {
   let app: SimulatedApp
   let view: CollectionView
   let stage = MirrorStage()
+  let world: SimulatedWorld
+  /// True when the layouts are in workers.
+  let isRemote: Bool
   /// The makings of each layout that the session made.
   private(set) var choices: [ObjectIdentifier: LayoutChoice] = [:]
   /// The layouts made, to see that none is left behind.
@@ -35,10 +38,16 @@ final class SimulatedSession {
   var selectionRule = SelectionRule.same
   /// True when something was called from inside a callback in the step under way.
   var hasCalledBack = false
+  /// True when nothing moved and nothing was due before the step.
+  private(set) var wasQuiet = false
+  /// Faults that had happened before the step.
+  private(set) var struckBefore = 0
   /// True when a frame was due before the step.
-  private var wasDue = false
+  private(set) var wasDue = false
   /// The steps so far.
   var story: [String] = []
+  /// The new version that is on its way.
+  var swap: SwapUnderWay?
   /// Grows with everything that is seen, the same in every run.
   private(set) var trace = Trace()
 
@@ -47,14 +56,15 @@ final class SimulatedSession {
     weak var layout: CollectionLayout?
   }
 
-  init(seed: UInt64) throws {
-    self.seed = seed
+  /// A session in a world, in which all its calls have to be made.
+  init(seed: UInt64, in world: SimulatedWorld) throws {
+    (self.seed, self.world, isRemote) = (seed, world, seed % 3 == 0)
     var dice = SeededGenerator(seed: seed)
     let model = ArrayModel.simulated(using: &dice)
     let type: SimulatedApp.Type = seed % 2 == 0 ? SimulatedApp.self : KnowingSimulatedApp.self
     app = type.init(model, salt: Int(seed % 97))
     let choice = LayoutChoice.random(using: &dice)
-    let layout = try choice.make()
+    let layout = isRemote ? try choice.make(in: world) : try choice.make()
     view = CollectionView(
       container: Size(
         width: Double(Int.random(in: 150...400, using: &dice)),
@@ -80,14 +90,26 @@ final class SimulatedSession {
 
   /// Another layout, of any kind.
   func anotherLayout() throws -> CollectionLayout {
+    // What a layout says of itself at first is believed, if it is right in form.
+    world.cancelForgery()
     let choice = LayoutChoice.random(using: &dice)
-    let layout = try choice.make()
+    let layout = isRemote ? try choice.make(in: world) : try choice.make()
     try own(layout, choice)
     return layout
   }
 
   /// The makings of the layout on screen.
   var shownChoice: LayoutChoice? { choices[ObjectIdentifier(view.shownLayout)] }
+
+  /// Takes a layout in that something else made.
+  func own(swapped layout: CollectionLayout) { layouts.append(WeakLayout(layout: layout)) }
+
+  /// A layout goes on as another one.
+  func passOn(from old: CollectionLayout, to new: CollectionLayout, without lost: [String]) {
+    guard var choice = choices[ObjectIdentifier(old)] else { return }
+    choice.settings.removeAll { lost.contains("property \($0.name)") }
+    choices[ObjectIdentifier(new)] = choice
+  }
 
   func noteSetting(_ name: String, _ value: LayoutValue, of layout: CollectionLayout) {
     choices[ObjectIdentifier(layout)]?.settings.removeAll { $0.name == name }
@@ -106,44 +128,83 @@ final class SimulatedSession {
     let act = Act.all.pick(using: &dice)
     let before = SelectionLook(self)
     story.append(act.name)
-    wasDue = view.isFrameDue
+    (wasDue, wasQuiet) = (view.isFrameDue, isQuiet)
+    struckBefore = world.struck.count
+    world.beginStep()
+    let offset = view.contentOffset
     if chance(0.1) {
       let isLasting = chance()
       app.arm(after: Int.random(in: 0...14, using: &dice), on: isLasting)
       story[story.count - 1] += isLasting ? " (answers fail)" : " (an answer fails)"
     }
     if chance(0.1) { prepareCallback() }
+    prepareFault()
     do { try act.run(self) } catch let violation as Violation { throw violation } catch {
       try judge(error, of: act)
+      try lookAtFailed(act, offset)
     }
-    _ = app.disarm()
+    if app.disarm() { swap?.hasAppFailed = true }
     app.onCallback = nil
+    world.cancelFault()
+    world.isRunning = true
+    try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
+    try require(!world.believesOldAnswers, "old answers are refused", "in \(act.name)")
+    // What it sent may be right in form and show another place.
+    if world.endTainted() { view.collectionViewLayout.invalidate() }
+    world.tidy()
     try before.check(self, after: act.name)
     try look(after: act.name)
     trace.add(view)
   }
 
-  /// Errors are those that the seed asked for, or those that the call is known for.
-  private func judge(_ error: any Error, of act: Act) throws(Violation) {
-    if app.hasFailed {
-      story[story.count - 1] += ", which failed"
-      return
+  /// Runs frames until one shows what there is, however often a worker has to be started again.
+  func heal() throws(Violation) {
+    dice = SeededGenerator(seed: seed)
+    story.append("heal")
+    swap = nil
+    var errors: [any Error] = []
+    for _ in 0..<60 {
+      world.pass(seconds: 6)
+      do {
+        try view.cancelInteractiveTransition(animated: false)
+      } catch {}
+      do {
+        try view.cancelInteractiveMovement()
+        try view.advance(to: view.clock + 1)
+      } catch { errors.append(error) }
+      if !view.isFrameDue, !view.isMoving { break }
     }
-    let code = (error as? LayoutError)?.code
-    // A path may be gone when what is due is shown first.
-    let isGone = wasDue && (code == .unknownPath || code == .unknownItem)
-    guard let code, isGone || act.codes.contains(code) else {
-      throw Violation(rule: "error of \(act.name)", detail: "\(error)")
+    for error in errors where !isLayoutFault(error) {
+      throw Violation(rule: "error of healing", detail: "\(error)")
     }
+    try require(
+      !view.isFrameDue && !view.isMoving || swings, "it heals",
+      "\(shownChoice?.id ?? ""): due \(view.isFrameDue), moving \(view.isMoving), \(errors)")
+    try look(after: "heal")
+    trace.add(view)
   }
 
-  /// Moves on until nothing moves.
+  /// Moves on until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for
+  /// as long as there is content.
   func settle() throws {
     for _ in 0..<400 where view.isMoving || view.isFrameDue {
+      let (offset, edges) = (view.contentOffset, view.contentOffsetEdges)
+      let isScrolling = view.state.scroll.isScrolling
+      let velocity = MovementPass(view.state, view).velocity
       try view.advance(to: view.clock + 0.1)
+      guard !isScrolling, view.contentOffsetEdges == edges else { continue }
+      let moved = Vector(dx: view.contentOffset.x - offset.x, dy: view.contentOffset.y - offset.y)
+      try require(
+        moved.dx * velocity.dx >= 0 && moved.dy * velocity.dy >= 0, "a held item scrolls one way",
+        "by \(moved) where \(velocity) was its velocity")
     }
-    try require(!view.isMoving, "rest", "it still moves after forty seconds")
+    try require(
+      view.interactiveMovement != nil || !view.isMoving || swings, "rest",
+      "it still moves after forty seconds")
   }
+
+  /// True for items that collide on springs: nobody can say when they come to rest.
+  private var swings: Bool { view.shownLayout.id == "pendulum" }
 
   // MARK: Dice
 
@@ -170,26 +231,6 @@ final class SimulatedSession {
     case 0: .curve(.linear, duration: number(0...0.5))
     case 1: .spring(SpringCurve(dampingRatio: number(0.3...1.4), response: number(0.1...0.6)))
     default: nil
-    }
-  }
-}
-
-/// A sum over what was seen, to tell whether two runs were the same to the bit.
-struct Trace: Equatable {
-  private(set) var sum: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  mutating func add(_ word: UInt64) { sum = (sum ^ word) &* 0x100_0000_01b3 }
-
-  mutating func add(_ view: CollectionView) {
-    for number in [view.contentOffset.x, view.contentOffset.y, view.clock] {
-      add(number.bitPattern)
-    }
-    for element in view.visibleElements {
-      let frame = element.attributes.frame
-      for number in [frame.x, frame.y, frame.width, frame.height, element.attributes.alpha] {
-        add(number.bitPattern)
-      }
-      add(UInt64(bitPattern: Int64(element.view.serialNumber)))
     }
   }
 }

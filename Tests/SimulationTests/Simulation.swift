@@ -39,29 +39,8 @@ struct Finding {
 
 /// The result of a run of sessions.
 enum Simulation {
-  /// Plays a scenario.
-  ///
-  /// - Parameter onStep: Called with the name of each step that was played.
-  /// - Returns: The trace of all that was seen, or the promise that was broken and where.
-  static func play(_ scenario: Scenario) -> Result<Trace, FailedRun> {
-    let alive = SimulatedCell.aliveCount
-    var acts: [String] = []
-    var layouts: [SimulatedSession.WeakLayout] = []
-    do {
-      let trace = try run(scenario, &acts, &layouts)
-      try require(
-        SimulatedCell.aliveCount == alive, "no cell is left",
-        "\(SimulatedCell.aliveCount - alive) more than before")
-      let left = layouts.compactMap(\.layout).map(\.id)
-      try require(left.isEmpty, "no layout is left", "\(left)")
-      return .success(trace)
-    } catch let violation as Violation {
-      return .failure(FailedRun(violation: violation, acts: acts))
-    } catch {
-      return .failure(
-        FailedRun(violation: Violation(rule: "set-up", detail: "\(error)"), acts: acts))
-    }
-  }
+  /// The promise that a session does not depend on anything but its seed.
+  static let sameRule = "the same in every run"
 
   /// The failure of a run.
   struct FailedRun: Error {
@@ -69,26 +48,86 @@ enum Simulation {
     let acts: [String]
   }
 
-  private static func run(
-    _ scenario: Scenario, _ acts: inout [String], _ layouts: inout [SimulatedSession.WeakLayout]
-  ) throws -> Trace {
-    let session = try SimulatedSession(seed: scenario.seed)
-    defer { (acts, layouts) = (session.story, session.layouts) }
-    for step in scenario.steps { try session.play(scenario.number(of: step)) }
-    return session.trace
+  /// Plays a scenario.
+  ///
+  /// - Returns: The trace of all that was seen, or the promise that was broken and where.
+  static func play(_ scenario: Scenario) -> Result<Trace, FailedRun> {
+    play([scenario]).map { $0[0] }
   }
 
-  /// Plays a scenario and, if it fails, makes it as short as it can be.
+  /// Plays scenarios side by side on one thread: a step of each in turn, each in a world of its own.
+  ///
+  /// - Returns: The trace of each, or the promise that was broken first and where.
+  static func play(_ scenarios: [Scenario]) -> Result<[Trace], FailedRun> {
+    let alive = SimulatedCell.aliveCount
+    let sessions = scenarios.map(PlayedSession.init)
+    var last = 0
+    let outcome = Result<[Trace], any Error> {
+      defer { for session in sessions { session.end() } }
+      for session in sessions { try session.begin() }
+      for place in 0..<(scenarios.map(\.steps.count).max() ?? 0) {
+        for (number, session) in sessions.enumerated() where place < scenarios[number].steps.count {
+          last = number
+          try session.play(place)
+        }
+      }
+      return try sessions.enumerated().map {
+        last = $0
+        return try $1.rest()
+      }
+    }
+    return Result {
+      let traces = try outcome.get()
+      for session in sessions { try session.lookBehind() }
+      try require(
+        SimulatedCell.aliveCount == alive, "no cell is left",
+        "\(SimulatedCell.aliveCount - alive) more than before")
+      return traces
+    }.mapError { error in
+      FailedRun(
+        violation: error as? Violation ?? Violation(rule: "set-up", detail: "\(error)"),
+        acts: sessions[last].acts)
+    }
+  }
+
+  /// Plays a scenario and, if it fails, makes it as short as it can be. Some are played once more, and
+  /// some beside another one, to see that they are the same then.
   static func find(_ scenario: Scenario) -> Finding? {
-    guard case .failure(let failure) = play(scenario) else { return nil }
+    switch play(scenario) {
+    case .failure(let failure): return shortened(scenario, failure)
+    case .success(let trace):
+      switch scenario.seed % 16 {
+      case 0: return finding(of: scenario, unless: play(scenario), trace, "two traces")
+      case 8:
+        let other = Scenario(seed: scenario.seed &+ 1, steps: scenario.steps)
+        let both = play([scenario, other]).map { $0[0] }
+        return finding(of: scenario, unless: both, trace, "another trace beside \(other)")
+      default: return nil
+      }
+    }
+  }
+
+  /// Reports a second run that was not as the first one.
+  private static func finding(
+    of scenario: Scenario, unless second: Result<Trace, FailedRun>, _ trace: Trace, _ detail: String
+  ) -> Finding? {
+    if case .success(trace) = second { return nil }
+    var (detail, acts) = (detail, [String]())
+    if case .failure(let failure) = second {
+      (detail, acts) = ("\(detail): \(failure.violation)", failure.acts)
+    }
+    return Finding(
+      scenario: scenario, violation: Violation(rule: sameRule, detail: detail), acts: acts)
+  }
+
+  private static func shortened(_ scenario: Scenario, _ failure: FailedRun) -> Finding {
     // What came after the step that failed was not played.
     let played = Scenario(
       seed: scenario.seed, steps: Array(scenario.steps.prefix(failure.acts.count)))
     let short = shorten(played, rule: failure.violation.rule)
     guard case .failure(let last) = play(short) else {
-      let rule = "the same in every run"
       return Finding(
-        scenario: played, violation: Violation(rule: rule, detail: "\(failure.violation)"),
+        scenario: played, violation: Violation(rule: sameRule, detail: "\(failure.violation)"),
         acts: failure.acts)
     }
     return Finding(scenario: short, violation: last.violation, acts: last.acts)

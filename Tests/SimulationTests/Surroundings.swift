@@ -8,6 +8,8 @@ import LayoutModel
 import LayoutRuntime
 import LayoutTesting
 
+@testable import LayoutIsolation
+
 /// A layout of a simulated session, by name and settings, so that it can be made twice.
 struct LayoutChoice: Equatable {
   let plugin: String
@@ -21,7 +23,30 @@ struct LayoutChoice: Equatable {
     LayoutChoice(plugin: "GalleryPlugin", id: "gallery"),
     LayoutChoice(plugin: "CarouselPlugin", id: "carousel"),
     LayoutChoice(plugin: "CoverflowPlugin", id: "coverflow"),
+    LayoutChoice(plugin: "TablePlugin", id: "table"),
+    LayoutChoice(plugin: "CompositionalPlugin", id: "compositional"),
   ]
+
+  /// True when what it shows follows from its past too: a view made anew shows something else.
+  func remembers(in app: SimulatedApp) -> Bool {
+    switch id {
+    case "pendulum", "spring": true
+    // What was never in sight is assumed to be as large as estimated.
+    case "flow": has("estimatedItemSize")
+    case "waterfall": app.hasWishes || has("lanes")
+    case "compositional": app.hasWishes && settings.contains { "\($0.value)".contains("~") }
+    default: false
+    }
+  }
+
+  private func has(_ name: String) -> Bool { settings.contains { $0.name == name } }
+
+  /// A list that scrolls across, a grid, rows as high as their views want.
+  static let sections = """
+    section(gap: 6, scroll: continuous, header: 20) { column(90, 70, gap: 4) { 2 * item } }
+    section(gap: 5, insets: 4) { row(100%, 50, gap: 5) { fit * item(60+, 100%) } }
+    section(gap: 3, header: 18, pin: header) { item(100%, ~40) }
+    """
 
   static func == (a: Self, b: Self) -> Bool {
     a.id == b.id && a.settings.map(\.name) == b.settings.map(\.name)
@@ -29,10 +54,15 @@ struct LayoutChoice: Equatable {
   }
 
   /// A layout with settings, all decided by the dice. Flow comes as often as all others together: most
-  /// of the kit is in it.
+  /// of the kit is in it. What moves by itself is rare: a session of physics costs as much as ten others.
   static func random(using dice: inout SeededGenerator) -> Self {
     var choice =
-      Int.random(in: 0..<2, using: &dice) == 0 ? all[0] : all.randomElement(using: &dice) ?? all[0]
+      switch Int.random(in: 0..<40, using: &dice) {
+      case 0: LayoutChoice(plugin: "SpringPlugin", id: "spring")
+      case 1: LayoutChoice(plugin: "PendulumPlugin", id: "pendulum")
+      case 2..<20: all[0]
+      default: all.randomElement(using: &dice) ?? all[0]
+      }
     func maybe(_ name: String, _ value: LayoutValue) {
       if Int.random(in: 0..<3, using: &dice) == 0 { choice.settings.append((name, value)) }
     }
@@ -48,6 +78,18 @@ struct LayoutChoice: Equatable {
       maybe("headerReferenceSize", .size(Size(width: 20, height: 22)))
       maybe("footerReferenceSize", .size(Size(width: 15, height: 12)))
       maybe("minimumLineSpacing", .number(Double(Int.random(in: 0...20, using: &dice))))
+      maybe("estimatedItemSize", .size(Size(width: 60, height: 35)))
+    case "waterfall":
+      maybe("columnCount", .integer(Int64(Int.random(in: 1...4, using: &dice))))
+      maybe("order", .enumeration(Int.random(in: 0..<3, using: &dice)))
+      maybe("lanes", .enumeration(1))
+    case "compositional": maybe("sections", .text(sections))
+    case "table":
+      maybe("pinnedColumns", .integer(Int64(Int.random(in: 0...2, using: &dice))))
+      maybe("pinnedRows", .integer(Int64(Int.random(in: 0...2, using: &dice))))
+      maybe("columnHeaderHeight", .number(18))
+    case "pendulum": choice.settings.append(("resistance", .number(8)))
+    case "spring": maybe("base", .enumeration(Int.random(in: 0..<4, using: &dice)))
     default: break
     }
     return choice
@@ -61,9 +103,23 @@ enum Plugins {
 
   static func file(_ name: String) throws -> PluginFile {
     if let file = files[name] { return file }
-    let file = PluginFile(judging: try bundledPlugin(name), trust: .bundled)
+    let file = PluginFile(judging: try lean(try bundledPlugin(name)), trust: .bundled)
     files[name] = file
     return file
+  }
+
+  nonisolated(unsafe) private static var directory: TemporaryDirectory?
+
+  /// A copy without what only debuggers read, nine tenths of a debug build: each worker that is started
+  /// has the whole file hashed.
+  private static func lean(_ path: String) throws -> String {
+    let directory = try directory ?? TemporaryDirectory()
+    self.directory = directory
+    let copy = directory.path + "/" + FileSystem.name(of: path)
+    let command = try Command.run([
+      "objcopy", "--strip-debug", "--remove-section=.swift_ast", path, copy,
+    ])
+    return command.status == 0 ? copy : path
   }
 
   static func image(_ name: String) throws -> PluginImage {
@@ -79,6 +135,15 @@ extension LayoutChoice {
   func make() throws -> CollectionLayout {
     let layout = CollectionLayout(
       try InProcessConnection(image: try Plugins.image(plugin), layout: id))
+    try apply(to: layout)
+    return layout
+  }
+
+  /// The layout in a worker of a simulated world, started again by itself however often it ends.
+  func make(in world: SimulatedWorld) throws -> CollectionLayout {
+    let base = try WorkerConnection(
+      file: try Plugins.file(plugin), layout: id, options: world.options)
+    let layout = CollectionLayout(world.supervise(base))
     try apply(to: layout)
     return layout
   }

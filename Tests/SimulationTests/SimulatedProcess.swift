@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A worker in a simulated world: the worker's real loop on a thread of its own, which runs only while the
+// host waits for it.
+
+import CLayoutSystem
+import Dispatch
+import Foundation
+import LayoutABI
+import LayoutModel
+import LayoutTesting
+
+@testable import LayoutIsolation
+
+/// A worker process that is a thread, and ends where the seed wants it.
+///
+/// A thread cannot be ended in the middle of a plugin's call as a process can. So one that is dead goes on
+/// in areas that nobody looks at any more, where its questions are answered with nothing, until its loop
+/// ends; then all that it had is freed.
+final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
+  // Sendable because the semaphores let one of the two threads go on at a time.
+
+  let number: Int32
+  private let areas: AreaPair
+  private let image: String
+  private unowned let world: SimulatedWorld
+  private let handle: WorkerProcess
+  private let toWorker = DispatchSemaphore(value: 0)
+  private let toHost = DispatchSemaphore(value: 0)
+  private(set) var isDead = false
+  private(set) var isFinished = false
+  var isHung = false
+  /// True when the next turn is its last, since what it was told is not what it asked for.
+  private var isDoomed = false
+  /// The kind of its last message, whatever became of it on the way.
+  private var sentKind = WireKind.done
+  private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
+
+  init(number: Int32, areas: AreaPair, image: String, in world: SimulatedWorld) {
+    (self.number, self.areas, self.image, self.world) = (number, areas, image, world)
+    handle = WorkerProcess(id: number, descriptor: number, replies: areas.replies)
+    // Both have been on the one processor that there is, so neither looks out for the other.
+    for area in [areas.requests, areas.replies] {
+      layout_sys_store_release_u32(area.processor, layout_sys_processor())
+    }
+    table.initialize(
+      to: layout_sys_stand_in(
+        context: Unmanaged.passUnretained(self).toOpaque(),
+        monotonic_ns: { SimulatedProcess.of($0).world.tick() },
+        futex_wait: { context, _, _, _ in SimulatedProcess.of(context).sleep() },
+        futex_wake: { _, _, _ in 0 },
+        pidfd_send_signal: { _, _, _ in 0 }))
+  }
+
+  deinit { table.deallocate() }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> SimulatedProcess {
+    guard let context else { preconditionFailure("a process without a context") }
+    return Unmanaged<SimulatedProcess>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  // MARK: An order
+
+  var process: WorkerProcess? { handle }
+
+  func wait() throws(LayoutError) -> WorkerProcess { handle }
+
+  func cancel() { die(.signalled(9)) }
+
+  // MARK: Turns, on the host's thread
+
+  /// True while it neither ended nor hangs.
+  var isRunning: Bool { !isDead && !isFinished && !isHung }
+
+  /// The word on which the host sleeps for its messages.
+  var word: UnsafePointer<UInt32> { UnsafePointer(areas.replies.turn) }
+
+  func owns(_ word: UnsafePointer<UInt32>) -> Bool {
+    word == self.word || word == UnsafePointer(areas.replies.greeting)
+  }
+
+  /// Starts its thread and lets it go on until it waits for a message.
+  func start() {
+    Thread.detachNewThread { self.main() }
+    toHost.wait()
+  }
+
+  /// Lets it go on until it waits again.
+  func run() {
+    guard !isFinished else { return }
+    if isDoomed, !isDead { return die(.signalled(9)) }
+    toWorker.signal()
+    toHost.wait()
+    sentKind = WireKind(rawValue: header.kind) ?? .done
+    if isFinished, !isDead { handle.note(.exited(0)) }
+  }
+
+  /// True when the host has sent something that it has not read.
+  var hasMessage: Bool { layout_sys_load_acquire_u32(areas.requests.turn) != seen }
+  private var seen: UInt32 = 0
+
+  /// It ends now, as far as anybody can see.
+  func die(_ end: ProcessEnd) {
+    guard !isDead, !isFinished else { return }
+    isDead = true
+    handle.note(end)
+  }
+
+  /// Lets the thread of a dead worker come to its end.
+  func bury() {
+    die(.exited(0))
+    while !isFinished { run() }
+  }
+
+  // MARK: Its thread
+
+  private func main() {
+    layout_sys_set_stand_in(table)
+    areas.replies.greet(as: UInt32(WireFormat.version))
+    serve()
+    layout_sys_set_stand_in(nil)
+    isFinished = true
+    toHost.signal()
+  }
+
+  private func serve() {
+    let channel = Channel(outgoing: areas.replies, incoming: areas.requests)
+    _ = WorkerSession(channel: channel, replies: areas.replies, image: image).serve()
+  }
+
+  private func sleep() -> Int32 {
+    seen = layout_sys_load_acquire_u32(areas.requests.turn)
+    toHost.signal()
+    toWorker.wait()
+    if isDead { answerNobody() }
+    return 0
+  }
+
+  /// Answers a question of the dead with nothing, and any answer with the end.
+  private func answerNobody() {
+    let channel = Channel(outgoing: areas.requests, incoming: areas.replies)
+    if sentKind == .askOne || sentKind == .askMany {
+      try? channel.send(
+        .answer, sequence: header.sequence, epoch: header.epoch,
+        head: {
+          $0.write(LAYOUT_UNANSWERED)
+          $0.write(LAYOUT_ANSWERED_NONE)
+          $0.write(false)
+        })
+    } else {
+      try? channel.send(.stop, sequence: 0, epoch: 0)
+    }
+  }
+
+  // MARK: What is sent
+
+  private var header: WireHeader { areas.replies.message.load(as: WireHeader.self) }
+
+  /// Changes bits of the message that it sent.
+  func forge(using dice: inout SeededGenerator) {
+    let header = header
+    let length =
+      WireFormat.aligned(WireFormat.headOffset + Int(header.headLength)) + Int(header.bulkLength)
+    for _ in 0..<Int.random(in: 1...3, using: &dice) {
+      let place = Int.random(in: 0..<length, using: &dice)
+      areas.replies.message[place] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+    }
+    isDoomed = true
+  }
+
+  /// True when it sent what it did not say, and nothing of it may be believed.
+  var isTainted: Bool { isDoomed && !isDead }
+
+  /// True when it said an answer once more to a later request, and lives on.
+  var isBelievedTwice: Bool { isOutOfTurn && !isDead }
+  private var isOutOfTurn = false
+
+  /// Says that there is another message, which is the same one. A question that comes twice in one request
+  /// has the same answer; all else is out of turn.
+  func double() {
+    let request = areas.requests.message.load(as: WireHeader.self)
+    isOutOfTurn = request.sequence != header.sequence
+    let turn = areas.replies.turn
+    layout_sys_store_release_u32(turn, layout_sys_load_acquire_u32(turn) &+ 1)
+    isDoomed = true
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The world around a simulated session: a clock that goes on when it is read or waited for, workers that
+// run when the host waits for them, and one fault at a time.
+
+import CLayoutSystem
+import Glibc
+import LayoutModel
+import LayoutTesting
+
+@testable import LayoutIsolation
+
+/// Time and processes of a session, on the thread that made it and on those of its workers, of which one
+/// runs at a time.
+final class SimulatedWorld: @unchecked Sendable {
+  // Sendable because whoever runs hands over by a semaphore, and nobody else looks.
+
+  /// Nanoseconds. Always before the clock of the machine, by which a retired worker is let go of.
+  private(set) var now: Int64 = 1_000_000_000
+  private let name: () -> String
+  /// The number of times that the clock was read in the step under way.
+  private var readCount = 0
+  /// False while the clock stands.
+  var isRunning = true
+  private(set) var processes: [SimulatedProcess] = []
+  private var orderCount: Int32 = 0
+  /// The next fault, and how many waits of the host it lets by.
+  private var fault: (kind: Fault, after: Int)?
+  /// The faults that happened.
+  private(set) var struck: [Fault] = []
+  /// True when host and worker waited for each other.
+  private(set) var isDeadlocked = false
+  private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
+  /// Of the faults.
+  var dice = SeededGenerator(seed: 0)
+
+  /// - Parameter name: Says which session it is the world of.
+  init(of name: @autoclosure @escaping () -> String) {
+    self.name = name
+    table.initialize(
+      to: layout_sys_stand_in(
+        context: Unmanaged.passUnretained(self).toOpaque(),
+        monotonic_ns: { SimulatedWorld.of($0).tick() },
+        futex_wait: { SimulatedWorld.of($0).wait(for: $1, $2, $3) },
+        futex_wake: { _, _, _ in 0 },
+        pidfd_send_signal: { SimulatedWorld.of($0).signal($1, $2) }))
+  }
+
+  deinit { table.deallocate() }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> SimulatedWorld {
+    guard let context else { preconditionFailure("a world without a context") }
+    return Unmanaged<SimulatedWorld>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// Runs code of the host in this world.
+  func inside<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+    layout_sys_set_stand_in(table)
+    defer { layout_sys_set_stand_in(nil) }
+    return try body()
+  }
+
+  // MARK: Time
+
+  /// Seconds.
+  var seconds: Double { Double(now) / 1e9 }
+
+  /// - Returns: The time, later each time that it is read.
+  func tick() -> Int64 {
+    if isRunning { now += 100 }
+    readCount += 1
+    // Whoever reads it so often in one step waits for what never comes, and does not sleep.
+    precondition(readCount < 20_000_000, "goes round without end: \(name())")
+    return now
+  }
+
+  /// A step begins.
+  func beginStep() { readCount = 0 }
+
+  func pass(seconds: Double) { now += Int64(seconds * 1e9) }
+
+  // MARK: Workers
+
+  /// Options of workers that live here.
+  var options: WorkerOptions {
+    var options = WorkerOptions(deadlines: nil)
+    // Nobody kills a confined worker but the host and the system.
+    options.isSandboxed = true
+    options.order = { [unowned self] (areas, images) throws(LayoutError) -> any WorkerOrder in
+      let process = SimulatedProcess(
+        number: 1_000_000_000 + orderCount, areas: areas, image: images[0], in: self)
+      orderCount += 1
+      processes.append(process)
+      process.start()
+      return process
+    }
+    return options
+  }
+
+  /// Lets the next fault happen at one of the next waits.
+  func plan(_ kind: Fault, after count: Int) { fault = (kind, count) }
+
+  /// Takes back a fault that has not happened if it would change what a worker sends.
+  func cancelForgery() {
+    if let fault, [.forges, .doubles].contains(fault.kind) { self.fault = nil }
+  }
+
+  /// Takes back a fault that has not happened.
+  func cancelFault() { fault = nil }
+
+  /// Ends a worker while nothing is asked of it.
+  func killOne() {
+    guard let process = processes.last(where: { $0.isRunning }) else { return }
+    struck.append(.diesBefore)
+    process.die(.signalled(SIGKILL))
+  }
+
+  /// True when the host took an answer to an earlier request for one to a later, and let its worker live.
+  var believesOldAnswers: Bool { processes.contains(where: \.isBelievedTwice) }
+
+  /// Ends the workers that sent what they did not say.
+  ///
+  /// - Returns: Whether there was any.
+  func endTainted() -> Bool {
+    let tainted = processes.filter(\.isTainted)
+    for process in tainted { process.die(.signalled(SIGKILL)) }
+    return !tainted.isEmpty
+  }
+
+  /// Lets workers go on that have something to do, for as long as a host waits that does not sleep.
+  func turn() {
+    for process in processes where process.isRunning && process.hasMessage {
+      let word = process.word
+      _ = wait(for: word, word.pointee, 1_000_000)
+    }
+  }
+
+  /// Starts the worker of a connection again by itself, however often it ends.
+  func supervise(_ base: WorkerConnection) -> SupervisedConnection {
+    SupervisedConnection(base, now: { [unowned self] in seconds }, onStrike: { _ in nil })
+  }
+
+  /// Lets retired workers put their layouts away, and those that died come to the end of their threads.
+  func tidy() {
+    for process in processes where !process.isFinished {
+      if process.isDead { process.bury() } else if process.hasMessage { process.run() }
+    }
+    processes.removeAll { $0.isFinished }
+  }
+
+  /// Ends everything.
+  func end() {
+    for process in processes where !process.isFinished { process.bury() }
+    processes = []
+  }
+
+  // MARK: Calls of the host
+
+  private func signal(_ descriptor: Int32, _ signal: Int32) -> Int32 {
+    guard let process = processes.first(where: { $0.number == descriptor }) else { return -ESRCH }
+    process.die(.signalled(signal))
+    return 0
+  }
+
+  /// The host sleeps: whoever it waits for goes on.
+  private func wait(
+    for word: UnsafePointer<UInt32>?, _ expected: UInt32, _ limit: Int64
+  ) -> Int32 {
+    guard let word, let process = processes.first(where: { $0.owns(word) }) else {
+      // A thread of the product's own, which is not simulated, such as one that places images. Nobody
+      // can say how long it takes, so it takes no time.
+      sched_yield()
+      return 0
+    }
+    if let fault {
+      guard fault.after == 0 else {
+        self.fault = (fault.kind, fault.after - 1)
+        return goOn(process, word, expected, limit)
+      }
+      self.fault = nil
+      struck.append(fault.kind)
+      return strike(fault.kind, process, word, expected, limit)
+    }
+    return goOn(process, word, expected, limit)
+  }
+
+  private func goOn(
+    _ process: SimulatedProcess, _ word: UnsafePointer<UInt32>, _ expected: UInt32, _ limit: Int64
+  ) -> Int32 {
+    if process.isHung || process.isFinished { return timeOut(limit) }
+    process.run()
+    now += 1_000
+    if word.pointee == expected, limit < 0 {
+      isDeadlocked = true
+      process.die(.signalled(SIGKILL))
+    }
+    return word.pointee == expected ? timeOut(limit) : 0
+  }
+
+  private func timeOut(_ limit: Int64) -> Int32 {
+    if limit < 0 { isDeadlocked = true }
+    now += max(0, limit)
+    return -ETIMEDOUT
+  }
+
+  private func strike(
+    _ kind: Fault, _ process: SimulatedProcess, _ word: UnsafePointer<UInt32>, _ expected: UInt32,
+    _ limit: Int64
+  ) -> Int32 {
+    switch kind {
+    case .diesBefore: process.die(.signalled(SIGKILL))
+    case .diesAfter:
+      process.run()
+      process.die(.signalled(SIGKILL))
+    case .crashes: process.die(.signalled(SIGSEGV))
+    case .hangs:
+      process.isHung = true
+      return timeOut(limit)
+    case .starves:
+      now += min(max(0, limit), 2_000_000_000)
+      return -ETIMEDOUT
+    case .forges:
+      process.run()
+      process.forge(using: &dice)
+    case .doubles: process.double()
+    case .leaps:
+      now += 3_600_000_000_000
+      return goOn(process, word, expected, limit)
+    }
+    return 0
+  }
+}

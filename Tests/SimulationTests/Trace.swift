@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a session showed, in one number.
+
+import LayoutHost
+
+/// A sum over what was seen, to tell whether two runs were the same to the bit.
+struct Trace: Equatable {
+  private(set) var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(_ word: UInt64) { sum = (sum ^ word) &* 0x100_0000_01b3 }
+
+  mutating func add(_ view: CollectionView) {
+    for number in [view.contentOffset.x, view.contentOffset.y, view.clock] {
+      add(number.bitPattern)
+    }
+    for element in view.visibleElements {
+      let frame = element.attributes.frame
+      for number in [frame.x, frame.y, frame.width, frame.height, element.attributes.alpha] {
+        add(number.bitPattern)
+      }
+      add(UInt64(bitPattern: Int64(element.view.serialNumber)))
+    }
+  }
+}
