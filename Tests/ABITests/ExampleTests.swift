@@ -11,7 +11,7 @@ import Testing
 struct ExampleTests {
   @Test(
     "a plugin in one C file exports its entry, carries its note, needs libc and libm only",
-    arguments: ["orbit", "trap"])
+    arguments: ["orbit", "mat", "trap"])
   func pluginIsClean(_ name: String) throws {
     let workshop = try Workshop()
     let plugin = try workshop.make(name, "\(name).so")
@@ -27,7 +27,7 @@ struct ExampleTests {
     #expect(needed.allSatisfy { $0.contains("[libc.so.6]") || $0.contains("[libm.so.6]") })
   }
 
-  /// Returns the output of the smallest host for a plugin.
+  /// The output of the smallest host for a plugin.
   struct Show: Sendable, CustomTestStringConvertible {
     let plugin: String
     let lines: [String]
@@ -63,7 +63,7 @@ struct ExampleTests {
     #expect(outcome.output.split(separator: "\n").map(String.init) == show.lines)
   }
 
-  @Test("it shows every bundled plugin, those with transforms too", arguments: bundledPluginNames)
+  @Test("it shows every bundled plugin, those with transforms too", arguments: childlessPluginNames)
   func hostShowsAll(_ name: String) throws {
     let workshop = try Workshop()
     let outcome = try run(try workshop.make("c-host", "host"), try bundledPlugin(name))
@@ -73,9 +73,16 @@ struct ExampleTests {
     #expect(outcome.output.split(separator: "\n").count > 2)
   }
 
+  @Test("a plugin that needs more of a host than there is says so")
+  func hostLacks() throws {
+    let workshop = try Workshop()
+    let outcome = try run(try workshop.make("c-host", "host"), try bundledPlugin("SectionsPlugin"))
+    #expect(outcome.status == 1 && outcome.errors.contains("layout.children/1"))
+  }
+
   @Test(
     "the host in Rust, over the generated bindings, shows what the host in C does",
-    .enabled(if: (try? run("rustc", "--version"))?.status == 0), arguments: bundledPluginNames)
+    .enabled(if: (try? run("rustc", "--version"))?.status == 0), arguments: childlessPluginNames)
   func rustHost(_ name: String) throws {
     let workshop = try Workshop()
     try workshop.bring("Bindings/rust")

@@ -12,7 +12,8 @@ struct HeaderTests {
     "layout", "base", "records", "descriptor", "host", "instance", "plugin", "names", "note",
     "since", "drafts",
     "ext/scroll-target", "ext/dynamics", "ext/updates", "ext/self-sizing", "ext/state",
-    "ext/cross-scroll", "ext/draft/transition", "ext/draft/reordering", "ext/draft/since",
+    "ext/cross-scroll", "ext/draft/children", "ext/draft/transition", "ext/draft/reordering",
+    "ext/draft/since",
   ]
 
   /// A compiler and the language it is asked for.

@@ -114,7 +114,7 @@ struct ForgedErrorTests {
       guard layout_sys_no_new_privileges() == 0 else { exit(2) }
       while layout_sys_landlock_confine(&root, 1, nil) == 0 {}
       let sandbox = Sandbox(memoryLimit: 1 << 30, sharedBytes: 0)
-      do throws(LayoutError) { try sandbox.close(image: "/nonexistent") } catch {
+      do throws(LayoutError) { try sandbox.close(images: ["/nonexistent"]) } catch {
         let told = LayoutError.sandboxFailed(saying: error.message).message
         exit(told.contains("itself (Landlock: \(String(cString: strerror(E2BIG))));") ? 0 : 3)
       }

@@ -219,6 +219,6 @@ struct PollingTests {
 }
 
 extension FrameOutcome {
-  /// Returns true when the layout prepared, as each of these frames asks it to.
+  /// Expects that the layout prepared, as each of these frames asks it to.
   fileprivate func check() { #expect(didPrepare) }
 }

@@ -58,7 +58,7 @@ struct RefusedSetUpTests {
       for _ in 0..<4 {
         let error = #expect(throws: LayoutError.self) {
           try CollectionLayout.make(
-            id: "fake", file: PluginFile(judging: plugin), tier: .sandboxed)
+            id: "fake", file: PluginFile(judging: plugin), running: .sandboxed)
         }
         #expect(error?.code == "sandbox-failed", "\(String(describing: error))")
         #expect(error?.message.contains(limits == 1 ? "setrlimit" : "prctl") == true)

@@ -23,6 +23,17 @@ struct Tiers {
     there = try WorkerConnection(file: file, layout: layout, options: .confined)
   }
 
+  /// The same for a layout that is made of those in `library`.
+  init(file: PluginFile, layout: String, children library: PluginLibrary) throws {
+    let find: ChildFinder = { id throws(LayoutError) in
+      try PluginImage.open(try library.file(forLayout: id))
+    }
+    here = try InProcessConnection(
+      image: PluginImage.open(file), layout: layout, children: find)
+    there = try WorkerConnection(
+      file: file, layout: layout, options: .confined(children: library))
+  }
+
   /// The layout that goes wrong on demand.
   static func fake(flags: [String] = []) throws -> Tiers {
     try Tiers(file: PluginFile(judging: FakeLayout.path(flags: flags)), layout: "fake")
@@ -66,6 +77,13 @@ extension WorkerOptions {
     var options = WorkerOptions(deadlines: nil)
     options.deadline = 60
     options.isSandboxed = SandboxSupport.ofThisKernel.missingPart == nil
+    return options
+  }
+
+  /// The same for a layout that is made of those in `library`.
+  static func confined(children library: PluginLibrary) -> WorkerOptions {
+    var options = confined
+    options.children = library
     return options
   }
 }

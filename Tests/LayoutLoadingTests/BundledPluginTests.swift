@@ -109,8 +109,8 @@ struct BundledPluginTests {
   }
 
   /// Bytes that a plugin may have, for release and stripped: what the largest of them has, and a
-  /// little more. Spring brings several layouts of the kit.
-  static func limit(of name: String) -> Int { name == "SpringPlugin" ? 480_000 : 215_000 }
+  /// little more. Spring brings several layouts of the kit, and starts others by their ids.
+  static func limit(of name: String) -> Int { name == "SpringPlugin" ? 490_000 : 215_000 }
 
   @Test(
     "for release and stripped it is small",

@@ -60,7 +60,7 @@ struct UnloadingTests {
     #expect(try ProcessMaps.contain(copy))
   }
 
-  /// Returns the growth of memory over 1000 rounds of loading, using and unloading a file.
+  /// Growth of memory over 1000 rounds of loading, using and unloading a file.
   struct Growth {
     /// Heap bytes, in the calmest of four spans of 250 rounds: a leak shows in every span, what the
     /// test runner's own threads allocate only in some.
@@ -88,7 +88,7 @@ struct UnloadingTests {
 
   @Test(
     "1000 rounds of loading, using and unloading a bundled plugin leave memory flat",
-    arguments: bundledPluginNames)
+    arguments: childlessPluginNames)
   func roundsAreFlat(_ name: String) async throws {
     // In a process of its own: other tests allocate at the same time.
     let report = try ChildReport()

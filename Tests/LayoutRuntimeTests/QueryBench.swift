@@ -32,7 +32,7 @@ final class QueryBench {
 
   deinit { context.leave() }
 
-  /// Returns the value of `query`; nil when nothing is bound.
+  /// The value of `query`; nil when nothing is bound.
   var functions: layout_query_functions? {
     let host = context.table.pointee
     return host.query?(host.context, 0)?.pointee

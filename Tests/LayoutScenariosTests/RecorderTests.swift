@@ -147,8 +147,8 @@ struct RecorderTests {
     try app.view.release(velocity: Vector(dx: 0, dy: 900))
     for round in 0..<4 {
       var request = SwapRequest(file: try maker.find(id).file, layoutID: id)
-      (request.tier, request.isAnimated) = ([.inProcess, .sandboxed][round % 2], isAnimated)
-      request.options = WorkerOptions(deadlines: nil)
+      (request.policy.tier, request.isAnimated) = ([.inProcess, .sandboxed][round % 2], isAnimated)
+      request.policy.options = WorkerOptions(deadlines: nil)
       let old = app.view.collectionViewLayout
       guard case .accepted = LayoutSwapper(request, on: app.view).run() else {
         Issue.record("round \(round) was refused")

@@ -30,7 +30,7 @@ struct SpringyModel {
   private static let spacing = 10.0
   private static let inset = 10.0
 
-  /// Returns the number of items on a line: the first costs its width, the others their width and the spacing.
+  /// The number of items on a line: the first costs its width, the others their width and the spacing.
   private var lineLength: Int {
     let room = container.width - 2 * Self.inset
     return 1 + Int((room - Self.side) / (Self.side + Self.spacing))

@@ -58,6 +58,22 @@ public enum CPlugin {
     return try build(source: source, name: fixture, flags: flags)
   }
 
+  /// Compiles an example, with parts of its text replaced.
+  /// - Throws: Also when it does not have such a part.
+  public static func build(
+    example name: String, changing changes: [(old: String, new: String)] = []
+  ) throws -> String {
+    let path = "\(sourceRoot)/Examples/\(name)/\(name).c"
+    var source = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+    for (old, new) in changes {
+      guard source.contains(old) else {
+        throw LayoutError("test-example", "there is no \(old) in \(path)")
+      }
+      source = source.replacingOccurrences(of: old, with: new)
+    }
+    return try build(source: source, name: name.capitalized)
+  }
+
   /// The directory with the sources of the fixtures.
   public static let fixtures = FileSystem.parent(of: #filePath) + "/Fixtures"
 
@@ -95,6 +111,10 @@ public let bundledPluginNames: [String] = {
   let names = try? FileSystem.names(in: CPlugin.sourceRoot + "/Sources/Plugins")
   return (names ?? []).filter { $0.hasSuffix("Plugin") }
 }()
+
+/// Those that a small host of a test shows, which has no children for them: all but the layouts that are made of
+/// others.
+public let childlessPluginNames = bundledPluginNames.filter { $0 != "SectionsPlugin" }
 
 /// The path of a bundled plugin, such as `FlowPlugin`, as this build made it.
 ///

@@ -2,6 +2,7 @@
 //
 // The long form of tests: `make soak` asks for it, `make test` runs a small share.
 
+import Glibc
 import LayoutLoading
 import Testing
 
@@ -33,6 +34,13 @@ public enum Soak {
   public static func seeds(short: Int, long: Int) -> Range<Int> {
     if let onlySeed { return onlySeed..<onlySeed + 1 }
     return 0..<count(short: short, long: long, variable: "LAYOUT_SEEDS")
+  }
+
+  /// Names this thread after a seed, so that the report of a crash names the seed too.
+  public static func playing(seed: Int) {
+    guard let file = fopen("/proc/thread-self/comm", "w") else { return }
+    fputs("seed \(seed)", file)
+    fclose(file)
   }
 
   private static func variable(_ name: String) -> String? {

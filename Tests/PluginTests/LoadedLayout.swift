@@ -23,11 +23,11 @@ final class LoadedLayout {
   /// Loads the layout of the file at `path` and runs its first frame, before which `body` may look at it.
   init(
     _ path: String, _ id: String, items: [Int], container: Size, inset: Insets = .zero,
-    set values: [String: LayoutValue] = [:],
+    set values: [String: LayoutValue] = [:], family: Family? = nil,
     beforeFirstFrame body: (LoadedLayout) throws -> Void = { _ in }
   ) throws {
     let image = try PluginImage.open(PluginFile(judging: path, trust: .bundled))
-    connection = try InProcessConnection(image: image, layout: id)
+    connection = try InProcessConnection(image: image, layout: id, children: family?.finder)
     shape = DataShape(
       epoch: 1, itemCounts: SectionCounts(items.map(UInt32.init)), contentInset: inset)
     bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: container)
@@ -121,7 +121,7 @@ struct Element: Equatable, CustomStringConvertible {
   }
 }
 
-/// Returns true when a layout's answers for rectangles equal its answers one by one.
+/// Expects that a layout's answers for rectangles equal its answers one by one.
 ///
 /// - Parameter all: Every element of the layout.
 func expectComplete(_ layout: LoadedLayout, _ all: [Element], rounds: Int = 200) throws {

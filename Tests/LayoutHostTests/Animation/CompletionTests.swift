@@ -101,8 +101,8 @@ struct CompletionTests {
       func layout(_ id: String) throws -> CollectionLayout {
         let plugin = id == "flow" ? "FlowPlugin" : "MosaicPlugin"
         return try .make(
-          id: id, file: PluginFile(judging: try bundledPlugin(plugin), trust: .bundled), tier: tier,
-          options: WorkerOptions(deadlines: nil))
+          id: id, file: PluginFile(judging: try bundledPlugin(plugin), trust: .bundled),
+          running: LayoutPolicy(tier, options: WorkerOptions(deadlines: nil)))
       }
       let gallery = try Gallery([300], layout: try layout("flow"))
       let view = gallery.view!

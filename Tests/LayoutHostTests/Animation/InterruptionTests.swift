@@ -20,6 +20,7 @@ struct InterruptionTests {
       (try PluginImage.open(PluginFile(judging: try bundledPlugin(plugin))), id)
     }
     for seed in Self.seeds {
+      Soak.playing(seed: Int(seed))
       let run = try InterruptedRun(seed: seed, first: first, images)
       try run.go()
       if run.problems.isEmpty { continue }

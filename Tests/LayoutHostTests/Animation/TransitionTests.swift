@@ -206,6 +206,33 @@ struct TransitionTests {
     #expect(old == nil && new == nil)
   }
 
+  @Test(
+    "a layout that a transition left is let go of while the view lives", arguments: [false, true])
+  func leftLayout(isFinished: Bool) throws {
+    weak var left: CollectionLayout?
+    weak var connection: AnyObject?
+    let gallery = try Mover.app([4])
+    let view = gallery.view!
+    do {
+      let next = try Mover.layout("other")
+      (left, connection) = (next, next.connection)
+      try view.startInteractiveTransition(to: next)
+      #expect(view.transitionLayout === next)
+      view.transitionProgress = 0.5
+      try view.layoutIfNeeded()
+      if isFinished {
+        try view.finishInteractiveTransition(animated: false)
+        try view.setLayout(try Mover.layout())
+      } else {
+        try view.cancelInteractiveTransition(animated: false)
+      }
+    }
+    try view.advance(to: 0.1)
+    try view.setContentOffset(Point(x: 0, y: 1))
+    #expect(left == nil && connection == nil)
+    #expect(view.transitionLayout == nil)
+  }
+
   @Test("a batch, a resize, a reload or another layout cancels what is under a hand")
   func cancelled() throws {
     for change in 0..<4 {

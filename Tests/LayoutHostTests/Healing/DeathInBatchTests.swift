@@ -27,6 +27,18 @@ struct DeathInBatchTests {
     return (session.sight, session.executioner.turns, failure)
   }
 
+  /// Every turn in `make soak`; in `make test` the first, the last, and a third of those between, which differ
+  /// from change to change.
+  private func victims(
+    of turns: Int, _ kind: MortalSession.Kind, _ change: MortalChange
+  ) -> [Int] {
+    let kinds = MortalSession.Kind.allCases, changes = MortalChange.allCases
+    let start = (kinds.firstIndex(of: kind) ?? 0) + (changes.firstIndex(of: change) ?? 0)
+    return (0..<turns).filter { turn in
+      Soak.isOn || turn == 0 || turn == turns - 1 || (turn + start).isMultiple(of: 3)
+    }
+  }
+
   @Test(
     "before, inside and after each message the last frame is that of an undisturbed run",
     arguments: MortalSession.Kind.allCases, MortalChange.allCases)
@@ -34,7 +46,7 @@ struct DeathInBatchTests {
     let whole = try outcome(of: change, kind, endingAt: nil)
     #expect(whole.error == nil)
     try #require(whole.turns > 2)
-    for victim in 0..<whole.turns {
+    for victim in victims(of: whole.turns, kind, change) {
       let healed = try outcome(of: change, kind, endingAt: victim)
       #expect(
         healed.sight == whole.sight,

@@ -115,7 +115,7 @@ enum MortalChange: String, CaseIterable, Sendable {
     let id = session.view.collectionViewLayout.id
     let kind = try #require(MortalSession.Kind(rawValue: id))
     var request = SwapRequest(file: try kind.file(), layoutID: id)
-    (request.tier, request.options) = (.worker, session.executioner.options())
+    request.policy = LayoutPolicy(.worker, options: session.executioner.options())
     let swapper = LayoutSwapper(request, on: session.view)
     defer { swapper.cancel() }
     while swapper.stage != .prepare, swapper.answer == nil { swapper.step() }

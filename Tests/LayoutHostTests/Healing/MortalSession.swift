@@ -164,7 +164,7 @@ final class MortalSession: ReorderingDataSource {
   /// Runs frames until one shows what there is, however often the worker has to be started again.
   func heal() throws {
     var errors: [LayoutError] = []
-    while view.state.needsFrame || view.isAnimating {
+    while view.state.collectMarks() || view.isAnimating {
       do { try view.advance(to: view.clock + 1) } catch { errors.append(error) }
       try #require(errors.count < 20, "\(errors)")
     }

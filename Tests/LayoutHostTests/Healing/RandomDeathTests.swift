@@ -89,7 +89,7 @@ struct RandomDeathTests {
     /// The new version lays out like the old one, so the swap shows nothing, refused or not.
     private func swap() throws {
       var request = SwapRequest(file: try MortalSession.Kind.flow.file(), layoutID: "flow")
-      (request.tier, request.options) = (.sandboxed, mortal.executioner.options())
+      request.policy = LayoutPolicy(.sandboxed, options: mortal.executioner.options())
       let swapper = LayoutSwapper(request, on: mortal.view)
       while swapper.answer == nil {
         swapper.step()

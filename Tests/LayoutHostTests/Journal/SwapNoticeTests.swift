@@ -36,7 +36,7 @@ struct SwapNoticeTests {
     let gallery = try Gallery(
       [900], layout: try versions.layout("fake"), container: Size(width: 500, height: 300))
     let (view, ears) = (gallery.view!, Ears())
-    view.journal = SessionJournal(of: view, observer: ears)
+    view.journal = SessionJournal(observer: ears)
     var request = SwapRequest(
       file: try versions.replace(by: try FakeLayout.path()), layoutID: "fake")
     request.onEnd = { _ in view.setNeedsFrame() }

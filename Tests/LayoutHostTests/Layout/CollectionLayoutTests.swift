@@ -23,13 +23,13 @@ struct CollectionLayoutTests {
     let fake = PluginFile(judging: try FakeLayout.path())
     let library = PluginLibrary([flow, fake])
     #expect(try CollectionLayout.make(id: "flow", library: library).id == "flow")
-    #expect(LayoutTier.auto.resolved(for: flow, isTrustedOnce: false) == .inProcess)
-    #expect(LayoutTier.auto.resolved(for: fake, isTrustedOnce: false) == .sandboxed)
-    #expect(LayoutTier.auto.resolved(for: fake, isTrustedOnce: true) == .inProcess)
-    #expect(LayoutTier.worker.resolved(for: flow, isTrustedOnce: true) == .worker)
+    #expect(LayoutPolicy.auto.tier(for: flow) == .inProcess)
+    #expect(LayoutPolicy.auto.tier(for: fake) == .sandboxed)
+    #expect(LayoutPolicy(isTrustedOnce: true).tier(for: fake) == .inProcess)
+    #expect(LayoutPolicy(.worker, isTrustedOnce: true).tier(for: flow) == .worker)
     let trusted = PluginFile(
       judging: try FakeLayout.path(), trusting: TrustList([.init(hash: fake.hash)]))
-    #expect(LayoutTier.auto.resolved(for: trusted, isTrustedOnce: false) == .inProcess)
+    #expect(LayoutPolicy.auto.tier(for: trusted) == .inProcess)
     let missing = error { _ = try CollectionLayout.make(id: "flwo", library: library) }
     #expect(missing?.code == "unknown-layout")
     #expect(missing?.message.contains("flow") == true)
@@ -39,10 +39,11 @@ struct CollectionLayoutTests {
   func untrusted() throws {
     let fake = PluginFile(judging: try FakeLayout.path())
     let id = try #require(fake.note?.layouts.first)
-    let failure = error { _ = try CollectionLayout.make(id: id, file: fake, tier: .inProcess) }
+    let failure = error { _ = try CollectionLayout.make(id: id, file: fake, running: .inProcess) }
     #expect(failure?.code == "untrusted")
     #expect(failure?.message.contains("--trust-once") == true)
-    _ = try CollectionLayout.make(id: id, file: fake, tier: .inProcess, isTrustedOnce: true)
+    _ = try CollectionLayout.make(
+      id: id, file: fake, running: LayoutPolicy(.inProcess, isTrustedOnce: true))
   }
 
   @Test("a file that was refused is refused by its own reason")

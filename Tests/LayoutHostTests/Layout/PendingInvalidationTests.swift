@@ -81,7 +81,7 @@ struct PendingInvalidationTests {
     try old.invalidate(
       stale { $0.decorations = [.init(kind: "backdrop", path: ItemPath(0, 0))] })
     // Looked at, and left to the next frame.
-    #expect(view.state.needsFrame)
+    #expect(view.state.collectMarks())
     try view.setLayout(try fake())
     #expect(told.counts == [1, 0])
   }
@@ -145,7 +145,7 @@ struct PendingInvalidationTests {
     for isSeen in [false, true] {
       app.gallery.counts[0] += 5
       try app.layout.invalidate(stale { $0.counts = true })
-      if isSeen { #expect(app.view.state.needsFrame) }
+      if isSeen { #expect(app.view.state.collectMarks()) }
       let count = app.gallery.counts[0]
       app.gallery.counts[0] += 1
       try app.view.insertItems(at: [ItemPath(0, count)])

@@ -35,7 +35,7 @@ struct FramePassTests {
     // Rows of 80 below a header of 20, in 800 points: ten rows of ten.
     #expect(app.state.visibleItems == (0..<100).map { ItemPath(0, $0) })
     #expect(app.asked == app.state.visibleItems && app.state.counters.frames == 1)
-    #expect(app.state.isShown && !app.state.needsFrame)
+    #expect(app.state.isShown && !app.state.collectMarks())
   }
 
   @Test("a frame whose data fail leaves views, offset, counts and marks as they were")
@@ -137,7 +137,7 @@ struct FramePassTests {
   func exchange() throws {
     let app = try HeadlessApp.shown([100], try TestLayout.grid())
     let other = try TestLayout.grid()
-    _ = try ExchangePass(app.state, app).handOver(to: other.engine, nil)
+    _ = try ExchangePass(app.state, app).exchange(to: other.engine, nil)
     #expect(app.state.layout === other.engine && app.heard == ["adopt grid"])
     #expect(app.state.visibleItems.count == 100)
   }

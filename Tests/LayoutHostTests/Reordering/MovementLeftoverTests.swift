@@ -111,6 +111,20 @@ struct MovementLeftoverTests {
     #expect(app.faults.isEmpty && view.numberOfItems(inSection: 0) == 9)
   }
 
+  @Test("a reload reads the counts anew though an item is held and another layout takes over")
+  func reloadUnderAnotherLayout() throws {
+    let app = try shelf()
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: Point(x: 250, y: 130))
+    #expect(view.interactiveMovement?.target != ItemPath(0, 0))
+    view.collectionViewLayout = try TestLayout.grid()
+    app.sections = [Array(30..<32), Array(40..<47), [50]]
+    try view.reloadData()
+    #expect((0..<view.numberOfSections).map(view.numberOfItems(inSection:)) == [2, 7, 1])
+    #expect(view.interactiveMovement == nil && app.faults.isEmpty)
+  }
+
   /// The ways to end a movement that release the view at once.
   enum Ending: CaseIterable { case failedReload, wrongDrop, dropWithoutAnimation }
 

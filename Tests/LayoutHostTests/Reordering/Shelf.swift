@@ -84,7 +84,7 @@ final class Shelf: ReorderingDataSource {
     view.interactiveMovement.map { order(moving: $0.source, to: $0.target) } ?? sections
   }
 
-  /// Returns the faults on screen: cells that show another item than the order says, views shown
+  /// The faults on screen: cells that show another item than the order says, views shown
   /// twice.
   var faults: [String] {
     let cells = view.visibleElements.filter { $0.attributes.category == .cell && !$0.isLeaving }

@@ -53,7 +53,7 @@ final class RowsApp: CollectionViewDataSource {
     return cell
   }
 
-  /// Returns the screen position of each cell: its top, from the top of the viewport.
+  /// The screen position of each cell: its top, from the top of the viewport.
   var places: [Int: Double] {
     let tops = view.visibleElements.filter { !$0.isLeaving }.map { element in
       (element.attributes.path.item, element.attributes.frame.y - view.contentOffset.y)

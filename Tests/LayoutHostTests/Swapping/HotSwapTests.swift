@@ -73,7 +73,7 @@ struct HotSwapTests {
       SwapRequest(file: try versions.replace(by: plugin, trust: trust), layoutID: "fake")
     }
 
-    /// Returns true when the session is as if nothing had been asked, now and in the next frame.
+    /// Expects that the session is as if nothing had been asked, now and in the next frame.
     func expectUntouched(_ layout: CollectionLayout) throws {
       #expect(view.collectionViewLayout === layout)
       #expect(view.contentOffset == Point(x: 0, y: 777))
@@ -95,8 +95,8 @@ struct HotSwapTests {
     let session = try Session(tier: tier)
     let layout = session.view.collectionViewLayout
     var request = try session.request(try FakeLayout.path())
-    request.tier = tier
-    request.options = WorkerOptions(deadlines: nil)
+    request.policy.tier = tier
+    request.policy.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: session.view)
     let error = LayoutError("injected", "told to fail", plugin: "test.fake")
     swapper.fault = { $0 == stage ? error : nil }
@@ -120,7 +120,7 @@ struct HotSwapTests {
     try session.view.layoutIfNeeded()
     var request = try session.request(
       try FakeLayout.path(mutation: wrong.mutation, flags: wrong.flags), trust: wrong.trust)
-    request.tier = wrong.tier
+    request.policy.tier = wrong.tier
     let refusal = LayoutSwapper(request, on: session.view).run().refusal
     #expect(refusal?.stage == wrong.stage, "\(String(describing: refusal))")
     #expect(refusal?.error.code == wrong.code, "\(String(describing: refusal))")

@@ -52,8 +52,8 @@ private final class LongSession {
     let old = versions.file
     let copy = try ImageStore().place(old)
     var request = SwapRequest(file: try versions.replace(by: plugin), layoutID: id)
-    request.tier = tier
-    request.options = WorkerOptions(deadlines: nil)
+    request.policy.tier = tier
+    request.policy.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: view)
     while swapper.stage != .commit, swapper.answer == nil {
       try scroll(number)

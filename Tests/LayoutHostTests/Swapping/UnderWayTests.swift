@@ -47,10 +47,8 @@ struct UnderWayTests {
     func swapper() throws -> LayoutSwapper {
       var request = SwapRequest(
         file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
-      request.tier = tier
-      request.options = WorkerOptions(deadlines: nil)
-      // A million items take long on a busy machine.
-      request.options = WorkerOptions(deadlines: nil)
+      request.policy.tier = tier
+      request.policy.options = WorkerOptions(deadlines: nil)
       return LayoutSwapper(request, on: view)
     }
 
@@ -101,8 +99,8 @@ struct UnderWayTests {
       """
     let slow = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_SET=\(deed)"])
     var request = SwapRequest(file: try versions.replace(by: slow), layoutID: "fake")
-    request.tier = .worker
-    request.options = WorkerOptions(deadlines: nil)
+    request.policy.tier = .worker
+    request.policy.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: gallery.view)
     var waits = 0
     while swapper.answer == nil {
@@ -199,8 +197,8 @@ struct UnderWayTests {
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
     let endless = try FakeLayout.path(flags: ["-DIN_PREPARE=for (;;) {}"])
     var request = SwapRequest(file: try versions.replace(by: endless), layoutID: "fake")
-    request.tier = .worker
-    request.options.deadline = 3
+    request.policy.tier = .worker
+    request.policy.options.deadline = 3
     let swapper = LayoutSwapper(request, on: view)
     var frames = 0
     while swapper.step() == nil {
@@ -227,8 +225,8 @@ struct UnderWayTests {
     try old.set("spacing", to: .number(64))
     try view.layoutIfNeeded()
     var request = SwapRequest(file: try versions.replace(by: plugin), layoutID: "fake")
-    request.tier = .worker
-    request.options = WorkerOptions(deadlines: nil)
+    request.policy.tier = .worker
+    request.policy.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: view)
     while swapper.stage != .commit { swapper.step() }
     // Past the view, so that the state alone knows.
@@ -238,6 +236,31 @@ struct UnderWayTests {
     #expect((view.counters - before).prepares == (changes ? 1 : 0))
     let spacing = try view.collectionViewLayout.value(of: "spacing")
     #expect(spacing == .number(changes ? 32 : 64))
+  }
+
+  @Test(
+    "while an item is held in another section, the new version asks by the paths of the data",
+    arguments: [LayoutTier.worker, .inProcess])
+  func held(_ tier: LayoutTier) throws {
+    let versions = try Versions(of: try bundledPlugin("FlowPlugin"))
+    // The shelf's closures trap at a path that its data do not have.
+    let shelf = try Shelf(
+      [Array(0..<3), Array(100..<130)], try versions.layout("flow", tier: tier))
+    #expect(try shelf.view.beginInteractiveMovement(at: ItemPath(0, 2)))
+    try shelf.view.updateInteractiveMovement(to: Point(x: 60, y: 200))
+    #expect(shelf.shown.map(\.count) == [2, 31])
+    var request = SwapRequest(
+      file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
+    request.policy = LayoutPolicy(tier, options: WorkerOptions(deadlines: nil))
+    let swapper = LayoutSwapper(request, on: shelf.view)
+    while swapper.answer == nil { swapper.step() }
+    #expect(swapper.answer?.receipt != nil)
+    // The item is let go of where it came from, and every size is the one of its item.
+    let fresh = try Shelf(shelf.sections, try versions.layout("flow", tier: tier))
+    #expect(shelf.view.interactiveMovement == nil && shelf.shown.map(\.count) == [3, 30])
+    try shelf.view.advance(to: 9)
+    #expect(
+      shelf.view.visibleElements.map(\.attributes) == fresh.view.visibleElements.map(\.attributes))
   }
 }
 

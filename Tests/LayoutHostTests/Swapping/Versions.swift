@@ -47,7 +47,8 @@ final class Versions {
 
   /// A live layout of the version that is there now.
   func layout(_ id: String, tier: LayoutTier = .auto) throws -> CollectionLayout {
-    try .make(id: id, file: file, tier: tier, options: WorkerOptions(deadlines: nil))
+    try .make(
+      id: id, file: file, running: LayoutPolicy(tier, options: WorkerOptions(deadlines: nil)))
   }
 }
 

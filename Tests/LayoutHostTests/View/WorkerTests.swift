@@ -14,8 +14,8 @@ import Testing
 struct WorkerTests {
   private func layout(_ plugin: String, _ id: String, tier: LayoutTier) throws -> CollectionLayout {
     try .make(
-      id: id, file: PluginFile(judging: try bundledPlugin(plugin), trust: .bundled), tier: tier,
-      options: WorkerOptions(deadlines: nil))
+      id: id, file: PluginFile(judging: try bundledPlugin(plugin), trust: .bundled),
+      running: LayoutPolicy(tier, options: WorkerOptions(deadlines: nil)))
   }
 
   /// A session of every sort of change, and what was seen after each.

@@ -126,7 +126,7 @@ final class GreedySession: CollectionViewDataSource {
     (options.answerLimits, options.deadline) = (limits, 120)
     layout = try .make(
       id: greed.deed == nil ? "greedy" : "hostile", file: PluginFile(judging: try greed.path()),
-      tier: tier, isTrustedOnce: true, options: options)
+      running: LayoutPolicy(tier, isTrustedOnce: true, options: options))
     view = CollectionView(container: Size(width: 1000, height: 800), layout: layout)
     view.dataSource = self
     view.animation.isEnabled = false

@@ -73,7 +73,7 @@ struct HostileCostTests {
     return [Group(name: "one to each request", deeds: deeds)]
   }()
 
-  /// Returns the cost of a frame with as many views as an answer may have, seconds.
+  /// The cost of a frame with as many views as an answer may have, seconds.
   private static let calibration = Result {
     let host = try HostProcess(isTrusting: true, command: releasedInSoak("layouthost"))
     let full = try Greed.full.path()

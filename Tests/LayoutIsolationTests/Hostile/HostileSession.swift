@@ -65,7 +65,7 @@ final class HostileSession {
     var ending: Ending?
     do throws(LayoutError) {
       let layout = try CollectionLayout.make(
-        id: "hostile", file: file, tier: tier, options: options)
+        id: "hostile", file: file, running: LayoutPolicy(tier, options: options))
       let log = layout.connection.log
       try view.setLayout(layout)
       before = sight

@@ -105,10 +105,10 @@ struct InProcessLoadTests {
     #expect(WorkerOptions.untimed.deadlines == nil && WorkerOptions.untimed.deadline == nil)
     let file = PluginFile(judging: try FakeLayout.path(), trust: .user)
     for tier in [LayoutTier.worker, .sandboxed] {
-      let layout = try CollectionLayout.make(id: "fake", file: file, tier: tier)
+      let layout = try CollectionLayout.make(id: "fake", file: file, running: LayoutPolicy(tier))
       #expect(layout.connection is SupervisedConnection)
       let untimed = try CollectionLayout.make(
-        id: "fake", file: file, tier: tier, options: .untimed)
+        id: "fake", file: file, running: LayoutPolicy(tier, options: .untimed))
       #expect(untimed.connection is WorkerConnection)
     }
   }

@@ -132,7 +132,7 @@ struct NoWaitTests {
       error = #expect(throws: LayoutError.self) {
         // Trusted bytes have no strikes, which other tests of the same plugin would meet.
         try CollectionLayout.make(
-          id: "hostile", file: PluginFile(judging: path, trust: .bundled), tier: .sandboxed)
+          id: "hostile", file: PluginFile(judging: path, trust: .bundled), running: .sandboxed)
       }
     }
     #expect(
@@ -151,7 +151,7 @@ struct NoWaitTests {
     ])
     let file = PluginFile(judging: path, trust: .bundled)
     func begin() throws -> LayoutInProgress {
-      try CollectionLayout.begin(id: "fake", file: file, tier: .sandboxed)
+      try CollectionLayout.begin(id: "fake", file: file, running: .sandboxed)
     }
     var way: LayoutInProgress?
     let time = try Self.seconds {
@@ -170,7 +170,7 @@ struct NoWaitTests {
     // Nobody is left who would wait for this one.
     let letGo = try Self.seconds { _ = try begin() }
     #expect(letGo < Self.nap / 2, "\(letGo)")
-    let wrong = try CollectionLayout.begin(id: "none", file: file, tier: .sandboxed)
+    let wrong = try CollectionLayout.begin(id: "none", file: file, running: .sandboxed)
     for _ in 0..<2 {
       let error = #expect(throws: LayoutError.self) { try wrong.poll(.untilDone) }
       #expect(error?.code == "unknown-layout")

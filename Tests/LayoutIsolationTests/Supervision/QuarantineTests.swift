@@ -94,7 +94,8 @@ struct QuarantineTests {
       let file = PluginFile(judging: path)
       func failure() -> LayoutError? {
         #expect(throws: LayoutError.self) {
-          try CollectionLayout.make(id: "hostile", file: file, tier: .sandboxed, options: options)
+          try CollectionLayout.make(
+            id: "hostile", file: file, running: LayoutPolicy(.sandboxed, options: options))
         }
       }
       let (errors, last) = ((0..<3).map { _ in failure() }, failure())
@@ -124,7 +125,8 @@ struct QuarantineTests {
       func code(_ trust: Trust) -> LayoutError.Code? {
         let file = PluginFile(judging: path, trust: trust)
         let error = #expect(throws: LayoutError.self) {
-          try CollectionLayout.make(id: "hostile", file: file, tier: .sandboxed, options: options)
+          try CollectionLayout.make(
+            id: "hostile", file: file, running: LayoutPolicy(.sandboxed, options: options))
         }
         return error?.code
       }
@@ -147,7 +149,7 @@ struct QuarantineTests {
       options.deadlines = Deadlines()
       let file = PluginFile(judging: path, trust: .bundled)
       let layout = try CollectionLayout.make(
-        id: "hostile", file: file, tier: .sandboxed, options: options)
+        id: "hostile", file: file, running: LayoutPolicy(.sandboxed, options: options))
       let connection = try #require(layout.connection as? SupervisedConnection)
       let view = CollectionView(container: Size(width: 320, height: 480), layout: layout)
       let data = HostileSession.Shelf()

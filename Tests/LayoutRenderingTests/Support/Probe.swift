@@ -27,7 +27,7 @@ struct Probe: Equatable {
     rows = pixels.rows
   }
 
-  /// Returns the pixels of a picture file.
+  /// Reads the pixels of a picture file.
   init(page file: [UInt8]) throws {
     let path = try Files.directory() + "/page.png"
     try Files.write(file, to: path)

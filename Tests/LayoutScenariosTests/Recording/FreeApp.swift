@@ -91,9 +91,10 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
 
   // MARK: Answers
 
-  /// Yes three times out of four, always the same for one item.
+  /// Yes three times out of four, always the same for one item. Paths are those of the order shown, which is not
+  /// that of the data while an item is held.
   private func says(_ question: Int, _ path: ItemPath) -> Bool {
-    (id(path) &* 7 &+ question &+ salt) % 4 != 0
+    (id(view.dataPath(forShownPath: path)) &* 7 &+ question &+ salt) % 4 != 0
   }
 
   func collectionView(
@@ -118,7 +119,13 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
 
   func collectionView(
     _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath
-  ) { if action == .cut { collectionView.customMenuActions = [MenuAction("cut \(id(path))")] } }
+  ) {
+    if action == .cut {
+      collectionView.customMenuActions = [
+        MenuAction("cut \(id(view.dataPath(forShownPath: path)))")
+      ]
+    }
+  }
 
   /// Every third place is not to the app's taste, and now and then it names one that there is not.
   func collectionView(

@@ -146,7 +146,7 @@ extension RandomSession {
   func hotSwap() throws {
     let id = view.collectionViewLayout.id
     var request = SwapRequest(file: try maker.find(id).file, layoutID: id)
-    (request.tier, request.isAnimated, request.timing) = (.inProcess, chance(), timing)
+    (request.policy.tier, request.isAnimated, request.timing) = (.inProcess, chance(), timing)
     guard !chance(0.7) else { return }
     _ = LayoutSwapper(request, on: view).run()
   }

@@ -27,6 +27,7 @@ struct RandomSessionTests {
   func replay() throws {
     var failures = 0
     for seed in Self.seeds where failures < 5 {
+      Soak.playing(seed: seed)
       let session = try RandomSession(seed: UInt64(seed), maker: Self.maker)
       session.play(24)
       let text = JSONValue.object(session.recorder.recording).serialised()

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is looked for around and after a frame, without a collection view.
+
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutEngine
+@testable import LayoutHost
+
+@Suite("looks around a frame without a view")
+struct LookPassTests {
+  @Test("the tree for assistive technology is read off the frame: order, counts, selection")
+  func accessibility() throws {
+    let layout = try TestLayout.grid()
+    try layout.set("columns", to: .number(3))
+    let app = HeadlessApp([5, 4], layout, container: Size(width: 300, height: 240))
+    try app.layoutIfNeeded()
+    app.state.interaction.selection.change { $0.mode = .single }
+    SelectionPass(app.state, app).tap(ItemPath(0, 1))
+    let root = AccessibilityTree(app.state).root(label: "Numbers")
+    #expect(root.label == "Numbers" && root.count == 9 && root.role == .list)
+    #expect(root.children.map(\.role).filter { $0 == .heading }.count == 2)
+    #expect(root.children.filter(\.isSelected).map(\.index) == [1])
+    #expect(
+      root.children.filter { $0.role == .listItem }.prefix(5).map(\.count)
+        == Array(repeating: 5, count: 5))
+    let asked = app.asked
+    _ = AccessibilityTree(app.state).root(label: nil)
+    #expect(app.asked == asked, "reading fills nothing")
+  }
+
+  @Test("neighbours are found by their places, over the edge of the screen")
+  func neighbours() throws {
+    let app = try HeadlessApp.shown([500], try TestLayout.grid())
+    let search = NeighbourSearch(state: app.state, app: app)
+    // Ten columns.
+    #expect(try search.item(abreastOf: ItemPath(0, 5), .right) == ItemPath(0, 6))
+    #expect(try search.item(abreastOf: ItemPath(0, 9), .right) == nil)
+    #expect(try search.item(abreastOf: ItemPath(0, 95), .down) == ItemPath(0, 105))
+    #expect(try search.item(abreastOf: ItemPath(0, 5), .up) == nil)
+    let far = try search.item(nearest: ItemPath(0, 0), movedBy: Vector(dx: 0, dy: 800))
+    #expect(far == ItemPath(0, 100))
+    #expect(TableNeighbours(app.state, app) == nil, "a grid is no table")
+  }
+
+  @Test(
+    "nothing keeps its place where a cell is in sight, and the first one after a gap does where none is"
+  )
+  func anchors() throws {
+    let app = try HeadlessApp.shown([500, 500], try TestLayout.grid())
+    #expect(AnchorSearch(state: app.state).cellsAheadOfNothing()?.isEmpty == true)
+    try ResizePass(app.state, app).run(to: Size(width: 1000, height: 10))
+    // The header alone is in sight.
+    let ahead = try #require(AnchorSearch(state: app.state).cellsAheadOfNothing())
+    #expect(ahead.contains { $0.path == ItemPath(0, 0) })
+    #expect(
+      AnchorSearch(state: app.state).anchorBeyond(app.state.frames.front)?.path == ItemPath(0, 0))
+  }
+
+  @Test("views say how large they want to be, and the frame on screen has it")
+  func sizes() throws {
+    let app = HeadlessApp([50], try TestLayout.rows(), container: Size(width: 300, height: 400))
+    app.wish = { $0.item == 1 ? 111 : nil }
+    try app.layoutIfNeeded()
+    #expect(app.state.cell(at: ItemPath(0, 1))?.attributes?.size.height == 111)
+    let asked = app.asked.count
+    #expect(FrameRunner(app.state, app).settleSizes(isLenient: false) == nil)
+    #expect(app.asked.count == asked, "nobody is asked twice for one size")
+    app.wish = { _ in -1 }
+    app.state.sizing.isBehind = true
+    app.state.askSizesAgain(of: [try app.state.layout.element(.cell, kind: "cell", ItemPath(0, 2))])
+    #expect(FrameRunner(app.state, app).settleSizes(isLenient: false)?.code == .preferredSize)
+  }
+
+  @Test(
+    "what lies ahead of the scroll is fetched, next first, and cells are filled within their budget"
+  )
+  func prefetch() throws {
+    let app = try HeadlessApp.shown([5000], try TestLayout.grid())
+    app.prefetches = true
+    app.state.cellsPreparedPerFrame = 4
+    for frame in 1...12 {
+      try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: Double(frame) * 40)) }
+      app.state.clock += 1.0 / 60
+    }
+    let seen = Set(app.state.visibleItems)
+    #expect(!app.prefetched.isEmpty)
+    #expect(app.prefetched.allSatisfy { $0.item >= 100 }, "what was in sight needs no fetching")
+    let prepared = app.state.counters.preparations
+    #expect(prepared > 0 && prepared <= 4 * 12)
+    PreparedCells(state: app.state, app: app).prepare(atMost: 2)
+    #expect(app.state.counters.preparations <= prepared + 2)
+    #expect(Set(app.asked).isSuperset(of: seen))
+  }
+
+  @Test("a layout without sections that scroll across leaves every movement to the view")
+  func across() throws {
+    let app = try HeadlessApp.shown([500], try TestLayout.grid())
+    let pass = CrossScrollPass(app.state, app)
+    #expect(try pass.track(ofSection: 0) == nil)
+    #expect(try !pass.hold(at: Point(x: 5, y: 5)))
+    #expect(try !pass.drag(by: Vector(dx: 9, dy: 0), at: Point(x: 5, y: 5)))
+    #expect(throws: LayoutError.self) { try pass.track(ofSection: 7) }
+    #expect(app.state.contentOffset == .zero)
+  }
+}
