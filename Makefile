@@ -20,7 +20,7 @@ RELEASE := .build/release
 CONFIGURATION ?= release
 GTK_BUILD = OUT=$(CURDIR)/.build/gtk LH_INCLUDES=-I$(CURDIR)/Sources/LayoutHostC/include LH_LIBS="-L$(CURDIR)/.build/gtk -llayouthost"
 KIT := $(DESTDIR)$(PREFIX)/share/layouthost/kit
-PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin GalleryPlugin TablePlugin
+PLUGINS := FlowPlugin MosaicPlugin WaterfallPlugin SpringPlugin PendulumPlugin CarouselPlugin CoverflowPlugin CompositionalPlugin GalleryPlugin TablePlugin SectionsPlugin
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 18
