@@ -13,7 +13,8 @@ final class Versions {
   let directory: TemporaryDirectory
   let path: String
   private(set) var file: PluginFile
-  private var earlier: [PluginFile] = []
+  /// The hashes of those that went before: a judged file is a kilobyte, which tests of memory would see.
+  private var earlier: [String] = []
 
   /// - Parameter plugin: The path of a plugin; it is copied.
   init(of plugin: String) throws {
@@ -25,16 +26,16 @@ final class Versions {
 
   deinit {
     // Copies of versions that nobody will see again.
-    for file in earlier + [file] where file.hash.count == 64 {
-      if let copy = try? ImageStore().place(file) { unlink(copy) }
-    }
+    guard let copy = try? ImageStore().place(file) else { return }
+    let folder = URL(fileURLWithPath: copy).deletingLastPathComponent().path
+    for hash in earlier + [file.hash] { unlink("\(folder)/\(hash).so") }
   }
 
   /// Replaces the file whole, as build tools do, by another one with a name behind it that no version
   /// ever had: nobody reads that far, and the bytes are others.
   @discardableResult
   func replace(by plugin: String, trust: Trust = .bundled) throws -> PluginFile {
-    if file.path == path { earlier.append(file) }
+    if file.path == path { earlier.append(file.hash) }
     var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: plugin)))
     bytes += Array(UUID().uuidString.utf8)
     try directory.write(bytes, to: "next")
