@@ -40,7 +40,7 @@ struct Drawing {
     }
     let pixels = try PixelBuffer(width: Int(width), height: Int(height), isOpaque: isOpaque)
     try pixels.draw(scale: scale, draw)
-    return try PNGEncoder.encode(pixels, .fast)
+    return try PNGEncoder.encode(pixels)
   }
 
   private func encodeOutlines(

@@ -102,18 +102,13 @@ final class PixelBuffer {
 
 /// Writes PNG files.
 enum PNGEncoder {
-  /// The effort of zlib.
-  enum Effort: Int32 {
-    /// A picture now.
-    case fast = 3
-    /// A picture that is kept and sent.
-    case small = 6
-  }
+  /// The effort of zlib: a picture is wanted now.
+  private static let effort: Int32 = 3
 
   /// The bytes of a file with these pixels; the same pixels give the same bytes.
   ///
   /// - Throws: `picture-failed` when there is no memory to compress in.
-  static func encode(_ pixels: PixelBuffer, _ effort: Effort) throws(LayoutError) -> [UInt8] {
+  static func encode(_ pixels: PixelBuffer) throws(LayoutError) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let trueColor: UInt8 = 2
     let trueColorWithAlpha: UInt8 = 6
@@ -121,19 +116,17 @@ enum PNGEncoder {
       bigEndian(pixels.width) + bigEndian(pixels.height)
       + [8, pixels.isOpaque ? trueColor : trueColorWithAlpha, 0, 0, 0]
     appendChunk("IHDR", head, to: &file)
-    appendChunk("IDAT", try deflate(pixels.rows, effort), to: &file)
+    appendChunk("IDAT", try deflate(pixels.rows), to: &file)
     appendChunk("IEND", [], to: &file)
     return file
   }
 
-  private static func deflate(
-    _ bytes: [UInt8], _ effort: Effort
-  ) throws(LayoutError) -> [UInt8] {
+  private static func deflate(_ bytes: [UInt8]) throws(LayoutError) -> [UInt8] {
     var status = Z_OK
     let room = compressBound(uLong(bytes.count))
     let packed = [UInt8](unsafeUninitializedCapacity: Int(room)) { out, count in
       var length = room
-      status = compress2(out.baseAddress, &length, bytes, uLong(bytes.count), effort.rawValue)
+      status = compress2(out.baseAddress, &length, bytes, uLong(bytes.count), effort)
       count = status == Z_OK ? Int(length) : 0
     }
     guard status == Z_OK else {

@@ -53,7 +53,7 @@ final class SpriteSheet {
           }
         }
       }
-      pages.append(try PNGEncoder.encode(pixels, .small))
+      pages.append(try WebPEncoder.encode(pixels))
     }
     return SpriteAtlas(pages: pages, places: packing.places, scale: scale)
   }
@@ -72,7 +72,7 @@ extension Canvas {
 
 /// Sprites as files, and where each one is.
 struct SpriteAtlas {
-  /// PNG files.
+  /// WebP files.
   var pages: [[UInt8]]
   /// By number of the look.
   var places: [SpritePlace]

@@ -129,7 +129,7 @@ struct SpriteWorkshop {
       }
       pictures.append(
         SpritePicture(
-          bytes: try PNGEncoder.encode(pixels, .fast),
+          bytes: try PNGEncoder.encode(pixels),
           sprites: placed.map { PlacedSprite($0.number, $0.key, at: $1) }))
     }
     return pictures

@@ -83,7 +83,7 @@ struct Benchmark {
 enum BenchCatalogue {
   static var all: [Benchmark] {
     PassBench.all + GalleryBench.all + TableBench.all + OpenBench.all + FrameBench.all
-      + SpringBench.all
+      + SpringBench.all + PendulumBench.all
       + WorkerBench.all
       + WorkerKillBench.all + InsertBench.all + EstimateBench.all + SwapBench.all
       + TransitionBench.all + SQLiteBench.all
