@@ -59,8 +59,6 @@ public struct SearchPath: Sendable, Equatable {
 }
 
 // MARK: - LayoutHost's own parts
-//
-// Where LayoutHost's own parts are: the worker and the bundled plugins.
 
 /// Finds the programs that belong to this one.
 public struct Executables {

@@ -7,8 +7,6 @@ import LayoutABI
 import LayoutModel
 
 // MARK: - The tree
-//
-// One element of the tree that assistive technology reads.
 
 /// An action that can be performed on an element.
 public enum AccessibilityAction: Equatable, Sendable {
@@ -74,8 +72,6 @@ public struct AccessibilityElement: Equatable, Sendable {
 }
 
 // MARK: - Making the tree
-//
-// The content on screen as assistive technology reads it.
 
 /// Reads the frame on screen as a tree. Changes nothing.
 package struct AccessibilityTree {

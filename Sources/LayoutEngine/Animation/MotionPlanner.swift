@@ -8,8 +8,6 @@ import LayoutModel
 import LayoutRuntime
 
 // MARK: - The plan
-//
-// Where everything comes from and goes to in one animated change, before any view is touched.
 
 /// The outcome of ``MotionPlanner``. All attributes are in the content coordinates of the new frame
 /// as people see them.

@@ -90,8 +90,6 @@ package protocol ItemIdentities {
 }
 
 // MARK: - The app's delegate
-//
-// The app's delegate as the engine asks and tells it.
 
 /// Notices to an app and questions to it. Like ``DataSupply``, a value of at most three words.
 package protocol AppListener {

@@ -73,8 +73,6 @@ extension Presenter {
 }
 
 // MARK: - Between two frames
-//
-// What moves between two frames of the layout.
 
 /// Shows and ends animations at the present time, without asking the layout.
 struct AnimationPass {

@@ -5,8 +5,6 @@
 import CPortableMath
 
 // MARK: - Profiles
-//
-// The ways in which content runs out after a finger let it go.
 
 /// The course by which free scrolling slows down.
 public enum FlingProfile: Equatable, Sendable {

@@ -89,8 +89,6 @@ public struct ScrollPosition: OptionSet, Sendable {
 }
 
 // MARK: - Goals
-//
-// An item on its way to a place in the viewport.
 
 /// The goal of animated scrolling. Sizes that were estimated become known on the way, so the
 /// offset that reaches it is worked out anew after every frame.

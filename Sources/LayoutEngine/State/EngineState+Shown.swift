@@ -7,8 +7,6 @@ import LayoutModel
 import LayoutRuntime
 
 // MARK: - On screen
-//
-// What is on screen, and where: questions that run no frame.
 
 extension EngineState {
   /// Everything that has a view, in the order of frames, where it is shown now; those on their way out
@@ -119,8 +117,6 @@ extension LayoutAttributes {
 }
 
 // MARK: - The viewport
-//
-// The viewport in the coordinates that people see.
 
 extension EngineState {
   /// The mirror of the frame on screen.

@@ -100,8 +100,6 @@ struct Lookahead {
 }
 
 // MARK: - Across
-//
-// How far ahead of a section that scrolls across is looked.
 
 /// The direction and speed of a section's movement across, seen last.
 struct CrossLookahead {

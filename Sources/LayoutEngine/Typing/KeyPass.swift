@@ -5,8 +5,6 @@
 import LayoutModel
 
 // MARK: - Keys
-//
-// The keys that a collection view understands.
 
 /// A key, by what it means and not by what is printed on it.
 public enum Key: String, Sendable, CaseIterable {

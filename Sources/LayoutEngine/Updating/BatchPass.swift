@@ -9,8 +9,6 @@ import LayoutRuntime
 import LayoutUpdates
 
 // MARK: - Around a batch
-//
-// Changes of the data: what is due before them, the batch, and what it owes.
 
 /// Takes a view through changes of its data.
 package struct BatchPass {

@@ -9,8 +9,6 @@ import LayoutModel
 import LayoutRuntime
 
 // MARK: - By name
-//
-// Properties by name: checked here, so that a layout only ever sees values it declared.
 
 extension CollectionLayout {
   /// Sets a property; the next frame shows it. `.none` unsets an optional one.

@@ -168,8 +168,6 @@ extension CollectionView {
 }
 
 // MARK: - Viewports
-//
-// Another viewport, at once or step by step.
 
 extension CollectionView {
   /// Changes the viewport. The anchor keeps its place.

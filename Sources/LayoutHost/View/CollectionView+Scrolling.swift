@@ -111,8 +111,6 @@ extension CollectionView {
 }
 
 // MARK: - Sections that scroll across
-//
-// Sections that scroll across the view, for the app.
 
 extension CollectionView {
   /// Returns the offset of a section that scrolls across: points along its track, from the

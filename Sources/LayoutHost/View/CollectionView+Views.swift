@@ -7,8 +7,6 @@ import LayoutEngine
 import LayoutModel
 
 // MARK: - Identifiers
-//
-// Views for reuse: registered by the app, dequeued by its data source.
 
 extension CollectionView {
   /// The number of views that a pool keeps unless told otherwise: more than a screenful of

@@ -9,8 +9,6 @@ import LayoutModel
 import LayoutRuntime
 
 // MARK: - On screen
-//
-// What is on screen, and where: questions that run no frame.
 
 extension CollectionView {
   /// Everything that has a view, by category, section, item and kind, where it is shown now; hidden

@@ -65,8 +65,6 @@ public enum OutputFile {
 }
 
 // MARK: - Formats
-//
-// The kinds of files that pictures are written to.
 
 /// The format of a picture.
 public enum PictureFormat: String, CaseIterable, Sendable {

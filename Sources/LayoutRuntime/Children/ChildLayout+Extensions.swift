@@ -110,8 +110,6 @@ extension ChildLayout {
 }
 
 // MARK: - The tables
-//
-// The extension tables of a child, as its parent calls them.
 
 /// One table for all children of each extension that is passed on: those of 1.0.
 enum ChildExtensions {

@@ -43,7 +43,7 @@ final class HostProcess {
 
   static func swap(_ layout: String) -> String { #"{"do":"swap","layout":"\#(layout)"}"# }
 
-  /// What a step gave.
+  /// The outcome of a step.
   struct Done {
     /// Its line.
     let line: JSONObject
