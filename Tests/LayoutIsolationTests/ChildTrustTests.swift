@@ -36,6 +36,14 @@ struct ChildTrustTests {
     #expect(try spring.value(of: "baseLayout") == .text("mat"))
   }
 
+  @Test("a file that the app lets in this time may be a part of a layout here")
+  func trustedOnce() throws {
+    let spring = try CollectionLayout.make(
+      id: "spring", library: try library(), running: LayoutPolicy(.inProcess, isTrustedOnce: true))
+    try spring.set("baseLayout", to: .text("orbit"))
+    #expect(try spring.value(of: "baseLayout") == .text("orbit"))
+  }
+
   @Test("in the sandbox it may be made of any, and the whole is one worker")
   func sandboxed() throws {
     let spring = try CollectionLayout.make(

@@ -55,11 +55,11 @@ extension AnyProperty {
     else { return nil }
     var value = lend()
     guard typeCode == LAYOUT_TYPE_ENUM, value.type == LAYOUT_TYPE_ENUM else { return value }
+    guard let own = Int(exactly: value.as.integer), caseNames.indices.contains(own) else {
+      return nil
+    }
     for index in 0..<Int(other.pointee.case_count) {
-      guard let name = other.pointee.cases?[index],
-        caseNames.indices.contains(Int(value.as.integer)),
-        name.equals(caseNames[Int(value.as.integer)])
-      else { continue }
+      guard let name = other.pointee.cases?[index], name.equals(caseNames[own]) else { continue }
       value.as.integer = Int64(index)
       return value
     }
