@@ -18,7 +18,7 @@ enum LoadedLayout {
     switch self {
     case .worker(let connection): CollectionLayout(connection)
     case .image(let image, let file, let policy):
-      CollectionLayout(try Self.here(image, id, of: file, policy))
+      CollectionLayout(Self.moving(try Self.here(image, id, of: file, policy), of: file, policy))
     }
   }
 
@@ -34,6 +34,26 @@ enum LoadedLayout {
       StrikeNotes(of: file, log: connection.log).supervise(connection, under: deadlines)
     }
     return connection
+  }
+}
+
+extension LoadedLayout {
+  /// The same layout, which moves into the sandbox for a child that may not run here. Where the app said that
+  /// it runs here, or all that it could be made of may, it stays.
+  fileprivate static func moving(
+    _ here: InProcessConnection, of file: PluginFile, _ policy: LayoutPolicy
+  ) -> any LayoutConnection {
+    guard policy.tier == .auto, !policy.isTrustedOnce, file.note?.hasChildren == true,
+      policy.options.children?.files.contains(where: { !$0.trust.runsInProcess }) ?? true
+    else { return here }
+    var options = policy.options
+    options.isSandboxed = true
+    let id = here.descriptor.id
+    return TreeConnection(here) { [options] () throws(LayoutError) in
+      try WorkerStart(file: file, layout: id, options: options, log: here.log)
+    } connect: { worker in
+      options.deadlines == nil ? worker : StrikeNotes(of: file, log: worker.log).supervised(worker)
+    }
   }
 }
 

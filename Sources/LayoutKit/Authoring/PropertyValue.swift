@@ -56,7 +56,9 @@ extension Bool: PropertyValue {
 extension Int: PropertyValue {
   public static var typeCode: UInt32 { 2 }
   public init?(decoding value: layout_value) {
-    guard value.type == Self.typeCode, let whole = Int(exactly: value.as.integer) else { return nil }
+    guard value.type == Self.typeCode, let whole = Int(exactly: value.as.integer) else {
+      return nil
+    }
     self = whole
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
@@ -159,7 +161,9 @@ public protocol PropertyCases: PropertyValue, RawRepresentable where RawValue ==
 extension PropertyCases {
   public static var typeCode: UInt32 { 4 }
   public init?(decoding value: layout_value) {
-    guard value.type == Self.typeCode, let index = Int(exactly: value.as.integer) else { return nil }
+    guard value.type == Self.typeCode, let index = Int(exactly: value.as.integer) else {
+      return nil
+    }
     self.init(rawValue: index)
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {

@@ -10,6 +10,7 @@ struct ChildOffers {
   private(set) var dynamics: UnsafePointer<layout_dynamics>?
   private(set) var selfSizing: UnsafePointer<layout_self_sizing>?
   private(set) var crossScroll: UnsafePointer<layout_cross_scroll>?
+  private(set) var updates: UnsafePointer<layout_updates>?
 
   /// The abilities that these tables stand for.
   var abilities: Abilities {
@@ -18,6 +19,7 @@ struct ChildOffers {
     if dynamics != nil { all.insert(.dynamics) }
     if selfSizing != nil { all.insert(.selfSizing) }
     if crossScroll != nil { all.insert(.crossScroll) }
+    if updates != nil { all.insert(.updates) }
     return all
   }
 
@@ -27,6 +29,7 @@ struct ChildOffers {
     dynamics = Self.find(child, "layout.dynamics/1")
     selfSizing = Self.find(child, "layout.self-sizing/1")
     crossScroll = Self.find(child, "layout.cross-scroll/1")
+    updates = Self.find(child, "layout.updates/1")
   }
 
   private static func find<Table>(
