@@ -125,8 +125,9 @@ let package = Package(
     .target(name: "CLayoutSystem", cSettings: [strictC]),
     // What the engine is measured against is compiled as well as the compiler can.
     .target(
-      name: "CBenchReference", dependencies: ["LayoutABI"],
-      cSettings: [strictC, .unsafeFlags(["-O3"], .when(configuration: .release))]),
+      name: "CBenchReference", dependencies: ["LayoutABI", "CBox2D"],
+      cSettings: [strictC, .unsafeFlags(["-O3"], .when(configuration: .release))],
+      cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti"])]),
     .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"], cSettings: [strictC]),
     .systemLibrary(
       name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi",
@@ -295,7 +296,7 @@ let package = Package(
       exclude: ["Cases", "Fixtures"]),
     suite("LayoutTypographyTests", ["LayoutTypography"]),
     suite("LayoutSourcesTests", ["LayoutSources", "CSQLite"]),
-    suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources"]),
+    suite("LayoutRenderingTests", ["LayoutRendering", "LayoutSources", "CWebP"]),
     suite("LayoutScenariosTests", ["LayoutScenarios", "LayoutJSON"], exclude: ["Cases"]),
     suite("LayoutConformanceTests", ["LayoutConformance", "LayoutJSON"]),
     suite("CommandTests", ["LayoutLoading", "LayoutJSON"]),

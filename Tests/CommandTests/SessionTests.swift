@@ -34,7 +34,7 @@ struct SessionTests {
       #expect(bytes.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]), "\(picture)")
     }
     let page = try String(contentsOfFile: output + "/index.html", encoding: .utf8)
-    #expect(page.contains("data:image/png;base64,"))
+    #expect(page.contains("data:image/webp;base64,"))
     #expect(!page.contains("src=\"http"))
     for text in ["worker-died", "orbit", "flow → waterfall", "the last frame stays"] {
       #expect(run.output.contains(text), "\(text)")

@@ -242,7 +242,7 @@ struct SessionTests {
       _ = sheet.number(of: SceneElement(.shape(style), frame: frame, category: .decoration))
     }
     let atlas = try sheet.draw(theme: .light, scale: 1)
-    let page = try Probe(page: atlas.pages[0])
+    let page = try Probe(sprites: atlas.pages[0])
     let (small, large) = (atlas.places[0], atlas.places[1])
     for y in small.y..<small.y + 30 {
       #expect([0, 450, 899].allSatisfy { page.pixel(small.x + $0, y) == [0, 0, 255, 255] })
@@ -265,7 +265,7 @@ struct SessionTests {
     let sheet = SpriteSheet()
     _ = sheet.number(of: element)
     let atlas = try sheet.draw(theme: .light, scale: 1)
-    let sprite = try Probe(page: atlas.pages[0])
+    let sprite = try Probe(sprites: atlas.pages[0])
     let drawn = try Probe(width: 200, height: 40) { element.draw($0) }
     for (x, y) in [(100, 4), (20, 20), (100, 20), (60, 21), (190, 36)] {
       #expect(sprite.pixel(x, y) == drawn.pixel(x, y), "\(x), \(y)")

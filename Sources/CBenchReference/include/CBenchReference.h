@@ -9,6 +9,7 @@
 #ifndef CBENCH_REFERENCE_H
 #define CBENCH_REFERENCE_H
 
+#include "Bodies.h"
 #include "Counters.h"
 #include "Layouts.h"
 #include "LineTree.h"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules about the room for an answer.
+// Rules about the memory that a layout is lent: room for an answer, and what it is handed to read.
 
+import Glibc
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
+
+// MARK: - Room for an answer
 
 /// The host brings more room once, as much as it is told.
 struct CapacityExact: LayoutRule {
@@ -116,5 +119,100 @@ struct Demand {
   func ask(_ capacity: AnswerCounts) -> (status: layout_status, room: Room) {
     let room = Room(capacity)
     return (trial.attributes(in: Trial.plane, into: room), room)
+  }
+}
+
+// MARK: - Memory of the host
+
+/// Records that are lent belong to the host.
+struct InputsUnmodified: LayoutRule {
+  let id = "inputs-unmodified"
+  let sentence = "The records that the host lends are only read."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let trial = try Trial(subject)
+    try LentMemory.lend(trial) { (memory, snapshot, why) throws(Finding) in
+      memory.protect()
+      try trial.ok(trial.prepare(snapshot, why), "prepare with records in read-only memory")
+    }
+    _ = try trial.elements()
+  }
+}
+
+/// Pointers are borrowed for the duration of the call.
+struct InputsNotKept: LayoutRule {
+  let id = "inputs-not-kept"
+  let sentence = "What prepare was lent is not used after it."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let trial = try Trial(subject)
+    try LentMemory.lend(trial) { (memory, snapshot, why) throws(Finding) in
+      try trial.ok(trial.prepare(snapshot, why), "prepare")
+    }
+    // The memory is gone by now: a layout that kept a pointer into it crashes here.
+    try trial.ok(trial.contentSize().status, "content_size")
+    try trial.settle()
+    _ = try trial.elements()
+    _ = try trial.singles()
+  }
+}
+
+/// A newer host's tables are longer; an older plugin reads what it knows.
+struct TablesGrow: LayoutRule {
+  let id = "tables-grow"
+  let sentence = "Tables that are longer than the plugin's headers say are read like its own."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let plain = try Trial.ready(subject)
+    let expected = try plain.elements()
+    let trial = try Trial(subject) { host in host.pointee.struct_size += 64 }
+    try LentMemory.lend(trial) { (_, snapshot, why) throws(Finding) in
+      // What comes behind in the page are zeros, as new members would be that say nothing.
+      UnsafeMutablePointer(mutating: snapshot).pointee.struct_size += 64
+      UnsafeMutablePointer(mutating: why).pointee.struct_size += 64
+      try trial.ok(trial.prepare(snapshot, why), "prepare with longer tables")
+    }
+    try trial.ok(trial.contentSize().status, "content_size")
+    try trial.settle()
+    try subject.requireSame(
+      try trial.elements(), as: expected, "with tables that are 64 bytes longer than known")
+  }
+}
+
+/// Memory of its own for the records of one prepare; gone after it.
+struct LentMemory: ~Copyable {
+  private let pages: UnsafeMutableRawPointer
+  private let byteCount: Int
+
+  private init(_ byteCount: Int) throws(Finding) {
+    let size = (byteCount + 4095) / 4096 * 4096
+    let place = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let place, place != MAP_FAILED else { throw .skipped("there is no memory to lend") }
+    (pages, self.byteCount) = (place, size)
+  }
+
+  deinit { munmap(pages, byteCount) }
+
+  /// Takes the right to write away.
+  func protect() { mprotect(pages, byteCount, PROT_READ) }
+
+  /// Lays the records for the trial's world out in pages, and lends them to `body`.
+  static func lend(
+    _ trial: Trial,
+    _ body: (
+      borrowing LentMemory, UnsafePointer<layout_snapshot>, UnsafePointer<layout_invalidation>
+    ) throws(Finding) -> Void
+  ) throws(Finding) {
+    let counts = trial.world.counts
+    let memory = try LentMemory(1024 + counts.count * 4)
+    let snapshot = memory.pages.bindMemory(to: layout_snapshot.self, capacity: 1)
+    let why = (memory.pages + 512).bindMemory(to: layout_invalidation.self, capacity: 1)
+    let lent = (memory.pages + 1024).bindMemory(to: UInt32.self, capacity: counts.count)
+    lent.update(from: counts, count: counts.count)
+    snapshot.pointee = trial.makeSnapshot(UnsafeBufferPointer(start: lent, count: counts.count))
+    why.pointee = trial.makeReason(
+      LAYOUT_MARK_EVERYTHING, UnsafeBufferPointer(start: nil, count: 0),
+      UnsafeBufferPointer(start: nil, count: 0))
+    try body(memory, snapshot, why)
   }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules about the process and the thread in which a layout is called.
+// Rules about the process and the thread in which a layout is called, and what it reaches for
+// outside.
 
 import CConformance
 import CLayoutSystem
 import Glibc
 import LayoutABI
 import LayoutModel
+
+// MARK: - Process and thread
 
 /// Calls come one after the other, not from one thread always.
 struct ThreadsAny: LayoutRule {
@@ -97,4 +100,130 @@ struct ProcessSilent: LayoutRule {
     let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     try require(count <= 0, "a call prints \"\(text)\"; use the host's log")
   }
+}
+
+// MARK: - Reach
+
+/// Drives a layout; what it answers is for other rules to judge.
+struct Exercise: LayoutRule {
+  let id = "exercise"
+  let sentence = "A life with a call of each kind."
+
+  func check(_ subject: Subject) throws(Finding) {
+    let trial = try Trial.ready(subject)
+    for step in 0..<4 {
+      try trial.step(to: Point(x: 0, y: Double(step * 40)))
+      _ = try trial.answer(in: trial.world.bounds)
+    }
+    _ = try trial.singles()
+    for index in subject.descriptor.properties.indices {
+      if let value = trial.property(index).value { _ = trial.setProperty(index, value) }
+    }
+    if let states = try? States(trial), let bytes = try? states.save() {
+      _ = states.load(bytes, version: subject.descriptor.stateVersion)
+    }
+    trial.turn(to: World([3, 0, 7]))
+    try trial.makeReady()
+    _ = try trial.elements()
+  }
+}
+
+/// A rule about what the sandbox refused while all other rules were asked. Nothing that the plugin does
+/// afterwards can undo it: the kernel tells the parent of the child.
+package struct ReachRule: Rule {
+  package let id: String
+  package let sentence: String
+  /// The thing that must not be tried.
+  let subject: RefusedCall.Subject
+
+  /// The rules, one for each kind of attempt.
+  static let all = [
+    ReachRule(
+      id: "process-files",
+      sentence: "Neither loading nor any call reads, makes, changes or removes a file.",
+      subject: .files),
+    ReachRule(
+      id: "process-children",
+      sentence: "Neither loading nor any call starts a program or leaves a process behind.",
+      subject: .processes),
+    ReachRule(
+      id: "process-signals",
+      sentence: "Neither loading nor any call sends a signal to another process.",
+      subject: .signals),
+    ReachRule(
+      id: "process-confined",
+      sentence:
+        "Neither loading nor any call asks for what the sandbox refuses: the network, other processes, settings of the kernel.",
+      subject: .other),
+  ]
+
+  /// Returns the outcome of all calls that were tried.
+  ///
+  /// - Parameters:
+  ///   - refused: The calls that the sandbox refused; nil when they are not reported.
+  ///   - gate: The rule for which most of the others were not asked.
+  func outcome(_ refused: [RefusedCall]?, gate: String?) -> RuleResult.Outcome {
+    guard let refused else {
+      return .skipped(
+        "refused calls are not reported: the check runs without the sandbox, or inside another program "
+          + "that gets the reports")
+    }
+    if let first = refused.first(where: { $0.subject == subject }) {
+      let others = refused.count { $0.subject == subject } - 1
+      return .broken(first.description + (others > 0 ? ", and \(others) more" : ""))
+    }
+    if let gate { return .skipped("nothing can be said while \(gate) is broken") }
+    return .kept
+  }
+}
+
+// MARK: - Other threads
+//
+// Work on another thread, waited for.
+
+/// Runs `body` on a thread of its own and waits for what comes out.
+func onThread<Result>(_ body: () throws(Finding) -> Result) throws(Finding) -> Result {
+  try withoutActuallyEscaping(body) { (body) throws(Finding) in
+    let work = ThreadWork(body)
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(work)
+    let failure = pthread_create(&thread, nil, runWork, context.toOpaque())
+    guard failure == 0 else {
+      context.release()
+      throw .skipped("this system gives no thread")
+    }
+    pthread_join(thread, nil)
+    guard let outcome = work.take() else { throw .skipped("the thread ended early") }
+    return try outcome.get()
+  }
+}
+
+/// The part of a thread's work that its start routine can call without knowing the type.
+private class AnyThreadWork {
+  func run() {}
+}
+
+private final class ThreadWork<Value>: AnyThreadWork {
+  private var body: (() throws(Finding) -> Value)?
+  private var outcome: Result<Value, Finding>?
+
+  init(_ body: @escaping () throws(Finding) -> Value) { self.body = body }
+
+  override func run() {
+    guard let body else { return }
+    do throws(Finding) { outcome = .success(try body()) } catch { outcome = .failure(error) }
+    self.body = nil
+  }
+
+  /// The outcome, and nothing is held any more.
+  func take() -> Result<Value, Finding>? {
+    body = nil
+    return outcome
+  }
+}
+
+private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context else { return nil }
+  Unmanaged<AnyThreadWork>.fromOpaque(context).takeRetainedValue().run()
+  return nil
 }

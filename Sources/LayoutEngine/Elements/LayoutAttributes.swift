@@ -4,6 +4,7 @@
 
 import LayoutABI
 import LayoutModel
+import LayoutRuntime
 
 /// The attributes of one element.
 ///
@@ -116,5 +117,137 @@ public struct LayoutAttributes: Equatable, Sendable {
       && a.record.item == b.record.item && a.record.category == b.record.category
       && a.record.z_index == b.record.z_index && a.record.alpha == b.record.alpha
       && a.record.flags == b.record.flags && a.kind == b.kind && a.words == b.words
+  }
+}
+
+// MARK: - Custom fields
+//
+// The custom fields that a layout gives to a view, by name and with their types.
+
+extension LayoutAttributes: CustomStringConvertible {
+  /// "cell 0.3 at 10, 20, 50 × 40".
+  public var description: String {
+    "\(kind) \(path) at \(frame.x), \(frame.y), \(frame.width) × \(frame.height)"
+  }
+
+  /// Every custom field of the kind, in the order in which the layout declares them; empty when the
+  /// element carries none.
+  public var fields: [(name: String, value: LayoutValue)] {
+    guard words.count > 0 else { return [] }
+    var offset = 0
+    return kinds.kinds[Int(record.kind)].fields.map { field in
+      defer { offset += field.wordCount }
+      return (field.name, value(of: field, at: offset))
+    }
+  }
+
+  /// The custom field with this name, or nil when the element carries no such field.
+  public func field(_ name: String) -> LayoutValue? {
+    guard words.count > 0 else { return nil }
+    var offset = 0
+    for field in kinds.kinds[Int(record.kind)].fields {
+      if field.name == name { return value(of: field, at: offset) }
+      offset += field.wordCount
+    }
+    return nil
+  }
+
+  private func value(of field: FieldDescriptor, at offset: Int) -> LayoutValue {
+    field.value { words[offset + $0] }
+  }
+}
+
+// MARK: - Rows and columns
+//
+// Rows and columns of a table, as its layout tells them in the fields `row` and `column`.
+
+extension KindDescriptor {
+  /// True for cells that say their rows and columns.
+  var isTableCell: Bool {
+    let numbers = fields.filter { $0.type == .integer }.map(\.name)
+    return category == .cell && numbers.contains(LAYOUT_FIELD_ROW)
+      && numbers.contains(LAYOUT_FIELD_COLUMN)
+  }
+}
+
+extension LayoutAttributes {
+  /// The row and the column of a table's cell, as they are shown, counted from 0; nil for what is no cell of a
+  /// table.
+  package var tablePlace: (row: Int, column: Int)? {
+    guard category == .cell, let row = index(of: LAYOUT_FIELD_ROW),
+      let column = index(of: LAYOUT_FIELD_COLUMN)
+    else {
+      return nil
+    }
+    return (row, column)
+  }
+
+  /// The column of a table's cell or header, as it is shown, counted from 0.
+  package var tableColumn: Int? { index(of: LAYOUT_FIELD_COLUMN) }
+
+  private func index(of field: String) -> Int? {
+    guard case .integer(let value) = self.field(field) else { return nil }
+    return Int(exactly: value)
+  }
+}
+
+// MARK: - Transforms
+//
+// A 3-D transform about the centre of an element's frame, and the affine part that a stage draws.
+
+/// A 4 × 4 matrix for row vectors: a point (x, y, z, 1) is multiplied from the left, and the
+/// translation stands in the last row.
+public struct Transform3D: Equatable, Sendable {
+  /// The matrix, row by row.
+  package var matrix: layout_transform
+
+  /// The transform that an answer carries.
+  package init(_ matrix: layout_transform) { self.matrix = matrix }
+
+  /// A transform from its affine part: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    matrix = layout_transform(m: (a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1))
+  }
+
+  /// Leaves everything where it is.
+  public static let identity = Self(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  /// Scales about the centre.
+  public static func scale(_ x: Double, _ y: Double, _ z: Double = 1) -> Self {
+    Self(layout_transform(m: (x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1)))
+  }
+
+  /// The part that acts in the plane, as (a, b, c, d, tx, ty); perspective and depth are left out.
+  public var affine: (a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    let m = matrix.m
+    return (m.0, m.1, m.4, m.5, m.12, m.13)
+  }
+
+  /// The sixteen members, m11 first, row by row.
+  public var elements: [Double] {
+    let m = matrix.m
+    return [
+      m.0, m.1, m.2, m.3, m.4, m.5, m.6, m.7, m.8, m.9, m.10, m.11, m.12, m.13, m.14, m.15,
+    ]
+  }
+
+  /// The same transform seen in a mirror that reverses x.
+  package var mirrored: Self {
+    var m = matrix.m
+    // S·M·S with S = diag(−1, 1, 1, 1): the first row and the first column change sign, their
+    // common member twice.
+    (m.1, m.2, m.3) = (-m.1, -m.2, -m.3)
+    (m.4, m.8, m.12) = (-m.4, -m.8, -m.12)
+    return Self(layout_transform(m: m))
+  }
+
+  /// Equality as numbers: −0 equals 0, NaN equals nothing.
+  public static func == (a: Self, b: Self) -> Bool {
+    withUnsafeBytes(of: a.matrix) { a in
+      withUnsafeBytes(of: b.matrix) { b in
+        // Compared as numbers, so that −0 equals 0.
+        zip(a.bindMemory(to: Double.self), b.bindMemory(to: Double.self)).allSatisfy { $0 == $1 }
+      }
+    }
   }
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One layout takes the place of another on a live view.
+// From one layout to another on a live view: at once or animated, under a hand, or prepared beside
+// the one on screen first.
 
 import LayoutModel
+import LayoutRuntime
+
+// MARK: - At once or animated
 
 /// Puts another layout on screen. Data and views stay; the anchor keeps its place.
 package struct ExchangePass {
@@ -62,5 +66,183 @@ package struct ExchangePass {
     _ = runner.settleSizes(animating: change, isLenient: true)
     runner.tell(didScroll: state.frames.front.scroll.offset != old)
     return anchor
+  }
+}
+
+// MARK: - Under a hand
+//
+// From one layout to another under somebody's hand, such as a pinch.
+
+/// Works off an interactive transition: its start, its end, its way back.
+package struct TransitionPass {
+  let state: EngineState
+  let app: any EngineApp
+
+  /// Works off transitions of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
+  private var frames: FrameState { state.frames }
+
+  /// Ends what would be in the way of a transition.
+  ///
+  /// - Throws: `reentrant`, `transition-under-way`; what the frame gave that was due.
+  package func prepare(for layout: EngineLayout) throws(LayoutError) {
+    try frames.checkIdle()
+    try app.layoutIfNeeded()
+    try MovementPass(state, app).cancel()
+    guard frames.animation.transition == nil, layout !== state.layout else {
+      throw LayoutError(
+        .transitionUnderWay,
+        "\(layout.id) is on screen or on its way already; finish or cancel the transition first")
+    }
+  }
+
+  /// Begins a transition whose progress the app sets. The present layout stays in charge.
+  ///
+  /// - Returns: What will keep its place.
+  /// - Throws: What the other layout gave. Nothing has changed then.
+  package func start(
+    to layout: EngineLayout, completion: ((Bool) -> Void)?
+  ) throws(LayoutError) -> Anchor? {
+    let pair = LayoutPair(old: state.layout, new: layout)
+    try pair.prepare()
+    let change = FrameAnimation(timing: .standard)
+    change.look(around: frames.front)
+    let motion = frames.animation.motion
+    let clip = motion.clip(nil, at: state.clock)
+    do throws(LayoutError) {
+      let anchor = try FramePass(state, app, layout: layout, change: change).rehearse(in: clip)
+      frames.animation.transition = InteractiveTransition(
+        from: state.layout, to: layout, clip: clip, completion: completion)
+      return anchor
+    } catch {
+      motion.drop(clip)
+      pair.finalize()
+      throw error
+    }
+  }
+
+  /// Shows the transition that has just begun.
+  package func show() { AnimationPass(state, app).run() }
+
+  /// The layout takes over: what is left of the way is animated.
+  ///
+  /// - Parameter whole: The course of the whole way, of which the rest takes its share of the time; nil
+  ///   ends at once.
+  /// - Returns: What kept its place.
+  /// - Throws: `reentrant`, `no-transition`, or what the layout gave; the transition is then cancelled.
+  package func finish(_ whole: AnimationTiming?) throws(LayoutError) -> Anchor? {
+    let transition = try current()
+    let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
+    let change = FrameAnimation(
+      timing: rest.duration > 0 ? rest : nil, completion: transition.ending(isWhole: nil))
+    change.isFinishing = true
+    change.look(around: frames.front)
+    frames.animation.transition = nil
+    transition.clip.release(rest, at: state.clock)
+    defer { frames.animation.leaving.forgetArrivals() }
+    do throws(LayoutError) {
+      // Nothing else holds the app's handle on the layout until it is adopted.
+      return try withExtendedLifetime(transition) { () throws(LayoutError) in
+        try ExchangePass(state, app).swap(to: transition.layout, change)
+      }
+    } catch {
+      // What was released goes back to the layout that stays.
+      transition.clip.completions.append(transition.ending(isWhole: false))
+      throw error
+    }
+  }
+
+  /// The present layout stays: everything goes back to its place, to the bit.
+  ///
+  /// - Parameter course: The course of the whole way; nil goes back at once.
+  /// - Throws: `reentrant`, `no-transition`, or what the frame gave.
+  package func cancel(_ course: AnimationTiming?) throws(LayoutError) {
+    _ = try current()
+    frames.animation.cancelTransition(course ?? .none, at: state.clock)
+    try app.layoutIfNeeded()
+  }
+
+  private func current() throws(LayoutError) -> InteractiveTransition {
+    try frames.checkIdle()
+    if let transition = frames.animation.transition { return transition }
+    throw LayoutError(
+      .noTransition,
+      "no transition is under way: it was never started, or something else cancelled it")
+  }
+}
+
+// MARK: - Beside the one on screen
+//
+// The new version prepares beside the old one, and its visible elements are looked at, before it is
+// on screen.
+
+/// For what a layout beside the one on screen prepared.
+package struct ShadowPreparation: Equatable {
+  /// Counts, epoch and the rest of what a layout is told of the data.
+  let shape: DataShape
+  let container: Size
+  /// The viewport of its last answer.
+  package let bounds: Rect
+  /// Of its bindings.
+  let queryRevision: Int
+}
+
+/// Prepares a layout beside the one on screen.
+package struct ShadowPass {
+  let state: EngineState
+  let app: any EngineApp
+  let layout: EngineLayout
+
+  /// Prepares `layout` beside the layout of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp, layout: EngineLayout) {
+    (self.state, self.app, self.layout) = (state, app, layout)
+  }
+
+  /// Returns the question that makes the layout prepare for the view as it is.
+  ///
+  /// - Throws: What the data source threw.
+  package func question() throws(LayoutError) -> BackgroundFrame.Work {
+    let question = try FramePass(state, app, layout: layout).questionBeside(seeksAnchor: false)
+    let bounds = question.scroll.bounds
+    var request = FrameRequest(
+      time: state.clock, oldBounds: bounds, bounds: bounds, marks: question.pending.marks)
+    request.elements = question.pending.elements
+    let preparation = preparation(question)
+    return BackgroundFrame.Work(request: request, shape: question.shape) {
+      [unowned state, layout] in
+      preparation.isCurrent(in: state, layout)
+    }
+  }
+
+  /// Checks the frame that the layout, which prepared, would show now.
+  ///
+  /// - Throws: `reentrant`; what the layout gave, `unregistered-kind`.
+  package func rehearse() throws(LayoutError) -> ShadowPreparation {
+    let frames = state.frames
+    try frames.checkIdle()
+    // Until the next frame it is room and nothing else; it keeps no layout alive.
+    defer { frames.back.layout = state.layout }
+    let handover = Handover(preparedBounds: state.scroll.bounds)
+    return try frames.occupied { () throws(LayoutError) in
+      preparation(
+        try FramePass(state, app, layout: layout, handover: handover).rehearseAnswer())
+    }
+  }
+
+  private func preparation(_ question: FramePass.Question) -> ShadowPreparation {
+    ShadowPreparation(
+      shape: question.shape, container: question.scroll.container, bounds: question.scroll.bounds,
+      queryRevision: layout.connection.queries.revision)
+  }
+}
+
+extension ShadowPreparation {
+  /// Returns true when what a layout prepared for is what the view shows.
+  package func isCurrent(in state: EngineState, _ layout: EngineLayout) -> Bool {
+    let inset = state.mirror(for: layout, state.scroll).turn(state.contentInset)
+    let present = state.data.shape.seen(by: state, inset: inset)
+    return !state.data.isStale && shape == present && container == state.scroll.container
+      && queryRevision == layout.connection.queries.revision
   }
 }

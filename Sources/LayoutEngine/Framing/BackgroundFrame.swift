@@ -1,9 +1,145 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame of a layout that is not on screen, made between the frames of the one that is.
+// Frames of a layout that is not on screen: rehearsed for a transition under a hand, or made
+// between the frames of the one that is.
 
+import LayoutABI
 import LayoutModel
 import LayoutRuntime
+
+// MARK: - Rehearsal
+//
+// Another layout's frame, worked out and not yet shown: the far end of a transition under a hand.
+
+extension FramePass {
+  /// Asks the layout that shall take over for the frame that it would show, and sets out the way of
+  /// each element there. What is on screen stays; what would come has a view, and cannot be seen yet.
+  ///
+  /// - Returns: What would keep its place.
+  func rehearse(in clip: AnimationClip) throws(LayoutError) -> Anchor? {
+    // Until the next frame it is room and nothing else; it keeps no layout alive.
+    defer { frames.back.layout = state.layout }
+    return try frames.occupied { () throws(LayoutError) in
+      let question = try rehearseAnswer()
+      try setOut(to: question, in: clip)
+      return question.anchor
+    }
+  }
+
+  /// Asks a layout that is not on screen for the frame that it would show. The marks that wait go on
+  /// waiting.
+  ///
+  /// - Returns: What it was asked, and where the content would stand.
+  func rehearseAnswer() throws(LayoutError) -> Question {
+    var question = try questionBeside(seeksAnchor: true)
+    _ = try ask(&question)
+    try complete(frames.back, question.scroll)
+    return question
+  }
+
+  /// Works out the question of a frame beside the one on screen. The marks that wait go on waiting.
+  ///
+  /// - Parameter seeksAnchor: False when nobody asks where the content is to stand.
+  func questionBeside(seeksAnchor: Bool) throws(LayoutError) -> Question {
+    state.tellOrder(to: layout.connection)
+    let waiting = frames.pending
+    defer { frames.pending = waiting }
+    return try question(takePending(), isReload: state.data.isStale, seeksAnchor: seeksAnchor)
+  }
+
+  /// Makes the views of the frame rehearsed, and sets out the way of each element to it.
+  private func setOut(to question: Question, in clip: AnimationClip) throws(LayoutError) {
+    let (old, new) = (frames.front, frames.back)
+    let ground = groundMove(from: old, to: new)
+    frames.animation.motion.evaluate(at: state.clock)
+    guard let route = match(isReload: false), let plan = try planMotion(along: route, ground)
+    else { return }
+    var cost = FrameCounters()
+    let made = state.store.madeCount
+    state.store.beginFrame()
+    let presenter = presenter
+    do { try presenter.bind(frames.plan, &cost) } catch {
+      Rollback(presenter: presenter, plan: frames.plan, departure: .animated).returnNewViews()
+      throw error
+    }
+    cost.made = state.store.madeCount - made
+    plan.install(
+      in: clip, frames.animation, along: route, old: old, new: new, plan: frames.plan)
+    announce(by: presenter)
+    frames.counters.add(cost)
+  }
+
+  /// Gives the views that are about to be shown their look, and tells the delegate of them.
+  private func announce(by presenter: Presenter) {
+    let records = frames.back.answer.records
+    for index in frames.plan.origins.indices where frames.plan.origins[index].isNew {
+      let view = state.store[frames.back.serials[index]]
+      presenter.style(view, at: records[index].path)
+      presenter.listener?.willDisplay(view)
+    }
+  }
+}
+
+extension MotionPlan {
+  /// Sets out the whole way of every element from the frame on screen to the one rehearsed, of which
+  /// nothing shows yet. Everything is in the coordinates of the frame on screen.
+  fileprivate func install(
+    in clip: AnimationClip, _ animation: AnimationState, along route: ElementRoute,
+    old: ShownFrame, new: ShownFrame, plan: FramePlan
+  ) {
+    let motion = animation.motion
+    for index in plan.origins.indices {
+      let (origin, serial) = (plan.origins[index], new.serials[index])
+      let end = back(new.attributes(at: index))
+      if origin.isNew {
+        let start = back(sources[index] ?? end)
+        let record = new.answer.records[index]
+        motion.clear(serial)
+        motion.add(serial, from: end, to: start, in: clip)
+        animation.leaving.append(
+          Self.arrival(serial, start, record.key, route.old(of: record), old.kinds))
+      } else {
+        let start =
+          origin.isAdopted
+          ? animation.leaving.elements[origin.old].attributes : old.attributes(at: origin.old)
+        motion.add(serial, from: end, to: start, in: clip)
+      }
+    }
+    for (place, index) in plan.leavers.enumerated() {
+      motion.add(
+        old.serials[Int(index)], from: back(targets[place].attributes),
+        to: old.attributes(at: Int(index)), in: clip)
+    }
+  }
+
+  /// Returns an element that comes from the other layout, by the name that the one on screen
+  /// has for it.
+  private static func arrival(
+    _ serial: Int32, _ start: LayoutAttributes, _ key: ElementKey, _ element: layout_element?,
+    _ kinds: KindTable
+  ) -> LeavingElements.Element {
+    guard let element else {
+      return LeavingElements.Element(
+        serial: serial, attributes: start, isLive: false, arriving: key)
+    }
+    // Its custom fields are the other layout's.
+    var record = start.record
+    record.kind = element.kind
+    var attributes = LayoutAttributes(record, kinds: kinds, words: PayloadWords())
+    if let transform = start.transform { attributes.transform = transform }
+    return LeavingElements.Element(
+      serial: serial, attributes: attributes, isLive: true, arriving: key)
+  }
+
+  private func back(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    var attributes = attributes
+    attributes.frame = attributes.frame.offset(
+      by: Vector(dx: -ground.shift.dx, dy: -ground.shift.dy))
+    return attributes
+  }
+}
+
+// MARK: - Between frames
 
 /// Has a layout answer for a frame that nobody sees, as far as each look lets it. What is on screen
 /// stays, and so do its frames.

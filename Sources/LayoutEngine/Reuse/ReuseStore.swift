@@ -224,3 +224,69 @@ final class ReuseStore {
     return view
   }
 }
+
+// MARK: - Prepared views
+//
+// Views that are filled and wait for their items to come into sight.
+
+/// The view that was filled for an item.
+struct PreparedView: BitwiseCopyable {
+  let key: ElementKey
+  let serial: Int32
+}
+
+extension ReuseStore {
+  var preparedCount: Int { prepared.count }
+
+  func isPrepared(_ key: ElementKey) -> Bool { prepared.contains { $0.key == key } }
+
+  /// Takes back the view of an item that came into sight; `ViewSlot.none` when none was prepared.
+  func takePrepared(for key: ElementKey) -> Int32 {
+    guard let place = prepared.indices.first(where: { prepared[$0].key == key }) else {
+      return ViewSlot.none
+    }
+    let serial = prepared[place].serial
+    prepared.remove(at: place)
+    reclaim(serial)
+    return serial
+  }
+
+  /// Puts the prepared views of some items back into their pools.
+  func releasePrepared(telling stage: (any Stage)?, where isStale: (ItemPath) -> Bool) {
+    for place in prepared.indices.reversed() where isStale(prepared[place].key.path) {
+      let serial = prepared[place].serial
+      prepared.remove(at: place)
+      put(back: serial)
+      stage?.recycle(self[serial])
+    }
+  }
+}
+
+extension ElementKey {
+  /// The index path in it.
+  fileprivate var path: ItemPath {
+    ItemPath(Int(high & 0xFFFF_FFFF), Int(low >> 16))
+  }
+}
+
+// MARK: - Decorations
+//
+// The views of decorations, which no data source fills.
+
+extension ReuseStore {
+  /// Returns the pool of a decoration's views: of the class registered for the kind of this number, or of
+  /// the one that draws the standard payload.
+  ///
+  /// - Complexity: O(registered classes): a layout may have thousands of kinds, and a frame asks for each of
+  ///   its decorations.
+  func decorationPool(_ kind: UInt16, of layout: EngineLayout) -> Int {
+    let name = layout.kinds.kinds[Int(kind)].name
+    guard !layout.decorationTypes.isEmpty else {
+      return decorationPool(kind: name, type: DecorationView.self)
+    }
+    let registered = layout.connection.reuseIdentifiers
+    let identifier = registered.indices.contains(Int(kind)) ? registered[Int(kind)] : nil
+    let type = layout.decorationTypes.first { $0.kind == name || $0.kind == identifier }?.type
+    return decorationPool(kind: name, type: type ?? DecorationView.self)
+  }
+}

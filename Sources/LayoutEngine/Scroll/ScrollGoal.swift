@@ -1,9 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An item on its way to a place in the viewport.
+// An item on its way to a place in the viewport: the place, the goal, and the search for an offset
+// that brings it there.
 
 import LayoutModel
 import LayoutUpdates
+
+// MARK: - Positions
+//
+// Where in the viewport an item is brought.
+
+/// A place in the room between the insets, one for each axis; an axis without one stays as it is.
+public struct ScrollPosition: OptionSet, Sendable {
+  /// The places as bits.
+  public let rawValue: Int
+  /// Places from their bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The item's upper edge at the upper inset.
+  public static let top = Self(rawValue: 1)
+  /// The item's middle in the middle of the room.
+  public static let centeredVertically = Self(rawValue: 2)
+  /// The item's lower edge at the lower inset.
+  public static let bottom = Self(rawValue: 4)
+  /// The item's left edge at the left inset.
+  public static let left = Self(rawValue: 8)
+  /// The item's middle in the middle of the room.
+  public static let centeredHorizontally = Self(rawValue: 16)
+  /// The item's right edge at the right inset.
+  public static let right = Self(rawValue: 32)
+  /// As little as brings the item wholly into sight, in both axes; not at all when it is.
+  public static let nearest = Self(rawValue: 64)
+
+  /// The offset that brings `frame` to this place in `bounds`, not yet inside the edges.
+  package func offset(for frame: Rect, bounds: Rect, inset: Insets) -> Point {
+    let room = bounds.inset(by: inset)
+    let horizontal = Axis(
+      leading: contains(.left), centered: contains(.centeredHorizontally),
+      trailing: contains(.right), nearest: contains(.nearest))
+    let vertical = Axis(
+      leading: contains(.top), centered: contains(.centeredVertically),
+      trailing: contains(.bottom), nearest: contains(.nearest))
+    return Point(
+      x: bounds.x + horizontal.movement(frame.x, frame.width, room.x, room.width),
+      y: bounds.y + vertical.movement(frame.y, frame.height, room.y, room.height))
+  }
+
+  /// The place that `nearest` means for an item seen from these bounds; an axis in which it is wholly
+  /// in sight gets none.
+  func resolved(for frame: Rect, bounds: Rect, inset: Insets) -> ScrollPosition {
+    guard contains(.nearest) else { return self }
+    let room = bounds.inset(by: inset)
+    func side(
+      _ given: ScrollPosition, _ leading: ScrollPosition, _ trailing: ScrollPosition,
+      _ toLeading: Double, _ toTrailing: Double
+    ) -> ScrollPosition {
+      let named = intersection(given)
+      guard named.isEmpty else { return named }
+      if toLeading >= 0, toTrailing <= 0 { return [] }
+      return abs(toLeading) <= abs(toTrailing) ? leading : trailing
+    }
+    let horizontal = side(
+      [.left, .centeredHorizontally, .right], .left, .right, frame.x - room.x,
+      frame.maxX - room.maxX)
+    let vertical = side(
+      [.top, .centeredVertically, .bottom], .top, .bottom, frame.y - room.y,
+      frame.maxY - room.maxY)
+    return horizontal.union(vertical)
+  }
+
+  /// One axis of a position.
+  private struct Axis {
+    let leading, centered, trailing, nearest: Bool
+
+    /// Returns the movement that brings the item to its place.
+    func movement(
+      _ start: Double, _ length: Double, _ roomStart: Double, _ roomLength: Double
+    ) -> Double {
+      let toLeading = start - roomStart
+      let toTrailing = start + length - roomStart - roomLength
+      if leading { return toLeading }
+      if centered { return (toLeading + toTrailing) / 2 }
+      if trailing { return toTrailing }
+      guard nearest, !(toLeading >= 0 && toTrailing <= 0) else { return 0 }
+      return abs(toLeading) <= abs(toTrailing) ? toLeading : toTrailing
+    }
+  }
+}
+
+// MARK: - Goals
+//
+// An item on its way to a place in the viewport.
 
 /// The goal of animated scrolling. Sizes that were estimated become known on the way, so the
 /// offset that reaches it is worked out anew after every frame.
@@ -35,5 +122,42 @@ extension ScrollState {
       offset = motion.rest
       self.motion = nil
     }
+  }
+}
+
+// MARK: - Offset search
+
+/// Steps towards the offset at which an item is at its place.
+///
+/// A step goes to the offset that the item's present frame asks for. That ends at once in most layouts. One
+/// that moves items as the viewport moves, such as one that spreads them around the middle, may throw such
+/// steps to and fro, each as far as the last; a step that would turn back without coming nearer goes to
+/// where the line through the last two misses crosses zero instead (the method of false position).
+struct OffsetSearch {
+  /// One axis.
+  private struct Axis {
+    /// The last offset, and how far the offset that it asked for was away.
+    private var last: (offset: Double, miss: Double)?
+
+    mutating func next(from offset: Double, towards target: Double) -> Double {
+      let miss = target - offset
+      defer { last = (offset, miss) }
+      guard let last, miss * last.miss < 0, abs(miss) * 2 >= abs(last.miss) else { return target }
+      return offset + miss * (offset - last.offset) / (last.miss - miss)
+    }
+  }
+
+  private var horizontal = Axis()
+  private var vertical = Axis()
+
+  /// Returns the offset to go to.
+  ///
+  /// - Parameters:
+  ///   - offset: The present one.
+  ///   - target: The one that the item's present frame asks for.
+  mutating func next(from offset: Point, towards target: Point) -> Point {
+    Point(
+      x: horizontal.next(from: offset.x, towards: target.x),
+      y: vertical.next(from: offset.y, towards: target.y))
   }
 }

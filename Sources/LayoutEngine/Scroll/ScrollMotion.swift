@@ -2,6 +2,7 @@
 //
 // Scrolling under way in both axes, as a function of the clock.
 
+import CPortableMath
 import LayoutModel
 
 /// Two axes from one release. Evaluated from the instant of the release, never step by step, so that
@@ -64,5 +65,183 @@ extension AxisMotion {
       freeFling(at: time)?.continued(from: place, at: time, rate: options.decelerationRate)
       ?? options.fling(from: place, velocity: velocity)
     return .free(fling, edges: edges, bounces: options.bounces)
+  }
+}
+
+// MARK: - One axis
+//
+// The motion of one axis after a release: free, into an edge, or to a chosen target.
+
+/// One axis from the release to its rest, as a pure function of the time since.
+public struct AxisMotion: Equatable, Sendable {
+  private enum Law: Equatable, Sendable {
+    case still
+    case free(Fling)
+    case spring(CriticalSpring)
+    /// Free until `handover` seconds, then back from the edge.
+    case edge(Fling, handover: Double, CriticalSpring)
+  }
+
+  private let law: Law
+  /// The exact place of rest.
+  public let rest: Double
+  /// Seconds from the release to the rest.
+  public let duration: Double
+
+  private init(_ law: Law, rest: Double, duration: Double) {
+    self.law = law
+    self.rest = rest
+    self.duration = duration
+  }
+
+  /// No motion.
+  public static func still(at place: Double) -> Self { Self(.still, rest: place, duration: 0) }
+
+  /// A release from `start` that the layout lets run: free scrolling, and from the edge that it
+  /// meets, if any, a spring that takes over with the velocity it has.
+  ///
+  /// - Parameters:
+  ///   - edges: The offsets at which the content's edges meet the viewport's.
+  ///   - bounces: Without it, scrolling stops dead at the edge.
+  public static func free(
+    _ fling: Fling, edges: ClosedRange<Double>, bounces: Bool
+  ) -> Self {
+    let rest = fling.rest
+    let edge = min(max(rest, edges.lowerBound), edges.upperBound)
+    guard edge != rest else { return Self(.free(fling), rest: rest, duration: fling.duration) }
+    let isBeyond = (rest > edge) == (fling.start >= edge)
+    let handover = isBeyond ? 0 : fling.time(reaching: edge) ?? 0
+    guard bounces else { return Self(.free(fling), rest: edge, duration: handover) }
+    let spring = CriticalSpring(
+      start: isBeyond ? fling.start : edge, velocity: fling.velocity(at: handover),
+      target: edge, frequency: CriticalSpring.edgeFrequency)
+    return Self(
+      .edge(fling, handover: handover, spring), rest: edge,
+      duration: handover + spring.duration())
+  }
+
+  /// The same for scrolling by friction.
+  public static func free(
+    _ deceleration: Deceleration, edges: ClosedRange<Double>, bounces: Bool
+  ) -> Self {
+    free(.friction(deceleration), edges: edges, bounces: bounces)
+  }
+
+  /// A release to a target that differs from where it would have come to rest.
+  public static func damped(_ spring: CriticalSpring) -> Self {
+    Self(.spring(spring), rest: spring.target, duration: spring.duration())
+  }
+
+  /// True when the layout chose the target.
+  var isTowardsChosenTarget: Bool {
+    if case .spring = law { true } else { false }
+  }
+
+  /// The fling that moves it at `time`; nil where a spring does, or nothing.
+  func freeFling(at time: Double) -> Fling? {
+    switch law {
+    case .free(let fling): time < duration ? fling : nil
+    case .edge(let fling, let handover, _): time < handover ? fling : nil
+    case .still, .spring: nil
+    }
+  }
+
+  /// The place `time` seconds after the release; `rest` itself from `duration` on.
+  public func position(at time: Double) -> Double {
+    guard time < duration else { return rest }
+    return switch law {
+    case .still: rest
+    case .free(let fling): fling.position(at: time)
+    case .spring(let spring): spring.position(at: time)
+    case .edge(let fling, let handover, let spring):
+      time < handover
+        ? fling.position(at: time) : spring.position(at: time - handover)
+    }
+  }
+
+  /// The velocity `time` seconds after the release, points a second; 0 from `duration` on.
+  public func velocity(at time: Double) -> Double {
+    guard time < duration else { return 0 }
+    return switch law {
+    case .still: 0
+    case .free(let fling): fling.velocity(at: time)
+    case .spring(let spring): spring.velocity(at: time)
+    case .edge(let fling, let handover, let spring):
+      time < handover
+        ? fling.velocity(at: time) : spring.velocity(at: time - handover)
+    }
+  }
+}
+
+// MARK: - Critical spring
+//
+// A critically damped spring in closed form: back from an edge, and on to a chosen target.
+
+/// One axis of critically damped motion towards `target`:
+/// x(t) = target + (a + b·t)·e^(−ω·t), a = x0 − target, b = v0 + ω·a.
+public struct CriticalSpring: Equatable, Sendable {
+  /// ω of mass 1 on stiffness 200, a second⁻¹: what brings content back from beyond an edge.
+  public static let edgeFrequency = 200.0.squareRoot()
+
+  /// The place of rest, points.
+  public let target: Double
+  /// ω, a second⁻¹.
+  public let frequency: Double
+  let displacement: Double
+  let drift: Double
+
+  /// The spring that is at `start` with `velocity` (points a second) at time 0.
+  public init(start: Double, velocity: Double, target: Double, frequency: Double) {
+    self.target = target
+    self.frequency = frequency
+    displacement = start - target
+    drift = velocity + frequency * (start - target)
+  }
+
+  /// The spring to a target chosen by the layout: ω = max(10, |v0|/|x0 − target|), so that it never
+  /// overshoots.
+  public init(start: Double, velocity: Double, chosenTarget target: Double) {
+    let distance = abs(start - target)
+    let frequency = distance > 0 ? max(10, abs(velocity) / distance) : 10
+    self.init(
+      start: start, velocity: distance > 0 ? velocity : 0, target: target, frequency: frequency)
+  }
+
+  /// The place at `time` seconds.
+  public func position(at time: Double) -> Double {
+    target + (displacement + drift * time) * portable_exp(-frequency * time)
+  }
+
+  /// The velocity at `time` seconds, points a second.
+  public func velocity(at time: Double) -> Double {
+    (drift - frequency * (displacement + drift * time)) * portable_exp(-frequency * time)
+  }
+
+  /// Seconds until no more than `threshold` points are left for good.
+  ///
+  /// The distance has at most one extremum after the start, at t* = 1/ω − a/b; behind it the distance
+  /// only shrinks, so that the last crossing is found by bisection there or, when the extremum is
+  /// within the threshold, on the way to the zero before it.
+  public func duration(threshold: Double = Deceleration.threshold) -> Double {
+    let extremum = drift == 0 ? 0 : max(0, 1 / frequency - displacement / drift)
+    if abs(position(at: extremum) - target) > threshold {
+      var late = extremum + 1 / frequency
+      while abs(position(at: late) - target) > threshold { late += late - extremum }
+      return lastCrossing(between: extremum, and: late, threshold)
+    }
+    guard abs(displacement) > threshold else { return 0 }
+    let zero = drift == 0 ? extremum : max(0, -displacement / drift)
+    return lastCrossing(between: 0, and: min(zero, extremum), threshold)
+  }
+
+  /// The instant between a distance above and one within the threshold; bisected to the last bit, so
+  /// that it does not depend on the frames.
+  private func lastCrossing(between far: Double, and near: Double, _ threshold: Double) -> Double {
+    var (far, near) = (far, near)
+    while true {
+      let middle = far + (near - far) / 2
+      guard middle > far, middle < near else { return near }
+      if abs(position(at: middle) - target) > threshold { far = middle } else { near = middle }
+    }
   }
 }

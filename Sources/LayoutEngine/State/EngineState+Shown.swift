@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is on screen, and where: questions that run no frame.
+// What is on screen, and where, in the coordinates that people see: questions that run no frame.
 
 import LayoutABI
 import LayoutModel
+import LayoutRuntime
+
+// MARK: - On screen
+//
+// What is on screen, and where: questions that run no frame.
 
 extension EngineState {
   /// Everything that has a view, in the order of frames, where it is shown now; those on their way out
@@ -111,4 +116,100 @@ extension LayoutAttributes {
   fileprivate var isTouchable: Bool {
     !isHidden && alpha > 0.01 && category != .decoration
   }
+}
+
+// MARK: - The viewport
+//
+// The viewport in the coordinates that people see.
+
+extension EngineState {
+  /// The mirror of the frame on screen.
+  package var mirror: ContentMirror { mirror(for: layout, scroll) }
+
+  /// Returns the mirror in which people see what `layout` answers in a scroll state.
+  package func mirror(for layout: EngineLayout, _ scroll: ScrollState) -> ContentMirror {
+    guard isRightToLeft, layout.hostMirrors else { return .off }
+    return ContentMirror(isActive: true, width: scroll.scrolledWidth)
+  }
+
+  /// The extent of the viewport.
+  package var container: Size { scroll.container }
+
+  /// The corner of the viewport in content coordinates.
+  package var contentOffset: Point { mirror.turn(scroll.offset, width: container.width) }
+
+  /// The extent of the whole content, of the last frame.
+  package var contentSize: Size { scroll.contentSize }
+
+  /// The viewport in content coordinates.
+  package var bounds: Rect { Rect(origin: contentOffset, size: container) }
+
+  /// The offsets between which the content stands by itself.
+  package var contentOffsetEdges: ScrollEdges {
+    ScrollEdges(container: container, content: contentSize, inset: contentInset)
+  }
+}
+
+extension DataShape {
+  /// The same counts, with what a layout is told of the viewport beside them.
+  ///
+  /// - Parameter inset: Room around the content as the layout sees it, points.
+  func seen(by state: EngineState, inset: Insets) -> DataShape {
+    var shape = self
+    shape.contentInset = inset
+    shape.scale = state.scale
+    shape.isRightToLeft = state.isRightToLeft
+    return shape
+  }
+}
+
+// MARK: - The data shown
+//
+// The data of the last frame: counts, and paths in the order shown.
+
+extension EngineState {
+  /// The number of sections, as of the last frame.
+  package var numberOfSections: Int { data.shape.itemCounts.count }
+
+  /// Returns the number of items in a section, as of the last frame; 0 when there is no such section.
+  package func numberOfItems(inSection section: Int) -> Int {
+    data.shape.itemCounts.indices.contains(section) ? Int(data.shape.itemCounts[section]) : 0
+  }
+
+  /// Returns true when the data has an item at this path, as of the last frame.
+  package func hasItem(at path: ItemPath) -> Bool {
+    path.item >= 0 && path.item < numberOfItems(inSection: path.section)
+  }
+
+  /// True when the counts on screen are known to be other than those of the data.
+  package var isDataStale: Bool { data.isStale || frames.pending.counts || layout.pending.counts }
+
+  /// Checks that there is an item at the path.
+  ///
+  /// - Throws: `unknown-path` when there is none.
+  package func checkItem(_ path: ItemPath) throws(LayoutError) {
+    guard !hasItem(at: path) else { return }
+    throw LayoutError(
+      .unknownPath,
+      "there is no item \(path); section \(path.section) has "
+        + "\(numberOfItems(inSection: path.section))")
+  }
+
+  /// Returns the path in the data of the item shown at `path`; another path only while an item is held.
+  package func dataPath(forShownPath path: ItemPath) -> ItemPath {
+    interaction.movement?.move?.dataPath(of: path) ?? path
+  }
+
+  /// Returns the path at which the item at `path` in the data is shown.
+  package func shownPath(forDataPath path: ItemPath) -> ItemPath {
+    interaction.movement?.move?.shownPath(of: path) ?? path
+  }
+}
+
+extension EngineState {
+  /// The counts and the epoch of the data, as last shown.
+  package var dataShape: DataShape { data.shape }
+
+  /// True when every count is to be read anew with the next frame.
+  package var needsCounts: Bool { data.isStale }
 }

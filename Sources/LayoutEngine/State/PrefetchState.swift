@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Items that were asked for ahead of the scroll, and those to be asked for now.
+// Items that were asked for ahead of the scroll, and how far ahead is looked: along it, and across.
 
 import LayoutModel
+import LayoutRuntime
 
 /// The items that were asked for and are neither cancelled nor shown.
 struct PrefetchLedger: Equatable {
@@ -53,4 +54,197 @@ final class PrefetchState {
   var prepareCount = 0
   /// The number of times that the layout was asked what lies ahead.
   var lookCount = 0
+}
+
+// MARK: - Along the scroll
+//
+// How far ahead of the viewport scrolling looks.
+
+/// The direction and reach of the scrolling seen last.
+struct Lookahead {
+  /// −1, 0 or 1 in each axis: 0 where the content never moved.
+  private(set) var direction = (x: 0.0, y: 0.0)
+  /// The distance from the viewport, in viewports.
+  private(set) var reach = 0.0
+
+  /// Half a second of scrolling is looked ahead, at least half a viewport and at most two. Movements
+  /// between which no time passed count as frames of a sixtieth of a second.
+  static let seconds = 0.5
+  static let leastReach = 0.5
+  static let mostReach = 2.0
+  static let frameSeconds = 1.0 / 60
+
+  /// Takes in a movement of the viewport.
+  ///
+  /// - Returns: Whether the direction turned.
+  mutating func move(by movement: Vector, in seconds: Double, viewport: Size) -> Bool {
+    guard movement != .zero else { return false }
+    let time = seconds > 0 ? seconds : Self.frameSeconds
+    let wanted = [(movement.dx, viewport.width), (movement.dy, viewport.height)].map {
+      $1 > 0 ? abs($0) / time * Self.seconds / $1 : 0
+    }
+    reach = min(max(wanted[0], wanted[1], Self.leastReach), Self.mostReach)
+    let old = direction
+    if movement.dx != 0 { direction.x = movement.dx < 0 ? -1 : 1 }
+    if movement.dy != 0 { direction.y = movement.dy < 0 ? -1 : 1 }
+    return direction != old
+  }
+
+  /// The viewport and what lies ahead of it, `far` viewports away at most.
+  func area(of bounds: Rect, reaching far: Double) -> Rect {
+    let (dx, dy) = (direction.x * bounds.width * far, direction.y * bounds.height * far)
+    return Rect(
+      x: bounds.x + min(dx, 0), y: bounds.y + min(dy, 0), width: bounds.width + abs(dx),
+      height: bounds.height + abs(dy))
+  }
+}
+
+// MARK: - Across
+//
+// How far ahead of a section that scrolls across is looked.
+
+/// The direction and speed of a section's movement across, seen last.
+struct CrossLookahead {
+  let section: Int
+  /// The offset of the section in the last frame.
+  private var offset: Double
+  /// −1, 0 or 1.
+  private(set) var direction = 0.0
+  /// Points a second.
+  private var speed = 0.0
+  /// The range that was looked through last, from one end to the other; nil when it has to be
+  /// looked through anew.
+  private var covered: (low: Double, high: Double)?
+  /// Of the strip, when it was looked through.
+  private var length = 0.0
+
+  /// True when anything happened since it was looked.
+  private var isDue = false
+
+  /// A section that stood at `offset` so far.
+  init(section: Int, at offset: Double) { (self.section, self.offset) = (section, offset) }
+
+  /// Takes in where the section stands.
+  mutating func move(to next: Double, in seconds: Double) {
+    let movement = next - offset
+    guard movement != 0 else { return }
+    offset = next
+    speed = abs(movement) / (seconds > 0 ? seconds : Lookahead.frameSeconds)
+    let turned: Double = movement < 0 ? -1 : 1
+    if turned != direction { covered = nil }
+    direction = turned
+    isDue = true
+  }
+
+  /// Everything has to be looked at anew.
+  mutating func forget() {
+    covered = nil
+    isDue = direction != 0
+  }
+
+  /// There is nothing to look through until it moves again.
+  mutating func rest() { isDue = false }
+
+  /// True when the coming elements were not looked through.
+  var isBehind: Bool {
+    guard isDue else { return false }
+    guard let covered else { return true }
+    let span = span(reaching: reach(length), length)
+    return span.low < covered.low || span.high > covered.high
+  }
+
+  /// Returns the distance to look ahead, in strips.
+  private func reach(_ length: Double) -> Double {
+    guard length > 0 else { return Lookahead.mostReach }
+    return min(max(speed * Lookahead.seconds / length, Lookahead.leastReach), Lookahead.mostReach)
+  }
+
+  /// The part of the track in sight and ahead.
+  private func span(reaching far: Double, _ length: Double) -> (low: Double, high: Double) {
+    let ahead = direction * far * length
+    return (offset + min(ahead, 0), offset + length + max(ahead, 0))
+  }
+
+  /// Notes that the strip is looked through.
+  ///
+  /// - Parameter extra: Further than needed, in strips.
+  /// - Returns: What is to be asked for, and what may come at the fastest, in content coordinates.
+  mutating func look(_ track: CrossTrack, extra: Double) -> (near: Rect, far: Rect) {
+    length = track.length
+    isDue = false
+    let reach = reach(length) + extra
+    covered = span(reaching: reach, length)
+    return (
+      Self.area(track, direction * reach * length),
+      Self.area(track, direction * (Lookahead.mostReach + extra) * length)
+    )
+  }
+
+  /// A strip, and what lies ahead of it.
+  private static func area(_ track: CrossTrack, _ ahead: Double) -> Rect {
+    var area = track.frame
+    if track.isVertical {
+      area.y += min(ahead, 0)
+      area.height += abs(ahead)
+    } else {
+      area.x += min(ahead, 0)
+      area.width += abs(ahead)
+    }
+    return area
+  }
+}
+
+/// Ascending by section, so that a frame goes through them once, however many stand across.
+struct CrossLookaheads {
+  private(set) var entries: [CrossLookahead] = []
+  /// The number of entries that were passed or compared so far.
+  private(set) var stepCount = 0
+
+  /// The range of the entries.
+  var indices: Range<Int> { entries.indices }
+  var isEmpty: Bool { entries.isEmpty }
+
+  subscript(index: Int) -> CrossLookahead {
+    get { entries[index] }
+    _modify { yield &entries[index] }
+  }
+
+  /// Forgets all sections.
+  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+  /// Takes in where the sections stand. One that is not among them yet moved from where it was told
+  /// to stand.
+  mutating func follow(_ offsets: CrossOffsets, from told: CrossOffsets, in seconds: Double) {
+    var place = 0
+    // By index: without optimisation an iterator over records allocates.
+    for index in offsets.entries.indices {
+      let standing = offsets.entries[index]
+      while place < entries.count, entries[place].section < standing.section {
+        move(&place, to: 0, in: seconds)
+      }
+      if place == entries.count || entries[place].section != standing.section {
+        let section = standing.section
+        entries.insert(CrossLookahead(section: section, at: told[section]), at: place)
+      }
+      move(&place, to: standing.offset, in: seconds)
+    }
+    while place < entries.count { move(&place, to: 0, in: seconds) }
+  }
+
+  private mutating func move(_ place: inout Int, to offset: Double, in seconds: Double) {
+    entries[place].move(to: offset, in: seconds)
+    place += 1
+    stepCount += 1
+  }
+
+  /// Returns true when a section will bring what was not looked through.
+  mutating func isBehind(_ section: Int) -> Bool {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].section < section { low = middle + 1 } else { high = middle }
+      stepCount += 1
+    }
+    return low < entries.count && entries[low].section == section && entries[low].isBehind
+  }
 }

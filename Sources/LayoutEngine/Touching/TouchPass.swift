@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One phase of a touch, in the order in which delegates are promised to hear of it.
+// One phase of a touch, in the order in which delegates are promised to hear of it, and what it
+// opens: a menu, or the layout's own answer to a tap.
 
 import LayoutModel
+import LayoutRuntime
+
+// MARK: - Phases
+
+/// A phase of a touch.
+public enum TouchPhase: String, Sendable, CaseIterable {
+  /// It touches.
+  case began
+  /// It lifts.
+  case ended
+  /// Something else took the touch over.
+  case cancelled
+  /// It rested long enough for a menu.
+  case held
+}
+
+// MARK: - Touches
 
 /// Works off one phase of a touch. The delegate may change the view between any two steps, so each
 /// step looks at what is true then.
@@ -79,5 +97,112 @@ package struct TouchPass {
   private func hold(_ path: ItemPath?) throws(LayoutError) {
     guard let path, try MenuPass(state, app).open(forItemAt: path) != nil else { return }
     selection.letGo()
+  }
+}
+
+// MARK: - Elements that are no cells
+//
+// A tap on an element that is no cell, such as a table's column header: the layout hears of it.
+
+/// Tells a layout of a tap, when it has the standard action `tapElement(kind, section, item)`. What comes of
+/// it the layout says by an event.
+package struct ElementTap {
+  let state: EngineState
+  private let action: Int
+
+  /// Nil when the layout of `state` does not want to hear.
+  package init?(_ state: EngineState) {
+    let actions = state.layout.connection.descriptor.actions
+    let types: [ValueType] = [.index, .index, .index]
+    guard
+      let action = actions.firstIndex(where: {
+        $0.name == "tapElement" && $0.arguments.map(\.type) == types && $0.result == .none
+      })
+    else { return nil }
+    (self.state, self.action) = (state, action)
+  }
+
+  /// Tells of a tap on a supplementary element.
+  ///
+  /// - Throws: What the layout throws.
+  package func run(on part: ElementPart) throws(LayoutError) {
+    let element = try state.layout.element(.supplementary, kind: part.kind, part.path)
+    state.setNeedsFrame()
+    _ = try state.layout.connection.call(
+      action: action,
+      arguments: [.index(UInt32(element.kind)), .index(element.section), .index(element.item)])
+  }
+
+  /// The same by an element's kind and path.
+  ///
+  /// - Throws: What the layout throws.
+  package func run(onKind kind: String, at path: ItemPath) throws(LayoutError) {
+    try run(on: ElementPart(kind: kind, path: path))
+  }
+}
+
+extension EngineState {
+  /// The element that is no cell and that a finger at this place in the viewport touches.
+  package func part(atViewport place: Point) -> ElementPart? {
+    element(atViewport: place).flatMap {
+      $0.category == .supplementary ? ElementPart(kind: $0.kind, path: $0.path) : nil
+    }
+  }
+}
+
+// MARK: - Menus
+//
+// The menu of an item: opened, used, closed.
+
+/// Opens the menu of an item and performs its actions.
+package struct MenuPass {
+  let state: EngineState
+  let app: any EngineApp
+
+  /// Works off menus of `state`.
+  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+
+  private var interaction: Interaction { state.interaction }
+
+  /// Opens the menu of an item: asks the delegate whether there shall be one, and which actions can be
+  /// performed, cut, copy and paste first.
+  ///
+  /// - Returns: Nil when there shall be none, or when nothing can be performed.
+  /// - Throws: `unknown-path`, or what the frame gave that was due.
+  package func open(forItemAt path: ItemPath) throws(LayoutError) -> EditMenu? {
+    try app.layoutIfNeeded()
+    try state.checkItem(path)
+    interaction.menu = nil
+    guard let listener = app.listener,
+      interaction.ask({ listener.shouldShowMenu(forItemAt: path) })
+    else { return nil }
+    let offered = [.cut, .copy, .paste] + interaction.customMenuActions
+    let actions = offered.filter { action in
+      interaction.ask { listener.canPerform(action, forItemAt: path) }
+    }
+    guard !actions.isEmpty, state.hasItem(at: path) else { return nil }
+    let menu = EditMenu(path: path, actions: actions)
+    interaction.menu = menu
+    return menu
+  }
+
+  /// Closes the open menu and has the delegate perform one of its actions.
+  ///
+  /// - Throws: `no-menu` when none is open, `unknown-action` when it does not offer the action;
+  ///   `reentrant-touch` while the delegate is asked for its consent.
+  package func perform(_ action: MenuAction) throws(LayoutError) {
+    try interaction.checkNotAsking()
+    guard let menu = interaction.menu else {
+      throw LayoutError(
+        .noMenu, "no menu is open; hold an item, or call openMenu(forItemAt:)")
+    }
+    guard menu.actions.contains(action) else {
+      throw LayoutError(
+        .unknownAction,
+        "the menu of \(menu.path) does not offer \(action): "
+          + NearNames.hint(for: action.name, among: menu.actions.map(\.name)))
+    }
+    interaction.menu = nil
+    app.listener?.perform(action, forItemAt: menu.path)
   }
 }

@@ -80,3 +80,103 @@ open class ReusableView {
     if attributes.words.isSet || words.isSet { words = attributes.words }
   }
 }
+
+// MARK: - Cells
+//
+// The view of one item.
+
+/// A cell: layers from bottom to top are the cell, `backgroundView`, `selectedBackgroundView` (only
+/// while selected) and `contentView`.
+open class Cell: ReusableView {
+  /// True when the item is selected. The collection view sets it; styled views inside follow.
+  open var isSelected = false { didSet { followLook() } }
+  /// True when a touch rests on the item. Independent of `isSelected`. Styled views inside follow.
+  open var isHighlighted = false { didSet { followLook() } }
+  /// Fills the cell behind its content.
+  public final var backgroundView: ReusableView?
+  /// Shown above `backgroundView` and behind the content while the cell is selected.
+  public final var selectedBackgroundView: ReusableView?
+  /// Holds what the cell shows above its backgrounds; made when first asked for.
+  public final var contentView: ReusableView {
+    get {
+      let view = madeContentView ?? ReusableView()
+      madeContentView = view
+      return view
+    }
+    set { madeContentView = newValue }
+  }
+  private final var madeContentView: ReusableView?
+
+  /// Assistive technology activates the item. Return true when the cell acted by itself; otherwise it
+  /// is as if the item was tapped.
+  open func accessibilityActivate() -> Bool { false }
+
+  /// The words of the content view, if it was ever asked for.
+  final var spokenContent: String? { madeContentView?.content.spokenText }
+
+  /// The layers that a stage draws now, bottom to top, the cell itself first; each layer is
+  /// followed by the views inside it.
+  public final var layers: [ReusableView] {
+    [self, backgroundView, isSelected ? selectedBackgroundView : nil, contentView]
+      .compactMap { $0 }.flatMap(\.subtree)
+  }
+
+  private func followLook() {
+    for layer in [backgroundView, selectedBackgroundView, contentView] {
+      layer?.follow(isSelected: isSelected, isHighlighted: isHighlighted)
+    }
+    for view in subviews { view.follow(isSelected: isSelected, isHighlighted: isHighlighted) }
+  }
+}
+
+// MARK: - Selection
+
+/// A view that has a selected and a highlighted look of its own, such as an icon or a label.
+///
+/// Inside a cell, at any depth, it follows the cell: there is nothing to connect.
+public protocol SelectionStyled: ReusableView {
+  /// True when the cell around it is selected.
+  var isSelected: Bool { get set }
+  /// True when a touch rests on the cell around it.
+  var isHighlighted: Bool { get set }
+}
+
+extension ReusableView {
+  /// Gives every styled view below this one, and this one, the look of the cell around it.
+  func follow(isSelected: Bool, isHighlighted: Bool) {
+    if let styled = self as? any SelectionStyled {
+      if styled.isSelected != isSelected { styled.isSelected = isSelected }
+      if styled.isHighlighted != isHighlighted { styled.isHighlighted = isHighlighted }
+    }
+    for view in subviews {
+      view.follow(isSelected: isSelected, isHighlighted: isHighlighted)
+    }
+  }
+
+  /// This view and those inside it, bottom to top.
+  final var subtree: [ReusableView] { [self] + subviews.flatMap(\.subtree) }
+}
+
+// MARK: - Decorations
+//
+// The view of a decoration for which the app registered none.
+
+/// Draws a decoration from the standard payload: `fill`, `stroke` (0xRRGGBBAA), `strokeWidth` and
+/// `cornerRadius` (points). So a stranger's decoration shows.
+public final class DecorationView: ReusableView {
+  /// Takes the style from the custom fields.
+  public override func apply(_ attributes: LayoutAttributes) {
+    super.apply(attributes)
+    var style = ShapeStyle()
+    for field in attributes.fields {
+      switch (field.name, field.value) {
+      case ("fill", .integer(let color)): style.fill = UInt32(truncatingIfNeeded: color)
+      case ("stroke", .integer(let color)): style.stroke = UInt32(truncatingIfNeeded: color)
+      case ("strokeWidth", .number(let width)): style.strokeWidth = width
+      case ("cornerRadius", .number(let radius)): style.cornerRadius = radius
+      default: break
+      }
+    }
+    content = .shape(style)
+  }
+}

@@ -3,6 +3,8 @@
 // The stages of a hot swap, in order, and the answer that every request gets.
 
 import LayoutEngine
+import LayoutIsolation
+import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
@@ -76,4 +78,36 @@ public enum SwapEnd: Equatable, Sendable {
   case retired
   /// The new one failed on probation, and the old one is on screen again.
   case rolledBack(SwapRefusal)
+}
+
+// MARK: - Requests
+//
+// What is to be swapped in, and how.
+
+/// A request to replace the layout on a view by another version of it.
+public struct SwapRequest {
+  /// The file, as the watcher or ``PluginFile/init(judging:trust:trusting:)`` judged it.
+  public var file: PluginFile
+  /// The layout in it.
+  public var layoutID: String
+  /// The hash of the file that runs now; a file with the same is refused. Nil allows any.
+  public var runningHash: String?
+  /// The process in which the layout shall run, and its limits, which hold for the trial too.
+  public var policy = LayoutPolicy.auto
+  /// True when the new version may start without the old one's state when it cannot read it.
+  public var isCold = false
+  /// True when everything moves from its old place to its new one.
+  public var isAnimated = false
+  /// The course of that; nil for the view's own.
+  public var timing: AnimationTiming?
+  /// Sets up the instance before the old one's settings are carried over, and gives the layout to
+  /// show: the same, or one that wraps its connection. What is bound here is not bound again.
+  public var configure: (CollectionLayout) throws(LayoutError) -> CollectionLayout = { $0 }
+  /// Hears how it ended, after an accepted swap: inside a later frame, so change nothing there.
+  public var onEnd: (SwapEnd) -> Void = { _ in }
+
+  /// A request with the defaults.
+  public init(file: PluginFile, layoutID: String, runningHash: String? = nil) {
+    (self.file, self.layoutID, self.runningHash) = (file, layoutID, runningHash)
+  }
 }

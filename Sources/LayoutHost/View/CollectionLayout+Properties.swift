@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties by name: checked here, so that a layout only ever sees values it declared.
+// The properties of a layout, by name and by typed keys: checked here, so that a layout only ever
+// sees values it declared.
 
-import LayoutEngine
 import LayoutABI
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
+
+// MARK: - By name
+//
+// Properties by name: checked here, so that a layout only ever sees values it declared.
 
 extension CollectionLayout {
   /// Sets a property; the next frame shows it. `.none` unsets an optional one.
@@ -75,5 +80,162 @@ extension CollectionLayout {
           + NearNames.hint(for: name, among: properties.map(\.name)))
     }
     return index
+  }
+}
+
+// MARK: - By typed keys
+//
+// Properties by typed keys: a wrong type is found by the compiler instead of by the layout.
+
+/// The name of a property together with the type of its value.
+///
+/// ```swift
+/// try layout.set(.itemSize, to: Size(width: 80, height: 60))
+/// let columns = try layout.value(of: .columnCount)
+/// ```
+///
+/// The keys below are the standard names of `layout/names.h`; an app declares keys for a layout of its
+/// own:
+///
+/// ```swift
+/// extension PropertyKey where Value == Double {
+///   static var twist: Self { "twist" }
+/// }
+/// ```
+public struct PropertyKey<Value: PropertyValue>: Sendable, ExpressibleByStringLiteral {
+  /// The name that the layout declares.
+  public let name: String
+
+  /// A key for the property of this name.
+  public init(_ name: String) { self.name = name }
+
+  /// A key for the property of this name.
+  public init(stringLiteral name: String) { self.name = name }
+}
+
+/// A type of values that properties have.
+public protocol PropertyValue: Sendable {
+  /// Reads a value; nil when it has another type.
+  init?(_ value: LayoutValue)
+  /// The value as a layout takes it.
+  var layoutValue: LayoutValue { get }
+}
+
+extension Bool: PropertyValue {
+  public init?(_ value: LayoutValue) {
+    guard case .bool(let flag) = value else { return nil }
+    self = flag
+  }
+  public var layoutValue: LayoutValue { .bool(self) }
+}
+
+extension Int: PropertyValue {
+  public init?(_ value: LayoutValue) {
+    guard case .integer(let number) = value else { return nil }
+    self.init(exactly: number)
+  }
+  public var layoutValue: LayoutValue { .integer(Int64(self)) }
+}
+
+extension Double: PropertyValue {
+  public init?(_ value: LayoutValue) {
+    guard case .number(let number) = value else { return nil }
+    self = number
+  }
+  public var layoutValue: LayoutValue { .number(self) }
+}
+
+extension String: PropertyValue {
+  public init?(_ value: LayoutValue) {
+    guard case .text(let text) = value else { return nil }
+    self = text
+  }
+  public var layoutValue: LayoutValue { .text(self) }
+}
+
+extension Point: PropertyValue {
+  public init?(_ value: LayoutValue) {
+    guard case .point(let point) = value else { return nil }
+    self = point
+  }
+  public var layoutValue: LayoutValue { .point(self) }
+}
+
+extension Size: PropertyValue {
+  public init?(_ value: LayoutValue) {
+    guard case .size(let size) = value else { return nil }
+    self = size
+  }
+  public var layoutValue: LayoutValue { .size(self) }
+}
+
+extension Insets: PropertyValue {
+  public init?(_ value: LayoutValue) {
+    guard case .insets(let insets) = value else { return nil }
+    self = insets
+  }
+  public var layoutValue: LayoutValue { .insets(self) }
+}
+
+extension PropertyKey where Value == Int {
+  /// Columns side by side; rows where the content scrolls horizontally.
+  public static var columnCount: Self { Self(LAYOUT_NAME_COLUMN_COUNT) }
+}
+
+extension PropertyKey where Value == Double {
+  /// As many columns as fit of this width, points, instead of ``columnCount``.
+  public static var columnWidth: Self { Self(LAYOUT_NAME_COLUMN_WIDTH) }
+  /// Room between two columns, points.
+  public static var columnSpacing: Self { Self(LAYOUT_NAME_COLUMN_SPACING) }
+  /// Room between two rows, or between two items of a column, points.
+  public static var rowSpacing: Self { Self(LAYOUT_NAME_ROW_SPACING) }
+  /// Height that rows come near, points; their width where the content scrolls horizontally.
+  public static var targetHeight: Self { Self(LAYOUT_NAME_TARGET_HEIGHT) }
+  /// Room between two lines, points.
+  public static var minimumLineSpacing: Self { Self(LAYOUT_NAME_MINIMUM_LINE_SPACING) }
+  /// Least room between two items of a line, points.
+  public static var minimumInteritemSpacing: Self { Self(LAYOUT_NAME_MINIMUM_INTERITEM_SPACING) }
+}
+
+extension PropertyKey where Value == Size {
+  /// Size of an item that the app gives no size, points.
+  public static var itemSize: Self { Self(LAYOUT_NAME_ITEM_SIZE) }
+  /// Size of section headers, points, of which the length along the scroll axis counts.
+  public static var headerReferenceSize: Self { Self(LAYOUT_NAME_HEADER_REFERENCE_SIZE) }
+  /// Size of section footers, points, of which the length along the scroll axis counts.
+  public static var footerReferenceSize: Self { Self(LAYOUT_NAME_FOOTER_REFERENCE_SIZE) }
+}
+
+extension PropertyKey where Value == Insets {
+  /// Room between a section's items and its header, footer and sides, points.
+  public static var sectionInset: Self { Self(LAYOUT_NAME_SECTION_INSET) }
+  /// Room between the cells and the edges of a page, points, in a layout of pages.
+  public static var pageInset: Self { Self(LAYOUT_NAME_PAGE_INSET) }
+}
+
+extension CollectionLayout {
+  /// Sets a property; the next frame shows it.
+  ///
+  /// - Throws: `unknown-property` (with the names that may have been meant), `property-type` when the
+  ///   layout declares the name with another type, `out-of-range`, or the layout's own refusal. The old
+  ///   value then stays.
+  public func set<Value>(_ key: PropertyKey<Value>, to value: Value) throws(LayoutError) {
+    try set(key.name, to: value.layoutValue)
+  }
+
+  /// The value of a property as last set, or its default; nil for an optional one that is unset.
+  ///
+  /// - Throws: `unknown-property`, `property-type` when the layout declares the name with another type, or
+  ///   the layout's own error.
+  public func value<Value>(of key: PropertyKey<Value>) throws(LayoutError) -> Value? {
+    let value = try value(of: key.name)
+    guard value != .none else { return nil }
+    guard let typed = Value(value) else {
+      throw LayoutError(
+        .propertyType,
+        "\(id).\(key.name) is of type \(value.type.name), not \(Value.self): "
+          + "declare the key with the type that 'layouthost info \(id)' prints")
+    }
+    return typed
   }
 }

@@ -1,10 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collection view as its engine sees it: the app's data, its delegate, and who is on screen.
+// The two ways between a collection view and its engine: calls of the app on their way down, noted for
+// whoever writes the session down, and what the engine asks and tells on its way up.
 
 import LayoutEngine
 import LayoutModel
 import LayoutRuntime
+
+// MARK: - Down
+
+extension CollectionView {
+  /// Works off a call of the app. Costs one comparison while nobody observes the session.
+  func noted<Answer>(
+    _ call: @autoclosure () -> ViewCall, _ body: () throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    guard let journal else { return try body() }
+    // A frame that is due is a step of its own, or what the app does when it hears of it would come
+    // out of order.
+    if journal.mayShowFirst, call().showsWhatIsDue { try showWhatIsDue(journal) }
+    return try journal.perform(call(), body)
+  }
+
+  /// Shows what is due. That may make the app change the view, and so more be due.
+  private func showWhatIsDue(_ journal: SessionJournal) throws(LayoutError) {
+    var rounds = 0
+    while journal.mayShowFirst, rounds < 32 {
+      try layoutIfNeeded()
+      rounds += 1
+    }
+  }
+
+  /// Runs code of the app, whose calls are the app's again.
+  func inApp<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
+    guard let journal else { return try body() }
+    return try journal.inApp(body)
+  }
+}
+
+// MARK: - Up
+//
+// The collection view as its engine sees it: the app's data, its delegate, and who is on screen.
 
 extension CollectionView: EngineApp {
   package var supply: any DataSupply { AppSupply(view: self, source: dataSource ?? placeholder) }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Views for reuse: registered by the app, dequeued by its data source.
+// Views for reuse: registered by the app, by an identifier or by a type, and dequeued by its data
+// source.
 
 import LayoutEngine
 import LayoutModel
+
+// MARK: - Identifiers
+//
+// Views for reuse: registered by the app, dequeued by its data source.
 
 extension CollectionView {
   /// The number of views that a pool keeps unless told otherwise: more than a screenful of
@@ -67,5 +72,98 @@ extension CollectionView {
     ofKind kind: String, withReuseIdentifier identifier: String, for path: ItemPath
   ) throws(LayoutError) -> ReusableView {
     try state.dequeue(.supplementary, kind, identifier, path)
+  }
+}
+
+// MARK: - Typed registrations
+//
+// Registrations with a type: the class of a view, and how one is filled.
+
+extension CollectionView {
+  /// The making and filling of cells of one class with items of one type.
+  ///
+  /// Make it once, beside the data source, and use it in `cellForItemAt`: one made anew for each cell
+  /// would find no cell to reuse. The first use registers it.
+  public struct CellRegistration<CellType: Cell, Item> {
+    /// Fills a cell. What it throws ends the frame with an error that names the cell.
+    public typealias Handler = (CellType, ItemPath, Item) throws -> Void
+
+    let key = RegistrationKey()
+    let handler: Handler
+
+    /// A registration of `CellType`, filled by `handler`.
+    public init(handler: @escaping Handler) { self.handler = handler }
+  }
+
+  /// The making and filling of supplementary views of one class and kind.
+  ///
+  /// Make it once, like a ``CellRegistration``.
+  public struct SupplementaryRegistration<ViewType: ReusableView> {
+    /// Fills a view of the kind named. What it throws ends the frame with an error that names the
+    /// element.
+    public typealias Handler = (ViewType, String, ItemPath) throws -> Void
+
+    let key = RegistrationKey()
+    /// The kind that the views are for, such as "header".
+    public let elementKind: String
+    let handler: Handler
+
+    /// A registration of `ViewType` for the elements of a kind, filled by `handler`.
+    public init(elementKind: String, handler: @escaping Handler) {
+      self.elementKind = elementKind
+      self.handler = handler
+    }
+  }
+}
+
+extension CollectionView {
+  /// The cell for the item that the data source is being asked for, recycled or new, filled with
+  /// `item`.
+  ///
+  /// - Throws: `dequeue` when no cell is being asked for at this path; what the handler throws.
+  public func dequeueConfiguredReusableCell<CellType: Cell, Item>(
+    using registration: CellRegistration<CellType, Item>, for path: ItemPath, item: Item
+  ) throws -> CellType {
+    try state.checkAsked(.cell, "cell", path)
+    let view = state.dequeue(from: pool(of: registration))
+    guard let cell = view as? CellType else { throw Self.wrongClass(CellType.self) }
+    try registration.handler(cell, path, item)
+    return cell
+  }
+
+  /// The supplementary view for the element that the data source is being asked for, recycled or
+  /// new, filled.
+  ///
+  /// - Throws: `dequeue` when no such element is being asked for; what the handler throws.
+  public func dequeueConfiguredReusableSupplementary<ViewType: ReusableView>(
+    using registration: SupplementaryRegistration<ViewType>, for path: ItemPath
+  ) throws -> ViewType {
+    try state.checkAsked(.supplementary, registration.elementKind, path)
+    let view = state.dequeue(from: pool(of: registration))
+    guard let element = view as? ViewType else { throw Self.wrongClass(ViewType.self) }
+    try registration.handler(element, registration.elementKind, path)
+    return element
+  }
+
+  /// Registers a typed registration before its first use. Needed only where a layout is to be
+  /// swapped in whose kinds nobody used yet: a kind without a registered view is refused.
+  public func register<ViewType: ReusableView>(
+    _ registration: SupplementaryRegistration<ViewType>
+  ) { _ = pool(of: registration) }
+
+  private func pool<CellType, Item>(of registration: CellRegistration<CellType, Item>) -> Int {
+    state.pool(
+      of: registration.key, .cell, kind: "cell", identifier: "\(CellType.self)",
+      make: { CellType() })
+  }
+
+  private func pool<ViewType>(of registration: SupplementaryRegistration<ViewType>) -> Int {
+    state.pool(
+      of: registration.key, .supplementary, kind: registration.elementKind,
+      identifier: "\(ViewType.self)", make: { ViewType() })
+  }
+
+  private static func wrongClass(_ type: ReusableView.Type) -> LayoutError {
+    LayoutError(.dequeue, "the registration of \(type) made a view of another class")
   }
 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is on screen, and where: questions that run no frame.
+// What is on screen and where, what the layout says of the rest, and what assistive technology
+// reads: questions that run no frame.
 
-import LayoutEngine
 import LayoutABI
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
+
+// MARK: - On screen
+//
+// What is on screen, and where: questions that run no frame.
 
 extension CollectionView {
   /// Everything that has a view, by category, section, item and kind, where it is shown now; hidden
@@ -54,4 +59,128 @@ extension CollectionView {
     get { state.keepsUpdateReport }
     set { state.keepsUpdateReport = newValue }
   }
+}
+
+// MARK: - Asked of the layout
+//
+// Questions to the layout, outside a frame: they change nothing.
+
+extension CollectionView {
+  /// The most elements that ``elements(in:)`` returns.
+  public static let elementListLimit = LayoutQuestions.elementListLimit
+
+  /// Every element that intersects `rect`, in content coordinates; with nil every element that the
+  /// layout has, up to 1,000,000 points around the content. By category, section, item and kind. A
+  /// rectangle with a size below 0 is the one that it covers.
+  ///
+  /// - Throws: `not-finite` for a rectangle that is not; `too-large` for more than ``elementListLimit``;
+  ///   what the layout throws.
+  public func elements(in rect: Rect?) throws(LayoutError) -> [LayoutAttributes] {
+    try LayoutQuestions(state, self).elements(in: rect)
+  }
+
+  /// Visits every element that intersects `rect`, or all, a part at a time: what ``elements(in:)`` lists,
+  /// however many there are, in memory that does not grow with their number.
+  ///
+  /// - Parameter body: Gets each element once. Each part ascends by category, section, item and kind.
+  /// - Throws: `not-finite` for a rectangle that is not; what the layout throws, or `body`.
+  public func visitElements(
+    in rect: Rect?, _ body: ([LayoutAttributes]) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    try LayoutQuestions(state, self).visitElements(in: rect, body)
+  }
+
+  /// The attributes of an item now, or nil when there is no such item.
+  public func layoutAttributesForItem(at path: ItemPath) throws(LayoutError) -> LayoutAttributes? {
+    try LayoutQuestions(state, self).attributes(.cell, "cell", path)
+  }
+
+  /// The attributes of a supplementary element now, or nil when the layout has none there.
+  public func layoutAttributesForSupplementaryElement(
+    ofKind kind: String, at path: ItemPath
+  ) throws(LayoutError) -> LayoutAttributes? {
+    try LayoutQuestions(state, self).attributes(.supplementary, kind, path)
+  }
+
+  /// The attributes of a decoration now, or nil when the layout has none there.
+  public func layoutAttributesForDecorationView(
+    ofKind kind: String, at path: ItemPath
+  ) throws(LayoutError) -> LayoutAttributes? {
+    try LayoutQuestions(state, self).attributes(.decoration, kind, path)
+  }
+
+  /// The item at a point in content coordinates: the topmost cell there, or nil.
+  public func indexPathForItem(at point: Point) throws(LayoutError) -> ItemPath? {
+    try LayoutQuestions(state, self).item(at: point)
+  }
+
+  /// The number of sections, as of the last frame.
+  public var numberOfSections: Int { state.numberOfSections }
+
+  /// The number of items in a section, as of the last frame; 0 when there is no such section.
+  public func numberOfItems(inSection section: Int) -> Int {
+    state.numberOfItems(inSection: section)
+  }
+
+  /// Returns true when the data has an item at this path, as of the last frame.
+  public func hasItem(at path: ItemPath) -> Bool {
+    state.hasItem(at: path)
+  }
+}
+
+// MARK: - For assistive technology
+//
+// The collection view as assistive technology sees it: a tree to read, and actions to perform.
+
+extension CollectionView {
+  /// The content on screen as a tree in reading order: the collection view, in it cells and
+  /// supplementary elements, in a cell what belongs to it. Elements that are hidden or wholly
+  /// transparent are left out. Made anew each time; it runs no frame.
+  ///
+  /// - Complexity: O(visible · log visible).
+  public var accessibilityTree: AccessibilityElement {
+    AccessibilityTree(state).root(label: accessibilityLabel)
+  }
+
+  /// Performs an action of an element of ``accessibilityTree``.
+  ///
+  /// - Returns: Whether anything came of it.
+  /// - Throws: `unknown-element` when it is no longer on screen, `unknown-action` when it offers no
+  ///   such action now; `accessibility-action` with what the app's own action threw; `reentrant` from
+  ///   inside a frame; what a tap or the frame gave.
+  @discardableResult
+  public func performAccessibilityAction(
+    _ action: AccessibilityAction, on element: AccessibilityElement
+  ) throws(LayoutError) -> Bool {
+    try state.checkIdle()
+    guard let category = element.category, let kind = element.kind, let path = element.path else {
+      try setContentOffset(try AccessibilityTree(state).offset(of: action))
+      return true
+    }
+    let name = "\(kind) \(path)"
+    guard let view = state.view(category, kind: kind, at: path) else {
+      throw LayoutError(.unknownElement, "\(name) is not on screen any more")
+    }
+    switch action {
+    case .activate where category == .cell: return try activate(view, at: path)
+    case .activate where category == .supplementary && element.actions.contains(.activate):
+      try ElementTap(state)?.run(onKind: kind, at: path)
+      return true
+    case .custom(let action): return try AccessibilityTree.perform(action, on: view, name)
+    default:
+      throw AccessibilityTree.noAction(action, name, view.accessibility.actions.map(\.name))
+    }
+  }
+
+  /// A cell acts by itself, or it is as if it was tapped: false when the delegate does not let it.
+  private func activate(_ view: ReusableView, at path: ItemPath) throws(LayoutError) -> Bool {
+    if let cell = view as? Cell, cell.accessibilityActivate() { return true }
+    try touch(.began, itemAt: path)
+    let isHeard = highlightedItem == path
+    try touch(.ended, itemAt: path)
+    return isHeard
+  }
+
+  /// Takes the notices for assistive technology since the last time.
+  public func takeAccessibilityNotices() -> [AccessibilityNotice] { state.takeNotices() }
 }

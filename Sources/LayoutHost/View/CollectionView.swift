@@ -2,8 +2,8 @@
 //
 // The collection view as an app sees it: the shell around an engine.
 
-import LayoutEngine
 import LayoutABI
+import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 
@@ -210,4 +210,16 @@ protocol FrameCompanion: AnyObject {
   var isSwapping: Bool { get }
   /// Does what is due, between two frames.
   func process()
+}
+
+// MARK: - Due
+//
+// The question if an app's clock has to tick.
+
+extension CollectionView {
+  /// True when the next `advance(to:)` has something to show: something was changed since the last frame,
+  /// or something moves by itself. While it is false an app may let its clock rest.
+  public var isFrameDue: Bool {
+    state.isAnythingDue() || isMoving || companion?.isSwapping == true
+  }
 }

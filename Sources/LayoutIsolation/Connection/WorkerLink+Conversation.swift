@@ -1,10 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waiting for one answer, and serving what the plugin asks before it.
+// The way from a request to its answer: what the plugin asks before it, and what happens when a
+// limit has passed.
 
 import CLayoutSystem
 import LayoutModel
 import LayoutRuntime
+
+// MARK: - Without waiting
+//
+// A request that was sent without waiting, and how much of its questions one step may answer.
+
+/// A request whose answer is looked for now and then.
+struct Conversation {
+  let request: WorkerLink.Request
+  /// The app's answers to nested questions; nil when there can be none.
+  let answers: QueryService?
+  var time: CallTime
+  /// The question that is being answered; nil while it is the worker's turn.
+  var question: BulkQuestion?
+  /// Since when it is the worker's turn, by the clock of ``time``.
+  var turnStart: Int64
+
+  init(_ request: WorkerLink.Request, answers: QueryService?, time: CallTime) {
+    (self.request, self.answers, self.time) = (request, answers, time)
+    turnStart = time.now
+  }
+}
+
+/// The share of one step for the plugin's questions: a page of answers and a millisecond, whichever
+/// ends first. A frame of the layout on screen comes between two steps, and has eight or sixteen.
+struct StepBudget {
+  /// Answers that lie one by one in the app's memory.
+  static let answerLimit = 65_536
+  /// Nanoseconds.
+  static let timeLimit: Int64 = 1_000_000
+  /// The time to wait for the next question, in nanoseconds: most plugins go on asking at
+  /// once, and a step for each page would take as many frames as there are pages.
+  static let lull: Int64 = 200_000
+
+  private(set) var answersLeft: Int
+  private let end: Int64
+
+  /// One step's.
+  init() {
+    (answersLeft, end) = (Self.answerLimit, layout_sys_monotonic_ns() + Self.timeLimit)
+  }
+
+  private init(answersLeft: Int, end: Int64) { (self.answersLeft, self.end) = (answersLeft, end) }
+
+  /// Of who waits for the answer anyway.
+  static let endless = StepBudget(answersLeft: .max, end: .max)
+
+  /// Nanoseconds left.
+  private var timeLeft: Int64 { end - layout_sys_monotonic_ns() }
+
+  /// True when nothing more is served in this step.
+  var isSpent: Bool { answersLeft <= 0 || timeLeft <= 0 }
+
+  /// The time to wait for the next message, in nanoseconds.
+  var patience: Int64 { max(0, min(timeLeft, Self.lull)) }
+
+  /// Notes answers that were given.
+  mutating func spend(_ count: Int) { answersLeft -= count }
+}
+
+// MARK: - One answer
 
 extension WorkerLink {
   /// Starts the clock of a request.
@@ -108,5 +169,113 @@ extension WorkerLink {
   /// Remembers how the worker has got its processor so far, once a request.
   func noteFigures() {
     if options.deadlines != nil, figures == nil { figures = readFigures(process.id) }
+  }
+}
+
+// MARK: - When a limit has passed
+//
+// What happens when a limit has passed: going on without the answer, waiting longer, or ending it.
+
+extension WorkerLink {
+  /// The multiple of its hard limit that a worker without a processor gets.
+  private static let patience = 10.0
+
+  /// Decides about a request whose time is up.
+  ///
+  /// - Parameter asks: Whether it was answered a question a moment ago, so that it cannot be done.
+  /// - Throws: `worker-late` when the view shall go on with its last frame, `worker-hung` when the
+  ///   worker was ended. Otherwise there is more time.
+  func judge(
+    _ request: Request, _ time: inout CallTime, _ answers: QueryService?, asks: Bool = false
+  ) throws(LayoutError) {
+    guard let deadlines = options.deadlines else { throw hung(request, time) }
+    if !time.mayPrepare, prepares(request) {
+      // The layout asked to prepare when it heard of the new bounds.
+      return time.extend(toPrepare: deadlines.prepare)
+    }
+    let limits = limits(of: request, under: deadlines, mayPrepare: time.mayPrepare)
+    let cause = cause(of: time, limit: time.isUp ? limits.hard : limits.soft, asks: asks)
+    // It may have been done when it was looked at: asleep, with its answer there.
+    if !asks, channel.hasMessage { return }
+    // One slow frame is one fault, however many frames wait for it; never to end is another.
+    isToBlame = cause == .layout && (time.isUp || !isSettling)
+    if cause != .layout {
+      // Who has no processor cannot be gone on without either: the next frame would be as late.
+      guard time.isUp else { return time.rearm(soft: limits.soft) }
+      guard time.extended < Self.patience * limits.hard else { throw hung(request, time) }
+      let more = cause == .machine ? limits.hard : limits.hard / Self.patience
+      return time.extend(by: more, soft: softLimit(of: request, limits))
+    }
+    if time.isUp { throw hung(request, time) }
+    charge(&time)
+    process.account.leave(at: layout_sys_monotonic_ns(), grace: time.left)
+    late = Late(request: request, time: time, itemCounts: answers?.shape.itemCounts ?? [])
+    let outcome = request.kind == .frame ? "the last frame stays" : "its answer is not waited for"
+    throw LayoutError(
+      .workerLate,
+      "its worker, process \(process.id), was not done after \(time.spent); \(outcome)",
+      plugin: plugin, call: callName(in: request))
+  }
+
+  /// Returns true when a frame that was not known to prepare does, by the worker's own word:
+  /// what it gains by a lie is the time of one `prepare`.
+  private func prepares(_ request: Request) -> Bool {
+    guard request.kind == .frame, !request.willPrepare else { return false }
+    return call == Slot.prepare.rawValue || call == Slot.contentSize.rawValue
+  }
+
+  /// The call that the worker says it is in.
+  private var call: String? { CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot)) }
+
+  private func cause(of time: CallTime, limit: Double, asks: Bool) -> Overrun.Cause {
+    let now = readFigures(process.id)
+    return Overrun(
+      time: time.counted, limit: Int64(limit * 1e9), before: figures ?? now, now: now,
+      asks: asks && !time.isUnfair
+    ).cause
+  }
+
+  /// Waits for the answer that is still to come, as long as the next request may take. Nobody wants it any
+  /// more: only what the layout said on the side is kept, and that a property was set.
+  ///
+  /// - Throws: `worker-late` when it still does not come, and what ends the worker.
+  func settle(
+    _ late: Late, before request: Request, _ answers: QueryService?
+  ) throws(LayoutError) {
+    var time = late.time
+    let limits = options.deadlines?.limits(of: request.kind, willPrepare: request.willPrepare)
+    time.rearm(soft: limits?.soft ?? 0)
+    self.late = nil
+    process.account.begin(at: layout_sys_monotonic_ns())
+    isSettling = true
+    defer { isSettling = false }
+    do throws(LayoutError) {
+      try converse(late.request, answers, &time, now: request.epoch)
+      charge(&time)
+      var head = channel.head
+      if channel.header.kind == WireKind.failed.rawValue {
+        let error = try readFailure(&head, of: late.request)
+        if error.endsInstance { throw error }
+      } else {
+        try skipAnswer(&head, to: late.request.kind)
+        late.request.whenDone?.body()
+      }
+      try takeNotices(&head, late.itemCounts)
+      try head.finish()
+    } catch {
+      throw blame(error, late.request)
+    }
+  }
+
+  /// Reads past what nobody waits for.
+  private func skipAnswer(_ head: inout WireReader, to kind: WireKind) throws(LayoutError) {
+    switch kind {
+    case .frame:
+      _ = try head.readOutcome()
+      _ = try head.readAnswer(bulkLength: channel.bulk.count)
+    case .property, .action: _ = try head.readValue()
+    case .saveState, .loadState: _ = try head.readBool()
+    default: break
+    }
   }
 }

@@ -1,10 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout in a worker on its way: the process first, then the layout in it.
+// A layout in a worker on its way: the process first, then the layout in it, and the same again
+// after one ended.
 
+import CLayoutSystem
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
+
+// MARK: - The process
+
+/// A process that was ordered; the link to it is there when it runs and has said that it is a worker
+/// of this version. Letting go of one that is not there yet ends it.
+final class LinkStart {
+  private let areas: AreaPair
+  private let options: WorkerOptions
+  private let executable: String
+  private let plugin: String?
+  private let log: LayoutLog
+  /// Nil once there is a link.
+  private var launch: (any WorkerOrder)?
+  /// By when it has to have said who it is, in nanoseconds of the monotonic clock.
+  private var deadline: Int64?
+
+  /// Orders a process.
+  ///
+  /// - Parameter images: The copy of the plugin that it is to load, and those of its children.
+  /// - Throws: ``LayoutError`` `invalid-argument`, `not-installed`, `worker-start` or `shared-memory`.
+  init(
+    images: [String], options: WorkerOptions, plugin: String?, log: LayoutLog
+  ) throws(LayoutError) {
+    (self.options, self.plugin, self.log) = (options, plugin, log)
+    try options.check()
+    executable = try options.locate()
+    areas = try AreaPair(areaBytes: WireFormat.areaBytes)
+    if let order = options.order {
+      launch = try order(areas, images)
+      return
+    }
+    launch = try Supervisor.shared().start(
+      executable, arguments: options.arguments.list, areas: areas, images: images,
+      limits: options.watchLimits, isConfined: options.isSandboxed)
+  }
+
+  deinit { launch?.cancel() }
+
+  /// The link, once.
+  ///
+  /// - Throws: ``LayoutError`` `worker-start`.
+  func poll(_ patience: Patience) throws(LayoutError) -> WorkerLink? {
+    guard let launch else { return nil }
+    let process = patience == .untilDone ? try launch.wait() : try launch.process
+    guard let process, try hasGreeted(process, patience) else { return nil }
+    self.launch = nil
+    return WorkerLink(process: process, areas: areas, options: options, plugin: plugin, log: log)
+  }
+
+  /// - Throws: `worker-start` when the process is no worker that this host can talk to.
+  private func hasGreeted(
+    _ process: WorkerProcess, _ patience: Patience
+  ) throws(LayoutError) -> Bool {
+    let patienceTime = Int64(options.greetingLimit * 1e9)
+    let limit = deadline ?? layout_sys_monotonic_ns() + patienceTime
+    deadline = limit
+    while try !isWorker(process) {
+      let left = limit - layout_sys_monotonic_ns()
+      guard left > 0 else {
+        process.kill()
+        let time = CallTime.seconds(patienceTime)
+        throw stranger("did not say within \(time) that it is \(Self.one)")
+      }
+      if patience == .step { return false }
+      _ = layout_sys_futex_wait(areas.replies.greeting, 0, left)
+    }
+    return true
+  }
+
+  /// Returns what it has said so far; false for nothing.
+  private func isWorker(_ process: WorkerProcess) throws(LayoutError) -> Bool {
+    switch layout_sys_load_acquire_u32(areas.replies.greeting) {
+    case UInt32(WireFormat.version): return true
+    case 0: return false
+    case SharedArea.ended:
+      throw stranger("\(process.waitForEnd().description) before it said that it is \(Self.one)")
+    case let other:
+      process.kill()
+      if let failure = SetUpFailure(word: other) { throw failure.error(in: executable) }
+      throw stranger(
+        "is a layout-worker of another version (wire \(other), this host \(WireFormat.version))")
+    }
+  }
+
+  /// The kind of program that is expected.
+  private static var one: String {
+    "a layout-worker of this version (wire \(WireFormat.version))"
+  }
+
+  private func stranger(_ what: String) -> LayoutError {
+    LayoutError(
+      .workerStart,
+      "\(executable) \(what); reinstall LayoutHost, or set LAYOUTHOST_LIBEXEC to the directory of "
+        + "the layout-worker that came with this host")
+  }
+}
+
+// MARK: - The layout
 
 /// Starts a worker and makes a layout in it, without anybody having to wait: look at it between other
 /// work. Letting go of one that is under way ends its process.
@@ -105,5 +205,91 @@ public final class WorkerStart {
       preconditionFailure("a start that was waited for is not done")
     }
     return started
+  }
+}
+
+// MARK: - Again
+//
+// A layout that is made again in another worker, while its host does other things.
+
+/// A restart on its way: a process, the layout in it, then each property that was set. The connection is
+/// as it was until all that is done. Letting go of one that is under way ends its process.
+final class WorkerRestart {
+  private let connection: WorkerConnection
+  private let start: WorkerStart
+  private var made: WorkerStart.Started?
+  /// The property to set next, and whether the new layout was told of it.
+  private var next = (index: 0, isSent: false)
+
+  /// Orders a process.
+  ///
+  /// - Parameter isAwaited: Whether somebody waits for it.
+  /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws, `reentrant` from inside
+  ///   an answer to a query.
+  init(of connection: WorkerConnection, isAwaited: Bool) throws(LayoutError) {
+    try connection.checkIdle("create")
+    self.connection = connection
+    start = try WorkerStart(
+      file: connection.file, layout: connection.descriptor.id, options: connection.options,
+      log: connection.log)
+    start.isAwaited = isAwaited
+  }
+
+  /// Takes what came since the last look.
+  ///
+  /// - Returns: Whether the connection has its new worker.
+  /// - Throws: What ``WorkerConnection/restart()`` throws.
+  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
+    if made == nil { made = try make(patience) }
+    guard let made else { return false }
+    while next.index < connection.settings.count {
+      if let value = connection.settings[next.index] {
+        guard try isSet(value, in: made.link, patience) else { return false }
+      }
+      next = (next.index + 1, false)
+    }
+    connection.adopt(made)
+    return true
+  }
+
+  private func make(_ patience: Patience) throws(LayoutError) -> WorkerStart.Started? {
+    let made: WorkerStart.Started?
+    do throws(LayoutError) { made = try start.advance(patience) } catch {
+      connection.wasRestartToBlame = start.isToBlame
+      throw error
+    }
+    guard let made else { return nil }
+    guard made.message.layout == connection.descriptor else {
+      throw LayoutError(
+        .changed,
+        "the layout \(connection.descriptor.id) describes itself otherwise than before; open it anew",
+        plugin: connection.pluginID, call: "create")
+    }
+    return made
+  }
+
+  private func isSet(
+    _ value: LayoutValue, in link: WorkerLink, _ patience: Patience
+  ) throws(LayoutError) -> Bool {
+    do throws(LayoutError) {
+      if !next.isSent {
+        let request = WorkerLink.Request(
+          kind: .setProperty, call: WorkerConnection.settingCall, isAwaited: start.isAwaited)
+        try link.begin(request) {
+          $0.write(count: next.index)
+          $0.write(value)
+        }
+        next.isSent = true
+      }
+      guard try link.look(patience, waiting: StepBudget.lull) else { return false }
+      try link.collect { _, _ in }
+      return true
+    } catch {
+      connection.wasRestartToBlame = link.isToBlame
+      throw connection.options.keeping(
+        CrashRecord(
+          file: connection.file, layout: connection.descriptor.id,
+          isSandboxed: connection.options.isSandboxed, error: error, instance: nil), of: error)
+    }
   }
 }

@@ -3,6 +3,8 @@
 // The share of each second that a layout takes. Takes the time as an input: who measures it is not
 // decided here.
 
+import LayoutModel
+
 /// Adds up the time that calls into one layout take, second by second.
 ///
 /// A call within its own limit can be too long nevertheless, when it is made for each frame: 240 ms in each
@@ -72,5 +74,43 @@ public struct LoadMeter: Equatable, Sendable {
     guard busyCount >= Self.windowCount else { return false }
     busyCount = 0
     return true
+  }
+}
+
+// MARK: - Frame clock
+
+/// Runs with the machine's clock, or with the app's where that one is faster: a session that runs an hour of
+/// scrolling in a minute asks its layout for an hour's frames, and the layout is not to blame for that.
+struct FrameClock {
+  private var time = 0.0
+  /// The machine's clock and the app's, when they were last looked at.
+  private var last: (real: Double, app: Double)?
+
+  /// The time, when the machine's clock says `real`. Seconds.
+  func now(_ real: Double) -> Double {
+    guard let last else { return time + real }
+    return time + max(0, real - last.real)
+  }
+
+  /// Notes that the app asks for its frame of the time `app`.
+  mutating func frame(at app: Double, _ real: Double) {
+    defer { last = (real, app) }
+    guard let last else {
+      time += real
+      return
+    }
+    let passed = app - last.app
+    time += max(0, real - last.real, passed.isFinite ? passed : 0)
+  }
+}
+
+extension LayoutError {
+  /// `layout-slow`, of a layout that takes most of each second.
+  static func slow(_ plugin: String) -> LayoutError {
+    let share = Int((LoadMeter.share * 100).rounded())
+    return LayoutError(
+      .layoutSlow,
+      "it took more than \(share) % of each of \(LoadMeter.windowCount) seconds in a row",
+      plugin: plugin)
   }
 }

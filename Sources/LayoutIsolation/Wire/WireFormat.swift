@@ -2,6 +2,7 @@
 //
 // The shape of a message between host and worker: its kinds, its header, its limits.
 
+import LayoutABI
 import LayoutModel
 
 /// Constants of the wire. Host and worker are built together, so a version that differs means that
@@ -122,4 +123,42 @@ extension LayoutError {
   /// A message that breaks the wire format. Internal: the connection turns it into a `breach` that
   /// names plugin and call.
   static func wire(_ what: String) -> LayoutError { LayoutError(.wire, what) }
+}
+
+// MARK: - Records
+
+/// A type without padding that matters, pointers or invalid bit patterns, so that bytes from the
+/// other side always make one. Host and worker share machine and build, so no byte is swapped.
+protocol WireRecord {}
+
+extension UInt8: WireRecord {}
+extension UInt16: WireRecord {}
+extension UInt32: WireRecord {}
+extension Int32: WireRecord {}
+extension UInt64: WireRecord {}
+extension Int64: WireRecord {}
+extension Double: WireRecord {}
+extension layout_point: WireRecord {}
+extension layout_vector: WireRecord {}
+extension layout_size: WireRecord {}
+extension layout_rect: WireRecord {}
+extension layout_insets: WireRecord {}
+extension layout_element: WireRecord {}
+extension layout_update: WireRecord {}
+
+// MARK: - Descriptors
+
+/// The descriptors of a worker's areas.
+enum WorkerDescriptors {
+  /// Host to worker; may be mapped for reading only.
+  static let requests: Int32 = 3
+  /// Worker to host.
+  static let replies: Int32 = 4
+  /// The copy of the plugin that is loaded, for reading.
+  static let image: Int32 = 5
+  /// The path of that copy as a worker gets it, which tells nothing of where it is.
+  static let imagePath = "/proc/self/fd/\(image)"
+
+  /// The path of the copy of a child, which come behind it.
+  static func path(ofChild index: Int) -> String { "/proc/self/fd/\(Int(image) + 1 + index)" }
 }

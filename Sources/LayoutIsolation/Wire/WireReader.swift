@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads a message's head, every read inside its bounds.
+// Reads and writes a message's head, every access inside its bounds, and the long arrays that
+// travel behind it.
 
+import CLayoutSystem
+import LayoutABI
 import LayoutModel
+import LayoutRuntime
+
+// MARK: - Reading
 
 /// Takes values off the front of borrowed memory.
 ///
@@ -125,5 +131,158 @@ struct WireReader {
   /// - Throws: ``LayoutError`` `wire` when bytes are left over.
   func finish() throws(LayoutError) {
     guard remaining == 0 else { throw .wire("a message with \(remaining) bytes too many") }
+  }
+}
+
+// MARK: - Writing
+//
+// Writes a message's head into memory of fixed length.
+
+/// Appends values to borrowed memory and stays inside it.
+///
+/// Running out of room does not throw at each value: the writer remembers it, writes nothing more,
+/// and whoever sends the message asks ``isComplete`` once.
+struct WireWriter {
+  private let memory: UnsafeMutableRawBufferPointer
+  /// Bytes written so far.
+  private(set) var count = 0
+  /// False once a value did not fit.
+  private(set) var isComplete = true
+
+  /// A writer at the start of `memory`, which outlives it.
+  init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
+
+  /// Claims the next `length` bytes; nil when they do not fit.
+  private mutating func claim(_ length: Int) -> UnsafeMutableRawBufferPointer? {
+    guard isComplete, length <= memory.count - count else {
+      isComplete = false
+      return nil
+    }
+    defer { count += length }
+    return UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + length)])
+  }
+
+  /// Appends one record.
+  mutating func write<Record: WireRecord>(_ record: Record) {
+    claim(MemoryLayout<Record>.size)?.storeBytes(of: record, as: Record.self)
+  }
+
+  /// Appends a truth value as one byte.
+  mutating func write(_ flag: Bool) { write(UInt8(flag ? 1 : 0)) }
+
+  /// Appends a count or an index, as 32 bits.
+  mutating func write(count value: Int) {
+    guard let small = UInt32(exactly: value) else {
+      isComplete = false
+      return
+    }
+    write(small)
+  }
+
+  /// Appends the number of records and the records.
+  mutating func write<Record: WireRecord>(_ records: [Record]) {
+    write(count: records.count)
+    records.withUnsafeBytes { bytes in claim(bytes.count)?.copyMemory(from: bytes) }
+  }
+
+  /// Appends the number of bytes and the UTF-8 bytes.
+  mutating func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      write(count: bytes.count)
+      claim(bytes.count)?.copyMemory(from: UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Appends a text that may be missing.
+  mutating func write(_ text: String?) {
+    write(text != nil)
+    if let text { write(text) }
+  }
+
+  /// Appends each element with `body` after their number.
+  mutating func write<Element>(
+    each elements: [Element], _ body: (inout WireWriter, Element) -> Void
+  ) {
+    write(count: elements.count)
+    for element in elements { body(&self, element) }
+  }
+}
+
+// MARK: - Long arrays
+
+/// The bulk data of a request.
+enum BulkLoad {
+  case none
+  /// The items of each section, where they are listed.
+  case counts([UInt32])
+  /// Elements: records, transforms and payload, end to end.
+  case elements(AnswerBuffer)
+  /// The state of a layout.
+  case bytes([UInt8])
+
+  var byteCount: Int {
+    switch self {
+    case .none: 0
+    case .counts(let counts): counts.count * MemoryLayout<UInt32>.stride
+    case .elements(let buffer): buffer.counts.byteCount
+    case .bytes(let bytes): bytes.count
+    }
+  }
+
+  /// Writes the data to the start of `room`, which is long enough.
+  func copy(to room: UnsafeMutableRawBufferPointer) {
+    switch self {
+    case .none: break
+    case .counts(let counts): counts.withUnsafeBytes { room.copyMemory(from: $0) }
+    case .elements(let buffer): buffer.copyElements(to: room)
+    case .bytes(let bytes): bytes.withUnsafeBytes { room.copyMemory(from: $0) }
+    }
+  }
+}
+
+extension AnswerBuffer {
+  /// Copies the three arrays end to end.
+  func copyElements(to room: UnsafeMutableRawBufferPointer) {
+    var rest = room
+    rest.append(UnsafeRawBufferPointer(records))
+    rest.append(UnsafeRawBufferPointer(transforms))
+    rest.append(UnsafeRawBufferPointer(payload))
+  }
+
+  /// Takes over elements that lie end to end in `bulk`, which the counts were held against. They are
+  /// unchecked.
+  func take(_ counts: AnswerCounts, from bulk: UnsafeRawBufferPointer) throws(LayoutError) {
+    try reserve(counts)
+    bulk.copy(counts, into: makeAnswer())
+    commit(counts)
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Copies `bytes` to the front and goes on behind them.
+  fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    copyMemory(from: bytes)
+    self = UnsafeMutableRawBufferPointer(rebasing: self[bytes.count...])
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Copies the three arrays, end to end here, into the room of an answer, and fences the copy off:
+  /// what is checked afterwards is what was copied.
+  fileprivate func copy(_ counts: AnswerCounts, into answer: layout_answer) {
+    var rest = self
+    rest.move(counts.records, to: answer.records)
+    rest.move(counts.transforms, to: answer.transforms)
+    rest.move(counts.payload, to: answer.payload)
+    layout_sys_fence()
+  }
+
+  /// Copies the first `count` elements and goes on behind them.
+  private mutating func move<Element>(_ count: Int, to target: UnsafeMutablePointer<Element>?) {
+    let length = count * MemoryLayout<Element>.stride
+    UnsafeMutableRawBufferPointer(start: target, count: length)
+      .copyMemory(from: UnsafeRawBufferPointer(rebasing: self[..<length]))
+    self = UnsafeRawBufferPointer(rebasing: self[length...])
   }
 }

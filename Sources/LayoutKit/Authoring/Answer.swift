@@ -2,6 +2,7 @@
 //
 // How a layout answers: elements written straight into the host's room, one after the other.
 
+import CPortableMath
 import LayoutABI
 
 /// The answer under way. What does not fit is counted and not written, so that the host can ask
@@ -175,5 +176,82 @@ public struct Answer: ~Copyable {
       count <= capacity && transformCount <= Int(target.pointee.transform_capacity)
       && payloadCount <= Int(target.pointee.payload_capacity)
     return fits ? 0 : 2
+  }
+}
+
+// MARK: - Elements as values
+//
+// Where one element is and how it looks, as a value that a layout may change.
+
+/// The attributes from which an element starts or to which it goes. Its custom fields stay as
+/// they are.
+public struct ElementAttributes {
+  /// Content coordinates, points.
+  public var frame: Rect
+  /// Larger is nearer to the viewer.
+  public var zIndex: Int32
+  /// Opacity, 0 to 1.
+  public var alpha: Float
+  /// Laid out, but not shown.
+  public var isHidden: Bool
+  /// About the frame's centre; nil for none.
+  public var transform: Transform?
+}
+
+// MARK: - Transforms
+//
+// Transforms that layouts give to elements.
+
+/// A 3-D transform about the centre of a frame, row vectors, m11 first.
+public typealias Transform = layout_transform
+
+extension layout_transform {
+  /// The transform that changes nothing.
+  public static var identity: Self {
+    var transform = Self()
+    (transform.m.0, transform.m.5, transform.m.10, transform.m.15) = (1, 1, 1, 1)
+    return transform
+  }
+
+  /// Turns in the plane of the screen.
+  /// - Parameter angle: Radians, clockwise.
+  public init(rotation angle: Double) {
+    self = .identity
+    (m.0, m.1) = (portable_cos(angle), portable_sin(angle))
+    (m.4, m.5) = (-portable_sin(angle), portable_cos(angle))
+  }
+
+  /// Grows or shrinks in the plane of the screen.
+  public init(scale: Double) {
+    self = .identity
+    (m.0, m.5) = (scale, scale)
+  }
+
+  /// A line in the plane of the screen.
+  public enum Axis: Sendable {
+    /// From top to bottom.
+    case vertical
+    /// From left to right.
+    case horizontal
+  }
+
+  /// Turns out of the plane of the screen, as seen from in front of the middle.
+  /// - Parameters:
+  ///   - angle: Radians; about a vertical axis, positive brings the right edge
+  ///     nearer, about a horizontal one the upper.
+  ///   - axis: About which it turns.
+  ///   - eyeDistance: Of the viewer from the screen, points, above 0.
+  public init(turn angle: Double, about axis: Axis, eyeDistance: Double) {
+    self = .identity
+    let (cosine, sine) = (portable_cos(angle), portable_sin(angle))
+    // A rotation, then the projection whose m34 is -1/eyeDistance.
+    (m.10, m.11) = (cosine, -cosine / eyeDistance)
+    if axis == .vertical {
+      (m.0, m.2, m.3) = (cosine, sine, -sine / eyeDistance)
+      m.8 = -sine
+    } else {
+      (m.5, m.6, m.7) = (cosine, -sine, sine / eyeDistance)
+      m.9 = sine
+    }
   }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions of a layout to the app: declared once, asked in bulk.
+// Questions of a layout to the app: declared once, asked in bulk, each with a type that an app's
+// answer may have.
 
 import LayoutABI
+
+// MARK: - Asking
 
 /// The common part of all queries, for the lists that a layout gives.
 open class AnyQuery {
@@ -107,4 +110,44 @@ public struct Answers<Value: QueryValue>: ~Copyable {
     case .all: return start[index].isUnanswered ? nil : start[index]
     }
   }
+}
+
+// MARK: - Types
+
+/// A type of an answer, in memory just as the C type that crosses.
+public protocol QueryValue {
+  /// LAYOUT_TYPE_….
+  static var resultCode: UInt32 { get }
+  /// True when the value stands for "no answer": its first number is NaN.
+  var isUnanswered: Bool { get }
+}
+
+extension Bool: QueryValue {
+  public static var resultCode: UInt32 { 1 }
+  public var isUnanswered: Bool { false }
+}
+
+extension Int64: QueryValue {
+  public static var resultCode: UInt32 { 2 }
+  public var isUnanswered: Bool { false }
+}
+
+extension Double: QueryValue {
+  public static var resultCode: UInt32 { 3 }
+  public var isUnanswered: Bool { self != self }
+}
+
+extension layout_point: QueryValue {
+  public static var resultCode: UInt32 { 5 }
+  public var isUnanswered: Bool { x != x }
+}
+
+extension layout_size: QueryValue {
+  public static var resultCode: UInt32 { 6 }
+  public var isUnanswered: Bool { width != width }
+}
+
+extension layout_insets: QueryValue {
+  public static var resultCode: UInt32 { 7 }
+  public var isUnanswered: Bool { top != top }
 }

@@ -145,3 +145,110 @@ struct CompositionList {
     sections = try CompositionParser.parse(text)
   }
 }
+
+// MARK: - Headers and footers
+
+/// A side of a section, named as the element that stands there.
+enum BoundarySide: UInt16 {
+  case header = 1
+  case footer = 2
+  case leading = 5
+  case trailing = 6
+
+  /// Its index in the layout's kinds.
+  var kind: UInt16 { rawValue }
+
+  static var all: [Self] { [.header, .footer, .leading, .trailing] }
+}
+
+/// An element at a side of a section.
+struct Boundary {
+  /// From the side inwards, in points; 0 when there is none.
+  var extent = 0.0
+  /// True when that is assumed until a view says how large it wants to be; of headers and footers.
+  var isEstimate = false
+  /// True when a header or footer reaches from edge to edge, whatever the insets at the sides.
+  var isWide = false
+  /// The extent along its side, at most; nil for as far as there is room.
+  var reach: Double?
+  /// True when it stays on screen while its section is there.
+  var pins = false
+  /// True when it lies over the section, and takes no room.
+  var overlays = false
+
+  /// The room that it takes from its section.
+  var room: Double { overlays ? 0 : extent }
+}
+
+extension Composition {
+  /// The element at a side.
+  subscript(side: BoundarySide) -> Boundary {
+    get {
+      switch side {
+      case .header: header
+      case .footer: footer
+      case .leading: leading
+      case .trailing: trailing
+      }
+    }
+    set {
+      switch side {
+      case .header: header = newValue
+      case .footer: footer = newValue
+      case .leading: leading = newValue
+      case .trailing: trailing = newValue
+      }
+    }
+  }
+
+  /// True when an element stays on screen while its section is there.
+  var pinsAnything: Bool { header.pins || footer.pins || leading.pins || trailing.pins }
+
+  /// Returns the insets that the section and the elements at its sides keep from the groups.
+  func bodyInsets(_ direction: ScrollDirection) -> Insets {
+    var insets = insets
+    if direction == .vertical {
+      insets.left += leading.room
+      insets.right += trailing.room
+    } else {
+      insets.top += leading.room
+      insets.bottom += trailing.room
+    }
+    return insets
+  }
+}
+
+// MARK: - Badges
+//
+// What is anchored to an item: its badge.
+
+/// A length in points, or a share of another one.
+struct BadgeLength {
+  var value: Double
+  var isShare = false
+
+  func resolved(_ whole: Double) -> Double { isShare ? value * whole : value }
+}
+
+/// An element anchored to an edge or a corner of its item.
+struct Badge {
+  /// The place along each axis: 0 at the item's start, 0.5 in its middle, 1 at its end.
+  var anchor: Point
+  /// In points, or as a share of the item's extent.
+  var width: BadgeLength
+  var height: BadgeLength
+  /// The distance from there: in points, or as a share of its own extent.
+  var right = BadgeLength(value: 0)
+  var down = BadgeLength(value: 0)
+  /// Above the cells, which lie at 0, or below.
+  var zIndex: Int32 = 1
+
+  /// The badge of an item.
+  func frame(on item: Rect) -> Rect {
+    let size = Size(width: width.resolved(item.width), height: height.resolved(item.height))
+    return Rect(
+      x: item.x + (item.width - size.width) * anchor.x + right.resolved(size.width),
+      y: item.y + (item.height - size.height) * anchor.y + down.resolved(size.height),
+      width: size.width, height: size.height)
+  }
+}

@@ -91,3 +91,151 @@ struct GroupPlacer {
     return place < known.count && known[place].slot == slot ? known[place].size : nil
   }
 }
+
+// MARK: - The outcome
+
+/// An item's place in its group.
+struct GroupSlot {
+  var frame: Rect
+  /// The item's insets together: what a view's size lacks of the item's extent.
+  var margin: Size
+  /// The size before the item was made as high, or as wide, as those beside it.
+  var ownSize: Size
+  /// True when width or height is what the view prefers.
+  var followsWidth: Bool
+  var followsHeight: Bool
+  var badge: Badge?
+}
+
+/// A size that the view of one item of a group prefers.
+struct SlotSize {
+  var slot: Int
+  /// Of the view, without the item's insets.
+  var size: Size
+}
+
+/// A group, laid out.
+struct GroupShape {
+  /// In order of the items.
+  var slots: [GroupSlot] = []
+  var size = Size.zero
+  /// The least rectangle around the group, its items and their badges.
+  var reach = Rect.zero
+
+  /// Works out what it reaches.
+  mutating func measureReach() {
+    reach = Rect(origin: .zero, size: size)
+    for slot in slots {
+      reach = reach.union(slot.frame)
+      if let badge = slot.badge { reach = reach.union(badge.frame(on: slot.frame)) }
+    }
+  }
+}
+
+// MARK: - Before placing
+//
+// What can be said of a group's members before any of them is placed: how often each stands there, what
+// those that fill get, and how many items they hold.
+
+extension CompositionNode {
+  /// The room that its margins take along an axis at least, and how many of them grow.
+  func margins(along axis: ScrollDirection) -> (start: Double, end: Double, growing: Int) {
+    let (room, grows) = (axis.along(margin), growingMargins.along(axis))
+    return (room.start, room.end, (grows.start ? 1 : 0) + (grows.end ? 1 : 0))
+  }
+
+  /// Returns the number of times that each member stands in the group: where it repeats to
+  /// fit, as often as its least extent and the gaps find room, to the rounding of a sum; once
+  /// at least.
+  /// - Parameter room: The group less its insets, as assumed.
+  func counts(in room: Size) -> [Int] {
+    members.map { member in
+      if member.count > 0 { return member.count }
+      let margins = member.margins(along: axis)
+      let length =
+        member.extent(along: axis).resolved(in: room, share: 0) + margins.start + margins.end
+      guard length + gap > 0 else { return CompositionParser.itemLimit }
+      let fitting = ((axis.along(room) + gap) / (length + gap) * (1 + 1e-12)).rounded(.down)
+      return Int(max(1, min(fitting, Double(CompositionParser.itemLimit))))
+    }
+  }
+
+  /// Returns the share of each member that fills along the group's axis, as assumed.
+  func share(in room: Size, _ counts: [Int]) -> Double {
+    var (taken, sharers, total) = (0.0, 0, 0)
+    for (member, count) in zip(members, counts) {
+      let extent = member.extent(along: axis)
+      let margins = member.margins(along: axis)
+      taken += Double(count) * (margins.start + margins.end)
+      total += count
+      if extent.rule == .fill {
+        sharers += count
+      } else {
+        taken += Double(count) * extent.resolved(in: room, share: 0)
+      }
+    }
+    if sharers == 0 { return 0 }
+    return fillShare(of: axis.along(room) - taken - gap * Double(total - 1), counts)
+  }
+
+  /// The extents of a member: across the group, what fills takes all that its margins leave.
+  func extents(of member: CompositionNode, in room: Size, share: Double) -> Size {
+    let sides = member.margins(along: axis.other)
+    let rest = max(0, axis.across(room) - sides.start - sides.end)
+    return Size(
+      width: member.width.resolved(in: room, share: axis == .horizontal ? share : rest),
+      height: member.height.resolved(in: room, share: axis == .vertical ? share : rest))
+  }
+
+  /// Returns the number of items, given extents as assumed; no more than a group may.
+  func itemCount(in given: Size) -> Int {
+    if kind == .item { return 1 }
+    let room = GivenSize(actual: given, assumed: given).inset(by: insets).assumed
+    let counts = counts(in: room)
+    let share = share(in: room, counts)
+    var total = 0
+    for (member, count) in zip(members, counts) {
+      let own = member.itemCount(in: extents(of: member, in: room, share: share))
+      total += min(count * own, CompositionParser.itemLimit)
+    }
+    return min(total, CompositionParser.itemLimit)
+  }
+}
+
+// MARK: - Shares
+//
+// How the members of a group that fill divide what the others leave.
+
+extension CompositionNode {
+  /// Returns the share of each member that fills along the group's axis: equal shares of `room`.
+  ///
+  /// A member whose least extent is larger than its share takes that extent, and the others share what is
+  /// then left. That makes their shares smaller, so it is repeated until no further member is below its
+  /// least extent, as flexible lengths are resolved in CSS.
+  ///
+  /// - Parameters:
+  ///   - room: What the other members, the margins and the gaps leave, points.
+  ///   - counts: How often each member stands in the group.
+  /// - Returns: The share of those that get more than their least extent; 0 where none does.
+  /// - Complexity: O(members · different least extents).
+  /// - SeeAlso: W3C, "CSS Flexible Box Layout Module Level 1", section 9.7.
+  func fillShare(of room: Double, _ counts: [Int]) -> Double {
+    var share = Double.infinity
+    while true {
+      var (left, sharers) = (room, 0)
+      for (member, count) in zip(members, counts) {
+        let extent = member.extent(along: axis)
+        guard extent.rule == .fill else { continue }
+        if extent.value > share {
+          left -= Double(count) * extent.value
+        } else {
+          sharers += count
+        }
+      }
+      if sharers == 0 { return 0 }
+      let next = left / Double(sharers)
+      if next >= share { return max(0, share) }
+      share = next
+    }
+  }
+}

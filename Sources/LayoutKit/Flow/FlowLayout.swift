@@ -147,3 +147,143 @@ open class FlowLayout: SectionedLayout {
     return try resize(element, to: preferred)
   }
 }
+
+// MARK: - Estimates
+//
+// Sizes that are assumed until an item comes near the viewport, and sizes that views prefer.
+
+extension FlowLayout {
+  /// More rounds are left to the next frame: an app whose items turn out to have no extent would be
+  /// asked about all of them at once.
+  private static var roundLimit: Int { 256 }
+
+  /// Asks about what the viewport shows and what lies one viewport further on, until nothing there is
+  /// assumed any more. What is above the viewport stays assumed, so that a jump does not move what it
+  /// was to show; it is asked about when the viewport moves back over it.
+  final func findSizes(
+    _ sections: Sections, _ span: (start: Double, end: Double)
+  ) throws(LayoutError) {
+    guard let bodies = sections.bodies as? FlowBodies else { return }
+    let length = max(0, span.end - span.start)
+    let reach = VisibleSpan(
+      start: looksBack ? span.start - length : span.start, end: span.end + length)
+    let visible = VisibleSpan(start: span.start, end: span.end)
+    guard hasEstimates(sections, bodies, in: visible) else { return }
+    for _ in 0..<Self.roundLimit {
+      if try !findSizes(sections, bodies, in: reach) { return }
+    }
+    invalidate(.bounds)
+  }
+
+  /// Returns true when a size in the span is only assumed.
+  final func hasEstimates(
+    _ sections: Sections, _ bodies: FlowBodies, in span: VisibleSpan
+  ) -> Bool {
+    var section = sections.stack.firstSection(reaching: span.start)
+    while section < sections.stack.records.count,
+      sections.stack.records[section].start <= span.end
+    {
+      let record = sections.stack.records[section]
+      if !bodies.estimates(in: span, record, sections.stack.direction).isEmpty { return true }
+      section += 1
+    }
+    return false
+  }
+
+  /// Asks once about all that is assumed in the span.
+  /// - Returns: Whether there was anything to ask about.
+  private func findSizes(
+    _ sections: Sections, _ bodies: FlowBodies, in span: VisibleSpan
+  ) throws(LayoutError) -> Bool {
+    let direction = sections.stack.direction
+    var found: [(section: Int, changes: ItemChanges)] = []
+    var section = sections.stack.firstSection(reaching: span.start)
+    while section < sections.stack.records.count,
+      sections.stack.records[section].start <= span.end
+    {
+      let ranges = bodies.estimates(in: span, sections.stack.records[section], direction)
+      if !ranges.isEmpty { found.append((section, try ask(ranges, section))) }
+      section += 1
+    }
+    if found.isEmpty { return false }
+    var count = 0
+    for (_, changes) in found { count += changes.replaced.count }
+    try bodies.reserve(changes: count)
+    for (section, changes) in found { sections.apply(changes, to: section) }
+    sections.stack.stack()
+    return true
+  }
+
+  private func ask(
+    _ ranges: [Range<Int>], _ section: Int
+  ) throws(LayoutError) -> ItemChanges {
+    var asker = SizeAsker(sizeAnswers)
+    var changes = ItemChanges()
+    for range in ranges {
+      for item in range {
+        asker.want(
+          ItemKey(UInt32(truncatingIfNeeded: section), UInt32(truncatingIfNeeded: item)),
+          changes.replaced.count)
+        changes.replaced.append(SizedItem(item: item, size: .zero))
+      }
+    }
+    try asker.finish { _, place, size, _ in changes.replaced[place].size = size }
+    return changes
+  }
+}
+
+// MARK: - Separators
+//
+// Separators between the lines of a section, each named by the first item of the line behind it: so
+// it goes along when that item does.
+
+extension FlowLayout {
+  /// Answers the separators of a section that intersect `rect`.
+  /// - Complexity: O(log *n* + the items of the lines that `rect` meets). Does not allocate.
+  final func visitSeparators(of section: Int, in rect: Rect, into answer: inout Answer) {
+    guard let sections, let bodies = sections.bodies as? FlowBodies, let thickness = separatorLength
+    else { return }
+    let record = sections.stack.records[section]
+    let span = sections.stack.direction.along(rect)
+    // Where lines start whose separators meet the span, and a little more for the rounding.
+    let start = span.start + (record.alongSpacing - thickness) / 2
+    let end = span.end + (record.alongSpacing + thickness) / 2
+    let slack = LineRule.slack(max(start.magnitude, end.magnitude))
+    bodies.visitLineStarts(
+      from: start - slack, to: end + slack, record, sections.stack.direction
+    ) { item, lineStart in
+      let frame = separatorFrame(record, lineStart, thickness)
+      if !frame.isEmpty, frame.intersects(rect) { add(frame, section, item, to: &answer) }
+    }
+  }
+
+  /// Answers the separator before the line that begins with `item`, if there is one.
+  final func namedSeparator(before item: Int, of section: Int, into answer: inout Answer) {
+    guard let sections, let bodies = sections.bodies as? FlowBodies,
+      let thickness = separatorLength, item > 0, item < itemCount(in: section)
+    else { return }
+    let record = sections.stack.records[section]
+    guard let start = bodies.start(ofLineFrom: item, record, sections.stack.direction) else {
+      return
+    }
+    let frame = separatorFrame(record, start, thickness)
+    if !frame.isEmpty { add(frame, section, item, to: &answer) }
+  }
+
+  /// In the middle between a line and the one before it.
+  private func separatorFrame(
+    _ record: SectionRecord, _ lineStart: Double, _ thickness: Double
+  ) -> Rect {
+    let sides = axis.across(separatorInset.value)
+    return axis.rect(
+      along: lineStart - (record.alongSpacing + thickness) / 2, across: record.side + sides.start,
+      length: thickness, breadth: record.room - sides.start - sides.end)
+  }
+
+  private func add(_ frame: Rect, _ section: Int, _ item: Int, to answer: inout Answer) {
+    // Above the cells, because without room between two lines it lies on both; below what is pinned.
+    answer.element(
+      .decoration, kind: Int(SectionDecoration.separator.kind), section, item, frame, zIndex: 1)
+    answer.field(separatorFill.value)
+  }
+}

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which extensions a layout serves, and the C functions of those that have one only.
+// Which extensions a layout serves, and their C functions.
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CLayoutKit
 import LayoutABI
+
+// MARK: - Which a layout serves
 
 @c @implementation
 public func layout_kit_extension(
@@ -58,4 +60,222 @@ public func layout_kit_preferred_size(
   return Layout.call(context) { (layout) throws(LayoutError) in
     out.pointee = try layout.setPreferredSize(preferred, for: element, original: original).rawValue
   }
+}
+
+// MARK: - Updates and transitions
+
+extension Layout {
+  /// Runs `body` on the layout behind `context`, and turns what it throws into a status and a text.
+  static func call(
+    _ context: UnsafeMutableRawPointer?, _ body: (Layout) throws(LayoutError) -> Void
+  ) -> layout_status {
+    perform(Layout.self, on: context, body)
+  }
+}
+
+@c @implementation
+public func layout_kit_prepare_for_updates(
+  _ context: UnsafeMutableRawPointer!, _ updates: UnsafePointer<layout_update>!, _ count: UInt32
+) -> layout_status {
+  Layout.call(context) { (layout) throws(LayoutError) in
+    try layout.prepareForUpdates(Updates(updates, count: count))
+  }
+}
+
+@c @implementation
+public func layout_kit_initial(
+  _ context: UnsafeMutableRawPointer!, _ element: layout_element,
+  _ answer: UnsafeMutablePointer<layout_answer>!
+) -> layout_status {
+  edit(answer, of: context) { (layout, attributes) throws(LayoutError) in
+    try layout.initialAttributes(for: element, &attributes)
+  }
+}
+
+@c @implementation
+public func layout_kit_final(
+  _ context: UnsafeMutableRawPointer!, _ element: layout_element,
+  _ answer: UnsafeMutablePointer<layout_answer>!
+) -> layout_status {
+  edit(answer, of: context) { (layout, attributes) throws(LayoutError) in
+    try layout.finalAttributes(for: element, &attributes)
+  }
+}
+
+@c @implementation
+public func layout_kit_finalize_updates(_ context: UnsafeMutableRawPointer!) -> layout_status {
+  Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeUpdates() }
+}
+
+@c @implementation
+public func layout_kit_prepare_from(
+  _ context: UnsafeMutableRawPointer!, _ id: layout_text
+) -> layout_status {
+  Layout.call(context) { (layout) throws(LayoutError) in
+    try layout.prepareTransition(from: BorrowedText(id))
+  }
+}
+
+@c @implementation
+public func layout_kit_prepare_to(
+  _ context: UnsafeMutableRawPointer!, _ id: layout_text
+) -> layout_status {
+  Layout.call(context) { (layout) throws(LayoutError) in
+    try layout.prepareTransition(to: BorrowedText(id))
+  }
+}
+
+@c @implementation
+public func layout_kit_finalize_transition(_ context: UnsafeMutableRawPointer!) -> layout_status {
+  Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeTransition() }
+}
+
+@c @implementation
+public func layout_kit_prepare_for_bounds_change(
+  _ context: UnsafeMutableRawPointer!, _ old: layout_rect
+) -> layout_status {
+  Layout.call(context) { (layout) throws(LayoutError) in
+    try layout.prepareForBoundsChange(from: old)
+  }
+}
+
+@c @implementation
+public func layout_kit_finalize_bounds_change(
+  _ context: UnsafeMutableRawPointer!
+) -> layout_status {
+  Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeBoundsChange() }
+}
+
+/// Lets `body` change the one record that the host put into `answer`. A transform that is new and
+/// has no room gives LAYOUT_CAPACITY with what is needed.
+private func edit(
+  _ answer: UnsafeMutablePointer<layout_answer>?, of context: UnsafeMutableRawPointer?,
+  _ body: (Layout, inout ElementAttributes) throws(LayoutError) -> Void
+) -> layout_status {
+  guard let answer, answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer),
+    answer.pointee.record_count == 1, let record = answer.pointee.records,
+    record.pointee.transform <= answer.pointee.transform_count
+  else { return LAYOUT_ERROR_ARGUMENT }
+  var attributes = ElementAttributes(
+    frame: record.pointee.frame, zIndex: record.pointee.z_index, alpha: record.pointee.alpha,
+    isHidden: record.pointee.flags & LAYOUT_HIDDEN != 0, transform: nil)
+  if record.pointee.transform > 0, let transforms = answer.pointee.transforms {
+    attributes.transform = transforms[Int(record.pointee.transform) - 1]
+  }
+  let status = Layout.call(context) { (layout) throws(LayoutError) in
+    try body(layout, &attributes)
+  }
+  guard status == LAYOUT_OK else { return status }
+  answer.pointee.transform_count = attributes.transform == nil ? 0 : 1
+  if let transform = attributes.transform {
+    guard answer.pointee.transform_capacity > 0, let transforms = answer.pointee.transforms else {
+      return LAYOUT_CAPACITY
+    }
+    transforms.pointee = transform
+  }
+  record.pointee.frame = attributes.frame
+  record.pointee.z_index = attributes.zIndex
+  record.pointee.alpha = attributes.alpha
+  record.pointee.flags =
+    record.pointee.flags & ~LAYOUT_HIDDEN | (attributes.isHidden ? LAYOUT_HIDDEN : 0)
+  record.pointee.transform = attributes.transform == nil ? 0 : 1
+  return LAYOUT_OK
+}
+
+// MARK: - Reordering and state
+
+@c @implementation
+public func layout_kit_target_path(
+  _ context: UnsafeMutableRawPointer!, _ current: layout_path, _ position: layout_point,
+  _ out: UnsafeMutablePointer<layout_path>!
+) -> layout_status {
+  guard let out else { return LAYOUT_ERROR_ARGUMENT }
+  return Layout.call(context) { (layout) throws(LayoutError) in
+    out.pointee = try layout.targetPath(moving: current, to: position)
+  }
+}
+
+@c @implementation
+public func layout_kit_attributes_for_moving(
+  _ context: UnsafeMutableRawPointer!, _ path: layout_path, _ position: layout_point,
+  _ answer: UnsafeMutablePointer<layout_answer>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let answer,
+    answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer)
+  else { return LAYOUT_ERROR_ARGUMENT }
+  var room = Answer(answer)
+  do throws(LayoutError) {
+    try layout.attributes(moving: path, to: position, into: &room)
+    return room.finish()
+  } catch {
+    return layout.report(error)
+  }
+}
+
+@c @implementation
+public func layout_kit_save(
+  _ context: UnsafeMutableRawPointer!, _ bytes: UnsafeMutablePointer<UInt8>!, _ capacity: UInt32,
+  _ out: UnsafeMutablePointer<UInt32>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
+  var writer = StateWriter(bytes, capacity: Int(capacity))
+  do throws(LayoutError) {
+    try layout.saveState(to: &writer)
+  } catch {
+    return layout.report(error)
+  }
+  out.pointee = UInt32(truncatingIfNeeded: writer.count)
+  return writer.count <= Int(capacity) ? LAYOUT_OK : LAYOUT_CAPACITY
+}
+
+@c @implementation
+public func layout_kit_load(
+  _ context: UnsafeMutableRawPointer!, _ version: UInt32, _ bytes: UnsafePointer<UInt8>!,
+  _ count: UInt32
+) -> layout_status {
+  guard let layout = Layout.behind(context) else { return LAYOUT_ERROR_ARGUMENT }
+  var reader = StateReader(bytes, count: Int(count))
+  do throws(LayoutError) {
+    try layout.loadState(from: &reader, version: version)
+    return LAYOUT_OK
+  } catch {
+    return layout.report(error)
+  }
+}
+
+// MARK: - Sections that scroll across
+
+@c @implementation
+public func layout_kit_track_at(
+  _ context: UnsafeMutableRawPointer!, _ point: layout_point,
+  _ out: UnsafeMutablePointer<layout_cross_track>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
+  // A layout may look by section alone; a point beside the strip is on no track.
+  guard let track = layout.crossTrack(at: point), track.contains(point) else {
+    return LAYOUT_UNANSWERED
+  }
+  out.pointee = track.record
+  return LAYOUT_OK
+}
+
+@c @implementation
+public func layout_kit_set_offset(
+  _ context: UnsafeMutableRawPointer!, _ section: UInt32, _ offset: Double
+) -> layout_status {
+  guard let layout = Layout.behind(context), offset - offset == 0,
+    Int(section) < layout.preparedSectionCount
+  else { return LAYOUT_ERROR_ARGUMENT }
+  layout.setCrossOffset(offset, ofSection: Int(section))
+  return LAYOUT_OK
+}
+
+@c @implementation
+public func layout_kit_cross_target(
+  _ context: UnsafeMutableRawPointer!, _ section: UInt32, _ proposed: Double, _ velocity: Double,
+  _ out: UnsafeMutablePointer<Double>!
+) -> layout_status {
+  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
+  out.pointee = layout.crossTarget(proposed, velocity: velocity, section: Int(section))
+  return LAYOUT_OK
 }

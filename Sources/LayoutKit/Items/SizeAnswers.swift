@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes as the app answered them: checked, and completed where there is no answer.
+// Sizes, proportions and columns as the app answered them, checked and completed, and how items
+// here and there are asked about.
 
 import LayoutABI
+
+// MARK: - Sizes
 
 /// Answers to `sizeForItem` for neighbours in a section.
 struct SizeAnswers {
@@ -81,5 +84,225 @@ struct SizeAnswers {
         sizes[index] = size.boundedLengths
       }
     }
+  }
+}
+
+// MARK: - Proportions
+//
+// Proportions as the app answered them: checked, limited, and kept as sizes of one unit's height.
+
+/// Answers to `aspectRatioForItem` for neighbours in a section.
+///
+/// A gallery keeps an item's share of a row: its breadth in a row one point thick. It is
+/// kept as the width of a size, so that sizes and proportions go through batches the same way.
+struct RatioAnswers {
+  let query: Query<Double>
+  let least: Double
+  let greatest: Double
+  /// True when rows stand upright, so that a share is height divided by width.
+  let isTurned: Bool
+
+  /// Returns the share of an item with this ratio, which is above 0.
+  func share(_ ratio: Double) -> Size {
+    let limited = max(least, min(ratio, greatest))
+    return Size(width: isTurned ? 1 / limited : limited, height: 1)
+  }
+
+  /// Asks for shares and checks them; `standard` stands where the app gave no answer.
+  /// - Returns: The same as ``SizeAnswers/ask(section:first:count:into:)``.
+  /// - Throws: When a ratio is not above 0, or infinite.
+  func ask(
+    section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<layout_size>,
+    standard: Size
+  ) throws(LayoutError) -> (coverage: Coverage, common: Size?) {
+    // The ratios take the first half of the room. Going from the last to the first, no ratio is
+    // overwritten before it is read.
+    let ratios = UnsafeMutableRawPointer(room).bindMemory(to: Double.self, capacity: count)
+    let coverage = try query.ask(section: section, first: first, count: count, into: ratios)
+    switch coverage {
+    case .none: return (coverage, standard)
+    case .uniform:
+      return (coverage, try share(ratios[0], standard, section, first))
+    case .all:
+      for index in stride(from: count - 1, through: 0, by: -1) {
+        let share = try share(ratios[index], standard, section, first + index)
+        UnsafeMutableRawPointer(room + index).storeBytes(of: share, as: Size.self)
+      }
+      _ = UnsafeMutableRawPointer(room).bindMemory(to: layout_size.self, capacity: count)
+      for index in 1..<max(count, 1) where room[index].width != room[0].width {
+        return (coverage, nil)
+      }
+      return (coverage, room[0])
+    }
+  }
+
+  private func share(
+    _ ratio: Double, _ standard: Size, _ section: Int, _ item: Int
+  ) throws(LayoutError) -> Size {
+    if ratio.isUnanswered { return standard }
+    guard ratio > 0, ratio < .infinity else {
+      throw .failed(
+        "not above 0, or infinite; answer width divided by height", about: "aspectRatioForItem",
+        section: section, item: item)
+    }
+    return share(ratio)
+  }
+}
+
+// MARK: - Columns
+//
+// How many columns each item of a section takes, as the app answers it: 2 bytes an item.
+
+/// The columns that items take, where not all take one.
+struct ItemSpans: ~Copyable {
+  private var values: Room<UInt16>
+  /// The number of items that take more than one.
+  private(set) var spanningCount = 0
+
+  /// Every item takes one column, until changes say otherwise.
+  init(plain count: Int, capacity: Int) throws(LayoutError) {
+    var values = try Room<UInt16>(capacity: capacity + capacity / 8, usable: capacity)
+    values.start.update(repeating: 1, count: count)
+    values.count = count
+    self.values = values
+  }
+
+  /// Asks for a section: in wide pages as long as one answer holds for many.
+  init(
+    _ query: Query<Int64>, section: Int, count: Int
+  ) throws(LayoutError) {
+    var values = try Room<UInt16>(capacity: count + count / 8, usable: 0)
+    let answers = try Room<Int64>(capacity: min(count, SizeAnswers.widePageSize))
+    var spanningCount = 0
+    var known = 0
+    var page = min(SizeAnswers.pageSize, count)
+    while known < count {
+      let coverage = try query.ask(
+        section: section, first: known, count: page, into: answers.start)
+      let wider = Self.wider(answers.start, page, coverage)
+      // Nothing is written down before the first item that takes more than one column.
+      if wider > 0 || values.count > 0 {
+        try values.reserve(known + page - values.count)
+        Self.write(answers.start, coverage, from: known, page, &values)
+        spanningCount += wider
+      }
+      known += page
+      let widest = coverage == .all ? SizeAnswers.pageSize : SizeAnswers.widePageSize
+      page = min(widest, count - known)
+    }
+    self.values = values
+    self.spanningCount = spanningCount
+  }
+
+  /// The most columns that a section can have.
+  static var limit: Int { 65535 }
+
+  /// Returns the span of an answer: at least one column, at most ``limit``.
+  static func limited(_ span: Int64) -> Int { Int(max(1, min(span, Int64(limit)))) }
+
+  /// Returns the number of a page's items that take more than one column.
+  private static func wider(
+    _ answers: UnsafeMutablePointer<Int64>, _ count: Int, _ coverage: Coverage
+  ) -> Int {
+    switch coverage {
+    case .none: return 0
+    case .uniform: return answers[0] > 1 ? count : 0
+    case .all:
+      var wider = 0
+      for index in 0..<count where answers[index] > 1 { wider += 1 }
+      return wider
+    }
+  }
+
+  /// Writes a page down, behind ones for the items before it that are not written yet.
+  private static func write(
+    _ answers: UnsafeMutablePointer<Int64>, _ coverage: Coverage, from first: Int, _ count: Int,
+    _ values: inout Room<UInt16>
+  ) {
+    while values.count < first { values.append(1) }
+    for index in 0..<count {
+      let answer: Int64 =
+        switch coverage {
+        case .none: 1
+        case .uniform: answers[0]
+        case .all: answers[index]
+        }
+      values.append(UInt16(limited(answer)))
+    }
+  }
+
+  /// The number of columns that an item asks for; a section may have fewer.
+  subscript(item: Int) -> Int {
+    @inline(__always) get { Int(values[item]) }
+  }
+
+  /// Makes room for what a change brings; ``apply(_:)`` cannot fail then.
+  mutating func reserve(for changes: ItemChanges) throws(LayoutError) {
+    try values.reserve(changes.placed.count)
+  }
+
+  /// Takes items out, puts others in, and changes what items ask for.
+  /// - Complexity: O(items from the first change on).
+  mutating func apply(_ changes: ItemChanges) {
+    for item in changes.removed where values[item] > 1 { spanningCount -= 1 }
+    values.remove(changes.removed)
+    values.insert(changes.placed) { UInt16($0.span) }
+    for change in changes.placed where change.span > 1 { spanningCount += 1 }
+    for change in changes.replaced {
+      if values[change.item] > 1 { spanningCount -= 1 }
+      if change.span > 1 { spanningCount += 1 }
+      values[change.item] = UInt16(change.span)
+    }
+  }
+}
+
+// MARK: - Asking
+//
+// Questions about items here and there, gathered so that neighbours are asked about together.
+
+/// Asks for the sizes of items and the columns they take, neighbours in one question.
+struct SizeAsker {
+  private let answers: SizeAnswers
+  private var wanted: [(key: ItemKey, place: Int)] = []
+
+  init(_ answers: SizeAnswers) { self.answers = answers }
+
+  /// Notes a question; they come in order of the data.
+  mutating func want(_ key: ItemKey, _ place: Int) { wanted.append((key, place)) }
+
+  /// Asks, hands out what came, and forgets the questions.
+  mutating func finish(
+    _ body: (_ section: Int, _ place: Int, _ size: Size, _ span: Int32) -> Void
+  ) throws(LayoutError) {
+    let room = UnsafeMutablePointer<layout_size>.allocate(capacity: SizeAnswers.pageSize)
+    defer { room.deallocate() }
+    var first = 0
+    while first < wanted.count {
+      let key = wanted[first].key
+      var count = 1
+      while first + count < wanted.count, count < SizeAnswers.pageSize,
+        wanted[first + count].key.section == key.section,
+        wanted[first + count].key.item == key.item + count
+      { count += 1 }
+      let (_, common) = try answers.ask(
+        section: key.section, first: key.item, count: count, into: room)
+      let spans = try spans(from: key, count)
+      for index in 0..<count {
+        body(
+          key.section, wanted[first + index].place, common ?? room[index],
+          spans.isEmpty ? 1 : spans[index])
+      }
+      first += count
+    }
+    wanted.removeAll()
+  }
+
+  /// The columns that neighbours take; empty where nobody is asked.
+  private func spans(from key: ItemKey, _ count: Int) throws(LayoutError) -> [Int32] {
+    guard let query = answers.spans else { return [] }
+    let found = try query.answers(section: key.section, first: key.item, count: count)
+    var spans = [Int32](repeating: 1, count: count)
+    for index in 0..<count { spans[index] = Int32(ItemSpans.limited(found[index] ?? 1)) }
+    return spans
   }
 }

@@ -105,3 +105,161 @@ struct LineIndex: ~Copyable {
     }
   }
 }
+
+// MARK: - Reading
+//
+// The sizes of a section from the app's answers, which are written straight to where they stay.
+
+extension LineIndex {
+  /// Asks for the sizes of a section, and builds its tree.
+  ///
+  /// Asks for a page first: where that is answered with one value or not at all, the rest is asked
+  /// for in wide pages, so equal items cost next to nothing however many there are.
+  mutating func read(
+    _ answers: SizeAnswers, section: Int, count: Int
+  ) throws(LayoutError) -> LineRoot {
+    var chain = LeafChain()
+    do throws(LayoutError) {
+      var known = 0
+      // Room for all of them is made ready once.
+      var hasSizes = false
+      var page = min(SizeAnswers.pageSize, count)
+      while known < count {
+        try leaves.reserve(leaves: 0, sizes: page)
+        let start = leaves.sizes.count
+        let (coverage, common) = try answers.ask(
+          section: section, first: known, count: page, into: leaves.sizes.start + start)
+        if let common {
+          try append(run: common, count: page, isEstimate: false, to: &chain)
+        } else {
+          try leaves.take(page, of: hasSizes ? page : count - known)
+          hasSizes = true
+          try append(blocksFrom: start, count: page, to: &chain)
+        }
+        known += page
+        let widest = coverage == .all ? SizeAnswers.pageSize : SizeAnswers.widePageSize
+        page = min(widest, count - known)
+      }
+      return try finish(chain)
+    } catch {
+      release(chain)
+      throw error
+    }
+  }
+
+  /// A tree of items that are assumed to have one size, without a question.
+  mutating func assume(_ size: Size, count: Int) throws(LayoutError) -> LineRoot {
+    var chain = LeafChain()
+    try append(run: size, count: count, isEstimate: true, to: &chain)
+    return try finish(chain)
+  }
+}
+
+// MARK: - Building
+//
+// A section's tree from its items in order: the leaves one after the other, then the levels above.
+
+/// The leaves of a section under construction.
+struct LeafChain {
+  fileprivate(set) var first = ItemLeaf.none
+  fileprivate(set) var last = ItemLeaf.none
+  fileprivate(set) var leafCount = 0
+}
+
+extension LineIndex {
+  /// Adds equal items behind the others.
+  mutating func append(
+    run size: Size, count: Int, isEstimate: Bool, to chain: inout LeafChain
+  ) throws(LayoutError) {
+    if count == 0 { return }
+    let run = ItemLeaf(run: size, count: count, isEstimate: isEstimate)
+    if chain.last != ItemLeaf.none, leaves[chain.last].pointee.continues(run) {
+      leaves[chain.last].pointee.count += run.count
+    } else {
+      try append(run, to: &chain)
+    }
+  }
+
+  /// Adds sizes that already are where the next block goes: up to 128 of them to a leaf. What is
+  /// equal becomes a run.
+  mutating func append(blocksFrom start: Int, count: Int, to chain: inout LeafChain)
+    throws(LayoutError)
+  {
+    var done = 0
+    while done < count {
+      let size = min(ItemLeaf.limit, count - done)
+      let sizes = leaves.sizes.start + (start + done)
+      var item = 1
+      while item < size, sizes[item] == sizes[0] { item += 1 }
+      if item == size {
+        try append(run: sizes[0], count: size, isEstimate: false, to: &chain)
+        leaves.free(start: start + done, capacity: size)
+      } else {
+        try append(ItemLeaf(block: start + done, count: size, capacity: size), to: &chain)
+      }
+      done += size
+    }
+  }
+
+  private mutating func append(
+    _ leaf: ItemLeaf, to chain: inout LeafChain
+  ) throws(LayoutError) {
+    try leaves.reserve(leaves: 1, sizes: 0)
+    let number = leaves.add(leaf)
+    leaves[number].pointee.previous = chain.last
+    if chain.last == ItemLeaf.none {
+      chain.first = number
+    } else {
+      leaves[chain.last].pointee.next = number
+    }
+    chain.last = number
+    chain.leafCount += 1
+  }
+
+  /// Builds the branches above the leaves.
+  mutating func finish(_ chain: LeafChain) throws(LayoutError) -> LineRoot {
+    var nodes: [Int32] = []
+    nodes.reserveCapacity(chain.leafCount)
+    var leaf = chain.first
+    while leaf != ItemLeaf.none {
+      nodes.append(leaf)
+      leaf = leaves[leaf].pointee.next
+    }
+    try branches.reserve(nodes.count / (BranchPool.limit - 1) + 8)
+    var depth = 0
+    while nodes.count > 1 {
+      nodes = addLevel(above: nodes, level: depth)
+      depth += 1
+    }
+    let root = LineRoot(node: nodes.first ?? ItemLeaf.none, depth: depth)
+    refreshAll(root)
+    return root
+  }
+
+  private mutating func addLevel(above nodes: [Int32], level: Int) -> [Int32] {
+    var parents: [Int32] = []
+    // Never a branch with one child: the last two share.
+    let parentCount = (nodes.count + BranchPool.limit - 1) / BranchPool.limit
+    for parent in 0..<parentCount {
+      let branch = branches.add()
+      let range = nodes.count * parent / parentCount..<nodes.count * (parent + 1) / parentCount
+      for (slot, node) in nodes[range].enumerated() {
+        branches.children(branch)[slot] = node
+        setParent(of: node, level: level, to: branch)
+      }
+      branches[branch].pointee.count = Int32(range.count)
+      parents.append(branch)
+    }
+    return parents
+  }
+
+  /// Takes back what an unfinished section holds.
+  mutating func release(_ chain: LeafChain) {
+    var leaf = chain.first
+    while leaf != ItemLeaf.none {
+      let next = leaves[leaf].pointee.next
+      leaves.free(leaf)
+      leaf = next
+    }
+  }
+}

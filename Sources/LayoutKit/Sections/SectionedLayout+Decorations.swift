@@ -1,8 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stacked layouts draw themselves: backgrounds behind sections, and separators between lines.
+// The elements of stacked sections besides items: backgrounds and separators, headers and footers.
 
 import LayoutABI
+
+// MARK: - Backgrounds
+
+/// The part of a section behind which its background lies.
+public enum SectionBackground: Int, PropertyCases, Sendable {
+  /// There is no background.
+  case none = 0
+  /// The items and the section's inset around them.
+  case items
+  /// The whole section, header and footer too.
+  case section
+
+  /// The names of the cases, in order.
+  public static var caseNames: [StaticString] { ["none", "items", "section"] }
+}
+
+extension SectionBackground {
+  /// The setting of the backgrounds' colour.
+  static func fillProperty() -> Property<Int64> {
+    Property(
+      "sectionBackgroundFill", 0x8080_8020, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
+      help: "Colour of section backgrounds, red, green, blue and opacity.")
+  }
+
+  /// The setting of the backgrounds' corner radius.
+  static func cornerRadiusProperty() -> Property<Double> {
+    Property(
+      "sectionBackgroundCornerRadius", 12.0, minimum: 0, unit: "pt",
+      help: "Corner radius of section backgrounds.")
+  }
+}
+
+extension SectionStack {
+  /// The frame of a section's background; nil when there is none, or no room for it.
+  /// - Parameter strip: Where the section starts across, and how broad it is.
+  func frame(
+    of background: SectionBackground, _ section: Int,
+    in strip: (start: Double, breadth: Double), inset: Insets
+  ) -> Rect? {
+    if background == .none { return nil }
+    let record = records.start + section
+    var (start, end) = (record.pointee.start, record.pointee.end)
+    if background == .items {
+      (start, end) = (start + record.pointee.header, end - record.pointee.footer)
+    }
+    let frame = direction.rect(
+      along: start, across: strip.start, length: end - start, breadth: strip.breadth
+    ).inset(by: inset)
+    return frame.isEmpty ? nil : frame
+  }
+}
+
+extension Answer {
+  /// Answers a section's background, below the cells.
+  mutating func background(
+    _ frame: Rect, of section: Int, kind: UInt16, fill: Int64, cornerRadius: Double
+  ) {
+    element(.decoration, kind: Int(kind), section, 0, frame, zIndex: -1)
+    field(fill)
+    field(cornerRadius)
+  }
+}
+
+// MARK: - Drawing
+//
+// What stacked layouts draw themselves: backgrounds behind sections, and separators between lines.
 
 /// The decorations of a section.
 enum SectionDecoration {
@@ -40,5 +106,44 @@ extension SectionedLayout {
     answer.background(
       frame, of: section, kind: SectionDecoration.background.kind,
       fill: sectionBackgroundFill.value, cornerRadius: sectionBackgroundCornerRadius.value)
+  }
+}
+
+// MARK: - Headers and footers
+
+/// The two elements that a section may have beside its items.
+enum SectionEdge {
+  case header, footer
+
+  /// Its index in ``SectionedLayout/kinds``.
+  var kind: UInt16 { self == .header ? 1 : 2 }
+}
+
+extension SectionedLayout {
+  /// Answers the headers and footers that intersect `rect`, as they stand now.
+  /// - Complexity: O(log *n* + the sections that `rect` meets). Does not allocate.
+  public final func supplementaries(in rect: Rect, into answer: inout Answer) {
+    guard let sections else { return }
+    let span = sections.stack.direction.along(rect)
+    var section = sections.stack.firstSection(reaching: span.start)
+    // A pinned element never leaves its section, so these sections are all that can have one here.
+    while section < sectionCount, sections.stack.records[section].start <= span.end {
+      supplementary(.header, of: section, in: rect, into: &answer)
+      supplementary(.footer, of: section, in: rect, into: &answer)
+      section += 1
+    }
+  }
+
+  /// Answers one header or footer, if there is one and it intersects `rect`.
+  final func supplementary(
+    _ edge: SectionEdge, of section: Int, in rect: Rect?, into answer: inout Answer
+  ) {
+    guard let sections, sections.stack.length(of: edge, section) > 0 else { return }
+    let pins = edge == .header ? pinsHeaders : pinsFooters
+    let frame = sections.stack.frame(of: edge, section, pinnedTo: pins ? visible : nil)
+    if let rect, !frame.intersects(rect) { return }
+    answer.element(
+      .supplementary, kind: Int(edge.kind), section, 0, frame,
+      zIndex: pins ? VisibleSpan.pinnedZIndex : 0, isPinned: pins)
   }
 }

@@ -36,3 +36,99 @@ final class Sections {
     bodies.apply(changes, to: &stack.records.start[section], stack.direction)
   }
 }
+
+// MARK: - One section
+
+/// One section of a stack. Along the scroll axis: header, start inset, body, end inset, footer.
+struct SectionRecord {
+  var itemCount = 0
+  /// Lengths along the scroll axis; 0 when there is no such element.
+  var header = 0.0
+  var footer = 0.0
+  var insets = Insets.zero
+  /// Between lines, or between the items of a column.
+  var alongSpacing = 0.0
+  /// Between the items of a line, or between columns.
+  var acrossSpacing = 0.0
+
+  /// The start of the section along the scroll axis.
+  var start = 0.0
+  /// The end of its header and inset, and the start of its items.
+  var bodyStart = 0.0
+  /// The length of the items' part.
+  var body = 0.0
+  /// The end of the section: the start of the next.
+  var end = 0.0
+  /// The inset at the leading side.
+  var side = 0.0
+  /// The room of a line: what container and insets leave across the scroll axis.
+  var room = 0.0
+
+  // What the layout that places the items keeps of the section.
+
+  /// The section's items and lines in a flow, and in a compositional layout groups of lengths that
+  /// views say.
+  var lines = LineRoot()
+  /// The section's items in a waterfall or a gallery; the section's description in a compositional
+  /// layout.
+  var place = 0
+  /// The number of columns of a waterfall here, or of groups of a compositional layout.
+  var count = 0
+}
+
+extension LineRule {
+  /// The rule of a section whose items stand in lines.
+  init(_ section: SectionRecord, _ direction: ScrollDirection) {
+    self.init(
+      room: section.room, between: section.acrossSpacing, spacing: section.alongSpacing, direction)
+  }
+}
+
+// MARK: - Items
+//
+// How the items of a section are placed: the part in which stacked layouts differ.
+
+/// Receives a cell: section, item and frame.
+typealias CellVisitor = (_ section: Int, _ item: Int, _ frame: Rect) -> Void
+
+/// Keeps and places the items of every section of a stack. One object belongs to one stack.
+class SectionBodies {
+  /// Asks for the sizes of a section that is new here.
+  func read(
+    _ record: inout SectionRecord, section: Int, _ answers: SizeAnswers
+  ) throws(LayoutError) {}
+
+  /// Takes back the memory of a section.
+  func release(_ record: SectionRecord) {}
+
+  /// Places all items within the section's room, and sets its `body`.
+  func layOut(_ record: inout SectionRecord, _ direction: ScrollDirection) {}
+
+  /// Makes room for the changes of each section, so that applying them cannot fail.
+  func reserve(
+    for changes: [ItemChanges], _ stack: borrowing SectionStack
+  ) throws(LayoutError) {}
+
+  /// Makes room for the changes of one section.
+  func reserve(for changes: ItemChanges, _ record: SectionRecord) throws(LayoutError) {}
+
+  /// Changes the items, and places what has to be placed anew.
+  func apply(
+    _ changes: ItemChanges, to record: inout SectionRecord, _ direction: ScrollDirection
+  ) {}
+
+  /// An item that exists, and whether its size is only assumed.
+  func sized(_ item: Int, _ record: SectionRecord) -> SizedItem {
+    SizedItem(item: item, size: .zero)
+  }
+
+  /// Calls `visit` with each cell of `section` that intersects `rect`; in order, unless putting them in
+  /// order is less work for the host.
+  func visit(
+    _ section: Int, _ record: SectionRecord, _ direction: ScrollDirection, in rect: Rect,
+    _ visit: CellVisitor
+  ) {}
+
+  /// The frame of an item that exists.
+  func frame(_ item: Int, _ record: SectionRecord, _ direction: ScrollDirection) -> Rect { .zero }
+}

@@ -88,3 +88,96 @@ final class ColumnItems {
     return arrangement == before ? changes.first : 0
   }
 }
+
+// MARK: - Filling
+//
+// The passes of a waterfall: over all items of a section, and over those behind a change. Each gives
+// the length of the section's items.
+
+extension ColumnItems {
+  /// Equal items: every column that is filled in turn is as long as the next.
+  func rows(_ record: SectionRecord, _ direction: ScrollDirection) -> Double {
+    let rows = (record.itemCount + record.count - 1) / record.count
+    let length = sizes.common.map { direction.along($0) } ?? 0
+    return rows == 0 ? 0 : Double(rows - 1) * (length + record.alongSpacing) + length
+  }
+
+  /// Puts each item where the column ends that ends first. The tops therefore ascend with the items.
+  func fillShortest(
+    _ record: SectionRecord, _ direction: ScrollDirection, from first: Int
+  ) -> Double {
+    let spacing = record.alongSpacing
+    let lengths = sizes.lengths(direction)
+    tops.restart(at: first, record)
+    var deepest = 0.0
+    var queue = ColumnQueue(count: record.count) { column in
+      let last = tops.last(inColumn: column)
+      guard last >= 0 else { return 0 }
+      let bottom = tops.tops[last] + lengths[last]
+      deepest = max(deepest, bottom)
+      return bottom + spacing
+    }
+    Self.fill(&tops, from: first, to: record.itemCount, lengths, spacing, &queue, &deepest)
+    return deepest
+  }
+
+  /// The loop over all items.
+  private static func fill(
+    _ tops: inout ItemTops, from first: Int, to end: Int, _ lengths: ItemLengths,
+    _ spacing: Double, _ queue: inout ColumnQueue, _ deepest: inout Double
+  ) {
+    for item in first..<end {
+      let top = queue.next
+      let bottom = top + lengths[item]
+      tops.append(item, top: top, column: queue.column)
+      deepest = bottom > deepest ? bottom : deepest
+      queue.putBack(bottom + spacing)
+    }
+  }
+
+  /// Puts each item below the one that came a round earlier.
+  func fillInTurn(
+    _ record: SectionRecord, _ direction: ScrollDirection, from first: Int
+  ) -> Double {
+    let lengths = sizes.lengths(direction)
+    let places = tops.tops.start
+    // Within a column every item ends below the one before it.
+    var deepest = 0.0
+    for item in max(0, first - record.count)..<first {
+      deepest = max(deepest, places[item] + lengths[item])
+    }
+    for item in first..<record.itemCount {
+      let above = item - record.count
+      let top = above < 0 ? 0 : places[above] + lengths[above] + record.alongSpacing
+      places[item] = top
+      deepest = max(deepest, top + lengths[item])
+    }
+    tops.setCount(record.itemCount)
+    return deepest
+  }
+
+  /// Puts each item into as many neighbouring columns as it asks for.
+  /// - Complexity: O(columns) an item.
+  func fillSpans(
+    _ record: SectionRecord, _ direction: ScrollDirection, _ order: ColumnOrder,
+    from first: Int
+  ) -> Double {
+    guard let spanned else { return 0 }
+    let (spacing, count) = (record.alongSpacing, record.count)
+    let common = sizes.common.map { direction.along($0) }
+    let lengths = sizes.lengths(direction)
+    func range(_ item: Int, _ column: Int) -> Range<Int> {
+      column..<column + min(spanned.spans[item], count)
+    }
+    var packer = SpanPacker(order, count: count)
+    spanned.places.restart(at: first, columnCount: count, &packer) { item, top, column, packer in
+      packer.put(common ?? lengths[item], at: top, range(item, column), spacing: spacing)
+    }
+    for item in first..<record.itemCount {
+      let (column, top) = packer.place(min(spanned.spans[item], count))
+      spanned.places.append(item, top: top, column: column, packer)
+      packer.put(common ?? lengths[item], at: top, range(item, column), spacing: spacing)
+    }
+    return packer.deepest
+  }
+}

@@ -2,6 +2,8 @@
 //
 // The columns of one section: how many, how wide, where.
 
+import CLayoutKit
+
 /// In which column an item goes.
 public enum ColumnOrder: Int, PropertyCases, Sendable {
   /// The column that ends first; of equals, the leftmost.
@@ -59,5 +61,206 @@ struct Columns {
   /// Returns the breadth of neighbouring columns together.
   func breadth(_ span: Int) -> Double {
     span == 1 ? width : Double(span) * width + Double(span - 1) * gap
+  }
+}
+
+// MARK: - In the order of their ends
+//
+// The columns in the order in which they end, for the rule "the shortest first".
+
+/// Columns sorted by where their next item goes, of equals the leftmost first.
+///
+/// The front is taken and comes back further behind. The entries lie in one piece of a longer array
+/// and wander along it, so taking moves nothing, and putting back moves only the columns that are
+/// longer than the new one: two or three of ten.
+struct ColumnQueue: ~Copyable {
+  private let nexts: UnsafeMutablePointer<Double>
+  private let columns: UnsafeMutablePointer<Int>
+  private let capacity: Int
+  private let count: Int
+  private var head = 0
+
+  /// `count` columns.
+  /// - Parameter next: Where the next item of a column goes; 0 in an empty one.
+  init(count: Int, next: (Int) -> Double = { _ in 0 }) {
+    self.count = count
+    capacity = 2 * count + 1024
+    nexts = .allocate(capacity: capacity)
+    columns = .allocate(capacity: capacity)
+    // Numbers that are not negative are in the order of their bits.
+    let order = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
+    defer { order.deallocate() }
+    for column in 0..<count {
+      order[2 * column] = (next(column) + 0).bitPattern
+      order[2 * column + 1] = UInt64(column)
+    }
+    layout_kit_sort(order, count, 2)
+    for place in 0..<count {
+      nexts[place] = Double(bitPattern: order[2 * place])
+      columns[place] = Int(order[2 * place + 1])
+    }
+  }
+
+  deinit {
+    nexts.deallocate()
+    columns.deallocate()
+  }
+
+  /// The column that the next item goes to.
+  var column: Int { columns[head] }
+  /// The place of the next item in that column.
+  var next: Double { nexts[head] }
+
+  /// Puts the front column back with a new place for its next item.
+  /// - Complexity: O(columns that are longer).
+  mutating func putBack(_ next: Double) {
+    let column = columns[head]
+    if head + count == capacity { rewind() }
+    head &+= 1
+    var place = head &+ count &- 1
+    while place > head {
+      let other = nexts[place &- 1]
+      if other < next || (other == next && columns[place &- 1] < column) { break }
+      nexts[place] = other
+      columns[place] = columns[place &- 1]
+      place &-= 1
+    }
+    nexts[place] = next
+    columns[place] = column
+  }
+
+  /// Moves the entries to the start of the array.
+  private mutating func rewind() {
+    nexts.take(from: nexts + head, count: count)
+    columns.take(from: columns + head, count: count)
+    head = 0
+  }
+}
+
+// MARK: - Search
+//
+// What items in columns are found by, whether some of them span or none: blocks of items with marks
+// between them, and columns merged in order of the data.
+
+/// Rules that ``ItemTops`` and ``SpannedPlaces`` have in common.
+enum ColumnSearch {
+  /// Up to so many columns, items are answered in order; beyond, that is left to the host, which
+  /// sorts faster than a merge of many columns would be.
+  static var orderedColumns: Int { 64 }
+
+  /// Items between two marks: so few that looking through them costs less than answering a screen,
+  /// so many that the marks take half a byte an item.
+  static func blockSize(_ columnCount: Int) -> Int { max(256, 8 * columnCount) }
+
+  /// Returns the number of marks before an item. A block's mark is made with its first item,
+  /// so the item itself has none yet, and nor has the end of a last block that is full.
+  static func markCount(before item: Int, _ columnCount: Int) -> Int {
+    max(0, item - 1) / blockSize(columnCount)
+  }
+
+  /// The column whose next item comes first in the data, of those that `goesOn` holds for.
+  @inline(__always)
+  static func leastColumn(
+    of nexts: UnsafeMutablePointer<Int32>, count: Int, _ goesOn: (Int32) -> Bool
+  ) -> Int? {
+    var least: Int?
+    for column in 0..<count where goesOn(nexts[column]) {
+      if let known = least, nexts[known] < nexts[column] { continue }
+      least = column
+    }
+    return least
+  }
+}
+
+// MARK: - Items that span
+
+/// The columns of a section while items that may span are put into them.
+///
+/// Shortest first: an item goes to the neighbouring columns of whose ends the lowest is least low, of
+/// equals to the leftmost. In turn: an item takes the columns that are next in the round; where too few
+/// are left of it a new round begins. Either way it lies below all that is in its columns. The rules
+/// without spans are the case of one column.
+struct SpanPacker: ~Copyable {
+  private let order: ColumnOrder
+  private let count: Int
+  /// The place of the next item of each column.
+  private let nexts: UnsafeMutablePointer<Double>
+  /// Columns that may be the deepest of the neighbours looked at.
+  private let candidates: UnsafeMutablePointer<Int>
+  /// The first column that is left of the round, counted in the order's direction.
+  private var turn = 0
+  /// The end of the deepest item.
+  private(set) var deepest = 0.0
+
+  /// Empty columns.
+  init(_ order: ColumnOrder, count: Int) {
+    self.order = order
+    self.count = count
+    nexts = .allocate(capacity: count)
+    nexts.initialize(repeating: 0, count: count)
+    candidates = .allocate(capacity: count)
+  }
+
+  deinit {
+    nexts.deallocate()
+    candidates.deallocate()
+  }
+
+  /// Writes down where the columns end: where each goes on, and the deepest end.
+  func save(_ ends: inout Room<Double>) {
+    for column in 0..<count { ends.append(nexts[column]) }
+    ends.append(deepest)
+  }
+
+  /// Takes that over.
+  mutating func restore(_ ends: UnsafeMutablePointer<Double>) {
+    nexts.take(from: ends, count: count)
+    deepest = ends[count]
+  }
+
+  /// Puts an item where it is known to go.
+  mutating func put(_ length: Double, at top: Double, _ columns: Range<Int>, spacing: Double) {
+    let bottom = top + length
+    if bottom > deepest { deepest = bottom }
+    for column in columns { nexts[column] = bottom + spacing }
+    if order != .shortestFirst {
+      let end = order == .rightToLeft ? count - columns.lowerBound : columns.upperBound
+      turn = end < count ? end : 0
+    }
+  }
+
+  /// Returns the place of the next item: its first column and its top.
+  /// - Complexity: O(columns).
+  func place(_ span: Int) -> (column: Int, top: Double) {
+    if order == .shortestFirst { return span == 1 ? shortest() : shortest(of: span) }
+    let first = turn + span <= count ? turn : 0
+    let column = order == .rightToLeft ? count - span - first : first
+    var top = nexts[column]
+    for other in column..<column + span where nexts[other] > top { top = nexts[other] }
+    return (column, top)
+  }
+
+  private func shortest() -> (column: Int, top: Double) {
+    var best = 0
+    for column in 1..<max(count, 1) where nexts[column] < nexts[best] { best = column }
+    return (best, nexts[best])
+  }
+
+  /// The neighbours with the least maximum. The candidates for it fall from the front of a queue to
+  /// its back, so that the front is the deepest column of those looked at.
+  private func shortest(of span: Int) -> (column: Int, top: Double) {
+    var best = (column: 0, top: Double.infinity)
+    var (front, back) = (0, 0)
+    for column in 0..<count {
+      while back > front, nexts[candidates[back - 1]] <= nexts[column] { back -= 1 }
+      candidates[back] = column
+      back += 1
+      let first = column + 1 - span
+      if first < 0 { continue }
+      if candidates[front] < first { front += 1 }
+      let top = nexts[candidates[front]]
+      if top < best.top { best = (first, top) }
+    }
+    return best
   }
 }

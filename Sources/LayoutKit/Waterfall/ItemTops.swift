@@ -159,3 +159,141 @@ struct ItemTops: ~Copyable {
     }
   }
 }
+
+// MARK: - Sizes
+//
+// The sizes of a section's items side by side: one value when they are equal, else 16 bytes an item.
+
+/// The sizes of a section.
+struct ItemSizes: ~Copyable {
+  /// The size of every item, when they are all equal.
+  private(set) var common: Size?
+  /// The sizes, when they differ.
+  private(set) var values: Room<layout_size>
+  /// The number of items.
+  private(set) var count: Int
+
+  /// Asks for the sizes of a section.
+  ///
+  /// Asks for a page first: where that is answered with one value or not at all, the rest is asked
+  /// for in wide pages, so equal items cost next to nothing however many there are.
+  init(_ answers: SizeAnswers, section: Int, count: Int) throws(LayoutError) {
+    var values = try Room<layout_size>(capacity: count + count / 8, usable: 0)
+    var common: Size? = answers.standard
+    var known = 0
+    var page = min(SizeAnswers.pageSize, count)
+    while known < count {
+      try values.reserve(page)
+      let (coverage, answer) = try answers.ask(
+        section: section, first: known, count: page, into: values.start + values.count)
+      if let answer, known == 0 || answer == common {
+        common = answer
+      } else {
+        if let common {
+          try values.willFill(count)
+          Self.spread(common, known, &values, page)
+        }
+        if let answer {
+          (values.start + values.count).update(repeating: answer, count: page)
+        }
+        values.count += page
+        common = nil
+      }
+      known += page
+      let widest = coverage == .all ? SizeAnswers.pageSize : SizeAnswers.widePageSize
+      page = min(widest, count - known)
+    }
+    self.common = common
+    self.values = values
+    self.count = count
+  }
+
+  /// Puts `count` equal sizes before the page that was just answered.
+  private static func spread(
+    _ size: Size, _ count: Int, _ values: inout Room<layout_size>, _ page: Int
+  ) {
+    (values.start + count).take(from: values.start, count: page)
+    values.start.update(repeating: size, count: count)
+    values.count = count
+  }
+
+  /// The size of an item.
+  subscript(item: Int) -> Size {
+    @inline(__always) get { common ?? values[item] }
+  }
+
+  /// Makes room for what a change brings; ``apply(_:)`` cannot fail then.
+  mutating func reserve(for changes: ItemChanges) throws(LayoutError) {
+    guard let common else { return try values.reserve(changes.placed.count) }
+    if changes.keep(common) { return }
+    try values.reserve(count + changes.placed.count)
+  }
+
+  /// Takes items out, puts others in, and changes sizes.
+  /// - Complexity: O(items from the first change on), and all of them where equal items get another
+  ///   among them.
+  mutating func apply(_ changes: ItemChanges) {
+    if let common {
+      if changes.keep(common) {
+        count += changes.placed.count - changes.removed.count
+        return
+      }
+      values.start.update(repeating: common, count: count)
+      values.count = count
+      self.common = nil
+    }
+    values.remove(changes.removed)
+    values.insert(changes.placed) { $0.size }
+    for change in changes.replaced { values[change.item] = change.size }
+    count = values.count
+    for item in 1..<max(1, count) where values[item] != values[0] { return }
+    if count > 0 { common = values[0] }
+    values.count = 0
+  }
+
+  /// The extents of the items along the scroll axis; only of use where they are not all equal.
+  func lengths(_ direction: ScrollDirection) -> ItemLengths {
+    ItemLengths(values.start, direction)
+  }
+}
+
+/// Every other number of sizes that stand side by side: their heights, or their widths.
+struct ItemLengths {
+  private let start: UnsafePointer<Double>
+
+  init(_ sizes: UnsafeMutablePointer<layout_size>, _ direction: ScrollDirection) {
+    let numbers = UnsafeRawPointer(sizes).assumingMemoryBound(to: Double.self)
+    start = numbers + (direction == .vertical ? 1 : 0)
+  }
+
+  subscript(item: Int) -> Double {
+    @inline(__always) get { start[2 &* item] }
+  }
+}
+
+// MARK: - Changes
+//
+// One value an item, side by side, taken through changes of the items.
+
+extension Room {
+  /// Takes out the values of items, ascending.
+  mutating func remove(_ items: [Int]) {
+    for (index, item) in items.enumerated() {
+      let end = index + 1 < items.count ? items[index + 1] : count
+      (start + (item - index)).take(from: start + (item + 1), count: end - item - 1)
+    }
+    count -= items.count
+  }
+
+  /// Puts in the values of items, by their new numbers, ascending; there must be room.
+  mutating func insert(_ items: [SizedItem], _ value: (SizedItem) -> Value) {
+    var end = count + items.count
+    count = end
+    for (index, change) in items.enumerated().reversed() {
+      let moved = end - change.item - 1
+      (start + (change.item + 1)).take(from: start + (change.item - index), count: moved)
+      self[change.item] = value(change)
+      end = change.item
+    }
+  }
+}

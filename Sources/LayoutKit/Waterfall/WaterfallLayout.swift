@@ -96,3 +96,171 @@ open class WaterfallLayout: SectionedLayout {
     axis.along(preferred) == axis.along(original) ? [] : try resize(element, to: preferred)
   }
 }
+
+// MARK: - Columns
+//
+// The items of sections as columns: where each is, and which ones a rectangle meets.
+
+/// Columns of items.
+final class WaterfallBodies: SectionBodies {
+  private let number: ColumnNumber
+  private let order: ColumnOrder
+  /// By the number that a section's record keeps.
+  private var sections: [ColumnItems?] = []
+  private var free: [Int] = []
+  /// One number for each column there may be, for whichever section is at work.
+  private let scratch: Room<Int32>
+
+  init(_ number: ColumnNumber, _ order: ColumnOrder) throws(LayoutError) {
+    scratch = try Room(capacity: ColumnNumber.limit)
+    self.number = number
+    self.order = order
+  }
+
+  override func read(
+    _ record: inout SectionRecord, section: Int, _ answers: SizeAnswers
+  ) throws(LayoutError) {
+    let items = try ColumnItems(
+      answers, section: section, count: record.itemCount, scratch: scratch.start)
+    if let place = free.popLast() {
+      sections[place] = items
+      record.place = place
+    } else {
+      sections.append(items)
+      record.place = sections.count - 1
+    }
+  }
+
+  override func release(_ record: SectionRecord) {
+    sections[record.place] = nil
+    free.append(record.place)
+  }
+
+  override func sized(_ item: Int, _ record: SectionRecord) -> SizedItem {
+    guard let items = sections[record.place] else { return super.sized(item, record) }
+    return SizedItem(
+      item: item, size: items.sizes[item],
+      span: Int32(truncatingIfNeeded: items.spanned?.spans[item] ?? 1))
+  }
+
+  override func reserve(
+    for changes: [ItemChanges], _ stack: borrowing SectionStack
+  ) throws(LayoutError) {
+    for section in stack.all where !changes[section].isEmpty {
+      try reserve(for: changes[section], stack.records[section])
+    }
+  }
+
+  override func reserve(
+    for changes: ItemChanges, _ record: SectionRecord
+  ) throws(LayoutError) {
+    try sections[record.place]?.reserve(for: changes)
+  }
+
+  override func apply(
+    _ changes: ItemChanges, to record: inout SectionRecord, _ direction: ScrollDirection
+  ) {
+    guard let items = sections[record.place] else { return }
+    let first = items.apply(changes)
+    record.itemCount = items.sizes.count
+    layOut(&record, direction, from: first)
+  }
+
+  override func layOut(_ record: inout SectionRecord, _ direction: ScrollDirection) {
+    record.count = number.columns(in: record.room, spacing: record.acrossSpacing)
+    layOut(&record, direction, from: 0)
+  }
+
+  /// Places the items from `first` on; those before it are where they were.
+  private func layOut(
+    _ record: inout SectionRecord, _ direction: ScrollDirection, from first: Int
+  ) {
+    guard let items = sections[record.place] else { return }
+    record.body =
+      switch items.arrangement {
+      case .rows: items.rows(record, direction)
+      case .columns where order == .shortestFirst:
+        items.fillShortest(record, direction, from: first)
+      case .columns: items.fillInTurn(record, direction, from: first)
+      case .spans: items.fillSpans(record, direction, order, from: first)
+      }
+  }
+
+  override func frame(_ item: Int, _ record: SectionRecord, _ direction: ScrollDirection) -> Rect {
+    guard let items = sections[record.place] else { return .zero }
+    return frame(item, items, record, Columns(record), direction)
+  }
+
+  private func frame(
+    _ item: Int, _ items: ColumnItems, _ record: SectionRecord, _ columns: Columns,
+    _ direction: ScrollDirection
+  ) -> Rect {
+    let size = items.sizes[item]
+    let length = direction.along(size)
+    var (top, column, span) = (0.0, 0, 1)
+    switch items.arrangement {
+    case .rows:
+      top = Double(item / columns.count) * (length + record.alongSpacing)
+      // Items without length do not make their column longer: the first stays the shortest.
+      let stays = order == .shortestFirst && length + record.alongSpacing == 0
+      column = stays ? 0 : turn(item, record)
+    case .columns:
+      top = items.tops.tops[item]
+      column = order == .shortestFirst ? items.tops.column(of: item) : turn(item, record)
+    case .spans:
+      guard let spanned = items.spanned else { return .zero }
+      top = spanned.places.top(of: item)
+      column = spanned.places.column(of: item)
+      span = min(spanned.spans[item], columns.count)
+    }
+    return direction.rect(
+      along: record.bodyStart + top, across: columns.edge(column), length: length,
+      breadth: columns.breadth(span))
+  }
+
+  /// The column of an item where columns are filled in turn.
+  private func turn(_ item: Int, _ record: SectionRecord) -> Int {
+    let column = item % record.count
+    return order == .rightToLeft ? record.count - 1 - column : column
+  }
+
+  override func visit(
+    _ section: Int, _ record: SectionRecord, _ direction: ScrollDirection, in rect: Rect,
+    _ visit: CellVisitor
+  ) {
+    guard record.itemCount > 0, let items = sections[record.place] else { return }
+    let columns = Columns(record)
+    let span = direction.along(rect)
+    func body(_ item: Int) {
+      let frame = frame(item, items, record, columns, direction)
+      if frame.intersects(rect) { visit(section, item, frame) }
+    }
+    switch items.arrangement {
+    case .rows:
+      Self.forEachOfRows(
+        of: direction.along(items.sizes[0]), from: span.start - record.bodyStart,
+        to: span.end - record.bodyStart, record, body)
+    case .columns where order == .shortestFirst:
+      items.tops.forEachShortest(from: span.start, to: span.end, record, body)
+    case .columns: items.tops.forEachInTurn(from: span.start, to: span.end, record, body)
+    case .spans: items.spanned?.places.forEach(from: span.start, to: span.end, record, body)
+    }
+  }
+
+  private static func forEachOfRows(
+    of length: Double, from start: Double, to end: Double, _ record: SectionRecord,
+    _ body: (Int) -> Void
+  ) {
+    let step = length + record.alongSpacing
+    let rows = (record.itemCount + record.count - 1) / record.count
+    // One row more at both ends: the quotients may be rounded.
+    let first = start / step - 1
+    let last = end / step + 1
+    let lowest = first > 0 ? Int(min(first, Double(rows))) : 0
+    let highest = last < Double(rows) ? Int(max(last, -1)) + 1 : rows
+    for item in lowest * record.count..<max(lowest, highest) * record.count
+    where item < record.itemCount {
+      body(item)
+    }
+  }
+}

@@ -6,6 +6,7 @@
 import CLayoutSystem
 import Glibc
 import LayoutModel
+import Synchronization
 
 /// The directory that holds the copies which are loaded.
 public struct ImageStore: Sendable {
@@ -116,4 +117,118 @@ public struct ImageStore: Sendable {
 
   /// The next directory may do better.
   private func unusable(_ reason: String) -> LayoutError { LayoutError(.imageDirectory, reason) }
+}
+
+// MARK: - Placing
+//
+// Copying a plugin to where it is loaded from, on a thread of its own.
+
+/// A copy on its way into an ``ImageStore``. Reading, hashing and writing a few megabytes takes
+/// milliseconds, which a frame that is due does not have.
+public final class ImagePlacing: @unchecked Sendable {
+  // Sendable because all is immutable but `outcome`, which has a lock, and the word `done`.
+
+  private let file: PluginFile
+  private let store: ImageStore
+  private let outcome = Mutex<Result<String, LayoutError>?>(nil)
+  /// Becomes 1 with the outcome; who waits sleeps on it.
+  private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+
+  /// Begins. Where no thread can be made the copy is made at once.
+  public init(_ file: PluginFile, in store: ImageStore = ImageStore()) {
+    (self.file, self.store) = (file, store)
+    done.initialize(to: 0)
+    QuietThread.run("layout-images") { self.run() }
+  }
+
+  deinit { done.deallocate() }
+
+  /// The path of the copy, once it is there.
+  ///
+  /// - Throws: What ``ImageStore/place(_:)`` throws.
+  public var path: String? {
+    get throws(LayoutError) { try outcome.withLock { $0 }?.get() }
+  }
+
+  /// Waits for the copy.
+  ///
+  /// - Throws: What ``ImageStore/place(_:)`` throws.
+  public func wait() throws(LayoutError) -> String {
+    while true {
+      if let path = try path { return path }
+      _ = layout_sys_futex_wait(done, 0, -1)
+    }
+  }
+
+  private func run() {
+    let result = Result { () throws(LayoutError) in try store.place(file) }
+    outcome.withLock { $0 = result }
+    layout_sys_store_release_u32(done, 1)
+    _ = layout_sys_futex_wake(done, UInt32.max)
+  }
+}
+
+// MARK: - Pruning
+//
+// Copies that nothing has used for long go: each build of a plugin leaves one.
+
+extension ImageStore {
+  /// A copy that was not used for so long is removed. Seconds.
+  private static let lifetime = 30 * 86_400
+  /// Old copies are looked for once in so long. Seconds.
+  private static let pruneInterval = 86_400
+  /// Its time of change says when old copies were looked for.
+  private static let stampName = ".pruned"
+
+  /// Notes that a copy is used now.
+  func touch(_ path: String) {
+    _ = utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
+  }
+
+  /// Removes the copies that were not used for 30 days, and what an interrupted copying left.
+  ///
+  /// Never fails: an old copy costs room on the disk and nothing else. Whoever has one mapped keeps
+  /// it, because only its name goes.
+  ///
+  /// - Parameter path: The copy at hand, which stays.
+  /// - Complexity: One look at a stamp; once a day one listing of the directory.
+  func prune(_ directory: String, keeping path: String) {
+    let now = time(nil)
+    let stamp = "\(directory)/\(Self.stampName)"
+    // The clock may have been set back: a stamp far in the future is as old as one far in the past.
+    if let last = Self.changeTime(of: stamp), abs(now - last) < Self.pruneInterval { return }
+    // First, so that of many processes one looks, and a directory that cannot be read is left alone.
+    let descriptor = open(stamp, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { return }
+    _ = futimens(descriptor, nil)
+    close(descriptor)
+    for name in (try? FileSystem.names(in: directory)) ?? [] where Self.isOwn(name) {
+      let copy = "\(directory)/\(name)"
+      guard copy != path, let last = Self.changeTime(of: copy), now - last > Self.lifetime else {
+        continue
+      }
+      unlink(copy)
+    }
+  }
+
+  /// Returns true when a path is that of an image: the name of one, in whatever directory.
+  static func isImage(_ path: String) -> Bool { isImageName(FileSystem.name(of: path)) }
+
+  /// Returns true when a file of that name was put there by a store.
+  private static func isOwn(_ name: String) -> Bool {
+    name.hasPrefix(FileSystem.temporaryPrefix) || isImageName(name)
+  }
+
+  private static func isImageName(_ name: String) -> Bool {
+    name.hasSuffix(".so") && name.utf8.count == 64 + 3
+      && name.utf8.dropLast(3).allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+      }
+  }
+
+  /// Seconds since 1970; nil when there is no such file.
+  private static func changeTime(of path: String) -> Int? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mtim.tv_sec : nil
+  }
 }

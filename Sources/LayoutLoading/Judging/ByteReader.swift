@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers out of a file's bytes; nothing outside them can be read.
+// Numbers and names out of a file's bytes, at a bounded cost; nothing outside them can be read.
 
 import LayoutModel
+
+// MARK: - Numbers
 
 /// Bounds-checked little-endian reads.
 struct ByteReader {
@@ -38,5 +40,59 @@ struct ByteReader {
     let rest = bytes[Int(offset)...].prefix(limit)
     guard let end = rest.firstIndex(of: 0) else { return nil }
     return String(validating: rest[..<end], as: UTF8.self)
+  }
+}
+
+// MARK: - Names
+
+/// The names of a dynamic segment.
+///
+/// Entries of a few bytes each can all point to one long name: then a small file would take hundreds of
+/// times its size. All names together may be as long as the file.
+struct NameTable {
+  private let bytes: ArraySlice<UInt8>
+  private var left: Int
+  /// Longer names than this belong to no symbol that matters here. Bytes.
+  private static let limit = 4096
+
+  /// The table in a range of the file.
+  init(_ range: Range<Int>, in reader: ByteReader) {
+    bytes = reader.bytes[range]
+    left = max(reader.bytes.count, 1 << 16)
+  }
+
+  /// The name at an offset; nil for one that is too long or no UTF-8.
+  ///
+  /// - Throws: `bad-names` when it does not lie in the table, or the names so far are longer than the
+  ///   whole file.
+  mutating func text(at offset: UInt64) throws(LayoutError) -> String? {
+    guard offset < UInt64(bytes.count) else { throw Self.outside }
+    let rest = bytes[(bytes.startIndex + Int(offset))...].prefix(Self.limit)
+    let end = rest.firstIndex(of: 0)
+    left -= end.map { $0 - rest.startIndex } ?? Self.limit
+    guard left >= 0 else {
+      throw LayoutError(
+        .badNames, "has names that are longer together than the whole file; link it again")
+    }
+    guard let end else {
+      if rest.count < Self.limit { throw Self.outside }
+      return nil
+    }
+    return String(validating: rest[..<end], as: UTF8.self)
+  }
+
+  /// The name at an offset.
+  ///
+  /// - Throws: `bad-names`, also for a name that ``text(at:)`` leaves out.
+  mutating func whole(at offset: UInt64) throws(LayoutError) -> String {
+    guard let text = try text(at: offset) else {
+      throw LayoutError(
+        .badNames, "has the name of a library that is too long or no UTF-8; link it again")
+    }
+    return text
+  }
+
+  private static var outside: LayoutError {
+    LayoutError(.badNames, "has a name that is not in its table of names; link it again")
   }
 }

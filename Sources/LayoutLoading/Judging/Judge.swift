@@ -155,3 +155,37 @@ package enum Judge {
     return reasons
   }
 }
+
+// MARK: - Verdict
+//
+// The outcome of judging a file.
+
+/// True when a file may be loaded, decided from its bytes alone.
+public enum Verdict: Equatable, Sendable {
+  /// It may. `unloads` says whether it can be taken out of the process again; `remarks` say why not,
+  /// and what else a person should know.
+  case loads(unloads: Bool, remarks: [String])
+  /// It may not; the error names the file and the remedy.
+  case refused(LayoutError)
+
+  /// The reason for a refusal.
+  public var refusal: LayoutError? {
+    if case .refused(let error) = self { error } else { nil }
+  }
+}
+
+// MARK: - Swift runtime
+
+/// The Swift runtime of this process.
+enum SwiftRuntime {
+  /// major.minor of the standard library in use. Patch releases keep its binary interface.
+  static let version: String = {
+    let parts = "\(_SwiftStdlibVersion.current)".split(separator: ".")
+    return parts.prefix(2).joined(separator: ".")
+  }()
+
+  /// Returns true when code built with `other` may share this runtime.
+  static func isSame(_ other: String) -> Bool {
+    other.split(separator: ".").prefix(2).joined(separator: ".") == version
+  }
+}

@@ -172,3 +172,70 @@ extension LibraryResolver.System {
     return String(cString: layout_sys_library_path(handle))
   }
 }
+
+/// A library that a plugin needs, itself or by way of another one, and where it was found.
+public struct NeededLibrary: Equatable, Sendable {
+  /// The name by which it is needed, such as `libm.so.6`.
+  public let name: String
+  /// The file that the plugin gets for it: of one that this process has loaded already, else in one of
+  /// the loader's default directories.
+  public let path: String
+
+  /// A library at a place.
+  public init(name: String, path: String) { (self.name, self.path) = (name, path) }
+}
+
+/// The names in a dynamic segment that lead to other files.
+struct Linking: Equatable, Sendable {
+  /// The libraries that the file needs (DT_NEEDED), in its order.
+  var needed: [String] = []
+  /// The directories in which it wants them searched first (DT_RUNPATH, DT_RPATH).
+  var runPath: [String] = []
+  /// The name by which others need it (DT_SONAME); nil when it has none.
+  var name: String?
+}
+
+// MARK: - Pins
+
+/// Holds the libraries that a plugin needs.
+///
+/// The loader binds a name that a plugin needs to a library that is loaded under this name, before it
+/// searches anywhere. So each library is opened by its path first: no run path and no environment
+/// variable can put another in its place.
+struct LibraryPins: ~Copyable {
+  private var handles: [UnsafeMutableRawPointer] = []
+
+  /// Opens what is not loaded yet. The order is that of ``LibraryResolver``: each library behind those
+  /// that it needs.
+  ///
+  /// - Throws: `load-failed` naming the library, with the dynamic loader's words.
+  init(_ libraries: [NeededLibrary]) throws(LayoutError) {
+    for library in libraries {
+      if let handle = layout_sys_loaded_library(library.name) {
+        handles.append(handle)
+        guard !ImageStore.isImage(String(cString: layout_sys_library_path(handle))) else {
+          throw Self.taken(library)
+        }
+        continue
+      }
+      guard let handle = dlopen(library.path, RTLD_NOW | RTLD_LOCAL) else {
+        let words = dlerror().map { String(cString: $0) } ?? "no reason given"
+        throw LayoutError(.loadFailed, "needs \(library.name), which cannot be loaded: \(words)")
+      }
+      handles.append(handle)
+      // The loader gives the handle of the first library that has the name.
+      guard let named = layout_sys_loaded_library(library.name) else { throw Self.taken(library) }
+      handles.append(named)
+      guard named == handle else { throw Self.taken(library) }
+    }
+  }
+
+  private static func taken(_ library: NeededLibrary) -> LayoutError {
+    LayoutError(
+      .loadFailed,
+      "needs \(library.name), and under this name another library than \(library.path) is loaded; "
+        + "rename that one (-soname)")
+  }
+
+  deinit { for handle in handles.reversed() { dlclose(handle) } }
+}

@@ -4,6 +4,7 @@
 
 import Glibc
 import LayoutModel
+import Synchronization
 
 /// Reads and changes the file of a ``TrustList``. It is not believed when others than the user could
 /// have written it.
@@ -66,5 +67,69 @@ struct HashFile: Sendable {
       try FileSystem.replace(target, with: Array(text.utf8), mode: 0o600, isDurable: true)
     }
     return answer
+  }
+}
+
+// MARK: - Hashes asked for again
+
+/// Hashes of files, each computed once until its file changes.
+enum KnownHashes {
+  /// The facts that tell one state of a file from another.
+  private struct Stamp: Equatable {
+    let device: UInt64
+    let inode: UInt64
+    let size: Int
+    let changed: [Int]
+
+    init(_ status: stat) {
+      (device, inode, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int(status.st_size))
+      changed = [
+        status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+        status.st_ctim.tv_nsec,
+      ]
+    }
+  }
+
+  private static let known = Mutex<[String: (stamp: Stamp, hash: String)]>([:])
+
+  /// The SHA-256 of a file.
+  ///
+  /// - Throws: What ``FileSystem/contents(of:judgeHead:)`` throws.
+  /// - Complexity: O(size of the file) the first time, and after a change.
+  static func hash(of path: String) throws(LayoutError) -> String {
+    if let status = FileSystem.status(of: path), let entry = known.withLock({ $0[path] }),
+      entry.stamp == Stamp(status)
+    {
+      return entry.hash
+    }
+    let (bytes, status) = try FileSystem.contents(of: path)
+    let hash = try SHA256.hex(bytes)
+    known.withLock { $0[path] = (Stamp(status), hash) }
+    return hash
+  }
+}
+
+// MARK: - One at a time
+//
+// One process at a time changes a file of the user's: the others wait.
+
+extension FileSystem {
+  /// Makes a directory where it is missing, and waits until nobody else holds its lock. The lock is on
+  /// the directory since the files in it are replaced. It ends with the descriptor.
+  ///
+  /// - Throws: `unwritable` with the reason.
+  static func lock(_ directory: String) throws(LayoutError) -> Int32 {
+    try makeDirectory(directory)
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw LayoutError(.unwritable, "\(directory): cannot be opened: \(FileSystem.reason())")
+    }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno != EINTR else { continue }
+      let reason = FileSystem.reason()
+      close(descriptor)
+      throw LayoutError(.unwritable, "\(directory): cannot be locked: \(reason)")
+    }
+    return descriptor
   }
 }

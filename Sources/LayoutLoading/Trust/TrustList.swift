@@ -1,9 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The hashes that a user trusts, as a value and as text.
+// How far a file's code is trusted: the user's list of hashes, as a value, as text and as a file.
 
 import Glibc
 import LayoutModel
+
+// MARK: - Trust
+
+/// The degree to which a file's code is trusted: by the place that it was found in, or by its
+/// bytes.
+public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
+  /// Anything that the user or an option points at.
+  case user = 0
+  /// A system directory, which only root writes.
+  case system
+  /// The user said that these very bytes may run in this process.
+  case trusted
+  /// Came with LayoutHost itself.
+  case bundled
+
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  /// True when the code may run in the host's own process without being asked for.
+  public var runsInProcess: Bool { self >= .trusted }
+
+  public var description: String {
+    switch self {
+    case .user: "user"
+    case .system: "system"
+    case .trusted: "trusted"
+    case .bundled: "bundled"
+    }
+  }
+}
+
+// MARK: - The list
 
 /// The plugins that may run in the host's process, by the SHA-256 of their bytes.
 ///
@@ -90,5 +121,99 @@ public struct TrustList: Equatable, Sendable {
   private static func oneLine(_ path: String) -> String {
     String(
       String.UnicodeScalarView(path.unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
+  }
+}
+
+// MARK: - Parsing
+
+extension TrustList {
+  /// Reads the text, by bytes: a list may have hundreds of thousands of lines.
+  ///
+  /// - Throws: `bad-trust-file` naming the line. Half a list is not believed.
+  /// - Complexity: O(bytes).
+  init(parsing text: [UInt8]) throws(LayoutError) {
+    self.init()
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let hash = Self.trimmed(line.prefix { $0 != Self.mark })
+      guard !hash.isEmpty else { continue }
+      let word = String(decoding: hash, as: UTF8.self)
+      guard Self.isHash(word) else {
+        throw LayoutError(
+          .badTrustFile,
+          "line \(index + 1) is not a SHA-256 of 64 lower-case hexadecimal digits; "
+            + "correct the line or take it out")
+      }
+      let (date, path) = Self.comment(of: line)
+      _ = add(Entry(hash: word, date: date, path: path))
+    }
+  }
+
+  private static let mark = UInt8(ascii: "#")
+  private static let space = UInt8(ascii: " ")
+
+  /// The date and the path behind the mark. What does not start with a date is a person's own note.
+  private static func comment(of line: ArraySlice<UInt8>) -> (date: String?, path: String?) {
+    guard let mark = line.firstIndex(of: mark) else { return (nil, nil) }
+    let words = trimmed(line[(mark + 1)...])
+    let date = words.prefix { $0 != space }
+    guard isDate(date) else { return (nil, nil) }
+    let path = words.dropFirst(date.count + 1)
+    return (
+      String(decoding: date, as: UTF8.self),
+      path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+    )
+  }
+
+  private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count == 10 && text.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= 48 && $0 < 58 }
+  }
+
+  /// Without white space at both ends, the line end of another system among it.
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == space || 9...13 ~= byte }
+    guard let first = text.firstIndex(where: { !isSpace($0) }),
+      let last = text.lastIndex(where: { !isSpace($0) })
+    else { return [] }
+    return text[first...last]
+  }
+}
+
+// MARK: - The file
+
+/// The user's own list of trusted plugins: `$XDG_CONFIG_HOME/layouthost/trust` (`~/.config` by
+/// default).
+///
+/// The list trusts bytes, by hash: a file that changes is not trusted any more. The list is ignored
+/// when anybody but the user could have written it.
+public struct TrustStore: Sendable {
+  private let file: HashFile
+
+  /// The path of the list; nil without a home directory, which makes it an empty one.
+  public var path: String? { file.path }
+
+  /// The store that an environment names.
+  public init(environment: Environment = .process) {
+    let home = "XDG_CONFIG_HOME"
+    file = HashFile(
+      path: environment.directory(home, orHome: ".config").map { $0 + "/layouthost/trust" },
+      heading: "Plugins that layouthost runs in its own process: layouthost trust --help",
+      consequence: "nothing in it is trusted", variable: home)
+  }
+
+  /// The list; empty when there is no file.
+  ///
+  /// - Throws: `writable-by-others`, `wrong-owner`, `bad-trust-file`, or what reading the file gave.
+  public func read() throws(LayoutError) -> TrustList { try file.read() }
+
+  /// Changes the list. Two processes that do so at once wait for each other.
+  ///
+  /// - Parameter change: Gives the list its new entries; nothing is written when it changes none, or
+  ///   throws.
+  /// - Throws: What ``read()`` or `change` throws, `no-home`, or `unwritable` with the reason.
+  public func update<Answer>(
+    _ change: (inout TrustList) throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    try file.update(change)
   }
 }

@@ -86,3 +86,28 @@ final class Timer: Sendable {
   /// negative.
   func set(_ time: Int64) { _ = layout_sys_timer_set(descriptor, time) }
 }
+
+// MARK: - Fresh lists
+//
+// A list of hashes that may change between two looks at files.
+
+/// Read anew at each look.
+struct FreshList {
+  private let source: () throws(LayoutError) -> TrustList
+  private var toldProblem: LayoutError?
+
+  init(_ source: @escaping () throws(LayoutError) -> TrustList) { self.source = source }
+
+  /// The list as it is now; empty while it cannot be believed, which is told once.
+  mutating func read(telling problems: inout [LayoutError]) -> TrustList {
+    do throws(LayoutError) {
+      let list = try source()
+      toldProblem = nil
+      return list
+    } catch {
+      if toldProblem != error { problems.append(error) }
+      toldProblem = error
+      return TrustList()
+    }
+  }
+}

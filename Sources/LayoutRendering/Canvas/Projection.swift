@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a 3-D transform does to a flat element: a map of the plane that may have perspective.
+// What a 3-D transform does to a flat element: a map of the plane, and which of its pixels each
+// pixel of the view sees.
 
+import CCairo
 import LayoutModel
+
+// MARK: - Maps
 
 /// A projective map of the plane, for column vectors:
 /// (x, y) goes to (a·x + c·y + tx, b·x + d·y + ty) divided by the weight g·x + h·y + k.
@@ -110,5 +114,159 @@ public struct Projection: Equatable, Sendable {
       if after >= 0 { kept.append(end) }
     }
     return (kept.map(map), kept)
+  }
+}
+
+// MARK: - Pictures seen from the side
+//
+// A picture that is looked at from the side: which of its pixels each pixel of the view sees.
+
+/// A part of a picture that is drawn flat, in pixels that are at least as fine as those through
+/// which it is seen.
+struct FlatPicture {
+  private let pixels: Pixels
+  /// From the units in which it was drawn to its own pixels.
+  let place: Projection
+  /// The number of its pixels that lie side by side in a pixel of the view, at most.
+  private let columns: Int
+  private let rows: Int
+
+  /// More pixels a side than this are not drawn: a larger picture is coarser.
+  private static let largestSide = 4096.0
+  /// A pixel looks up so many places each way at most.
+  private static let sampleLimit = 4
+
+  /// - Parameters:
+  ///   - rect: What is drawn.
+  ///   - seen: From there to the pixels of the view.
+  ///   - corners: Of the part of `rect` that is seen.
+  init?(of rect: Rect, seen: Projection, at corners: [Point], _ draw: (Canvas) -> Void) {
+    let growths = corners.map { seen.growth(at: $0) }
+    // A map whose members are so large that the growth is no number shows nothing either.
+    guard let largest = growths.map({ max($0.x, $0.y) }).max(), largest > 0,
+      growths.allSatisfy({ $0.x.isFinite && $0.y.isFinite }), rect.width > 0, rect.height > 0
+    else { return nil }
+    let scale = min(largest, Self.largestSide / max(rect.width, rect.height))
+    // Around it runs a transparent pixel, so that its edges are soft.
+    guard
+      let pixels = Pixels(
+        width: Int((rect.width * scale).rounded(.up)) + 2,
+        height: Int((rect.height * scale).rounded(.up)) + 2)
+    else { return nil }
+    let canvas = Canvas(surface: pixels.surface, scale: scale)
+    canvas.translate(1 / scale - rect.x, 1 / scale - rect.y)
+    canvas.clip(Shape(rect))
+    draw(canvas)
+    cairo_surface_flush(pixels.surface)
+    self.pixels = pixels
+    place = Projection(
+      Affine(a: scale, d: scale, x: 1 - rect.x * scale, y: 1 - rect.y * scale))
+    func samples(_ growth: Double) -> Int {
+      max(1, min(Self.sampleLimit, Int((scale / max(growth, 1e-6)).rounded(.up))))
+    }
+    columns = samples(growths.map(\.x).min() ?? 1)
+    rows = samples(growths.map(\.y).min() ?? 1)
+  }
+
+  /// The pixels of `box`, each the mean of what it covers.
+  ///
+  /// - Parameter back: From pixels of the view to those of this picture.
+  func seen(in box: PixelBox, by back: Projection) -> Pixels? {
+    guard let view = Pixels(width: box.width, height: box.height) else { return nil }
+    // Samples go along the view's axes; how the picture is turned decides which needs how many.
+    let isUpright = abs(back.a) + abs(back.d) >= abs(back.b) + abs(back.c)
+    let across = isUpright ? columns : rows
+    let down = isUpright ? rows : columns
+    for y in 0..<box.height {
+      for x in 0..<box.width {
+        var sum = ColorSum()
+        for row in 0..<down {
+          let v = Double(box.y + y) + (Double(row) + 0.5) / Double(down)
+          for column in 0..<across {
+            let u = Double(box.x + x) + (Double(column) + 0.5) / Double(across)
+            // The weight of the way back is one over that of the way here: none above 0, not seen.
+            let weight = back.g * u + back.h * v + back.k
+            guard weight > 0 else { continue }
+            pixels.add(
+              x: (back.a * u + back.c * v + back.tx) / weight,
+              y: (back.b * u + back.d * v + back.ty) / weight, to: &sum)
+          }
+        }
+        view.set(x, y, sum.mean(of: UInt64(across * down)))
+      }
+    }
+    cairo_surface_mark_dirty(view.surface)
+    return view
+  }
+}
+
+/// Colours added up, two parts of 32 bits in each number: room for as many samples as a pixel takes.
+struct ColorSum {
+  /// Blue, and red in the upper half.
+  var redBlue: UInt64 = 0
+  /// Green, and alpha in the upper half.
+  var alphaGreen: UInt64 = 0
+
+  /// The mean as one word, of colours that were each weighted with 65,536 in all.
+  func mean(of count: UInt64) -> UInt32 {
+    let whole = count << 16
+    let half = whole / 2
+    func part(_ sum: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: (sum + half) / whole) }
+    let low: UInt64 = 0xFFFF_FFFF
+    return part(alphaGreen >> 32) << 24 | part(redBlue >> 32) << 16
+      | part(alphaGreen & low) << 8 | part(redBlue & low)
+  }
+}
+
+/// Pixels in memory, colours multiplied with their alpha.
+final class Pixels {
+  let surface: OpaquePointer
+  private let width: Int
+  private let height: Int
+  /// Bytes a row.
+  private let stride: Int
+  private let bytes: UnsafeMutablePointer<UInt8>
+
+  /// Transparent pixels; nil when there is no memory for them.
+  init?(width: Int, height: Int) {
+    surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height))
+    guard let bytes = cairo_image_surface_get_data(surface) else {
+      cairo_surface_destroy(surface)
+      return nil
+    }
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+    stride = Int(cairo_image_surface_get_stride(surface))
+  }
+
+  deinit { cairo_surface_destroy(surface) }
+
+  /// Adds the colour at a place between the middles of four pixels; nothing outside.
+  ///
+  /// Whole numbers, and no vectors: builds for debugging, in which tests draw, are many times faster so.
+  func add(x: Double, y: Double, to sum: inout ColorSum) {
+    let (left, top) = (x - 0.5, y - 0.5)
+    guard left >= 0, top >= 0, left < Double(width - 1), top < Double(height - 1) else { return }
+    let (column, row) = (Int(left), Int(top))
+    let right = UInt64((left - Double(column)) * 256)
+    let below = UInt64((top - Double(row)) * 256)
+    let start = UnsafeRawPointer(bytes + (row &* stride &+ 4 &* column))
+    add(start, (256 &- right) &* (256 &- below), to: &sum)
+    add(start + 4, right &* (256 &- below), to: &sum)
+    add(start + stride, (256 &- right) &* below, to: &sum)
+    add(start + stride + 4, right &* below, to: &sum)
+  }
+
+  private func add(_ place: UnsafeRawPointer, _ weight: UInt64, to sum: inout ColorSum) {
+    let word = UInt64(place.load(as: UInt32.self))
+    sum.redBlue &+= ((word & 0xFF) | (word & 0xFF_0000) << 16) &* weight
+    sum.alphaGreen &+= ((word >> 8 & 0xFF) | (word & 0xFF00_0000) << 8) &* weight
+  }
+
+  /// Sets a pixel to a colour, as Cairo has it.
+  func set(_ x: Int, _ y: Int, _ color: UInt32) {
+    UnsafeMutableRawPointer(bytes + (y &* stride &+ 4 &* x)).storeBytes(of: color, as: UInt32.self)
   }
 }

@@ -1,25 +1,114 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PNG from pixels (ISO/IEC 15948), compressed for speed: Cairo's own writer tries all filters on
-// every row and takes four times as long for flat pictures, without a smaller file to show for it.
+// The pixels of a picture, and their way into a PNG file.
 
 import CCairo
 import LayoutModel
 
+// MARK: - Pixels
+//
+// Pixels that Cairo drew, read out in the order that picture files want.
+
+/// A surface of pixels and the canvas on it.
+final class PixelBuffer {
+  /// The largest side that Cairo can draw on, pixels.
+  static let largestSide = 32_767.0
+
+  let width: Int
+  let height: Int
+  /// True when every pixel is opaque; there is no alpha channel then.
+  let isOpaque: Bool
+  private let surface: OpaquePointer
+
+  /// A transparent, or black, buffer.
+  ///
+  /// - Throws: `picture-failed`, which for sound sizes means want of memory.
+  init(width: Int, height: Int, isOpaque: Bool) throws(LayoutError) {
+    self.width = width
+    self.height = height
+    self.isOpaque = isOpaque
+    let format = isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+    surface = cairo_image_surface_create(format, Int32(clamping: width), Int32(clamping: height))
+    try check()
+  }
+
+  deinit { cairo_surface_destroy(surface) }
+
+  /// Draws, with `scale` pixels a point.
+  func draw(scale: Double, _ body: (Canvas) -> Void) throws(LayoutError) {
+    body(Canvas(surface: surface, scale: scale))
+    cairo_surface_flush(surface)
+    try check()
+  }
+
+  /// Bytes of a pixel in ``rows``.
+  var channelCount: Int { isOpaque ? 3 : 4 }
+
+  /// The rows as PNG stores them before compression: each starts with a zero, which says that it is
+  /// not filtered; then red, green, blue and, unless the buffer is opaque, alpha.
+  var rows: [UInt8] {
+    let length = 1 + channelCount * width
+    return [UInt8](unsafeUninitializedCapacity: length * height) { bytes, count in
+      count = length * height
+      guard let pixels = cairo_image_surface_get_data(surface) else {
+        return bytes.update(repeating: 0)
+      }
+      let stride = Int(cairo_image_surface_get_stride(surface))
+      for y in 0..<height {
+        let words = UnsafeRawPointer(pixels + y * stride).assumingMemoryBound(to: UInt32.self)
+        bytes[y * length] = 0
+        let row = UnsafeMutableBufferPointer(rebasing: bytes[(y * length + 1)..<((y + 1) * length)])
+        if isOpaque { copyOpaque(words, to: row) } else { copyTransparent(words, to: row) }
+      }
+    }
+  }
+
+  private func copyOpaque(
+    _ words: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    for x in 0..<width {
+      let word = words[x]
+      row[3 * x] = UInt8(truncatingIfNeeded: word >> 16)
+      row[3 * x + 1] = UInt8(truncatingIfNeeded: word >> 8)
+      row[3 * x + 2] = UInt8(truncatingIfNeeded: word)
+    }
+  }
+
+  /// Cairo multiplies colours with alpha, files do not.
+  private func copyTransparent(
+    _ words: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    for x in 0..<width {
+      let word = words[x]
+      let alpha = word >> 24
+      for channel in 0..<3 {
+        let value = word >> UInt32(16 - 8 * channel) & 255
+        let part = alpha == 0 ? 0 : min(255, (value * 255 + alpha / 2) / alpha)
+        row[4 * x + channel] = UInt8(truncatingIfNeeded: part)
+      }
+      row[4 * x + 3] = UInt8(truncatingIfNeeded: alpha)
+    }
+  }
+
+  private func check() throws(LayoutError) {
+    try Drawing.check(cairo_surface_status(surface), "\(width) by \(height) pixels")
+  }
+}
+
+// MARK: - PNG
+//
+// PNG from pixels (ISO/IEC 15948), compressed for speed: Cairo's own writer tries all filters on
+// every row and takes four times as long for flat pictures, without a smaller file to show for it.
+
 /// Writes PNG files.
 enum PNGEncoder {
-  /// The effort of zlib.
-  enum Effort: Int32 {
-    /// A picture now.
-    case fast = 3
-    /// A picture that is kept and sent.
-    case small = 6
-  }
+  /// The effort of zlib: a picture is wanted now.
+  private static let effort: Int32 = 3
 
   /// The bytes of a file with these pixels; the same pixels give the same bytes.
   ///
   /// - Throws: `picture-failed` when there is no memory to compress in.
-  static func encode(_ pixels: PixelBuffer, _ effort: Effort) throws(LayoutError) -> [UInt8] {
+  static func encode(_ pixels: PixelBuffer) throws(LayoutError) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let trueColor: UInt8 = 2
     let trueColorWithAlpha: UInt8 = 6
@@ -27,19 +116,17 @@ enum PNGEncoder {
       bigEndian(pixels.width) + bigEndian(pixels.height)
       + [8, pixels.isOpaque ? trueColor : trueColorWithAlpha, 0, 0, 0]
     appendChunk("IHDR", head, to: &file)
-    appendChunk("IDAT", try deflate(pixels.rows, effort), to: &file)
+    appendChunk("IDAT", try deflate(pixels.rows), to: &file)
     appendChunk("IEND", [], to: &file)
     return file
   }
 
-  private static func deflate(
-    _ bytes: [UInt8], _ effort: Effort
-  ) throws(LayoutError) -> [UInt8] {
+  private static func deflate(_ bytes: [UInt8]) throws(LayoutError) -> [UInt8] {
     var status = Z_OK
     let room = compressBound(uLong(bytes.count))
     let packed = [UInt8](unsafeUninitializedCapacity: Int(room)) { out, count in
       var length = room
-      status = compress2(out.baseAddress, &length, bytes, uLong(bytes.count), effort.rawValue)
+      status = compress2(out.baseAddress, &length, bytes, uLong(bytes.count), effort)
       count = status == Z_OK ? Int(length) : 0
     }
     guard status == Z_OK else {

@@ -41,7 +41,7 @@ for (const name in sheets) {
   images[name] = sheets[name].pages.map((page) => {
     const image = new Image();
     image.onload = paint;
-    image.src = "data:image/png;base64," + page;
+    image.src = "data:image/webp;base64," + page;
     return image;
   });
 }

@@ -78,3 +78,108 @@ public final class Renderer {
     Brush(canvas: canvas, ruler: ruler, pictures: pictures, theme: options.theme)
   }
 }
+
+// MARK: - Strips of frames
+//
+// Motion on paper: scenes side by side, the time of each below it.
+
+/// Frames of a session that go into one picture.
+public struct FilmStrip: Equatable, Sendable {
+  /// One of them.
+  public struct Frame: Equatable, Sendable {
+    /// The scene that was on screen.
+    public var scene: Scene
+    /// Since the session began, seconds.
+    public var time: Double
+
+    /// A frame.
+    public init(_ scene: Scene, time: Double) {
+      self.scene = scene
+      self.time = time
+    }
+  }
+
+  /// In the order of time.
+  public var frames: [Frame]
+  /// Frames in a row.
+  public var columns: Int
+
+  /// A strip.
+  /// - Precondition: `columns` is above 0.
+  public init(_ frames: [Frame], columns: Int) {
+    precondition(columns > 0)
+    self.frames = frames
+    self.columns = columns
+  }
+
+  private static let margin = 16.0
+  private static let gap = 12.0
+  private static let captionHeight = 26.0
+
+  /// Of the picture, points: every place is as large as the largest frame.
+  public var size: Size {
+    let (wide, high) = (min(columns, frames.count), (frames.count + columns - 1) / columns)
+    return Size(
+      width: 2 * Self.margin + Double(wide) * (cell.width + Self.gap) - Self.gap,
+      height: Self.margin + Double(high) * (cell.height + Self.captionHeight) + 6)
+  }
+
+  private var cell: Size {
+    Size(
+      width: frames.map(\.scene.viewport.width).max() ?? 0,
+      height: frames.map(\.scene.viewport.height).max() ?? 0)
+  }
+
+  /// Draws the strip at the canvas's origin.
+  func draw(_ brush: Brush, outline: Bool) {
+    brush.canvas.paint(brush.theme.surface)
+    for (index, frame) in frames.enumerated() {
+      let corner = Point(
+        x: Self.margin + Double(index % columns) * (cell.width + Self.gap),
+        y: Self.margin + Double(index / columns) * (cell.height + Self.captionHeight))
+      draw(frame, at: corner, brush, outline: outline)
+    }
+  }
+
+  private func draw(_ frame: Frame, at corner: Point, _ brush: Brush, outline: Bool) {
+    let shape = Shape(Rect(origin: corner, size: frame.scene.viewport.size), radius: 10)
+    brush.canvas.saved {
+      brush.canvas.clip(shape)
+      brush.canvas.translate(corner.x, corner.y)
+      frame.scene.draw(brush, outline: outline)
+    }
+    brush.canvas.stroke(shape, brush.theme.border)
+    let caption = Rect(
+      x: corner.x, y: shape.bounds.maxY, width: cell.width, height: Self.captionHeight)
+    brush.text(
+      Self.caption(frame.time), .detail, brush.theme.muted, in: caption, anchor: .middle)
+  }
+
+  /// A time as it stands below a frame: "0.25 s".
+  public static func caption(_ time: Double) -> String {
+    // Sessions may wait for any finite time; this is three million years.
+    let hundredths = Int((time * 100).rounded().clamped(to: -1e16...1e16))
+    let digits = String(hundredths % 100 + 100).dropFirst()
+    return "\(hundredths / 100).\(digits) s"
+  }
+}
+
+extension Renderer {
+  /// Draws a strip into the file at `path`, whose ending names the format.
+  ///
+  /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`.
+  public func render(_ strip: FilmStrip, to path: String) throws(LayoutError) {
+    let format = try PictureFormat(path: path)
+    try OutputFile.write(try encode(strip, as: format), to: path)
+  }
+
+  /// The bytes of a picture file. The same strip gives the same bytes.
+  ///
+  /// - Throws: `picture-size` or `picture-failed`.
+  public func encode(_ strip: FilmStrip, as format: PictureFormat) throws(LayoutError) -> [UInt8] {
+    let drawing = Drawing(size: strip.size, scale: options.scale, isOpaque: true)
+    return try drawing.encode(format) { canvas in
+      strip.draw(brush(on: canvas), outline: options.outline)
+    }
+  }
+}

@@ -136,3 +136,126 @@ extension AnswerBuffer {
     return payloadArray.isWhole ? nil : "payload"
   }
 }
+
+// MARK: - Custom fields
+//
+// The custom fields of an element, read out of the payload.
+
+extension AnswerBuffer {
+  /// The custom fields of the element at `index`, in the order in which its kind declares them;
+  /// empty when the element carries none.
+  ///
+  /// - Complexity: O(fields). Allocates when there are any.
+  public func fields(of index: Int, in descriptor: LayoutDescriptor) -> [LayoutValue] {
+    let record = records[index]
+    guard record.payload > 0 else { return [] }
+    var place = Int(record.payload) - 1
+    return descriptor.kinds[Int(record.kind)].fields.map { field in
+      defer { place += field.wordCount }
+      return field.value { payload[place + $0] }
+    }
+  }
+}
+
+extension FieldDescriptor {
+  /// The field's value, out of its words in a payload block: `word` gives the first of them for 0.
+  package func value(of word: (Int) -> UInt64) -> LayoutValue {
+    func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
+    func integer() -> Int64 { Int64(bitPattern: word(0)) }
+    return switch type {
+    case .bool: .bool(integer() != 0)
+    case .integer: .integer(integer())
+    case .number: .number(number(0))
+    case .enumeration: .enumeration(Int(integer()))
+    case .point: .point(Point(x: number(0), y: number(1)))
+    case .size: .size(Size(width: number(0), height: number(1)))
+    case .insets:
+      .insets(Insets(top: number(0), left: number(1), bottom: number(2), right: number(3)))
+    case .index: .index(UInt32(clamping: integer()))
+    case .none, .text, .array: .none
+    }
+  }
+}
+
+// MARK: - Filled by the host
+//
+// Elements that the host chose, put into a buffer as a layout would have answered them.
+
+extension AnswerBuffer {
+  /// Adds an element behind the others. The buffer is not sorted.
+  ///
+  /// - Parameters:
+  ///   - record: Its members `transform` and `payload` are set to what is stored here.
+  ///   - transform: About the centre of the frame; nil for none.
+  ///   - payload: The words of its kind's fields; empty for none.
+  /// - Throws: `out-of-memory`; the buffer is then as it was.
+  /// - Complexity: O(words) amortised. Allocates nothing once the buffer is warm.
+  public func append(
+    _ record: layout_attributes, transform: layout_transform? = nil,
+    payload words: some Collection<UInt64> = EmptyCollection()
+  ) throws(LayoutError) {
+    try recordArray.grow(to: count + 1, keeping: count)
+    if transform != nil { try transformArray.grow(to: transformCount + 1, keeping: transformCount) }
+    try payloadArray.grow(to: payloadCount + words.count, keeping: payloadCount)
+    let place = words.isEmpty ? 0 : UInt32(clamping: payloadCount + 1)
+    for word in words {
+      payloadArray.base?[payloadCount] = word
+      payloadCount += 1
+    }
+    put(record, transform, payload: place)
+  }
+
+  /// Adds an element behind the others whose payload block another one here has already.
+  ///
+  /// - Parameter payload: What `payload` of that element's record is.
+  /// - Throws: `out-of-memory`; the buffer is then as it was.
+  package func append(
+    _ record: layout_attributes, transform: layout_transform?, sharing payload: UInt32
+  ) throws(LayoutError) {
+    try recordArray.grow(to: count + 1, keeping: count)
+    if transform != nil { try transformArray.grow(to: transformCount + 1, keeping: transformCount) }
+    put(record, transform, payload: payload)
+  }
+
+  /// Writes an element for which there is room.
+  private func put(
+    _ record: layout_attributes, _ transform: layout_transform?, payload: UInt32
+  ) {
+    var record = record
+    (record.transform, record.payload) = (0, payload)
+    if let transform {
+      transformArray.base?[transformCount] = transform
+      transformCount += 1
+      record.transform = UInt32(clamping: transformCount)
+    }
+    recordArray.base?[count] = record
+    count += 1
+  }
+
+  /// Adds a copy of the element at `index` of another buffer, with its transform and its fields. Fields
+  /// that equal those of the element copied before are stored once.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Of the layout that answered `other`: it tells how many words the fields of a kind
+  ///     take.
+  ///   - path: The path of the copy; nil keeps the element's own.
+  /// - Throws: `out-of-memory`; the buffer is then as it was.
+  public func append(
+    _ index: Int, of other: AnswerBuffer, in descriptor: LayoutDescriptor,
+    at path: layout_path? = nil
+  ) throws(LayoutError) {
+    var record = other.records[index]
+    if let path { (record.section, record.item) = (path.section, path.item) }
+    let transform = record.transform > 0 ? other.transforms[Int(record.transform) - 1] : nil
+    guard record.payload > 0 else { return try append(record, transform: transform) }
+    let first = Int(record.payload) - 1
+    let words = other.payload[first..<(first + descriptor.kinds[Int(record.kind)].wordCount)]
+    if payload[lastBlock].elementsEqual(words), !words.isEmpty {
+      let place = UInt32(clamping: lastBlock.lowerBound + 1)
+      return try append(record, transform: transform, sharing: place)
+    }
+    let start = payloadCount
+    try append(record, transform: transform, payload: words)
+    lastBlock = start..<payloadCount
+  }
+}

@@ -1,10 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of the extension tables, known to be there.
+// The functions of an instance's table and of its extension tables, known to be there.
 
 import LayoutABI
 import LayoutABIDrafts
 import LayoutModel
+
+// MARK: - Of the instance
+
+/// A copy of the table's slots, none of them null. Copied once: a table that a plugin changes later
+/// changes nothing, and a call costs one indirection.
+package struct InstanceSlots {
+  package typealias Context = UnsafeMutableRawPointer?
+
+  package let context: Context
+  package let destroy: @convention(c) (Context) -> Void
+  package let setProperty:
+    @convention(c) (Context, UInt32, UnsafePointer<layout_value>?) -> layout_status
+  package let getProperty:
+    @convention(c) (Context, UInt32, UnsafeMutablePointer<layout_value>?) -> layout_status
+  package let shouldInvalidate:
+    @convention(c) (Context, UnsafePointer<layout_bounds_change>?, UnsafeMutablePointer<UInt32>?) ->
+      layout_status
+  package let prepare:
+    @convention(c) (
+      Context, UnsafePointer<layout_snapshot>?, UnsafePointer<layout_invalidation>?
+    ) -> layout_status
+  package let contentSize:
+    @convention(c) (Context, UnsafeMutablePointer<layout_size>?) -> layout_status
+  package let attributesInRect:
+    @convention(c) (Context, layout_rect, UnsafeMutablePointer<layout_answer>?) -> layout_status
+  package let attributesFor:
+    @convention(c) (Context, layout_element, UnsafeMutablePointer<layout_answer>?) -> layout_status
+  package let `extension`: @convention(c) (Context, layout_text) -> UnsafeRawPointer?
+
+  /// Reads a table that `create` just gave.
+  /// - Throws: `table-too-short` or `slot-missing`; the instance is then leaked on purpose, because
+  ///   its `destroy` slot cannot be trusted either.
+  package init(_ table: UnsafePointer<layout_instance>, plugin: String) throws(LayoutError) {
+    let size = Int(table.pointee.struct_size)
+    guard size >= LAYOUT_1_0_SIZE_instance else {
+      throw LayoutError(
+        .tableTooShort,
+        "the instance's table has \(size) bytes of the \(LAYOUT_1_0_SIZE_instance) that ABI 1.0 needs; "
+          + "set struct_size to sizeof", plugin: plugin, call: Slot.create.rawValue)
+    }
+    try Self.checkReserved(table.pointee.reserved, "the instance's table", plugin, .create)
+    context = table.pointee.context
+    destroy = try Self.present(table.pointee.destroy, "destroy", plugin)
+    setProperty = try Self.present(table.pointee.set_property, "set_property", plugin)
+    getProperty = try Self.present(table.pointee.get_property, "get_property", plugin)
+    shouldInvalidate = try Self.present(
+      table.pointee.should_invalidate, "should_invalidate", plugin)
+    prepare = try Self.present(table.pointee.prepare, "prepare", plugin)
+    contentSize = try Self.present(table.pointee.content_size, "content_size", plugin)
+    attributesInRect = try Self.present(
+      table.pointee.attributes_in_rect, "attributes_in_rect", plugin)
+    attributesFor = try Self.present(table.pointee.attributes_for, "attributes_for", plugin)
+    `extension` = try Self.present(table.pointee.extension, "extension", plugin)
+  }
+
+  /// Checks that a reserved member is zero, so that it can gain a meaning.
+  static func checkReserved(
+    _ value: UInt32, _ place: String, _ plugin: String, _ call: Slot
+  ) throws(LayoutError) {
+    guard value != 0 else { return }
+    throw LayoutError(
+      .reservedUsed,
+      "`reserved` of \(place) is \(value), of which this host knows 0; start tables from zeros, or use a "
+        + "newer host", plugin: plugin, call: call.rawValue)
+  }
+
+  static func present<Function>(
+    _ slot: Function?, _ name: String, _ plugin: String
+  ) throws(LayoutError) -> Function {
+    if let slot { return slot }
+    throw LayoutError(
+      .slotMissing, "the slot \(name) is null; every slot has to be set", plugin: plugin,
+      call: Slot.create.rawValue)
+  }
+}
+
+// MARK: - Of extensions
 
 /// `layout.updates/1`
 struct UpdateSlots {

@@ -2,6 +2,7 @@
 //
 // What an app answers to a layout, told to whoever writes the session down.
 
+import LayoutABI
 import LayoutModel
 
 /// Hears of every answer that a layout gets. Paths are those of the data, whatever order is shown.
@@ -53,5 +54,71 @@ extension QueryTable {
         })
     }
     observer.didAnswer(query, section: section, range, answers)
+  }
+}
+
+// MARK: - Reading
+//
+// What an app answers, read as values: for those who write a session down.
+
+/// The answers to one query over a range.
+package enum QueryAnswers {
+  /// The layout's property holds.
+  case none
+  /// One answer for all of them.
+  case uniform(LayoutValue)
+  /// One each; nil where the property holds.
+  case each([LayoutValue?])
+}
+
+extension QueryTable {
+  /// Asks the app as a layout would, a few thousand at a time.
+  ///
+  /// - Parameters:
+  ///   - section: 0 for a query about sections, whose range is one of sections.
+  ///   - range: Inside the data.
+  /// - Throws: `query-failed` with what the app threw.
+  /// - Complexity: O(range) time; O(1) memory besides the answers.
+  package func answers(
+    to index: Int, section: Int, range: Range<Int>
+  ) throws(LayoutError) -> QueryAnswers {
+    guard isBound(index), !range.isEmpty else { return .none }
+    let page = 4_096
+    let type = descriptors[index].result
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: min(page, range.count) * type.byteCount, alignment: 16)
+    defer { memory.deallocate() }
+    var values: [LayoutValue?] = []
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: page) {
+      let count = min(page, range.upperBound - first)
+      let (status, how) = answerMany(
+        index, section: UInt32(section), first: UInt32(first), count: UInt32(count), into: memory)
+      if status == LAYOUT_ERROR_QUERY, let error = takeError(call: "query") { throw error }
+      switch how {
+      case LAYOUT_ANSWERED_UNIFORM:
+        let value = try Self.read(type, memory)
+        // Whoever answers a page at once answers the whole at once, where he can.
+        if count == range.count, let value { return .uniform(value) }
+        values += Array(repeating: value, count: count)
+      case LAYOUT_ANSWERED_ALL:
+        for place in 0..<count {
+          values.append(try Self.read(type, memory + place * type.byteCount))
+        }
+      default: values += Array(repeating: nil, count: count)
+      }
+    }
+    guard let first = values[0] else {
+      return values.allSatisfy { $0 == nil } ? .none : .each(values)
+    }
+    return values.allSatisfy { $0 == first } ? .uniform(first) : .each(values)
+  }
+
+  static func read(
+    _ type: ValueType, _ place: UnsafeRawPointer
+  ) throws(LayoutError) -> LayoutValue? {
+    do throws(ValueMismatch) {
+      let value = try LayoutValue(loading: type, from: place)
+      return value.numbers.contains(where: \.isNaN) ? nil : value
+    } catch { throw LayoutError(.queryFailed, "\(error)") }
   }
 }

@@ -143,3 +143,140 @@ struct QueryFailure: Error {
     self.error = error
   }
 }
+
+// MARK: - Answering
+//
+// Answering by index into raw memory: what the functions that a plugin calls come down to, in this
+// process and at the host's end of a worker's messages.
+
+/// Whoever answers the queries of an instance: the app's closures here, pages of them in a worker.
+///
+/// The caller has checked that the path or range lies inside the data.
+package protocol QueryAnswering: AnyObject {
+  /// Returns true when the query at `index` has an answer.
+  func isBound(_ index: Int) -> Bool
+
+  /// Answers for one path. `arguments` points to a pointer for each further argument.
+  func answerOne(
+    _ index: Int, section: UInt32, item: UInt32,
+    arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
+  ) -> layout_status
+
+  /// Answers for a range; `how` is LAYOUT_ANSWERED_….
+  func answerMany(
+    _ index: Int, section: UInt32, first: UInt32, count: UInt32, into out: UnsafeMutableRawPointer
+  ) -> (status: layout_status, how: UInt32)
+
+  /// The app's error since the last time, made known as the reason why `call` failed.
+  func takeError(call: String) -> LayoutError?
+}
+
+extension QueryTable: QueryAnswering {
+  package func answerOne(
+    _ index: Int, section: UInt32, item: UInt32,
+    arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
+  ) -> layout_status {
+    guard let binding = bindings[index] else { return LAYOUT_UNANSWERED }
+    var path = ItemPath(section: Int(section), item: Int(item))
+    if let move, descriptors[index].scope == .item { path = move.dataPath(of: path) }
+    do {
+      let isAnswered = try timed { try binding.one(path, arguments, out) }
+      if isObserved { tell(index, path, arguments, out, isAnswered: isAnswered) }
+      return isAnswered ? LAYOUT_OK : LAYOUT_UNANSWERED
+    } catch {
+      keep(error, index, path)
+      return LAYOUT_ERROR_QUERY
+    }
+  }
+
+  package func answerMany(
+    _ index: Int, section: UInt32, first: UInt32, count: UInt32, into out: UnsafeMutableRawPointer
+  ) -> (status: layout_status, how: UInt32) {
+    guard let binding = bindings[index] else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
+    guard let many = binding.many else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
+    let range = Int(first)..<Int(first) + Int(count)
+    do {
+      let coverage: QueryCoverage
+      if let move, descriptors[index].scope == .item {
+        coverage = try timed {
+          try answer(index, moved: move, by: many, Int(section), range, out)
+        }
+      } else {
+        coverage = try timed { try many(Int(section), range, out) }
+        if isObserved { tell(index, Int(section), range, out, coverage) }
+      }
+      switch coverage {
+      case .none: return (LAYOUT_OK, LAYOUT_ANSWERED_NONE)
+      case .all: return (LAYOUT_OK, LAYOUT_ANSWERED_ALL)
+      case .uniform: return (LAYOUT_OK, LAYOUT_ANSWERED_UNIFORM)
+      }
+    } catch {
+      let isItemScope = descriptors[index].scope == .item
+      keep(error, index, isItemScope ? ItemPath(Int(section), Int(first)) : ItemPath(Int(first), 0))
+      return (LAYOUT_ERROR_QUERY, LAYOUT_ANSWERED_NONE)
+    }
+  }
+
+  /// Keeps the first error of a call; later ones follow from it.
+  private func keep(_ error: any Error, _ index: Int, _ path: ItemPath) {
+    guard pendingError == nil else { return }
+    let failure = error as? QueryFailure ?? QueryFailure(path: path, error: error)
+    pendingError = LayoutError(
+      .queryFailed,
+      "the app's answer to \(descriptors[index].name) at \(failure.path) failed: \(failure.error)",
+      plugin: plugin)
+  }
+
+  package func takeError(call: String) -> LayoutError? {
+    defer { pendingError = nil }
+    pendingError?.call = call
+    return pendingError
+  }
+}
+
+// MARK: - Another version
+//
+// The answers bound for one version of a layout, bound for another.
+
+extension QueryTable {
+  /// Binds every answer of `other` whose query is asked here in the same way. What is bound here
+  /// already stays.
+  ///
+  /// - Returns: The names of the bound queries that this layout does not ask.
+  /// - Throws: `query-signature` when a query of that name is asked in another way. Nothing is bound
+  ///   then.
+  package func adopt(_ other: QueryTable) throws(LayoutError) -> [String] {
+    var (pairs, lost): ([(from: Int, to: Int)], [String]) = ([], [])
+    for (index, query) in other.descriptors.enumerated() where other.isBound(index) {
+      guard let own = descriptors.firstIndex(where: { $0.name == query.name }) else {
+        lost.append(query.name)
+        continue
+      }
+      try check(descriptors[own], asksLike: query)
+      if !isBound(own) { pairs.append((index, own)) }
+    }
+    for (from, to) in pairs {
+      if let binding = other.bindings[from] { install(binding, at: to) }
+    }
+    return lost
+  }
+
+  private func check(
+    _ query: QueryDescriptor, asksLike old: QueryDescriptor
+  ) throws(LayoutError) {
+    guard
+      query.scope == old.scope, query.result == old.result, query.arguments == old.arguments
+    else {
+      throw LayoutError(
+        .querySignature,
+        "\(query.name) was \(Self.form(old)) when it was bound and is \(Self.form(query)) now; "
+          + "bind an answer that fits, or unbind it", plugin: plugin)
+    }
+  }
+
+  private static func form(_ query: QueryDescriptor) -> String {
+    let path = query.scope == .item ? "item" : "section"
+    let arguments = ([path] + query.arguments.map(\.name)).joined(separator: ", ")
+    return "(\(arguments)) -> \(query.result.name)"
+  }
+}

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Swift types that answer queries, and how they lie in memory for a plugin.
+// The Swift types that answer queries, and whether a closure of them fits the query that it is
+// bound to.
 
 import LayoutABI
 import LayoutModel
+
+// MARK: - Types
 
 /// A type that a query can answer with or take as an argument.
 ///
@@ -91,4 +94,50 @@ extension layout_insets: QueryType {
   }
   @inlinable public var isUnanswered: Bool { top.isNaN }
   @inlinable public var isAllowed: Bool { top.isNaN || (top + left + bottom + right) * 0 == 0 }
+}
+
+// MARK: - Signatures
+
+/// The Swift type of one argument of a closure.
+@usableFromInline
+struct QueryArgumentType {
+  let name: String
+  let fits: (ValueType) -> Bool
+
+  @usableFromInline
+  init<A: QueryType>(_ type: A.Type) {
+    name = A.typeName
+    fits = A.fits
+  }
+}
+
+extension QueryTable {
+  /// The index of the query, once its signature is known to be that of the closure.
+  @usableFromInline
+  func check(
+    _ name: String, result: String, _ fits: (ValueType) -> Bool, arguments: [QueryArgumentType]
+  ) throws(LayoutError) -> Int {
+    let index = try index(of: name)
+    let query = descriptors[index]
+    guard fits(query.result) else {
+      throw mismatch("\(name) answers \(query.result.name), not \(result)")
+    }
+    let agree =
+      query.arguments.count == arguments.count
+      && zip(query.arguments, arguments).allSatisfy { $1.fits($0) }
+    guard agree else {
+      let wanted = Self.list(query.arguments.map(\.name))
+      throw mismatch(
+        "\(name) takes \(wanted) after its path, not \(Self.list(arguments.map(\.name)))")
+    }
+    return index
+  }
+
+  private func mismatch(_ message: String) -> LayoutError {
+    LayoutError(.querySignature, message, plugin: plugin)
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "no arguments" : "(\(names.joined(separator: ", ")))"
+  }
 }

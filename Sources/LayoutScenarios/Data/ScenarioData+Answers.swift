@@ -102,3 +102,172 @@ extension ScenarioData {
     }
   }
 }
+
+// MARK: - By name
+//
+// The answers that a scenario gives to one query by its name.
+
+/// The answers to one query, read: by what came into the data, so that they go where it goes.
+struct NamedAnswers {
+  let query: QueryDescriptor
+  private var common: LayoutValue?
+  /// By section, in the order in which they came.
+  private var sections: [LayoutValue?] = []
+  /// By origin and item; empty where there is no list.
+  private var items: [[LayoutValue?]] = []
+
+  /// - Throws: `bad-value` when an answer is not of the query's type.
+  init(_ data: ScenarioData, _ query: QueryDescriptor) throws(LayoutError) {
+    self.query = query
+    common = try Self.read(data.queries[query.name], query, "query '\(query.name)'")
+    for (index, content) in data.contents.enumerated() {
+      let place = "sections[\(index)]: query '\(query.name)'"
+      sections.append(try Self.read(content.queries[query.name], query, place))
+      guard query.scope == .item || !content.itemQueries.contains(where: { $0.name == query.name })
+      else {
+        throw LayoutError(
+          .badValue,
+          "\(place): it is asked for the section, not for each item; put the answer into 'queries'")
+      }
+    }
+    for origin in data.origins {
+      var list: [LayoutValue?] = []
+      for answer in origin.answers(to: query.name) {
+        list.append(try Self.read(answer, query, Self.place(query)))
+      }
+      items.append(list)
+    }
+  }
+
+  private static func read(
+    _ json: JSONValue?, _ query: QueryDescriptor, _ place: String
+  ) throws(LayoutError) -> LayoutValue? {
+    guard let json, json != .null else { return nil }
+    return try LayoutValue(json: json, type: query.result, place: place)
+  }
+
+  private static func place(_ query: QueryDescriptor) -> String { "itemQueries '\(query.name)'" }
+
+  /// An item's own answer; one that came after the answers were bound is read when it is asked for.
+  private func answer(
+    of item: ItemReference, in data: ScenarioData
+  ) throws(LayoutError) -> LayoutValue? {
+    if items.indices.contains(item.origin) {
+      let list = items[item.origin]
+      return list.indices.contains(item.index) ? list[item.index] : nil
+    }
+    let list = data.origins[item.origin].answers(to: query.name)
+    guard list.indices.contains(item.index) else { return nil }
+    return try Self.read(list[item.index], query, Self.place(query))
+  }
+
+  /// The answer for what stands at a path now.
+  ///
+  /// - Throws: `bad-value` when the answer of an item that came later is not of the query's type.
+  func answer(at path: ItemPath, in data: ScenarioData) throws(LayoutError) -> LayoutValue? {
+    guard data.sections.indices.contains(path.section) else { return common }
+    let serial = data.sections[path.section].serial
+    let ofSection = sections.indices.contains(serial) ? sections[serial] : nil
+    guard let item = data.item(at: path) else { return ofSection ?? common }
+    return try answer(of: item, in: data) ?? ofSection ?? common
+  }
+}
+
+// MARK: - Changed later
+//
+// Answers that changed after the data came that they are about.
+
+/// Later answers, by query and by what they are about, so that they go where it goes.
+struct AnswerPatches {
+  /// The items of an origin, or all sections by their serial numbers.
+  struct Place: Hashable {
+    let query: String
+    /// Nil for sections.
+    let origin: Int?
+  }
+
+  /// By range, the latest last; none lies wholly under a later one.
+  private var answers: [Place: [(range: Range<Int>, answer: JSONValue)]] = [:]
+
+  /// Returns true when there is any for these items or sections.
+  func has(_ place: Place) -> Bool { answers[place] != nil }
+
+  /// The latest answer; null where it says that there is none.
+  subscript(_ place: Place, _ index: Int) -> JSONValue? {
+    answers[place]?.last { $0.range.contains(index) }?.answer
+  }
+
+  /// The one answer for all of `range`, where one answer covers it.
+  func common(_ place: Place, _ range: Range<Int>) -> JSONValue? {
+    guard let last = answers[place]?.last(where: { $0.range.overlaps(range) }),
+      last.range.lowerBound <= range.lowerBound, last.range.upperBound >= range.upperBound
+    else { return nil }
+    return last.answer
+  }
+
+  mutating func set(_ place: Place, _ range: Range<Int>, to answer: JSONValue) {
+    guard !range.isEmpty else { return }
+    answers[place, default: []].removeAll {
+      $0.range.lowerBound >= range.lowerBound && $0.range.upperBound <= range.upperBound
+    }
+    answers[place, default: []].append((range, answer))
+  }
+
+  /// The item became one of another origin, which answers the queries `said` anew: the other answers
+  /// stay.
+  mutating func carry(_ item: ItemReference, to new: ItemReference, except said: Set<String>) {
+    for (place, list) in answers where place.origin == item.origin && !said.contains(place.query) {
+      guard let answer = list.last(where: { $0.range.contains(item.index) })?.answer else {
+        continue
+      }
+      set(Place(query: place.query, origin: new.origin), new.index..<new.index + 1, to: answer)
+    }
+  }
+}
+
+/// An answer as a step gives it: to a query, for one section or for items that stand side by side.
+struct LaterAnswer {
+  let query: String
+  let section: Int
+  /// Nil for a query about sections.
+  var items: Range<Int>?
+  /// One each, or one for all.
+  var answers: [JSONValue]
+
+  init(query: String, section: Int, items: Range<Int>?, answers: [JSONValue]) {
+    (self.query, self.section) = (query, section)
+    (self.items, self.answers) = (items, answers)
+  }
+
+  /// Reads `{"query": Q, "section": s, "answer": v}`, for items with `"item": i` and `"count": n`, or
+  /// `"each": [v…]` in place of `answer`.
+  init(_ value: JSONValue, place: String) throws(LayoutError) {
+    var reader = try ObjectReader(value, place: place)
+    query = try reader.require("query", Read.string)
+    section = try reader.require("section", Read.count)
+    let first = try reader.take("item", Read.count)
+    let count = try reader.take("count", Read.count) ?? 1
+    let each = try reader.take("each", Read.array)
+    let answer = reader.take("answer")
+    try reader.finish()
+    guard (each == nil) != (answer == nil), first != nil || each == nil else {
+      throw LayoutError(.badValue, "\(place): give 'answer', or 'each' with 'item'")
+    }
+    answers = each ?? answer.map { [$0] } ?? []
+    items = first.map { $0..<$0 + (each?.count ?? count) }
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = ["query": .string(query), "section": .integer(Int64(section))]
+    if let items {
+      object["item"] = .integer(Int64(items.lowerBound))
+      if answers.count > 1 || items.isEmpty {
+        object["each"] = .array(answers)
+        return .object(object)
+      }
+      if items.count > 1 { object["count"] = .integer(Int64(items.count)) }
+    }
+    object["answer"] = answers.first ?? .null
+    return .object(object)
+  }
+}

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A section as a scenario writes it: what it holds, whatever place it has in the data.
+// A section as a scenario writes it: what it holds, and the sizes of its items, header and footer.
 
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
+
+// MARK: - Sections
+//
+// A section as a scenario writes it: what it holds, whatever place it has in the data.
 
 /// One section's JSON object, read. It never changes; the data says where it stands now.
 struct SectionContent {
@@ -63,5 +67,161 @@ enum AnswerReading {
       lists.append((member.key, try Read.array(member.value, "\(place)['\(member.key)']")))
     }
     return lists
+  }
+}
+
+// MARK: - Items
+
+/// The items of a section: their number and what the size query answers.
+enum Items {
+  /// A size for each item; nil leaves the query unanswered.
+  case each([Size?])
+  /// Equal ones; without a size the query is unanswered.
+  case equal(count: Int, size: Size?)
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    let each = try reader.take("items", Read.each(Read.optionalSize))
+    let count = try reader.take("count", Read.count)
+    let size = try reader.take("size", Read.size)
+    switch (each, count) {
+    case (let each?, nil) where size == nil: self = .each(each)
+    case (nil, _): self = .equal(count: count ?? 0, size: size)
+    default:
+      throw LayoutError(
+        .badValue, "\(reader.place): give either 'items' or 'count' with 'size', not both")
+    }
+  }
+
+  /// The sizes that cells prefer: a size or null for each of `count` items, or one size for
+  /// all of them.
+  init(preferred value: JSONValue, count: Int, place: String) throws(LayoutError) {
+    if let first = value.array?.first, first.double != nil {
+      self = .equal(count: count, size: try Read.size(value, place))
+      return
+    }
+    let sizes = try Read.each(Read.optionalSize)(value, place)
+    guard sizes.count == count else {
+      throw LayoutError(.badValue, "\(place): \(sizes.count) sizes for \(count) items")
+    }
+    self = .each(sizes)
+  }
+
+  var count: Int {
+    switch self {
+    case .each(let sizes): sizes.count
+    case .equal(let count, _): count
+    }
+  }
+
+  /// Returns the size query's answer for an item.
+  func size(at item: Int) -> Size? {
+    switch self {
+    case .each(let sizes): sizes[item]
+    case .equal(_, let size): size
+    }
+  }
+
+  /// True when the size query has an answer for any item.
+  var hasSizes: Bool {
+    switch self {
+    case .each(let sizes): sizes.contains { $0 != nil }
+    case .equal(_, let size): size != nil
+    }
+  }
+}
+
+/// The extent of a header or footer.
+enum Length {
+  /// Along the scroll axis; across it, the container's.
+  case along(Double)
+  case size(Size)
+
+  init(_ value: JSONValue, place: String) throws(LayoutError) {
+    if value.double != nil {
+      self = .along(try Read.length(value, place))
+    } else {
+      self = .size(try Read.size(value, place))
+    }
+  }
+
+  /// The size in this container.
+  func size(in container: Size, isHorizontal: Bool) -> Size {
+    switch self {
+    case .size(let size): size
+    case .along(let length):
+      isHorizontal
+        ? Size(width: length, height: container.height)
+        : Size(width: container.width, height: length)
+    }
+  }
+}
+
+extension Read {
+  /// A size, or null for none.
+  static func optionalSize(_ value: JSONValue, _ place: String) throws(LayoutError) -> Size? {
+    value == .null ? nil : try size(value, place)
+  }
+}
+
+// MARK: - One item
+
+/// The answers of an item. Of a reloaded item, what is not said stays as it was.
+struct ItemContent {
+  /// The answer to the size query. The inner value is nil where the query stays unanswered; the outer
+  /// one where nothing is said of it.
+  var size: Size??
+  /// Answers to other queries, by their names.
+  var answers = JSONObject()
+  /// The size that its cell prefers when it appears, in the same two levels.
+  var preferred: Size??
+
+  /// An item of this size.
+  init(size: Size?) { self.size = .some(size) }
+
+  /// Takes `size`, `itemQueries` and `preferred` out of an operation.
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    size = try reader.take("size", Read.optionalSize)
+    answers = try reader.take("itemQueries", AnswerReading.object) ?? answers
+    preferred = try reader.take("preferred", Read.optionalSize)
+  }
+
+  /// True when nothing is said.
+  var isEmpty: Bool { size == nil && answers.members.isEmpty && preferred == nil }
+
+  /// Writes what is said into an operation.
+  func write(to object: inout JSONObject) {
+    if let size { object["size"] = size?.json ?? .null }
+    if !answers.members.isEmpty { object["itemQueries"] = .object(answers) }
+    if let preferred { object["preferred"] = preferred?.json ?? .null }
+  }
+}
+
+extension ItemOrigin {
+  /// One item that comes by itself.
+  init(_ content: ItemContent, identity: Identity) {
+    self.init(
+      identity: identity, items: .equal(count: 1, size: content.size ?? nil),
+      answers: content.answers.members.map { ($0.key, [$0.value]) },
+      preferred: (content.preferred ?? nil).map { .equal(count: 1, size: $0) })
+  }
+
+  /// The answers to one query, one an item; empty where there are none.
+  func answers(to query: String) -> [JSONValue] {
+    answers.first { $0.name == query }?.answers ?? []
+  }
+
+  /// Returns the answers of one of the items.
+  func content(at index: Int) -> ItemContent {
+    var content = ItemContent(size: items.size(at: index))
+    content.answers = JSONObject(answers.map { .init($0.name, $0.answers[index]) })
+    if let preferred { content.preferred = .some(preferred.size(at: index)) }
+    return content
+  }
+}
+
+extension ScenarioData {
+  /// Returns the answers of the item at a path; nil when there is none.
+  func content(ofItemAt path: ItemPath) -> ItemContent? {
+    item(at: path).map { origins[$0.origin].content(at: $0.index) }
   }
 }

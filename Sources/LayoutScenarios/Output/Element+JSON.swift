@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements and geometry as scenarios print them.
+// Elements, geometry and errors as scenarios print them.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
+
+// MARK: - Elements
 
 extension Rect {
   /// `[x, y, width, height]`.
@@ -64,4 +66,18 @@ func isListedBefore(_ a: LayoutAttributes, _ b: LayoutAttributes) -> Bool {
   if a.category != b.category { return a.category < b.category }
   if a.path != b.path { return a.path < b.path }
   return a.kind.utf8.lexicographicallyPrecedes(b.kind.utf8)
+}
+
+// MARK: - Errors
+
+extension LayoutError {
+  /// `{"code", "message"}`, with `plugin` and `call` where they are known.
+  public var json: JSONObject {
+    var object = JSONObject([
+      .init("code", .string(code.rawValue)), .init("message", .string(message)),
+    ])
+    if let plugin { object["plugin"] = .string(plugin) }
+    if let call { object["call"] = .string(call) }
+    return object
+  }
 }

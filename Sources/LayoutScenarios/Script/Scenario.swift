@@ -63,3 +63,97 @@ struct Scenario {
     return tier
   }
 }
+
+// MARK: - The host's keys
+//
+// The host's keys of a scenario, which `configure` may change later.
+
+/// A scenario's settings of the host; nil where it says nothing.
+struct HostSettings {
+  var container: Size?
+  var contentInset: Insets?
+  var scale: Double?
+  var isRightToLeft: Bool?
+  var selection: SelectionMode?
+  var delegate: DelegateAnswers?
+  var scroll: ScrollSettings?
+  var animation: AnimationChoice?
+  var menuActions: [String]?
+  var cellsPreparedPerFrame: Int?
+  var idleViewLimit: Int?
+
+  /// Nothing but a container.
+  init(container: Size) { self.container = container }
+
+  /// Takes the host's keys out of the object.
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    container = try reader.take("container", Read.size)
+    contentInset = try reader.take("contentInset", Read.insets)
+    scale = try reader.take("scale", Self.scale)
+    isRightToLeft = try reader.take("direction", Read.word(of: ["ltr", "rtl"])).map { $0 == "rtl" }
+    selection = try reader.take(
+      "selection", Read.word(of: SelectionMode.allCases.map(\.rawValue))
+    ).flatMap(SelectionMode.init)
+    delegate = try reader.take("delegate", DelegateAnswers.init)
+    scroll = try reader.take("scroll", ScrollSettings.init)
+    animation = try reader.take("animation", AnimationChoice.init)
+    menuActions = try reader.take("menuActions", Read.each(Read.string))
+    cellsPreparedPerFrame = try reader.take("cellsPreparedPerFrame", Read.count)
+    idleViewLimit = try reader.take("idleViewLimit", Read.count)
+  }
+
+  private static func scale(_ value: JSONValue, _ place: String) throws(LayoutError) -> Double {
+    let scale = try Read.number(value, place)
+    guard scale > 0 else { throw Read.expected("a scale above 0", value, place) }
+    return scale
+  }
+}
+
+/// The `scroll` object.
+struct ScrollSettings {
+  var decelerationRate: Double?
+  var bounces: Bool?
+  var isPaging: Bool?
+  var isDirectionalLockEnabled: Bool?
+  var alwaysBounces: (horizontally: Bool?, vertically: Bool?)
+  var arrowStep: Double?
+  var anchoring: ContentAnchoring?
+  var fling: FlingProfile?
+
+  init(_ value: JSONValue, place: String) throws(LayoutError) {
+    var reader = try ObjectReader(value, place: place)
+    decelerationRate = try reader.take("decelerationRate") { (value, place) throws(LayoutError) in
+      let rate = try Read.number(value, place)
+      guard rate > 0, rate < 1 else {
+        throw Read.expected("a rate between 0 and 1", value, place)
+      }
+      return rate
+    }
+    bounces = try reader.take("bounces", Read.bool)
+    isPaging = try reader.take("paging", Read.bool)
+    isDirectionalLockEnabled = try reader.take("directionalLock", Read.bool)
+    alwaysBounces.horizontally = try reader.take("alwaysBouncesHorizontally", Read.bool)
+    alwaysBounces.vertically = try reader.take("alwaysBouncesVertically", Read.bool)
+    arrowStep = try reader.take("arrowStep", Read.number)
+    let end = try reader.take("anchoring", Read.word(of: ["start", "end"])).map { $0 == "end" }
+    anchoring = end.map { $0 ? .end : .start }
+    fling = try reader.take("fling") { (value, place) throws(LayoutError) in
+      if value == "friction" { return .friction }
+      return .spline(pointsPerInch: try Read.number(value, place))
+    }
+    try reader.finish()
+  }
+}
+
+/// The `animation` object: how changes are animated that say nothing of it.
+struct AnimationChoice {
+  var isEnabled: Bool?
+  var timing: AnimationTiming?
+
+  init(_ value: JSONValue, place: String) throws(LayoutError) {
+    var reader = try ObjectReader(value, place: place)
+    isEnabled = try reader.take("enabled", Read.bool)
+    timing = try reader.take("timing", AnimationTiming.init)
+    try reader.finish()
+  }
+}

@@ -95,3 +95,76 @@ final class HotSwap {
     return answer
   }
 }
+
+// MARK: - Newcomers
+//
+// Layouts of a session: one about to be put on its view, and one that is there.
+
+/// A layout with its answers bound, and what the session has to know once it is on screen.
+struct Newcomer {
+  /// As the step names it.
+  let name: String
+  let layout: CollectionLayout
+  let file: PluginFile
+  let room: LayoutRoom
+  /// The queries of it that are answered, where the data does not decide that.
+  let bound: [String]?
+}
+
+/// The session's knowledge of a layout that is on its view, or was.
+struct Occupant {
+  /// The view keeps it, and lets go of it when it does not come back.
+  private(set) weak var layout: CollectionLayout?
+  let file: PluginFile
+  let room: LayoutRoom
+  /// True when the data answers only what the layout asks: not after a swap.
+  let isStrict: Bool
+}
+
+extension Occupant {
+  init(_ newcomer: Newcomer) {
+    self.init(
+      layout: newcomer.layout, file: newcomer.file, room: newcomer.room, isStrict: false)
+  }
+}
+
+extension ScenarioSession {
+  /// Makes a layout whose answers come from the same data; nothing is shown yet.
+  ///
+  /// - Parameter instance: Gives back the layout that was made under this number, as it is.
+  func newcomer(
+    _ name: String, properties: JSONObject, instance: Int? = nil
+  ) throws(LayoutError) -> Newcomer {
+    if let known = instance.flatMap({ instances[$0] }) {
+      for property in properties.members {
+        try known.layout.set(property.key, toJSON: property.value)
+      }
+      // The data may answer more by now than when it was made.
+      if known.bound == nil {
+        try QueryBinder(source: source, layout: known.layout, room: known.room)
+          .bind(source.data, isStrict: false)
+      }
+      try source.measure(under: known.layout)
+      return known
+    }
+    let (file, id) = try maker.find(name)
+    let layout = try maker.make(id, of: file, tier: tier)
+    let made = try settle(layout, of: file, named: name, properties: properties)
+    try source.measure(under: made.layout)
+    if let instance { instances[instance] = made }
+    return made
+  }
+
+  /// Gives a layout its properties, and answers from the session's data.
+  func settle(
+    _ plain: CollectionLayout, of file: PluginFile, named name: String, properties: JSONObject
+  ) throws(LayoutError) -> Newcomer {
+    let layout = plain.tracing(into: trace)
+    for property in properties.members { try layout.set(property.key, toJSON: property.value) }
+    let room = LayoutRoom(container: view.container, layout: layout)
+    try QueryBinder(source: source, layout: layout, room: room)
+      .bind(source.data, isStrict: false, bound: bound)
+    register(layout)
+    return Newcomer(name: name, layout: layout, file: file, room: room, bound: bound)
+  }
+}

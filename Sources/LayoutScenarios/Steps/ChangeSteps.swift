@@ -99,3 +99,137 @@ struct BindStep: ScenarioStep {
     return session.offsetResult
   }
 }
+
+// MARK: - Batches
+//
+// Steps that change the data and tell the view how.
+
+/// Changes items and sections together.
+struct BatchStep: ScenarioStep {
+  static let name = "batch"
+  static let changesData = true
+  let changes: [DataChange]
+  let animation: UpdateAnimation
+  /// The data had changed before the view heard of it, so that nothing that is due is shown first.
+  let isLate: Bool
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    changes = try reader.require("ops", Read.each(DataChange.init))
+    isLate = try reader.take("late", Read.bool) ?? false
+    animation = try UpdateAnimation(from: &reader)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    var data = session.source.data
+    data.apply(changes)
+    return try session.update(
+      to: data, BatchUpdate(changes.filter(\.isTold).map(\.operation)), animation, isLate: isLate)
+  }
+}
+
+/// Shows another snapshot of the data; what changed is found out.
+struct ApplyStep: ScenarioStep {
+  static let name = "apply"
+  static let changesData = true
+  let snapshot: ScenarioSnapshot
+  let animation: UpdateAnimation
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    snapshot = try reader.require("snapshot", ScenarioSnapshot.init)
+    animation = try UpdateAnimation(from: &reader)
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    var data = session.source.data
+    let batch = try data.snapshot().difference(to: snapshot)
+    data.take(snapshot)
+    return try session.update(to: data, batch, animation)
+  }
+}
+
+extension ScenarioSession {
+  /// Performs a batch that makes the data what `data` is, and tells what became of each element.
+  fileprivate func update(
+    to changed: ScenarioData, _ batch: BatchUpdate, _ animation: UpdateAnimation,
+    isLate: Bool = false
+  ) throws(LayoutError) -> JSONObject {
+    var data = changed
+    data.learn(source.step.later)
+    try admit(data)
+    let before = source.shown
+    view.keepsUpdateReport = true
+    if isLate {
+      source.data = data
+      try view.tell(batch.operations, animation.isAnimated)
+    } else {
+      try view.performBatchUpdates(animated: animation.isAnimated, timing: animation.timing) {
+        source.data = data
+        $0 = batch
+      }
+    }
+    let report = view.lastUpdateReport
+    return JSONObject([
+      .init("calls", .array(report.calls.map(JSONValue.string))),
+      .init("initial", list(report.initial, of: source.shown)),
+      .init("final", list(report.final, of: before)),
+    ])
+  }
+
+  private func list(_ elements: [LayoutAttributes], of data: ScenarioData) -> JSONValue {
+    .array(
+      elements.sorted(by: isListedBefore).map {
+        .object($0.json(layout.descriptor, id: data.id(at: $0.path)))
+      })
+  }
+}
+
+// MARK: - What is stale
+//
+// Declares stale what is named, and nothing else.
+
+/// Invalidates; without keys, everything.
+struct InvalidateStep: ScenarioStep {
+  static let name = "invalidate"
+  let context: InvalidationContext
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    var context = InvalidationContext()
+    let items = try reader.take("items", Read.each(Read.path))
+    let supplementaries = try reader.take("supplementaries", Read.each(Self.element))
+    let decorations = try reader.take("decorations", Read.each(Self.element))
+    let counts = try reader.take("counts", Read.bool)
+    let offset = try reader.take("offsetBy", Read.vector)
+    context.items = items ?? []
+    context.supplementaries = supplementaries ?? []
+    context.decorations = decorations ?? []
+    context.counts = counts ?? false
+    context.contentOffsetAdjustment = offset ?? .zero
+    let isEmpty =
+      items == nil && supplementaries == nil && decorations == nil && counts == nil && offset == nil
+    self.context = isEmpty ? .all : context
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    // Where counts are read anew nobody knows yet which are there.
+    for path in context.items where !context.counts && !session.view.hasItem(at: path) {
+      throw LayoutError(.unknownPath, "invalidate: there is no item \(path)")
+    }
+    try session.layout.invalidate(context)
+    try session.runFrame()
+    return session.offsetResult
+  }
+
+  /// `{"kind": K, "path": […]}`, or `[K, […]]`.
+  private static func element(
+    _ value: JSONValue, _ place: String
+  ) throws(LayoutError) -> InvalidationContext.Element {
+    if let pair = value.array, pair.count == 2 {
+      return .init(kind: try Read.string(pair[0], place), path: try Read.path(pair[1], place))
+    }
+    var reader = try ObjectReader(value, place: place)
+    let kind = try reader.require("kind", Read.string)
+    let path = try reader.require("path", Read.path)
+    try reader.finish()
+    return .init(kind: kind, path: path)
+  }
+}

@@ -145,3 +145,86 @@ extension ScenarioSession {
     JSONObject([.init("element", attributes.map { .object(json($0)) } ?? .null)])
   }
 }
+
+// MARK: - Assistive technology
+//
+// The tree that assistive technology reads, and what it was told.
+
+/// Tells the tree of what is on screen, and the notices since the last time.
+struct AccessibilityStep: ScenarioStep {
+  static let name = "accessibility"
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {}
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    let notices = session.view.takeAccessibilityNotices()
+    return JSONObject([
+      .init("tree", .object(session.view.accessibilityTree.json)),
+      .init("notices", .array(notices.map { .string($0.rawValue) })),
+    ])
+  }
+}
+
+extension AccessibilityElement {
+  /// `value`, `row`, `column`, `selected` and `path` only where there is one to tell.
+  fileprivate var json: JSONObject {
+    var object = JSONObject([
+      .init("role", .string(role.rawValue)),
+      .init("label", label.map(JSONValue.string) ?? .null),
+      .init("index", index.map { .integer(Int64($0)) } ?? .null),
+      .init("count", .integer(Int64(count))),
+      .init("frame", frame.json),
+      .init("actions", .array(actions.map { .string($0.name) })),
+      .init("children", .array(children.map { .object($0.json) })),
+    ])
+    if let value { object["value"] = .string(value) }
+    if let row { object["row"] = .integer(Int64(row)) }
+    if let column { object["column"] = .integer(Int64(column)) }
+    if isSelected { object["selected"] = .bool(true) }
+    if let path { object["path"] = path.json }
+    return object
+  }
+}
+
+// MARK: - Counting
+//
+// Counting what a layout has, and keeping the first few, in memory that does not grow with the data.
+
+/// The number of elements in an area and the first of them in listing order.
+package struct ElementCensus {
+  package private(set) var count = 0
+  package private(set) var first: [LayoutAttributes] = []
+
+  private let limit: Int
+
+  /// The most elements that are counted: each is asked for and looked at, a million of them in a third of
+  /// a second, and whoever counts waits.
+  package static let countLimit = 16_777_216
+
+  /// - Parameters:
+  ///   - area: In content coordinates; nil for every element that the layout has.
+  ///   - limit: How many elements are kept.
+  ///   - countLimit: How many are counted.
+  /// - Throws: `too-large` for more than `countLimit`; what asking the layout gave.
+  package init(
+    of view: CollectionView, in area: Rect?, limit: Int, countLimit: Int = Self.countLimit
+  ) throws(LayoutError) {
+    self.limit = limit
+    try view.visitElements(in: area) { (part) throws(LayoutError) in
+      take(part)
+      guard count <= countLimit else {
+        throw LayoutError(
+          .tooLarge, "there are more than the \(countLimit) elements that are counted; give a rect")
+      }
+    }
+  }
+
+  private mutating func take(_ found: [LayoutAttributes]) {
+    count += found.count
+    // Sorting what may still come first, and not each part whole.
+    let last = first.count == limit ? first.last : nil
+    let candidates = found.filter { element in last.map { isListedBefore(element, $0) } ?? true }
+    guard limit > 0, !candidates.isEmpty else { return }
+    first = Array((first + candidates).sorted(by: isListedBefore).prefix(limit))
+  }
+}

@@ -2,6 +2,7 @@
 //
 // What a step is, and how its name finds it.
 
+import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
@@ -80,4 +81,91 @@ enum StepCatalogue {
         + (NearNames.question(for: name, among: steps.map { $0.name })
           ?? "there are " + steps.map { $0.name }.joined(separator: ", ")))
   }
+}
+
+// MARK: - From JSON to a result
+//
+// From a step's JSON to its result.
+
+/// A step as read: what to do, and what every step may carry beside it.
+struct ReadStep {
+  /// The step to run; its error, where that is to be the step's result.
+  let step: Result<any ScenarioStep, LayoutError>
+  /// True when its error is its result.
+  let catches: Bool
+  /// False leaves what it changed to the next frame.
+  let runsFrame: Bool
+  /// The app's answers while it runs.
+  let answers: AppAnswers
+
+  /// - Throws: What is wrong with the step, unless it catches that too.
+  init(_ json: JSONValue, number: Int) throws(LayoutError) {
+    do throws(LayoutError) {
+      self = try ReadStep(whole: json, number: number)
+    } catch {
+      guard json.object?["catch"] == true else { throw error }
+      (step, catches, runsFrame, answers) = (.failure(error), true, true, AppAnswers())
+    }
+  }
+
+  private init(whole json: JSONValue, number: Int) throws(LayoutError) {
+    var reader = try ObjectReader(json, place: "step \(number)")
+    catches = try reader.take("catch", Read.bool) ?? false
+    runsFrame = try reader.take("frame", Read.bool) ?? true
+    let name = try reader.require("do", Read.string)
+    answers = try AppAnswers(from: &reader, isConfigure: name == ConfigureStep.name)
+    step = .success(try StepCatalogue.step(name, from: &reader))
+    try reader.finish()
+  }
+
+  /// The time after it, where it runs at a time.
+  func clock(after time: Double) -> Double { (try? step.get())?.clock(after: time) ?? time }
+
+  /// True when the answers that it carries are about the data that it makes.
+  var changesData: Bool { (try? step.get()).map { type(of: $0).changesData } ?? false }
+}
+
+extension ScenarioSession {
+  /// Runs one step; with `"catch": true` its error is its result, an error in its own form too.
+  func perform(_ json: JSONValue, number: Int) throws(LayoutError) -> JSONObject {
+    let read = try ReadStep(json, number: number)
+    do throws(LayoutError) { return try perform(read) } catch {
+      guard read.catches else { throw error }
+      return error.result
+    }
+  }
+
+  /// Runs a step, and keeps what the view knows of the data in line with what it shows.
+  func perform(_ read: ReadStep) throws(LayoutError) -> JSONObject {
+    let result = Result { () throws(LayoutError) in
+      try begin(read)
+      return try read.step.get().run(in: self)
+    }
+    end(result)
+    return try result.get()
+  }
+
+  /// Begins the settings that hold during a step.
+  ///
+  /// - Throws: `unknown-query` when it answers a query that the layout does not ask.
+  func begin(_ read: ReadStep) throws(LayoutError) {
+    runsFrames = read.runsFrame
+    try bind(read.answers.queries)
+    source.begin(read.answers, changesData: read.changesData)
+  }
+
+  /// Ends the settings that held during a step.
+  func end<Outcome>(_ result: Result<Outcome, LayoutError>) {
+    switch result {
+    case .success: source.settle()
+    case .failure: source.settle(afterFailureOf: view)
+    }
+    runsFrames = true
+    source.endStep()
+  }
+}
+
+extension LayoutError {
+  /// A step's result, where its error is one.
+  var result: JSONObject { JSONObject([.init("error", .object(json))]) }
 }

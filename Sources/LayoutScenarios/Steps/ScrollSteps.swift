@@ -121,3 +121,62 @@ struct AdvanceStep: ScenarioStep {
     ])
   }
 }
+
+// MARK: - Across
+//
+// The step of a section that scrolls across.
+
+/// Tells where a section stands along its track; with an offset, brings it there first.
+struct CrossScrollStep: ScenarioStep {
+  static let name = "crossScroll"
+  let section: Int
+  let offset: Double?
+  let isAnimated: Bool
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {
+    section = try reader.require("section", Read.count)
+    offset = try reader.take("to", Read.number)
+    isAnimated = try reader.take("animated", Read.bool) ?? false
+  }
+
+  /// The keys of a step that goes to an offset.
+  static func keys(_ offset: Double, ofSection section: Int) -> JSONObject {
+    ["section": .integer(Int64(section)), "to": .number(offset)]
+  }
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    if let offset {
+      try session.view.setCrossOffset(offset, ofSection: section, animated: isAnimated)
+    }
+    return ["crossOffset": .number(session.view.crossOffset(ofSection: section))]
+  }
+}
+
+// MARK: - Frames
+//
+// Steps of what an app does between its changes and their frame.
+
+/// Shows what waits for a frame, without the clock going on.
+struct LayoutIfNeededStep: ScenarioStep {
+  static let name = "layoutIfNeeded"
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {}
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    try session.view.layoutIfNeeded()
+    return session.offsetResult
+  }
+}
+
+/// Makes the next frame run even though nothing changed.
+struct SetNeedsFrameStep: ScenarioStep {
+  static let name = "setNeedsFrame"
+
+  init(from reader: inout ObjectReader) throws(LayoutError) {}
+
+  func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
+    session.view.setNeedsFrame()
+    try session.runFrame()
+    return session.offsetResult
+  }
+}

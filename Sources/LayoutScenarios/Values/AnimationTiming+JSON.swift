@@ -5,6 +5,7 @@
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
+import LayoutModel
 
 extension AnimationTiming {
   private static let names: [(name: String, curve: TimingCurve)] = [
@@ -89,5 +90,24 @@ extension SpringCurve {
       "dampingRatio": .number(dampingRatio), "angularFrequency": .number(angularFrequency),
       "velocity": .number(velocity),
     ]
+  }
+}
+
+// MARK: - Of a step
+//
+// The animation that a step asks for.
+
+/// The animation to the outcome of a change, or none.
+struct UpdateAnimation {
+  let isAnimated: Bool
+  /// Nil for the view's own.
+  let timing: AnimationTiming?
+
+  /// - Parameter isAnimated: Where the step does not say.
+  init(from reader: inout ObjectReader, isAnimated: Bool = true) throws(LayoutError) {
+    self.isAnimated = try reader.take("animated", Read.bool) ?? isAnimated
+    let seconds = try reader.take("seconds", Read.length)
+    let timing = try reader.take("timing", AnimationTiming.init)
+    self.timing = timing ?? seconds.map { .curve(duration: $0) }
   }
 }

@@ -1,10 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A row of named values as a card: one is the title, each further one a line below it.
+// A row of named values as a card: which column becomes its title, and the lines below it.
 
 import LayoutHost
 import LayoutModel
 import LayoutTypography
+
+// MARK: - Which column
+
+/// The order in which a card tells the columns: the title first.
+struct CardColumns: Equatable {
+  /// Indices of the columns: the title, the others in their order, a number that only counts the rows
+  /// last.
+  let order: [Int]
+
+  /// All columns in their own order.
+  init(count: Int) { order = Array(0..<count) }
+
+  /// One column as the title, and the one that numbers the rows last.
+  init(title: Int, count: Int) {
+    order = title == 0 ? Array(0..<count) : [title] + (1..<count).filter { $0 != title } + [0]
+  }
+
+  /// Chooses by the names and by the first rows.
+  ///
+  /// The first column is the title, unless it only numbers the rows: then the first column of words is,
+  /// one with a name such as `name` or `title` before all others.
+  init(names: [String], rows: [[String?]]) {
+    let columns = names.indices.map { column in
+      ColumnContent(names[column], rows.map { $0.indices.contains(column) ? $0[column] : nil })
+    }
+    guard let first = columns.first, first.isNumbering else {
+      self.init(count: names.count)
+      return
+    }
+    let titled = columns.firstIndex { $0.hasTitlesName && $0.isText }
+    guard let title = titled ?? columns.firstIndex(where: \.isText) else {
+      self.init(count: names.count)
+      return
+    }
+    self.init(title: title, count: names.count)
+  }
+}
+
+/// The kind of a column, judged by its first values.
+private struct ColumnContent {
+  let hasTitlesName: Bool
+  /// True when most values are words.
+  let isText: Bool
+  /// True when every value is a number, or an identifier that says nothing to people.
+  let isNumbering: Bool
+
+  init(_ name: String, _ values: [String?]) {
+    let name = name.lowercased()
+    let present = values.compactMap { $0 }.filter { !$0.isEmpty }
+    let words = present.count { Self.isWords($0) }
+    hasTitlesName = Self.titles.contains { name == $0 || name.hasSuffix("_" + $0) }
+    isText = words > 0 && 2 * words >= present.count
+    let isID = name == "id" || name == "uuid" || name == "rowid" || name.hasSuffix("_id")
+    isNumbering = present.allSatisfy { Int64($0) != nil } || (isID && !present.isEmpty)
+  }
+
+  private static let titles = ["name", "title", "label", "subject", "headline", "caption"]
+
+  /// Returns true when there are more letters in the text than digits; a few letters do for short text.
+  private static func isWords(_ text: String) -> Bool {
+    if text == "true" || text == "false" { return false }
+    var (letters, digits) = (0, 0)
+    for scalar in text.unicodeScalars.prefix(200) {
+      if scalar.properties.isAlphabetic { letters += 1 }
+      if scalar.properties.numericType != nil { digits += 1 }
+    }
+    return letters >= 2 && letters > digits
+  }
+}
+
+// MARK: - The card
 
 /// The words of a row's card.
 struct RowCard: Equatable {

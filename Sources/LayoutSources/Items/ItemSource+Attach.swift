@@ -129,3 +129,101 @@ extension CollectionLayout {
     }
   }
 }
+
+// MARK: - Tables
+//
+// A source of rows meets a layout for tables: heights, headers, and the widths of columns.
+
+extension ItemSource {
+  /// Rows as high as a line of text, a row of headers, and a first column that stays.
+  func suggestTable(of layout: CollectionLayout, _ scale: Double) throws(LayoutError) {
+    guard presentation.isTable else { return }
+    try layout.suggest(
+      "itemSize",
+      .size(Size(width: 120 * scale, height: (EntryMetrics.rowHeight * scale).rounded())))
+    if layout.has("columnHeaderHeight", .number) {
+      let height = (EntryMetrics.headerHeight * scale).rounded()
+      try layout.set("columnHeaderHeight", to: .number(height))
+    }
+    if layout.has("pinnedColumns", .integer) { try layout.set("pinnedColumns", to: .integer(1)) }
+  }
+
+  /// Answers `widthForColumn`.
+  func bindColumns(of layout: CollectionLayout) throws(LayoutError) {
+    guard layout.placesRowsAndColumns else { return }
+    guard presentation.isTable, let table = self as? any TabularSource else { return }
+    let scale = presentation.textScale
+    try layout.bind("widthForColumn") {
+      (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
+      let looks = try table.columnLooks()
+      for (place, column) in range.enumerated() {
+        out[place] = looks.indices.contains(column) ? (looks[column].width * scale).rounded() : .nan
+      }
+      return .all
+    }
+  }
+}
+
+extension CollectionLayout {
+  /// True when the layout's cells tell their row and column, and it asks how wide columns are.
+  var placesRowsAndColumns: Bool {
+    let fields = descriptor.kinds.first?.fields.map(\.name) ?? []
+    return fields.contains("row") && fields.contains("column")
+      && asks("widthForColumn")
+  }
+
+  /// Returns true when the layout declares a property of this name and type.
+  func has(_ name: String, _ type: ValueType) -> Bool {
+    descriptor.properties.contains { $0.name == name && $0.type == type }
+  }
+
+  /// The value of a property that is an integer; nil when the layout has no such property.
+  func integer(_ name: String) throws(LayoutError) -> Int? {
+    guard has(name, .integer), case .integer(let value) = try value(of: name) else { return nil }
+    return Int(clamping: value)
+  }
+}
+
+// MARK: - Names
+//
+// Names of layout/names.h in a layout: what a source may set and answer without a word from the user.
+
+extension CollectionLayout {
+  /// The property of this name, declared as the list of standard names has it.
+  func standardProperty(_ name: String) -> PropertyDescriptor? {
+    descriptor.properties.first { $0.name == name && $0.standing.isStandard }
+  }
+
+  /// Returns true when the layout has the standard property of this name.
+  func hasStandard(_ name: String) -> Bool { standardProperty(name) != nil }
+
+  /// Returns true when the layout asks the standard query of this name.
+  func asks(_ query: String) -> Bool {
+    descriptor.queries.contains { $0.name == query && $0.standing.isStandard }
+  }
+
+  /// Sets a standard property that the layout has, in a range that holds the value. A layout without it is
+  /// left as it is, and so is one that declares something else under this name.
+  func suggest(_ name: String, _ value: LayoutValue) throws(LayoutError) {
+    guard let property = standardProperty(name) else { return }
+    let range = property.minimum...property.maximum
+    guard let outside = value.numbers.first(where: { !range.contains($0) }) else {
+      return try set(name, to: value)
+    }
+    tellLeftAlone(
+      "the property \(name) takes \(range.lowerBound) to \(range.upperBound), not \(outside)")
+  }
+
+  /// The same for an enumeration.
+  func suggest(_ name: String, case caseName: String) throws(LayoutError) {
+    if hasStandard(name) { try set(name, toCase: caseName) }
+  }
+
+  /// Leaves word of a name that stays the layout's own.
+  func tellLeftAlone(_ words: String) {
+    connection.log.write(
+      LogEntry(
+        level: .info, message: "layout \(id): \(words); it is left alone",
+        plugin: connection.pluginID))
+  }
+}

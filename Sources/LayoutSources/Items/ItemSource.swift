@@ -5,6 +5,7 @@
 import LayoutHost
 import LayoutModel
 import LayoutRuntime
+import LayoutTypography
 
 /// Data that a collection view can show with any layout.
 ///
@@ -100,5 +101,98 @@ extension ItemSource {
       ratios[place] = max(1, sizes[place].width) / max(1, sizes[place].height)
     }
     return coverage
+  }
+}
+
+// MARK: - Views
+//
+// A source fills a collection view's cells and headers.
+
+extension ItemSource {
+  /// Registers the views that the source fills and makes it the data source of `collectionView`,
+  /// which does not keep it alive.
+  public func connect(to collectionView: CollectionView) {
+    collectionView.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    for kind in ["header", "footer", "columnHeader"] {
+      collectionView.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
+    }
+    presentation.isRightToLeft = collectionView.isRightToLeft
+    collectionView.dataSource = self
+  }
+
+  public func numberOfSections(in collectionView: CollectionView) throws -> Int { sectionCount }
+
+  public func numberOfItemsInEverySection(in collectionView: CollectionView) throws -> Int? {
+    itemCountOfEverySection
+  }
+
+  public func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) throws -> Int {
+    itemCount(in: section)
+  }
+
+  public func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws -> Cell {
+    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    cell.content = try content(at: path)
+    cell.appearance = appearance(of: path.section)
+    return cell
+  }
+
+  public func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at path: ItemPath
+  ) throws -> ReusableView {
+    let view = try collectionView.dequeueReusableSupplementaryView(
+      ofKind: kind, withReuseIdentifier: kind, for: path)
+    view.content = try content(ofKind: kind, at: path)
+    view.appearance = appearance(of: path.section)
+    return view
+  }
+}
+
+// MARK: - Scale and margins
+
+/// The scale and margins of a source's views. One object belongs to one source.
+public final class SourcePresentation {
+  /// The factor by which text, chips and margins are larger than usual.
+  public private(set) var textScale = 1.0
+  /// The factor that the person who looks chose, 0.5 to 4; the view's own comes on top. The next
+  /// ``ItemSource/attach(to:room:settings:)`` or ``ItemSource/answer(_:room:)`` goes by it.
+  public var chosenScale = 1.0 {
+    didSet { chosenScale = chosenScale.isFinite ? chosenScale.clamped(to: 0.5...4) : 1 }
+  }
+  /// From the leading edge of a heading to its first mark: the inset of the items below it, points.
+  public private(set) var headingMargin: Double?
+
+  /// True under a layout that places rows and columns: then a source of rows has a section for each.
+  public internal(set) var isTable = false
+  /// The number of columns that the layout keeps on screen, which name the rows.
+  var pinnedColumnCount = 0
+  /// True when the view reads from right to left.
+  var isRightToLeft = false
+  /// The look of a table's columns, once it was found out.
+  var columnLooks: [ColumnLook]?
+
+  /// The usual presentation.
+  public init() {}
+
+  /// The factor for a view with `room` for its content.
+  public func scale(in room: Size) -> Double { TextScale.factor(for: room) * chosenScale }
+
+  /// Follows a layout and the room for its content.
+  func follow(_ layout: CollectionLayout, room: Size) throws(LayoutError) {
+    textScale = scale(in: room)
+    pinnedColumnCount = isTable ? try layout.integer("pinnedColumns") ?? 0 : 0
+    if let inset = try layout.pageInset() {
+      headingMargin = inset.left
+    } else if layout.asks("insetForSection") || layout.hasStandard("sectionInset") {
+      headingMargin = try layout.sectionInset(textScale).left
+    } else {
+      headingMargin = nil
+    }
   }
 }

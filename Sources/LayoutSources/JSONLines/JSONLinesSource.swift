@@ -136,3 +136,102 @@ extension JSONValue {
     }
   }
 }
+
+// MARK: - Reading
+//
+// JSON Lines: UTF-8, a JSON value on each line.
+
+/// Reads the values. Strict: what the format does not allow is an error with its place.
+///
+/// Lines end in LF or CR LF; one after the last value is optional; an empty line is no value. A byte
+/// order mark at the start is skipped, as RFC 8259 lets readers do.
+enum JSONLinesReader {
+  /// Hands over the values one by one, in the order of the lines.
+  ///
+  /// - Throws: `source-malformed` with line and column, both counted from 1, and the remedy.
+  static func read(
+    _ bytes: [UInt8], path: String, limits: SourceLimits = .standard, _ take: (JSONValue) -> Void
+  ) throws(LayoutError) {
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var line = 1
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      try JSONLineCheck(limits).check(bytes[start..<end], "\(path), line \(line)")
+      take(try value(Array(bytes[start..<end]), path: path, line: line))
+      start = end + 1
+      line += 1
+    }
+    guard line > 1 else {
+      throw LayoutError(
+        .sourceMalformed,
+        "\(path), line 1, column 1: the file is empty; write a JSON value on each line")
+    }
+  }
+
+  private static func value(
+    _ line: [UInt8], path: String, line number: Int
+  ) throws(LayoutError) -> JSONValue {
+    // Blank as JSON has it: what is left of a line that ends in CR LF is blank too.
+    guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else {
+      throw LayoutError(
+        .sourceMalformed,
+        "\(path), line \(number), column 1: an empty line; remove it, or write null")
+    }
+    do throws(JSONFault) {
+      return try JSONValue.parse(line)
+    } catch {
+      throw LayoutError(
+        .sourceMalformed,
+        "\(path), line \(number), column \(max(1, error.column)): \(error.reason); "
+          + "write one whole JSON value on each line")
+    }
+  }
+}
+
+// MARK: - Checking
+//
+// A look at a line of JSON before it is parsed: how many members it has, and how long its strings are.
+
+/// Counts what would cost time or memory to parse. A line that is not JSON passes as well; the parser
+/// refuses it.
+struct JSONLineCheck {
+  private let limits: SourceLimits
+
+  init(_ limits: SourceLimits) { self.limits = limits }
+
+  /// Looks at one line.
+  ///
+  /// - Throws: `source-limit` for more members, or a longer string, than the limits allow.
+  /// - Complexity: O(bytes of the line).
+  func check(_ line: ArraySlice<UInt8>, _ place: String) throws(LayoutError) {
+    var (members, length) = (0, 0)
+    var (isInString, isEscaped) = (false, false)
+    for byte in line {
+      if !isInString {
+        if byte == UInt8(ascii: ":") { members += 1 }
+        if byte == UInt8(ascii: "\"") { (isInString, length) = (true, 0) }
+      } else if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = false
+      }
+      length += 1
+      if isInString, length > limits.cellBytes + 1 { throw tooLong(place) }
+      if members > limits.keys { throw tooMany(place) }
+    }
+  }
+
+  private func tooLong(_ place: String) -> LayoutError {
+    SourceLimits.error(
+      place, "a string that is longer than is read", limit: "cellBytes",
+      "\(limits.cellBytes.grouped) bytes", remedy: "shorten it")
+  }
+
+  private func tooMany(_ place: String) -> LayoutError {
+    SourceLimits.error(
+      place, "more members than are read", limit: "keys", limits.keys.grouped,
+      remedy: "split the value")
+  }
+}

@@ -2,6 +2,8 @@
 //
 // Every assigned character, by place: what `unicode` shows, in about three megabytes.
 
+import LayoutModel
+
 /// The characters of the Unicode Standard in the order of their code points.
 ///
 /// Assigned means: of any general category but surrogate and private use. Names stay where they
@@ -77,5 +79,121 @@ extension Array {
       if belongs(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+// MARK: - Blocks
+//
+// A block of the Unicode Standard that holds characters.
+
+/// A named range of code points and where its characters stand in the catalogue.
+public struct UnicodeBlock: Sendable, Equatable {
+  /// As the standard writes it, such as "Basic Latin".
+  public let name: String
+  /// All of its code points, also those that are assigned to no character.
+  public let codePoints: ClosedRange<UInt32>
+  /// Places of its characters in ``UnicodeCatalog``.
+  public let items: Range<Int>
+}
+
+/// Since when code points are assigned.
+struct AgeRange: Sendable {
+  let codePoints: ClosedRange<UInt32>
+  /// A version such as "1.1".
+  let version: String
+}
+
+// MARK: - Reading
+//
+// The catalogue from the three files of the character database that it needs.
+
+extension UnicodeCatalog {
+  /// The directory in which Debian's package unicode-data puts its files.
+  public static let debianDirectory = "/usr/share/unicode"
+
+  /// Reads UnicodeData.txt, Blocks.txt and DerivedAge.txt.
+  ///
+  /// - Throws: `source-unreadable` or `source-malformed`, with the file, the line and the remedy.
+  /// - Complexity: O(bytes of the files).
+  public init(directory: String = UnicodeCatalog.debianDirectory) throws(LayoutError) {
+    let remedy = "install Debian's package unicode-data"
+    let dataPath = directory + "/UnicodeData.txt"
+    let bytes = try FileBytes.read(dataPath, remedy: remedy)
+    var reading = CharacterReading(bytes, path: dataPath)
+    try reading.readAll()
+    let blocksPath = directory + "/Blocks.txt"
+    let blocks = try Self.readBlocks(
+      FieldReader(try FileBytes.read(blocksPath, remedy: remedy), path: blocksPath),
+      of: reading.codePoints)
+    let agePath = directory + "/DerivedAge.txt"
+    let ages = try Self.readAges(
+      FieldReader(try FileBytes.read(agePath, remedy: remedy), path: agePath))
+    self.init(
+      bytes: bytes, records: reading.records, recordIndices: reading.recordIndices, ages: ages,
+      codePoints: reading.codePoints, blocks: blocks)
+  }
+
+  /// The blocks that hold characters.
+  private static func readBlocks(
+    _ file: FieldReader, of codePoints: [UInt32]
+  ) throws(LayoutError) -> [UnicodeBlock] {
+    var reader = file
+    var blocks: [UnicodeBlock] = []
+    while reader.nextLine() {
+      let range = try reader.codePoints()
+      let name = reader.text(reader.field())
+      let first = codePoints.partitioningIndex { $0 >= range.lowerBound }
+      let end = codePoints.partitioningIndex { $0 > range.upperBound }
+      guard first < end else { continue }
+      blocks.append(UnicodeBlock(name: name, codePoints: range, items: first..<end))
+    }
+    guard blocks.reduce(0, { $0 + $1.items.count }) == codePoints.count else {
+      throw reader.malformed("the blocks do not hold every character once")
+    }
+    return blocks
+  }
+
+  /// The ages in the order of their code points; the file has them by version.
+  private static func readAges(_ file: FieldReader) throws(LayoutError) -> [AgeRange] {
+    var reader = file
+    var ages: [AgeRange] = []
+    while reader.nextLine() {
+      ages.append(
+        AgeRange(codePoints: try reader.codePoints(), version: reader.text(reader.field())))
+    }
+    return ages.sorted { $0.codePoints.lowerBound < $1.codePoints.lowerBound }
+  }
+}
+
+// MARK: - Details
+//
+// What a card says below a character's name: a line for each thing there is to say.
+
+extension UnicodeCatalog {
+  /// Appends lines of ASCII, without a newline after the last: the code point, the category, the
+  /// age, and what the character decomposes into, counts, or is in the other case.
+  public func appendDetails(at index: Int, to text: inout [UInt8]) {
+    let record = record(at: index)
+    AlgorithmicNames.append("U+", to: &text)
+    AlgorithmicNames.appendHexadecimal(codePoints[index], to: &text)
+    text.append(newline)
+    text.append(contentsOf: record.category.titleBytes)
+    if let age = age(at: index) {
+      AlgorithmicNames.append("\nSince Unicode ", to: &text)
+      text.append(contentsOf: age.utf8)
+    }
+    append("\nDecomposes to ", record.decomposition, to: &text)
+    append("\nValue ", record.number, to: &text)
+    append("\nUppercase U+", record.uppercase, to: &text)
+    append("\nLowercase U+", record.lowercase, to: &text)
+  }
+
+  private var newline: UInt8 { UInt8(ascii: "\n") }
+
+  /// Appends a line when the file has something for it.
+  private func append(_ label: StaticString, _ slice: TextSlice, to text: inout [UInt8]) {
+    guard slice.count > 0 else { return }
+    AlgorithmicNames.append(label, to: &text)
+    text.append(contentsOf: bytes[slice.range])
   }
 }

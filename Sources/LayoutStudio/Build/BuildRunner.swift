@@ -137,3 +137,109 @@ final class BuildRunner {
     }
   }
 }
+
+// MARK: - What a build starts from
+//
+// The files that a build starts from, and whether they changed.
+
+/// The state of the source files below a directory.
+struct SourceTree: Equatable {
+  /// The state of one file.
+  struct Stamp: Equatable {
+    var inode: UInt64
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  private(set) var files: [String: Stamp] = [:]
+
+  /// Files that are looked at; a tree with more is followed in part.
+  private static let fileLimit = 2_000
+  private static let depthLimit = 8
+  /// Files that builds make and editors leave.
+  private static let products = [
+    ".so", ".o", ".a", ".d", ".png", ".html", ".webp", ".log", ".tmp", ".swp", ".new", "~",
+  ]
+  private static let folders: Set<String> = ["target", "build", "node_modules", "pictures"]
+
+  /// Looks at the files below a directory.
+  init(_ directory: String) {
+    var rest = [(path: directory, depth: 0)]
+    while let (path, depth) = rest.popLast(), files.count < Self.fileLimit {
+      for name in (try? FileSystem.names(in: path)) ?? [] where !name.hasPrefix(".") {
+        let place = "\(path)/\(name)"
+        guard let status = FileSystem.status(of: place) else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          if depth < Self.depthLimit, !Self.folders.contains(name) {
+            rest.append((place, depth + 1))
+          }
+        } else if !Self.products.contains(where: name.hasSuffix) {
+          files[place] = Stamp(
+            inode: UInt64(status.st_ino), size: Int(status.st_size),
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+        }
+      }
+    }
+  }
+
+  /// The files of this tree that were there before too: what a build makes anew does not start it again.
+  func limited(to other: SourceTree) -> [String: Stamp] {
+    files.filter { other.files[$0.key] != nil }
+  }
+}
+
+// MARK: - The first error
+//
+// The first error in what a compiler printed.
+
+/// An error of a build: `path:line:column: error: text`, as GCC, Clang and Swift write it, or an `error:`
+/// followed by `--> path:line:column`, as Rust does.
+struct BuildProblem: Equatable {
+  var text: String
+  var file: String?
+  var line: Int?
+
+  /// Characters of the text that are kept.
+  private static let limit = 400
+
+  init(output: String) {
+    let lines = output.split(separator: "\n").map(String.init)
+    for (index, line) in lines.enumerated() {
+      if let mark = line.firstRange(of: ": error: ") ?? line.firstRange(of: ": fatal error: ") {
+        text = String(line[mark.upperBound...].prefix(Self.limit))
+        (file, self.line) = Self.place(line[..<mark.lowerBound])
+        text = Self.placed(text, file, self.line)
+        return
+      }
+      if line.hasPrefix("error") {
+        let place = lines[index...].prefix(4).lazy.compactMap { line in
+          line.firstRange(of: "--> ").map { line[$0.upperBound...] }
+        }.first
+        text = String(line.prefix(Self.limit))
+        if let place { (file, self.line) = Self.place(place) }
+        text = Self.placed(text, file, self.line)
+        return
+      }
+    }
+    text =
+      lines.last.map { String($0.prefix(Self.limit)) } ?? "the build failed and printed nothing"
+  }
+
+  private static func placed(_ text: String, _ file: String?, _ line: Int?) -> String {
+    guard let file, let line else { return text }
+    return "\(file):\(line): \(text)"
+  }
+
+  /// The path and the line in `path:line` or `path:line:column`.
+  private static func place(_ text: Substring) -> (file: String?, line: Int?) {
+    let parts = text.split(separator: ":").map(String.init)
+    guard parts.count >= 2, let line = Int(parts[1].trimmedStart) else { return (nil, nil) }
+    return (parts[0].trimmedStart, line)
+  }
+}
+
+extension String {
+  /// Without spaces at the start.
+  fileprivate var trimmedStart: String { String(drop { $0 == " " }) }
+}

@@ -3,7 +3,10 @@
 // HTTP for the page and one WebSocket for each tab, on the loopback alone.
 
 import CSoup
+import Glibc
+import LayoutLoading
 import LayoutModel
+import LayoutRendering
 
 /// Serves the page, and hands over the sockets of pages that may talk.
 final class StudioServer {
@@ -131,4 +134,157 @@ final class StudioServer {
     soup_message_headers_get_list(soup_server_message_get_request_headers(message), name)
       .map { String(cString: $0) }
   }
+}
+
+// MARK: - Who may ask
+//
+// Who may ask: this machine, by a name that no other site can have, and no page of another site.
+
+/// Checks a request by its headers.
+enum RequestGuard {
+  /// Returns true when a Host header names this machine's loopback.
+  ///
+  /// The port may be any: a tunnel has another one at its near end. The name may not: a site whose name
+  /// resolves to 127.0.0.1 (DNS rebinding) sends its own.
+  static func isLocal(host: String?) -> Bool {
+    guard let host else { return false }
+    for name in ["127.0.0.1", "localhost"] where host.hasPrefix(name) {
+      let rest = host.dropFirst(name.count)
+      if rest.isEmpty { return true }
+      let digits = rest.dropFirst()
+      return rest.first == ":" && (1...5).contains(digits.count)
+        && digits.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    return false
+  }
+
+  /// Returns true when an Origin header names the page that this server sent to the same host.
+  static func isOwn(origin: String?, host: String?) -> Bool {
+    guard let origin, let host, isLocal(host: host) else { return false }
+    return origin == "http://" + host
+  }
+}
+
+// MARK: - The secret
+//
+// The secret that a page has to know.
+
+/// 128 random bits, in hexadecimal.
+struct StudioToken: Equatable {
+  let text: String
+
+  /// The characters of a token.
+  static let length = 32
+
+  /// A new token, of the kernel's random numbers.
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    let digits = Array("0123456789abcdef".utf8)
+    text = String(
+      decoding: (0..<Self.length).map { _ in digits[Int(generator.next() & 15)] }, as: UTF8.self)
+  }
+
+  /// The token in the file at `path`; a file that is not there is made, for this user alone.
+  ///
+  /// - Throws: `studio` when others may read the file, or it holds something else.
+  init(file path: String) throws(LayoutError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT else { throw Self.unusable(path, FileSystem.reason()) }
+      let token = StudioToken()
+      try token.write(to: path)
+      self = token
+      return
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+    else {
+      throw Self.unusable(path, "others may read or replace it; chmod 600 it, or remove it")
+    }
+    var bytes = [UInt8](repeating: 0, count: Self.length + 2)
+    let count = read(descriptor, &bytes, bytes.count)
+    var text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    if text.last == "\n" { text.removeLast() }
+    guard text.utf8.count == Self.length,
+      text.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+    else {
+      throw Self.unusable(
+        path, "it does not hold 32 hexadecimal digits; remove it, and a new token is made")
+    }
+    self.text = text
+  }
+
+  /// Returns true for the same token, in a time that does not tell how much of it is right.
+  func matches(_ other: String) -> Bool {
+    let (mine, theirs) = (Array(text.utf8), Array(other.utf8))
+    guard mine.count == theirs.count else { return false }
+    return zip(mine, theirs).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private func write(to path: String) throws(LayoutError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Self.unusable(path, FileSystem.reason()) }
+    defer { close(descriptor) }
+    let bytes = Array((text + "\n").utf8)
+    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw Self.unusable(path, FileSystem.reason())
+    }
+  }
+
+  private static func unusable(_ path: String, _ reason: String) -> LayoutError {
+    LayoutError(.studio, "the token file \(path) cannot be used: \(reason)")
+  }
+}
+
+// MARK: - The files of the page
+//
+// The files of the page, which are compiled into the program.
+
+/// A file that the server sends.
+struct PageFile {
+  /// Its Content-Type.
+  let type: String
+  let bytes: [UInt8]
+
+  /// The file at a path of the server; nil for every other path.
+  static func named(_ path: String) -> PageFile? {
+    switch path {
+    case "/": PageFile(type: html, bytes: PackageResources.index_html)
+    case "/studio.css": PageFile(type: css, bytes: PackageResources.studio_css)
+    case "/stage.js": PageFile(type: script, bytes: PageText.stage)
+    case "/projection.js": PageFile(type: script, bytes: PageText.projection)
+    case "/icon.svg": PageFile(type: "image/svg+xml", bytes: PackageResources.icon_svg)
+    default: module(path).map { PageFile(type: script, bytes: $0) }
+    }
+  }
+
+  /// The modules of the page.
+  private static func module(_ path: String) -> [UInt8]? {
+    switch path {
+    case "/controls.js": PackageResources.controls_js
+    case "/facts.js": PackageResources.facts_js
+    case "/frames.js": PackageResources.frames_js
+    case "/guides.js": PackageResources.guides_js
+    case "/input.js": PackageResources.input_js
+    case "/keys.js": PackageResources.keys_js
+    case "/link.js": PackageResources.link_js
+    case "/main.js": PackageResources.main_js
+    case "/menu.js": PackageResources.menu_js
+    case "/overlay.js": PackageResources.overlay_js
+    case "/painter.js": PackageResources.painter_js
+    case "/panels.js": PackageResources.panels_js
+    case "/asking.js": PackageResources.asking_js
+    case "/share.js": PackageResources.share_js
+    case "/state.js": PackageResources.state_js
+    case "/time.js": PackageResources.time_js
+    case "/tools.js": PackageResources.tools_js
+    default: nil
+    }
+  }
+
+  private static let html = "text/html; charset=utf-8"
+  private static let css = "text/css; charset=utf-8"
+  private static let script = "text/javascript; charset=utf-8"
 }

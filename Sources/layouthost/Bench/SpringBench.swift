@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What moves by itself: a step of a thousand springs beside plain C, frames of spring and pendulum.
+// Springs: a step of a thousand beside plain C, frames under a finger that drags.
 
 import CBenchReference
 import Glibc
@@ -18,7 +18,6 @@ enum SpringBench {
         try drag(over: "waterfall", &meter, bed)
       },
       Benchmark("frame/spring-over-waterfall/1e5", in: .microseconds, run: overChild),
-      Benchmark("pendulum/frame/10", in: .microseconds, run: swing),
     ]
   }
 
@@ -85,20 +84,6 @@ enum SpringBench {
     let median = known.measurement.median
     meter.count("compiled in µs", median)
     meter.count("more µs", meter.measurement.median - median)
-  }
-
-  /// A frame of ten items that swing and collide, at 60 frames a second: sixteen steps.
-  private static func swing(_ meter: inout Meter, _ bed: BenchBed) throws {
-    let layout = BareLayout(
-      try InProcessConnection(image: bed.image("pendulum"), layout: "pendulum"), itemCount: 10)
-    try layout.set("damping", to: .number(0))
-    try layout.set("restitution", to: .number(1))
-    try layout.frame()
-    for _ in 0..<sampleCount {
-      try meter.sample { () throws(LayoutError) in try layout.frame(after: 1.0 / 60) }
-    }
-    try require(layout.outcome.isMoving, "everything came to rest")
-    meter.count("items", Double(layout.buffer.count))
   }
 
   private static let springCount = 1000

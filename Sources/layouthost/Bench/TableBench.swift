@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table of a thousand million cells, with column headers and a pinned column: opened, and scrolled both
-// ways at once.
+// Benchmarks of large tables: a thousand million cells, and ten million rows of SQLite.
 
+import CSQLite
+import Glibc
 import LayoutHost
 import LayoutModel
 import LayoutRuntime
+import LayoutSources
+
+// MARK: - A table of cells
+//
+// A table of a thousand million cells, with column headers and a pinned column: opened, and scrolled both
+// ways at once.
 
 enum TableBench {
   static var all: [Benchmark] {
@@ -99,5 +106,130 @@ private final class BenchTableView: CollectionViewDataSource {
       ofKind: kind, withReuseIdentifier: kind, for: path)
     header.content = .glyph(codePoint: UInt32(truncatingIfNeeded: path.item), caption: "")
     return header
+  }
+}
+
+// MARK: - A table of SQLite
+//
+// A table of ten million rows: opened up to the first frame, and read at places far apart.
+
+enum SQLiteBench {
+  static let rowCount = 10_000_000
+  private static let query = "SELECT name, id, town, height FROM people"
+
+  static var all: [Benchmark] {
+    [
+      Benchmark("sqlite/open/1e7", in: .milliseconds, bound: 20) { meter, bed in
+        try open(bed.largeTable(), bed, &meter)
+      }.onRequest(),
+      Benchmark("sqlite/page/1e7", in: .milliseconds, bound: 2) { meter, bed in
+        try pages(of: bed.largeTable(), &meter)
+      }.onRequest(),
+    ]
+  }
+
+  /// From the path to the first frame in flow, with its cells filled. Each time a new connection,
+  /// which has nothing in SQLite's cache; the kernel's is warm.
+  private static func open(_ table: TemporaryTable, _ bed: BenchBed, _ meter: inout Meter) throws {
+    let image = try bed.image("flow")
+    for _ in 0..<21 {
+      var visible = 0
+      var counters = PageCounters()
+      try meter.sample {
+        let source = try SQLiteSource(path: table.path, query: query)
+        let layout = CollectionLayout(try InProcessConnection(image: image, layout: "flow"))
+        try source.attach(to: layout, room: Scene.viewport)
+        let view = CollectionView(container: Scene.viewport, layout: layout)
+        source.connect(to: view)
+        try view.layoutIfNeeded()
+        visible = view.visibleElements.count
+        counters = source.counters
+        try require(
+          source.itemCount == rowCount, "\(source.itemCount) rows are shown of \(rowCount)")
+      }
+      meter.count("visible", Double(visible))
+      meter.count("pages read", Double(counters.pages))
+      meter.count("rows read", Double(counters.rows))
+    }
+    note(table, &meter)
+  }
+
+  /// One row of a page that is not kept, anywhere in the table.
+  private static func pages(of table: TemporaryTable, _ meter: inout Meter) throws {
+    let source = try SQLiteSource(path: table.path, query: query)
+    let before = source.counters
+    let sampleCount = 2000
+    for sample in 0..<sampleCount {
+      // The golden ratio's multiples spread evenly and never come close to the last ones.
+      let share = Double(sample) * 0.618_033_988_749_894_9
+      let item = Int((share - share.rounded(.down)) * Double(rowCount))
+      var content = ViewContent.none
+      try meter.sample { () throws(LayoutError) in
+        content = try source.content(at: ItemPath(0, item))
+      }
+      guard case .card(let title, _, _) = content, title == "Person \(item + 1)" else {
+        throw LayoutError(.badBenchmark, "row \(item) shows \(content)")
+      }
+    }
+    let spent = source.counters.pages - before.pages
+    try require(spent == sampleCount, "\(spent) pages were read for \(sampleCount) rows")
+    meter.count("rows a page", Double(source.counters.rows - before.rows) / Double(spent))
+    meter.count("pages kept", Double(source.counters.keptPages))
+    note(table, &meter)
+  }
+
+  private static func note(_ table: TemporaryTable, _ meter: inout Meter) {
+    meter.count("rows", Double(table.rowCount))
+    meter.count("MB", (Double(table.byteCount) / 1e6).rounded())
+    meter.count("making it took s", table.seconds)
+  }
+}
+
+/// A database file with one table, deleted with this.
+final class TemporaryTable {
+  let path: String
+  let rowCount: Int
+  /// The time that making it took, seconds.
+  let seconds: Double
+  let byteCount: Int
+
+  /// Makes a table of people.
+  ///
+  /// - Throws: `bad-benchmark`, with SQLite's reason.
+  init(rowCount: Int) throws(LayoutError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    path = "\(folder)/layouthost-bench-\(getpid()).db"
+    self.rowCount = rowCount
+    let start = Meter.now
+    try Self.run(Self.script(rowCount), on: path)
+    seconds = Meter.milliseconds(since: start) / 1000
+    var status = stat()
+    byteCount = stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  deinit { unlink(path) }
+
+  private static func script(_ rowCount: Int) -> String {
+    """
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+    CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, town TEXT, height REAL);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rowCount))
+    INSERT INTO people SELECT i, 'Person ' || i, 'Town ' || (i * 7919 % 5003), 1.5 + i % 50 / 100.0
+    FROM n;
+    """
+  }
+
+  private static func run(_ script: String, on path: String) throws(LayoutError) {
+    unlink(path)
+    var database: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    defer { sqlite3_close(database) }
+    guard sqlite3_open_v2(path, &database, flags, nil) == SQLITE_OK,
+      sqlite3_exec(database, script, nil, nil, nil) == SQLITE_OK
+    else {
+      let reason = String(cString: sqlite3_errmsg(database))
+      unlink(path)
+      throw LayoutError(.badBenchmark, "\(path) cannot be made: \(reason)")
+    }
   }
 }

@@ -74,21 +74,27 @@ enum BenchCommand: Command {
   private static func measure(
     _ chosen: [Benchmark], _ bed: BenchBed, asJSON: Bool, on console: Console
   ) throws -> Bool {
-    var measurements: [Measurement] = []
+    var (rows, measurements): ([Benchmark], [Measurement]) = ([], [])
     for (index, benchmark) in chosen.enumerated() {
       console.progress("\(index + 1)/\(chosen.count) \(benchmark.name)")
-      var measurement = try benchmark.measure(bed)
-      measurement.work = try BenchProcess.countWork(of: benchmark.name)
-      measurements.append(measurement)
+      do {
+        var measurement = try benchmark.measure(bed)
+        measurement.work = try BenchProcess.countWork(of: benchmark.name)
+        rows.append(benchmark)
+        measurements.append(measurement)
+      } catch let error as LayoutError {
+        // The others are worth their time all the same.
+        console.report(error, about: benchmark.name)
+      }
     }
     if asJSON {
       let list = JSONValue.array(measurements.map(\.json))
       try console.print(
         text: JSONValue.object(JSONObject([.init("benchmarks", list)])).serialised(indented: true))
     } else {
-      for line in BenchTable.table(chosen, measurements).lines { try console.print(line) }
+      for line in BenchTable.table(rows, measurements).lines { try console.print(line) }
     }
-    return true
+    return rows.count == chosen.count
   }
 
   /// - Returns: Whether no ratio is over the gate.

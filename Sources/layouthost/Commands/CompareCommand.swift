@@ -2,6 +2,8 @@
 //
 // `layouthost compare`: the frames that two versions of a layout show differently.
 
+import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering
@@ -70,5 +72,156 @@ enum CompareCommand: Command {
         .noScenario, "--scenario: the file holds no scenario; each is a line of JSON")
     }
     return isSame
+  }
+}
+
+// MARK: - In lines
+//
+// Frames that differ, in lines.
+
+/// The lines of one scenario.
+struct DifferenceReport {
+  let id: String
+  let isJSON: Bool
+  let console: Console
+  /// People are told so many elements of a frame.
+  private static let shownCount = 3
+
+  func print(_ difference: FrameDifference) throws(LayoutError) {
+    if isJSON { return try console.print(text: json(difference).serialised()) }
+    let place = difference.step < 0 ? "" : "step \(difference.step) "
+    var parts = difference.others.flatMap(describe)
+    let elements = difference.elements
+    if !elements.isEmpty {
+      parts.append(
+        "\(elements.count) of \(counted(difference.elementCount, "element")): "
+          + elements.prefix(Self.shownCount).map(describe).joined(separator: "; ")
+          + (elements.count > Self.shownCount ? "; …" : ""))
+    }
+    try console.print(
+      "\(id): frame \(difference.number), \(place)(\(difference.action)), \(short(difference.time)) s: "
+        + parts.joined(separator: "; "))
+  }
+
+  /// The last line.
+  func finish(_ comparison: LayoutComparison) throws(LayoutError) {
+    let (count, different) = (comparison.frameCount, comparison.differenceCount)
+    if isJSON {
+      return try console.print(
+        text: JSONValue.object(
+          JSONObject([
+            .init("id", .string(id)), .init("frames", .integer(Int64(count))),
+            .init("different", .integer(Int64(different))),
+          ])
+        ).serialised())
+    }
+    try console.print(
+      different == 0
+        ? "\(id): the same in all \(counted(count, "frame"))"
+        : "\(id): \(different) of \(counted(count, "frame")) differ")
+  }
+
+  private func describe(_ element: FrameDifference.Element) -> String {
+    guard let first = element.first else { return "\(element.name) in B only" }
+    guard let second = element.second else { return "\(element.name) in A only" }
+    let keys = first.keys.filter { first[$0] != second[$0] }
+    return "\(element.name) "
+      + keys.map { key in
+        let (first, second) = Excerpt.pair(first[key], second[key])
+        return "\(key) \(first) and \(second)"
+      }
+      .joined(separator: ", ")
+  }
+
+  /// The places in which what a step gave differs; of many, the first.
+  private func describe(
+    _ other: (name: String, first: JSONValue, second: JSONValue)
+  ) -> [String] {
+    let places = JSONDifference.list(expected: other.first, found: other.second)
+    let texts = places.prefix(Self.shownCount).map { place in
+      let (first, second) = Excerpt.pair(place.expected, place.found)
+      let name = place.path.isEmpty ? other.name : "\(other.name).\(place.path)"
+      return "\(name) \(first) and \(second)"
+    }
+    return texts + (places.count > texts.count ? ["…"] : [])
+  }
+
+  private func json(_ difference: FrameDifference) -> JSONValue {
+    var object = JSONObject([
+      .init("id", .string(id)), .init("frame", .integer(Int64(difference.number))),
+      .init("step", .integer(Int64(difference.step))), .init("do", .string(difference.action)),
+      .init("time", .number(difference.time)),
+    ])
+    for other in difference.others { object[other.name] = [other.first, other.second] }
+    object["elements"] = .array(
+      difference.elements.map {
+        [$0.first.map(JSONValue.object) ?? .null, $0.second.map(JSONValue.object) ?? .null]
+      })
+    return .object(object)
+  }
+}
+
+/// The part of two texts that shows their difference.
+enum Excerpt {
+  /// Characters kept before the first that differs.
+  private static let context = 12
+  /// Characters shown at most.
+  private static let room = 60
+
+  /// Returns both texts cut to the same window: what they have in common at the start is dropped, but for
+  /// a few characters, where they do not fit as they are.
+  static func pair(_ first: String, _ second: String) -> (first: String, second: String) {
+    guard max(first.count, second.count) > room else { return (first, second) }
+    let common = zip(first, second).prefix { $0 == $1 }.count
+    let start = common > 2 * context ? common - context : 0
+    return (cut(first, from: start), cut(second, from: start))
+  }
+
+  /// Returns both values as JSON, cut like texts; a value that is not there is "nothing".
+  static func pair(
+    _ first: JSONValue?, _ second: JSONValue?
+  ) -> (first: String, second: String) {
+    pair(first?.serialised() ?? "nothing", second?.serialised() ?? "nothing")
+  }
+
+  private static func cut(_ text: String, from start: Int) -> String {
+    let rest = text.dropFirst(start)
+    return (start > 0 ? "…" : "") + rest.prefix(room) + (rest.count > room ? "…" : "")
+  }
+}
+
+// MARK: - In pictures
+
+/// Draws frames that differ: one picture for each version, and one in which the differences are marked.
+final class DifferencePictures {
+  private let folder: String
+  private let format: PictureFormat
+  private let limit: Int
+  private let renderer: Renderer
+  /// Frames drawn of a scenario.
+  private var drawn: (id: String, count: Int) = ("", 0)
+
+  /// - Throws: `output-unwritable` when there is no such directory and none can be made.
+  init(folder: String, format: PictureFormat, limit: Int, scale: Double) throws(LayoutError) {
+    self.folder = folder
+    self.format = format
+    self.limit = limit
+    renderer = Renderer(RenderOptions(scale: scale, outline: true, theme: Theme(.light)))
+    try makeFolder(folder)
+  }
+
+  func draw(
+    _ difference: FrameDifference, of id: String, _ comparison: LayoutComparison
+  ) throws(LayoutError) {
+    if drawn.id != id { drawn = (id, 0) }
+    guard drawn.count < limit else { return }
+    drawn.count += 1
+    // An id is anything; a file's name is not.
+    let name = String(id.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" })
+    let path = "\(folder)/\(name)-\(difference.number)"
+    try renderer.render(comparison.views.first, to: "\(path)-a.\(format.rawValue)")
+    try renderer.render(comparison.views.second, to: "\(path)-b.\(format.rawValue)")
+    let pair = ScenePair(comparison.views.first, comparison.views.second)
+    try renderer.render(pair, to: "\(path)-diff.\(format.rawValue)")
   }
 }

@@ -3,6 +3,7 @@
 // `layouthost list`: the plugins found, with a verdict and a reason for each, and what becomes of
 // them; nothing is executed.
 
+import Glibc
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
@@ -67,5 +68,148 @@ enum ListCommand: Command {
             })),
         .init("problems", .array(library.problems.map { .object($0.json) })),
       ]))
+  }
+}
+
+// MARK: - Watching
+//
+// What happens in the plugin directories, a line at a time.
+
+/// `list --watch`: the files that are there, then each change as it settles.
+struct WatchReport {
+  let isJSON: Bool
+  let console: Console
+
+  /// Goes on until the process is interrupted.
+  /// - Throws: `watch-unavailable`, or `unwritable` when nobody reads the lines any more.
+  func run(_ path: SearchPath) throws -> Bool {
+    let watcher = try PluginWatcher(path)
+    for file in watcher.files { try print("found", file) }
+    try console.flush()
+    while true {
+      var watched = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&watched, 1, -1)
+      try watcher.process(print)
+      try console.flush()
+    }
+  }
+
+  private func print(_ event: PluginEvent) throws {
+    switch event {
+    case .added(let file): try print("added", file)
+    case .changed(let file, let before): try print("changed", file, ("was", before.hash))
+    case .renamed(let file, let path): try print("renamed", file, ("from", path))
+    case .removed(let file): try print("removed", file)
+    case .problem(let error):
+      guard isJSON else { return console.report(error) }
+      try print(JSONObject([.init("event", "problem"), .init("error", .object(error.json))]))
+    }
+  }
+
+  /// One line; `before` is what the file was earlier, in JSON under its name.
+  private func print(
+    _ event: String, _ file: PluginFile, _ before: (name: String, value: String)? = nil
+  ) throws {
+    if isJSON {
+      var object = JSONObject([.init("event", .string(event))])
+      if let before { object[before.name] = .string(before.value) }
+      // What is gone is no longer wrong.
+      let members = PluginReport.json(file).members.filter {
+        event != "removed" || $0.key != "error"
+      }
+      for member in members { object[member.key] = member.value }
+      return try print(object)
+    }
+    let renamed = event == "renamed" ? before.map { " (was \($0.value))" } ?? "" : ""
+    let columns = [event] + PluginReport.row(file)
+    try console.print(columns.joined(separator: "  ") + renamed)
+  }
+
+  private func print(_ object: JSONObject) throws {
+    try console.print(text: JSONValue.object(object).serialised())
+  }
+}
+
+// MARK: - A file in words
+//
+// A judged plugin file in words and in JSON: what `list`, `info` and the demo say of it.
+
+enum PluginReport {
+  /// The file as a row: verdict, layouts, version, trust, path, and the reason where there is one.
+  ///
+  /// - Parameter directory: Paths below it are told from there; an empty one shortens nothing.
+  static func row(_ file: PluginFile, near directory: String = "") -> [String] {
+    let layouts = file.note?.layouts.joined(separator: ", ") ?? "–"
+    return [
+      verdict(file), layouts, file.note?.version ?? "–", file.trust.description,
+      ([directory.isEmpty ? file.path : file.path.removing(prefix: directory + "/")]
+        + reasons(file)).joined(separator: "  — "),
+    ]
+  }
+
+  /// One word for the verdict.
+  static func verdict(_ file: PluginFile) -> String {
+    switch file.verdict {
+    case .loads(true, _): "loads"
+    case .loads(false, _): "stays"
+    case .refused: "refused"
+    }
+  }
+
+  /// The colour of a verdict.
+  static func style(_ verdict: String) -> Style? {
+    switch verdict {
+    case "loads": .good
+    case "stays": .notable
+    case "refused": .bad
+    default: nil
+    }
+  }
+
+  /// Returns the reasons for a refusal, and the hints that a person should know.
+  static func reasons(_ file: PluginFile) -> [String] {
+    switch file.verdict {
+    case .loads(_, let remarks): remarks
+    case .refused(let error):
+      ["\(error.message.removing(prefix: file.path + ": ")) [\(error.code.rawValue)]"]
+    }
+  }
+
+  static func json(_ file: PluginFile) -> JSONObject {
+    var object = JSONObject([
+      .init("path", .string(file.path)), .init("verdict", .string(verdict(file))),
+      .init("trust", .string(file.trust.description)),
+    ])
+    if !file.hash.isEmpty {
+      object["sha256"] = .string(file.hash)
+      object["bytes"] = .integer(Int64(file.size))
+    }
+    if case .loads(let unloads, let remarks) = file.verdict {
+      object["unloads"] = .bool(unloads)
+      object["remarks"] = .array(remarks.map(JSONValue.string))
+      object["needs"] = .array(
+        file.libraries.map { ["name": .string($0.name), "path": .string($0.path)] })
+    }
+    if let refusal = file.verdict.refusal { object["error"] = .object(refusal.json) }
+    if let note = file.note { object["note"] = .object(json(note)) }
+    return object
+  }
+
+  private static func json(_ note: PluginNote) -> JSONObject {
+    func texts(_ list: [String]) -> JSONValue { .array(list.map(JSONValue.string)) }
+    return JSONObject([
+      .init("id", .string(note.id)), .init("name", .string(note.name)),
+      .init("version", .string(note.version)), .init("abi", .integer(Int64(note.abi))),
+      .init("runtime", .string(note.runtime.description)),
+      .init("requires", texts(note.requires)), .init("uses", texts(note.uses)),
+      .init("layouts", texts(note.layouts)),
+    ])
+  }
+}
+
+extension String {
+  /// The text without what it starts with.
+  func removing(prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
   }
 }

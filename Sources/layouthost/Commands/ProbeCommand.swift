@@ -5,6 +5,7 @@
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
+import LayoutRendering
 import LayoutScenarios
 
 enum ProbeCommand: Command {
@@ -76,5 +77,134 @@ enum ProbeCommand: Command {
       }
     }
     return isComplete
+  }
+}
+
+// MARK: - Expected results
+//
+// Results of scenarios against a file of expected ones: golden tests.
+
+/// Compares the results of scenarios with the lines of a file, in order.
+final class ExpectedResults {
+  private let path: String
+  private let isJSON: Bool
+  private let console: Console
+  /// The lines of the file.
+  private var expected: [JSONValue] = []
+  /// The lines of this run.
+  private var found: [JSONObject] = []
+  private var differentCount = 0
+
+  /// People are told so many places of a scenario.
+  private static let shownCount = 20
+
+  /// - Parameter mayBeMissing: Whether a file that is not there is an empty one, because it is about to
+  ///   be written.
+  /// - Throws: `unreadable` with the remedy, or `bad-json` with the line.
+  init(
+    _ path: String, mayBeMissing: Bool, isJSON: Bool, console: Console
+  ) throws(LayoutError) {
+    (self.path, self.isJSON, self.console) = (path, isJSON, console)
+    if !FileSystem.exists(path) {
+      if mayBeMissing { return }
+      throw LayoutError(
+        .unreadable, "\(path): there is no such file; --update writes it from this run")
+    }
+    var reader = try LineReader(path)
+    while let line = try reader.nextJSON() { expected.append(line) }
+  }
+
+  /// Takes the result of the next scenario, and prints where it differs.
+  func take(_ result: JSONObject) throws(LayoutError) {
+    let number = found.count
+    found.append(result)
+    let name = Self.name(result, number)
+    guard number < expected.count else {
+      differentCount += 1
+      return try tell(name, [], "is not in \(path)")
+    }
+    let differences = JSONDifference.list(expected: expected[number], found: .object(result))
+    if differences.isEmpty { return }
+    differentCount += 1
+    try tell(name, differences, "differs in \(counted(differences.count, "place"))")
+  }
+
+  /// Prints the verdict; with `update`, makes what this run gave the expected results.
+  ///
+  /// - Returns: Whether the results are the expected ones, now.
+  func finish(update: Bool) throws(LayoutError) -> Bool {
+    for (number, line) in expected.enumerated().dropFirst(found.count) {
+      differentCount += 1
+      try tell(Self.name(line.object ?? JSONObject(), number), [], "is missing from this run")
+    }
+    if update, differentCount > 0 {
+      let text = found.map { JSONValue.object($0).serialised() + "\n" }.joined()
+      try OutputFile.write(Array(text.utf8), to: path)
+    }
+    try tellVerdict(isUpdated: update && differentCount > 0)
+    return update || differentCount == 0
+  }
+
+  private func tell(
+    _ name: String, _ differences: [JSONDifference], _ verdict: String
+  ) throws(LayoutError) {
+    if isJSON { return try tellJSON(name, differences, verdict) }
+    try console.print(name, .strong, " \(verdict)")
+    for difference in differences.prefix(Self.shownCount) {
+      let (expected, found) = Excerpt.pair(difference.expected, difference.found)
+      try console.print("  \(difference.path)")
+      try console.print("    - \(expected)", .bad)
+      try console.print("    + \(found)", .good)
+    }
+    let rest = differences.count - Self.shownCount
+    if rest > 0 { try console.print("  … and \(counted(rest, "place")) more") }
+  }
+
+  private func tellJSON(
+    _ name: String, _ differences: [JSONDifference], _ verdict: String
+  ) throws(LayoutError) {
+    let places = differences.map {
+      JSONValue.object(
+        JSONObject([
+          .init("path", .string($0.path)), .init("expected", $0.expected ?? .null),
+          .init("found", $0.found ?? .null),
+        ]))
+    }
+    try console.print(
+      text: JSONValue.object(
+        JSONObject([
+          .init("id", .string(name)), .init("verdict", .string(verdict)),
+          .init("differences", .array(places)),
+        ])
+      ).serialised())
+  }
+
+  private func tellVerdict(isUpdated: Bool) throws(LayoutError) {
+    let total = max(found.count, expected.count)
+    if isJSON {
+      return try console.print(
+        text: JSONValue.object(
+          JSONObject([
+            .init("scenarios", .integer(Int64(total))),
+            .init("different", .integer(Int64(differentCount))), .init("updated", .bool(isUpdated)),
+          ])
+        ).serialised())
+    }
+    if differentCount == 0 {
+      return try console.print(
+        "as expected", .good, ": \(counted(total, "scenario")) of \(path)")
+    }
+    let verdict = "\(grouped(differentCount)) of \(counted(total, "scenario"))"
+    if isUpdated { return try console.print("updated", .notable, ": \(path), \(verdict)") }
+    try console.print(
+      "different", .bad, ": \(verdict); --update makes these results the expected ones")
+  }
+
+  private static func name(_ result: JSONObject, _ number: Int) -> String {
+    switch result["id"] {
+    case .string(let id)?: id
+    case nil, .null?: "scenario \(number + 1)"
+    case let id?: id.serialised()
+    }
   }
 }

@@ -4,6 +4,7 @@
 
 import Glibc
 import LayoutHost
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios
@@ -77,4 +78,132 @@ enum StudioCommand: Command {
     // Without one the address on the terminal does.
     _ = posix_spawnp(&child, "xdg-open", nil, nil, &words, environ)
   }
+}
+
+// MARK: - The project
+//
+// What the studio works on, from the words of the command line.
+
+/// A source with a layout whose file is followed.
+final class OpenProject: StudioProject {
+  private let source: String
+  private let arguments: Arguments
+  private let path: SearchPath
+  private let trustOnce: Bool
+  /// The layout that was asked for; nil leaves it to the source.
+  private let wanted: String?
+  private var follower: LayoutFollower?
+  /// The looks of the source's items.
+  private var looks: SessionLooks?
+  private let watcher: PluginWatcher
+  private var library: PluginLibrary
+  /// The title of the source, once it was read.
+  private(set) var title: String
+  private(set) var isWaiting = false
+  var textScale: Double
+
+  /// - Throws: A usage error; `unreadable` when the plugin files cannot be watched.
+  init(_ source: String, layout: String?, _ arguments: Arguments) throws {
+    (self.source, wanted, self.arguments) = (source, layout, arguments)
+    path = SearchPath.standard(extra: arguments.all(.plugins))
+    trustOnce = arguments.has(.trustOnce)
+    title = source
+    textScale = try ShowOptions(arguments).textScale
+    var watched = path
+    if let layout, LayoutMaker.isPath(layout) {
+      // Its directory is watched even before the file is there.
+      let parent = FileSystem.parent(of: String(layout.prefix { $0 != "#" }))
+      let known = path.directories.contains {
+        FileSystem.resolved($0.path) == FileSystem.resolved(parent)
+      }
+      if !known {
+        watched = SearchPath(
+          path.directories + [SearchPath.Directory(path: parent, isRequired: false)])
+      }
+    }
+    watcher = try PluginWatcher(watched)
+    library = watcher.library(on: path)
+  }
+
+  var descriptor: CInt { watcher.descriptor }
+
+  var layouts: [StudioLayout] {
+    var layouts: [StudioLayout] = []
+    for file in library.files where file.verdict.refusal == nil {
+      for id in file.note?.layouts ?? [] where (try? library.file(forLayout: id).path) == file.path
+      {
+        layouts.append(StudioLayout(name: id, id: id, file: file.path))
+      }
+    }
+    guard let wanted, LayoutMaker.isPath(wanted), let found = try? maker.find(wanted) else {
+      return layouts
+    }
+    if !layouts.contains(where: { $0.file == found.file.path && $0.id == found.id }) {
+      layouts.insert(StudioLayout(name: wanted, id: found.id, file: found.file.path), at: 0)
+    }
+    return layouts
+  }
+
+  private var maker: LayoutMaker {
+    LayoutMaker(
+      library: library, trustOnce: trustOnce, isSupervised: true, crashes: CrashFiles())
+  }
+
+  func open() throws -> (session: LiveSession, refusal: LayoutError?) {
+    library = watcher.library(on: path)
+    do {
+      let session = try open(wanted)
+      isWaiting = false
+      return (session, nil)
+    } catch let error as LayoutError where wanted != nil {
+      isWaiting = true
+      // The source may be what is wrong; then this says so too.
+      return (try open("flow"), error)
+    }
+  }
+
+  private func open(_ layout: String?) throws -> LiveSession {
+    var options = try ShowOptions(arguments)
+    options.textScale = textScale
+    let opening = SessionOpening(options: options, layout: layout, maker: maker, isDrawn: true)
+    if source.hasSuffix(".scenario") {
+      let (session, steps) = try opening.open(source)
+      for step in steps { _ = session.perform(step) }
+      follower = follower(of: opening.running(in: session))
+      return session
+    }
+    let gallery = try opening.gallery(source)
+    title = gallery.source.title
+    looks = try opening.looks(of: gallery)
+    let session = try opening.session(from: gallery, looks: looks)
+    if let place = options.place {
+      try gallery.scroll(to: place)
+      let offset = gallery.view.contentOffset
+      _ = session.perform(["do": "scroll", "to": [.number(offset.x), .number(offset.y)]])
+    }
+    follower = follower(of: opening.running(in: session))
+    return session
+  }
+
+  private func follower(of file: PluginFile) -> LayoutFollower {
+    LayoutFollower(path: path, trustOnce: trustOnce, running: file)
+  }
+
+  func open(_ scenario: JSONObject) throws -> LiveSession {
+    try LiveSession(scenario, looks: looks, maker: maker)
+  }
+
+  func results(of scenario: String) -> String {
+    ScenarioRunner(library: library, trustOnce: trustOnce).run(line: scenario).output
+  }
+
+  func follow(_ session: LiveSession) -> [JSONObject] {
+    var events: [PluginEvent] = []
+    watcher.process { events.append($0) }
+    guard !events.isEmpty else { return [] }
+    library = watcher.library(on: path)
+    return follower?.follow(events, of: watcher, in: session) ?? []
+  }
+
+  func goOn(_ session: LiveSession) -> [JSONObject] { follower?.goOn(in: session) ?? [] }
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost trust`: which plugins may run in the host's own process, by the hash of their bytes.
+// `layouthost trust` and `layouthost quarantine`: which plugins may run in the host's own process,
+// by the hash of their bytes, and which get no further call.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios
+
+// MARK: - Trust
 
 enum TrustCommand: Command {
   static let name = "trust"
@@ -88,5 +92,130 @@ enum TrustCommand: Command {
     guard found.isEmpty else { return found }
     throw LayoutError(
       .notTrusted, "\(word) is not in the list; 'layouthost trust list' tells what is")
+  }
+}
+
+// MARK: - The list in words
+//
+// The list of trusted plugins, and changes to it, in words and in JSON.
+
+struct TrustReport {
+  let isJSON: Bool
+  let console: Console
+
+  /// Writes the change of each entry.
+  func changes(_ changes: [(entry: TrustList.Entry, what: String)]) throws {
+    if isJSON {
+      let objects = changes.map { change -> JSONValue in
+        var object = json(change.entry)
+        object["result"] = .string(change.what)
+        return .object(object)
+      }
+      return try print(objects)
+    }
+    for (entry, what) in changes {
+      try console.print("\(what): \(entry.hash)" + (entry.path.map { "  \($0)" } ?? ""))
+    }
+  }
+
+  /// The whole list, with what has become of each file.
+  func list(_ list: TrustList) throws {
+    if isJSON {
+      let objects = list.entries.map { entry -> JSONValue in
+        var object = json(entry)
+        if let state = state(of: entry) { object["file"] = .string(state) }
+        return .object(object)
+      }
+      return try print(objects)
+    }
+    if list.entries.isEmpty { try console.print("No plugin is trusted.") }
+    var table = Table()
+    for entry in list.entries {
+      table.add(entry.hash, entry.date ?? "–", state(of: entry) ?? "–", entry.path ?? "–")
+    }
+    for line in table.lines { try console.print(line) }
+  }
+
+  /// Returns true when the file still holds the trusted bytes; nil when its path is not known.
+  private func state(of entry: TrustList.Entry) -> String? {
+    entry.path.map { path in
+      guard FileSystem.exists(path) else { return "gone" }
+      return PluginFile(judging: path).hash == entry.hash ? "same" : "changed"
+    }
+  }
+
+  private func json(_ entry: TrustList.Entry) -> JSONObject {
+    var object = JSONObject([.init("sha256", .string(entry.hash))])
+    if let date = entry.date { object["date"] = .string(date) }
+    if let path = entry.path { object["path"] = .string(path) }
+    return object
+  }
+
+  private func print(_ objects: [JSONValue]) throws {
+    let value = JSONValue.object(JSONObject([.init("trusted", .array(objects))]))
+    try console.print(text: value.serialised(indented: true))
+  }
+}
+
+// MARK: - Quarantine
+
+enum QuarantineCommand: Command {
+  static let name = "quarantine"
+  static let summary = "Say which plugins get no further call after three strikes, and lift that"
+  static let form = "list | lift PATH|HASH..."
+  static let options: [Option] = [.json]
+  static let notes = """
+    A plugin that crashed, hung, lied or took too long three times within ten minutes is put into
+    quarantine, by the hash of its bytes: a new build of it is not in it. What is trusted or came with
+    this program never is. The list is $XDG_STATE_HOME/layouthost/quarantine.
+    """
+
+  static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
+    let store = QuarantineStore()
+    let words = Array(arguments.operands.dropFirst())
+    switch arguments.operands.first {
+    case "list":
+      try arguments.refuseOperands(after: 1)
+      try print(try store.read().entries, arguments, console)
+    case "lift":
+      if words.isEmpty { throw UsageError("PATH or HASH is missing") }
+      for word in words {
+        for entry in try lift(word, store) { try console.print("may run again: \(entry.hash)") }
+      }
+    case let word?: throw UsageError("'\(word)' is none of list, lift")
+    case nil: throw UsageError("list or lift is missing")
+    }
+    return true
+  }
+
+  private static func print(
+    _ entries: [TrustList.Entry], _ arguments: Arguments, _ console: Console
+  ) throws {
+    guard !arguments.has(.json) else {
+      let list = entries.map { entry -> JSONValue in
+        var object = JSONObject([.init("sha256", .string(entry.hash))])
+        if let date = entry.date { object["date"] = .string(date) }
+        if let reason = entry.path { object["reason"] = .string(reason) }
+        return .object(object)
+      }
+      let whole = JSONValue.object(JSONObject([.init("quarantined", .array(list))]))
+      return try console.print(text: whole.serialised(indented: true))
+    }
+    if entries.isEmpty { return try console.print("No plugin is in quarantine.") }
+    var table = Table()
+    for entry in entries { table.add(entry.hash, entry.date ?? "–", entry.path ?? "–") }
+    for line in table.lines { try console.print(line) }
+  }
+
+  private static func lift(
+    _ word: String, _ store: QuarantineStore
+  ) throws(LayoutError) -> [TrustList.Entry] {
+    let isHash = TrustList.isHash(word.lowercased())
+    let hash = isHash ? word.lowercased() : PluginFile(judging: word).hash
+    let entries = try store.lift(hash)
+    guard entries.isEmpty else { return entries }
+    throw LayoutError(
+      .notQuarantined,
+      "\(word) is not in quarantine; 'layouthost quarantine list' tells what is")
   }
 }

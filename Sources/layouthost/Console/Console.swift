@@ -128,3 +128,77 @@ final class Console {
     return nil
   }
 }
+
+// MARK: - Colours
+//
+// Colours of the terminal, and when they are used.
+
+/// The look of a piece of text on a terminal.
+enum Style: String {
+  case strong = "1"
+  case faint = "2"
+  case bad = "31"
+  case good = "32"
+  case notable = "33"
+}
+
+/// Colours text for one of the standard streams.
+struct Paint {
+  /// False for files, pipes and terminals without colours, and where the user wants none.
+  let isOn: Bool
+
+  /// Paint for what is written to `descriptor`.
+  ///
+  /// It is on when the descriptor is a terminal, `NO_COLOR` is unset or empty (https://no-color.org)
+  /// and `TERM` is not `dumb`.
+  init(for descriptor: CInt) {
+    isOn = isatty(descriptor) == 1 && Self.value("NO_COLOR").isEmpty && Self.value("TERM") != "dumb"
+  }
+
+  /// Returns the text in a style. The text must not hold control characters.
+  func callAsFunction(_ text: String, _ style: Style?) -> String {
+    guard isOn, let style, !text.isEmpty else { return text }
+    return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
+  }
+
+  private static func value(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+}
+
+// MARK: - Text from outside
+//
+// Text from outside made harmless: what a terminal would obey is written out instead.
+
+extension String {
+  /// The text with control characters (C0, DEL, C1), ends of lines and what turns the direction of
+  /// text around written as Swift escapes: `\n`, `\u{1b}`, `\u{202e}`.
+  ///
+  /// File names, names and help of plugins and error messages may hold any; sent to a terminal they
+  /// could move its cursor, forge a line of output or show a name backwards.
+  var printable: String {
+    guard unicodeScalars.contains(where: \.commandsTerminal) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\t": text += "\\t"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case _ where scalar.commandsTerminal: text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL and C1; U+2028 and U+2029; the marks, embeddings, overrides and isolates of the
+  /// bidirectional algorithm (UAX #9).
+  fileprivate var commandsTerminal: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+}

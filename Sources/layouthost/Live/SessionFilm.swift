@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a live session showed, as a page that plays it or as an animated picture.
+// What a live session showed, as a page that plays it or an animated picture, and as a picture
+// drawn again.
 
 import LayoutHost
 import LayoutJSON
@@ -8,6 +9,8 @@ import LayoutLoading
 import LayoutModel
 import LayoutRendering
 import LayoutScenarios
+
+// MARK: - Films
 
 /// Records a live session from step to step.
 final class SessionFilm {
@@ -74,5 +77,38 @@ final class SessionFilm {
       .init("event", "film"), .init("path", .string(path)), .init("seconds", .number(end + delay)),
       .init("bytes", .integer(Int64(count))),
     ])
+  }
+}
+
+// MARK: - Pictures
+
+/// Keeps a picture file up to date.
+final class SessionPicture {
+  private let path: String
+  private let renderer: Renderer
+  /// True when something may have changed since the picture was drawn.
+  var isDue = true
+
+  /// - Throws: `unknown-format` when the ending of `path` names none.
+  init(_ path: String, _ options: RenderOptions) throws(LayoutError) {
+    _ = try PictureFormat(path: path)
+    self.path = path
+    renderer = Renderer(options)
+  }
+
+  /// Draws what the view shows.
+  ///
+  /// - Returns: The line that reports it, with the error where it could not be drawn: the session goes on.
+  func draw(_ view: CollectionView) -> JSONObject {
+    isDue = false
+    let start = Meter.now
+    var line = JSONObject([.init("event", "picture"), .init("path", .string(path))])
+    do throws(LayoutError) {
+      try renderer.render(view, to: path)
+      line["milliseconds"] = .number(Meter.milliseconds(since: start))
+    } catch {
+      line["error"] = .object(error.json)
+    }
+    return line
   }
 }

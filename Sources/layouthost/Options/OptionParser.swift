@@ -4,6 +4,8 @@
 
 import CPopt
 import Glibc
+import LayoutJSON
+import LayoutLoading
 import LayoutModel
 
 /// A popt context over a list of options, with the C memory that popt borrows.
@@ -97,5 +99,23 @@ struct OptionParser: ~Copyable {
     let isUnknown = code == POPT_ERROR_BADOPT && option.hasPrefix("--")
     let near = isUnknown ? NearNames.question(for: option, among: known) : nil
     return UsageError("\(option): \(reason)" + (near.map { "; \($0)" } ?? ""))
+  }
+}
+
+// MARK: - Usage error
+//
+// A command line that makes no sense: exit code 2, and where the help is.
+
+/// A mistake in the command line, in words that name the argument and what would do.
+struct UsageError: Error, CustomStringConvertible {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  var description: String { message }
+
+  /// The form of `LayoutError`'s JSON, with the code `usage`.
+  var json: JSONObject {
+    JSONObject([.init("code", "usage"), .init("message", .string(message))])
   }
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The frames of a running session that go into a picture.
+// The frames of a running session that go into a picture, a page that plays them, or an animated
+// file.
 
+import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutRendering
 import LayoutScenarios
+
+// MARK: - Frames
 
 /// Takes what a session shows at given instants.
 final class Film {
@@ -44,5 +48,57 @@ final class Film {
     while frames.count < times.count, times[frames.count] < end - Self.hair {
       frames.append(FilmStrip.Frame(session.view, time: times[frames.count]))
     }
+  }
+}
+
+// MARK: - Moving pictures
+
+/// A file into which a session goes frame by frame, by the ending of its path.
+final class MovingPicture {
+  private enum Form { case page, webp }
+
+  private let path: String
+  private let form: Form
+  private let recorder: SessionRecorder
+  private var frames: [FilmStrip.Frame] = []
+  private var clock = 0.0
+
+  /// Returns true when a path ends in `.html` or `.webp`.
+  static func isMeant(by path: String) -> Bool {
+    path.hasSuffix(".html") || path.hasSuffix(".webp")
+  }
+
+  init(_ path: String, title: String) {
+    self.path = path
+    form = path.hasSuffix(".html") ? .page : .webp
+    recorder = SessionRecorder(title: title)
+  }
+
+  /// Takes what the session shows, which holds until its clock shows `time`.
+  func take(_ session: LiveSession, until time: Double, text: String = "") {
+    take(session.view, SessionCaption(layout: session.layout.id, text: text), until: time)
+  }
+
+  /// Takes what a view shows, which holds until `time`, seconds.
+  func take(_ view: CollectionView, _ caption: SessionCaption, until time: Double) {
+    guard time > clock || frames.isEmpty && recorder.frameCount == 0 else { return }
+    let hold = max(time - clock, 0)
+    if form == .page {
+      recorder.record(view, caption: caption, hold: hold)
+    } else {
+      frames.append(FilmStrip.Frame(view, time: clock))
+    }
+    clock = time
+  }
+
+  /// Writes the file.
+  ///
+  /// - Returns: Its size, bytes.
+  /// - Throws: `picture-size`, `picture-failed` or `output-unwritable`.
+  func write(_ options: RenderOptions) throws(LayoutError) -> Int {
+    guard form == .webp else { return try HTMLPlayer.write(recorder, to: path) }
+    let bytes = try WebPAnimation.encode(frames, until: clock, with: Renderer(options))
+    try OutputFile.write(bytes, to: path)
+    return bytes.count
   }
 }

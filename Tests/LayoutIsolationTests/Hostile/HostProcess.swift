@@ -43,16 +43,32 @@ final class HostProcess {
 
   static func swap(_ layout: String) -> String { #"{"do":"swap","layout":"\#(layout)"}"# }
 
+  /// What a step gave.
+  struct Done {
+    /// Its line.
+    let line: JSONObject
+    /// The errors of swaps that ended before it: their lines stand by themselves.
+    let endings: [JSONObject]
+    /// Processor time of the thread of the frames.
+    let seconds: Double
+
+    var error: JSONObject? { line["error"]?.object }
+  }
+
   /// Runs a step.
-  ///
-  /// - Returns: Its line, and the processor time of the thread of the frames, seconds.
-  func step(_ step: String) throws -> (line: JSONObject, seconds: Double) {
+  func step(_ step: String) throws -> Done {
     let start = try running.mainThreadTime()
     try running.write(step)
-    let line = try #require(running.nextLine(), "the host has ended in \(step)")
-    return (
-      try #require(try JSONValue(parsing: line).object), try running.mainThreadTime() - start
-    )
+    var endings: [JSONObject] = []
+    while true {
+      let text = try #require(running.nextLine(), "the host has ended in \(step)")
+      let line = try #require(try JSONValue(parsing: text).object)
+      guard line["stage"] != nil else {
+        return Done(
+          line: line, endings: endings, seconds: try running.mainThreadTime() - start)
+      }
+      if let error = line["error"]?.object { endings.append(error) }
+    }
   }
 
   /// Shows a plugin's layout, runs steps on it and shows the host's own layout again.
@@ -67,16 +83,19 @@ final class HostProcess {
     for text in [Self.swap(layout)] + steps {
       let done = try step(text)
       cost.seconds = max(cost.seconds, done.seconds)
-      let failure = done.line["error"]?.object
-      // Its answer comes with a later frame.
-      if failure?["code"]?.string != "worker-late" { error = error ?? failure }
+      // What is late comes with a later frame.
+      let failures = (done.endings + [done.error].compactMap(\.self)).filter {
+        $0["code"]?.string != "worker-late"
+      }
+      error = error ?? failures.first
     }
     cost.growth = try running.memory("VmHWM") - before
     let resize = #"{"do":"resize","container":[1000,800]}"#
     for text in [Self.swap("flow"), resize, Self.scroll(80), Self.scroll(40)] {
       let done = try step(text)
       cost.seconds = max(cost.seconds, done.seconds)
-      #expect(done.line["error"] == nil, "the session goes on: \(done.line)")
+      error = error ?? done.endings.first
+      #expect(done.error == nil, "the session goes on: \(done.line)")
     }
     cost.kept = try kept(over: before)
     return (cost, error)

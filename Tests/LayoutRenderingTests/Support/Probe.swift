@@ -2,6 +2,7 @@
 //
 // Pixels of a drawing, for tests that look at them.
 
+import CWebP
 import LayoutHost
 import LayoutModel
 import LayoutTypography
@@ -35,6 +36,18 @@ struct Probe: Equatable {
     let area = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
     try self.init(width: image.width, height: image.height) {
       $0.canvas.draw(image, covering: area)
+    }
+  }
+
+  /// Reads the pixels of a page of sprites.
+  init(sprites file: [UInt8]) throws {
+    var (width, height): (CInt, CInt) = (0, 0)
+    let pixels = try #require(WebPDecodeRGBA(file, file.count, &width, &height))
+    defer { WebPFree(pixels) }
+    (self.width, self.height) = (Int(width), Int(height))
+    let length = 4 * Int(width)
+    rows = (0..<Int(height)).flatMap { y in
+      [0] + UnsafeBufferPointer(start: pixels + y * length, count: length)
     }
   }
 

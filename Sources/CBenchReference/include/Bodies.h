@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Box2D alone, with the bodies of a layout and nothing around it, to measure `pendulum` against.
+#ifndef CBENCH_BODIES_H
+#define CBENCH_BODIES_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A world with bodies that hang on springs.
+typedef struct bench_bodies bench_bodies;
+
+/// A body: a rectangle, and the point from which it hangs, points.
+typedef struct bench_body {
+  double x, y, width, height;  ///< The middle, and the sides.
+  double anchor_x, anchor_y;
+} bench_body;
+
+/// Makes a world of `count` bodies on springs of `length` points with `frequency` swings a second, elastic
+/// and without damping, under 1000 points a second, each second. Null where there is no memory.
+bench_bodies *bench_bodies_make(const bench_body *bodies, uint32_t count, double length, double frequency);
+/// Frees a world.
+void bench_bodies_free(bench_bodies *bodies);
+/// Moves it on by `steps` steps of `seconds`.
+void bench_bodies_step(bench_bodies *bodies, uint32_t steps, double seconds);
+/// Returns the greatest speed of a body, points a second.
+double bench_bodies_speed(const bench_bodies *bodies);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // CBENCH_BODIES_H

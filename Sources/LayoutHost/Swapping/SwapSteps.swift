@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stages of a hot swap one by one: a look at the file, a trial in a child process, and the
+// commit between two frames.
+
+import LayoutABI
+import LayoutEngine
+import LayoutIsolation
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+
+// MARK: - Work of others
+//
+// What a stage of a hot swap leaves to another thread or a worker.
+
+/// The work that is under way while frames of the old layout are shown.
+enum SwapWork {
+  case none
+  /// The bytes that were judged are put where nobody changes them.
+  case copy(ImagePlacing)
+  /// The new version runs for the first time, in a child that may die of it.
+  case trial(TrialStage)
+  /// Its worker starts.
+  case load(LayoutLoad)
+  /// It is given what was set on the old one.
+  case carry(CarryWork)
+  /// It prepares.
+  case prepare(BackgroundFrame)
+}
+
+// MARK: - Notice and judge
+//
+// The stages that only look at the file: notice, judge.
+
+/// A file is said to be another version.
+struct NoticeStage {
+  let request: SwapRequest
+
+  /// - Throws: `same-version` when its bytes are those that run.
+  func run() throws(LayoutError) {
+    guard let running = request.runningHash, running == request.file.hash else { return }
+    throw LayoutError(
+      .sameVersion, "\(request.file.path): is what runs already, byte for byte",
+      plugin: request.file.note?.id)
+  }
+}
+
+/// May it run at all, where it shall, and does it have the layout?
+struct JudgeStage {
+  let request: SwapRequest
+
+  /// - Throws: The file's refusal, `unknown-layout`, `untrusted`.
+  func run() throws(LayoutError) {
+    let file = request.file
+    if let refusal = file.verdict.refusal { throw refusal }
+    let offered = file.note?.layouts ?? []
+    guard offered.contains(request.layoutID) else {
+      throw LayoutError(
+        .unknownLayout,
+        "\(file.path) no longer offers \(request.layoutID); it offers "
+          + offered.joined(separator: ", "), plugin: file.note?.id)
+    }
+    try request.policy.check(file)
+  }
+}
+
+// MARK: - Trial
+//
+// The first run of a new version, in a child process that may die of it.
+
+/// Makes the layout in a confined child, gives it what the old one had, and has it lay out the first
+/// items. A layout that will run in a worker needs none: its worker is the trial.
+final class TrialStage {
+  private enum Way {
+    case worker(WorkerStart)
+    case carry(CarryWork, CarryStage)
+    case frame(BackgroundFrame)
+  }
+
+  private let view: CollectionView
+  private let old: CollectionLayout
+  private let isCold: Bool
+  private var way: Way
+
+  /// Enough to go through a layout's code, and no time even where each item asks the app.
+  private static let itemLimit: UInt32 = 200
+
+  /// Starts the child; nil where none is needed.
+  ///
+  /// - Parameter image: The copy in the image store.
+  init?(
+    _ request: SwapRequest, at image: String?, old: CollectionLayout, on view: CollectionView
+  ) throws(LayoutError) {
+    guard request.policy.tier(for: request.file) == .inProcess else { return nil }
+    (self.view, self.old, isCold) = (view, old, request.isCold)
+    var options = request.policy.options
+    options.isSandboxed = true
+    way = .worker(
+      try WorkerStart(
+        file: request.file, layout: request.layoutID, image: image, options: options))
+  }
+
+  /// - Throws: What the new version did wrong: its own errors, `breach`, `worker-died` with the
+  ///   signal, `worker-hung`.
+  func poll(_ patience: Patience) throws(LayoutError) -> BackgroundFrame.Progress {
+    if case .worker(let start) = way {
+      guard let worker = try start.poll(patience) else { return .underWay }
+      let carry = CarryStage(old: old, new: CollectionLayout(worker), isCold: isCold)
+      way = .carry(try CarryWork(carry), carry)
+    }
+    if case .carry(let work, let carry) = way {
+      guard try work.poll(patience) != nil else { return .underWay }
+      way = .frame(try frame(after: carry))
+    }
+    guard case .frame(let frame) = way else { return .underWay }
+    return try frame.poll(patience)
+  }
+
+  /// The first frame of a layout that has what the old one had.
+  private func frame(after carry: CarryStage) throws(LayoutError) -> BackgroundFrame {
+    _ = try carry.carryState()
+    return BackgroundFrame(view.state, carry.new.engine) { [unowned view] in
+      let (shape, bounds) = (view.state.dataShape, Rect(origin: .zero, size: view.container))
+      return BackgroundFrame.Work(
+        request: FrameRequest(
+          time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),
+        shape: Self.beginning(of: shape),
+        isCurrent: { !view.state.needsCounts && view.state.dataShape.epoch == shape.epoch })
+    }
+  }
+
+  /// The data up to so many items. Every section stays, so that paths mean the same.
+  private static func beginning(of shape: DataShape) -> DataShape {
+    guard shape.itemCounts.total > itemLimit else { return shape }
+    var (beginning, left) = (shape, itemLimit)
+    for section in beginning.itemCounts.indices {
+      beginning.itemCounts[section] = min(beginning.itemCounts[section], left)
+      left -= beginning.itemCounts[section]
+    }
+    return beginning
+  }
+}
+
+// MARK: - Commit
+//
+// Between two frames the new version takes the screen.
+
+/// Commits a prepared layout.
+struct CommitStage {
+  let view: CollectionView
+  let carry: CarryStage
+  let request: SwapRequest
+
+  /// The outcome of a commit.
+  struct Outcome {
+    let anchor: Anchor?
+    /// Of the state.
+    let lost: [String]
+  }
+
+  /// - Throws: What the new version or the data source gave; the old layout then stays as it was.
+  ///
+  /// - Parameter earlier: The state for which the new version prepared.
+  func run(
+    _ preparation: ShadowPreparation, after earlier: CarryStage.State?
+  ) throws(LayoutError) -> Outcome {
+    let (old, new) = (carry.old, carry.new)
+    let state = try carry.carryState(after: earlier)
+    let before = view.state.shownOffset
+    // What a state changes that is another one by now is in nobody's preparation.
+    let preparedBounds = state.isLoaded ? nil : preparation.bounds
+    let course = view.animation.timing(isAnimated: request.isAnimated, request.timing)
+    let anchor = try ExchangePass(view.state, view).exchange(
+      to: new.engine, course, preparedBounds: preparedBounds)
+    ProbationPass(view.state, view).end()
+    let onEnd = request.onEnd
+    view.state.probation = Probation(
+      old: old.engine, handle: old, offsets: (before, view.state.shownOffset),
+      epoch: view.state.dataShape.epoch,
+      onEnd: { error in
+        onEnd(error.map { .rolledBack(SwapRefusal(.probation, $0)) } ?? .retired)
+      })
+    return Outcome(anchor: anchor, lost: state.lost)
+  }
+}

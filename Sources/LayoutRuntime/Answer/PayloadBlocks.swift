@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The payload blocks of one answer: which were checked, and copies of the long ones.
+
+import LayoutModel
+
+// MARK: - Checked blocks
+//
+// Remembers which payload blocks of an answer were checked, so that a shared block is checked once.
+
+/// One mark for each payload word: the kind whose block begins there and was checked.
+///
+/// Two kinds that read the same words take turns on one mark; their blocks are then checked again,
+/// which the limit on payload words bounds. Keeps its room: a warm answer allocates nothing.
+final class CheckedBlocks {
+  private let marks = GuardedArray<UInt16>()
+
+  /// Forgets every mark and makes room for a payload of `wordCount` words.
+  func reset(wordCount: Int) throws(LayoutError) {
+    try marks.reserve(wordCount)
+    marks.base?.update(repeating: 0, count: wordCount)
+  }
+
+  /// Marks the block of `kind` that begins at `first`, which is less than the words reset for.
+  ///
+  /// - Returns: Whether it was not marked before. Kinds are fewer than 65,535.
+  @inline(__always)
+  func insert(_ kind: UInt16, at first: Int) -> Bool {
+    guard let place = marks.base.map({ $0 + first }), place.pointee != kind &+ 1 else {
+      return false
+    }
+    place.pointee = kind &+ 1
+    return true
+  }
+}
+
+// MARK: - Long blocks
+
+/// The copied words of payload blocks that are too long to be held inline, one copy for each block.
+///
+/// Belongs to one answer: a buffer forgets its copies when it is filled again. Elements that were given
+/// one keep it alive.
+public final class LongBlocks {
+  /// A block, by where it begins and the kind that reads it.
+  private struct Key: Hashable {
+    let first: UInt32
+    let kind: UInt16
+  }
+
+  private var copies: [Key: [UInt64]] = [:]
+
+  init() {}
+
+  /// The copy of the block of `kind` that begins at word `first`; `body` makes it the first time.
+  ///
+  /// - Complexity: O(1) but for `body`.
+  package func copy(
+    at first: UInt32, kind: UInt16, made body: () -> [UInt64]
+  ) -> [UInt64] {
+    let key = Key(first: first, kind: kind)
+    if let copy = copies[key] { return copy }
+    let made = body()
+    copies[key] = made
+    return made
+  }
+
+  /// Forgets the copies of the answer before.
+  func removeAll() {
+    if !copies.isEmpty { copies.removeAll() }
+  }
+}

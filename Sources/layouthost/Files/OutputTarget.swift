@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a command leaves what it makes: pictures, pages, folders.
+
+import Glibc
+import LayoutModel
+import LayoutRendering
+
+// MARK: - Pictures
+//
+// Where a picture goes: into a file, or to standard output.
+
+/// The value of `--output` for one picture, with its format.
+struct PictureTarget {
+  /// A file's path, or "-" for standard output.
+  let path: String
+  let format: PictureFormat
+
+  /// True when the picture goes to standard output, so that nothing else may.
+  var isStandardOutput: Bool { path == "-" }
+
+  /// The name in errors and reports.
+  var name: String { isStandardOutput ? "standard output" : path }
+
+  /// - Throws: `unknown-format` when the path's ending names none and `--format` is not there; a usage error
+  ///   when the two do not agree, or for a terminal.
+  init(_ arguments: Arguments, _ output: Option) throws {
+    path = try arguments.required(output)
+    let chosen = arguments.has(ShowOptions.format) ? try ShowOptions.format(arguments) : nil
+    if path == "-" {
+      format = chosen ?? .png
+      guard isatty(STDOUT_FILENO) == 0 else {
+        throw UsageError(
+          "--output -: standard output is a terminal; send it to a file or a program")
+      }
+      return
+    }
+    format = try PictureFormat(path: path)
+    guard chosen == nil || chosen == format else {
+      throw UsageError("--format: '\(chosen?.rawValue ?? "")' is not what \(path) ends in")
+    }
+  }
+
+  /// Writes the bytes of a picture.
+  ///
+  /// - Throws: `output-unwritable`, `unwritable`.
+  func write(_ bytes: [UInt8], on console: Console) throws(LayoutError) {
+    guard isStandardOutput else { return try OutputFile.write(bytes, to: path) }
+    try console.print(bytes: bytes)
+  }
+}
+
+// MARK: - What `render` draws
+//
+// Where `render` puts what it draws: a picture, or a page like those of recorded sessions.
+
+/// The value of `--output` of `render`.
+enum RenderTarget {
+  case picture(PictureTarget)
+  /// The path of a page, or of a WebP file.
+  case film(String)
+
+  /// - Throws: What ``PictureTarget`` throws; a usage error for `--format` beside a page.
+  init(_ arguments: Arguments, _ output: Option) throws {
+    guard let path = arguments.last(output), MovingPicture.isMeant(by: path) else {
+      self = .picture(try PictureTarget(arguments, output))
+      return
+    }
+    if arguments.has(ShowOptions.format) {
+      throw UsageError("--\(ShowOptions.format.name): \(path) says its format; leave it out")
+    }
+    self = .film(path)
+  }
+
+  /// A file's path, or "-" for standard output.
+  var path: String {
+    switch self {
+    case .picture(let target): target.path
+    case .film(let path): path
+    }
+  }
+
+  /// The name in errors and reports.
+  var name: String { isStandardOutput ? "standard output" : path }
+
+  /// True when the picture goes to standard output, so that nothing else may.
+  var isStandardOutput: Bool { path == "-" }
+
+  /// Draws what a gallery shows.
+  ///
+  /// - Throws: `picture-size`, `picture-failed`, `output-unwritable` or `unwritable`.
+  func draw(
+    _ gallery: Gallery, _ options: RenderOptions, on console: Console
+  ) throws(LayoutError) {
+    switch self {
+    case .picture(let target):
+      let renderer = Renderer(options)
+      try target.write(try renderer.encode(gallery.view, as: target.format), on: console)
+      console.complain(ofPicturesIn: renderer)
+    case .film(let path):
+      let (layout, title) = (gallery.layout.id, gallery.source.title)
+      let picture = MovingPicture(path, title: "\(layout), \(title)")
+      picture.take(gallery.view, SessionCaption(layout: layout, text: title), until: 1)
+      _ = try picture.write(options)
+    }
+  }
+}
+
+// MARK: - Folders
+//
+// Directories for what a command leaves behind.
+
+/// Makes a directory and those above it; one that is there is fine.
+/// - Throws: `output-unwritable` with the path and the system's reason.
+func makeFolder(_ path: String, mode: mode_t = 0o777) throws(LayoutError) {
+  var prefix = path.hasPrefix("/") ? "/" : ""
+  for part in path.split(separator: "/") {
+    prefix += part
+    guard mkdir(prefix, mode) == 0 || errno == EEXIST else {
+      throw LayoutError(
+        .outputUnwritable,
+        "\(path) cannot be made: \(prefix): \(String(cString: strerror(errno)))")
+    }
+    prefix += "/"
+  }
+}
