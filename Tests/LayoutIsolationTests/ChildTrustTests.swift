@@ -37,7 +37,7 @@ struct ChildTrustTests {
     #expect(try spring.value(of: "baseLayout") == .text("mat"))
   }
 
-  /// Where the machine can confine nobody, a tree can move nowhere.
+  /// True where a tree can move: this kernel can confine a worker.
   private var canConfine: Bool { SandboxSupport.ofThisKernel.missingPart == nil }
 
   private func frame(

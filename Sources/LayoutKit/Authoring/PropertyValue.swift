@@ -69,7 +69,7 @@ extension Int: PropertyValue {
   }
 }
 
-/// Where an `Int` has 32 bits, a colour does not fit in one.
+/// An integer of 64 bits on every machine, such as a colour: an `Int` may have 32.
 extension Int64: PropertyValue {
   public static var typeCode: UInt32 { 2 }
   public init?(decoding value: layout_value) {
