@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a rule is, and what it can find.
+// What a rule is and what it can find, and the book of all rules.
 
 import LayoutLoading
 import LayoutModel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where plugins are looked for, in order.
+// Where plugins are looked for, in order, and where LayoutHost's own parts are.
 
 import Glibc
 import LayoutModel

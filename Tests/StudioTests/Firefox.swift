@@ -9,7 +9,7 @@ import LayoutTesting
 import Testing
 
 /// Firefox with a profile of its own and one page; ended with the value.
-final class Firefox {
+final class Firefox: OtherBrowser {
   private let home: TemporaryDirectory
   private let process = Process()
   private let errors = Pipe()
@@ -102,7 +102,6 @@ final class Firefox {
     try wait(for: "document.body?.dataset.ready === 'true'")
   }
 
-  /// Runs a script in the page; a promise is waited for.
   @discardableResult
   func run(_ script: String) throws -> JSONValue {
     let answer = try ask(
@@ -118,17 +117,6 @@ final class Firefox {
     return try JSONValue(parsing: text)
   }
 
-  /// Waits until an expression is true.
-  func wait(for expression: String, _ location: SourceLocation = #_sourceLocation) throws {
-    let limit = ContinuousClock.now + .seconds(120)
-    while ContinuousClock.now < limit {
-      if try run("Boolean(\(expression))") == true { return }
-      usleep(50_000)
-    }
-    Issue.record("never true: \(expression)", sourceLocation: location)
-  }
-
-  /// Turns the wheel over a point of the window.
   func wheel(_ x: Double, _ y: Double, by distance: Double) throws {
     try ask(
       "input.performActions",
@@ -148,7 +136,6 @@ final class Firefox {
       ])
   }
 
-  /// Presses a key; letters by themselves, others by their number in WebDriver.
   func press(_ key: String) throws {
     try ask(
       "input.performActions",

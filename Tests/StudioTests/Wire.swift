@@ -21,33 +21,52 @@ final class Wire {
   private let run: StudioRun?
   private var pending: [UInt8] = []
 
+  /// Returns true when something listens at a port of the loopback.
+  static func isOpen(_ port: UInt16) -> Bool {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    return connect(socket, to: port)
+  }
+
+  private static func connect(_ socket: Int32, to port: UInt16) -> Bool {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+
   convenience init(_ run: StudioRun) throws { try self.init(port: run.port, run) }
 
   init(port: UInt16, _ run: StudioRun? = nil) throws {
     (self.port, self.run) = (port, run)
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let code = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    try #require(code == 0)
+    try #require(Self.connect(socket, to: port))
   }
 
   deinit { close(socket) }
 
-  /// Sends a request, and reads until the server closes or a second passes.
+  /// Sends a request, and reads the answer: as long as its head says, else until the server closes.
   func get(
     _ path: String, _ headers: [String], method: String = "GET", body: String = ""
   ) throws -> String {
     let lines = ["\(method) \(path) HTTP/1.1"] + headers + ["Connection: close", "", body]
     put(Array(lines.joined(separator: "\r\n").utf8))
-    while fill() {}
+    while !isWhole, fill() {}
     return String(decoding: pending, as: UTF8.self)
+  }
+
+  /// True when as much has come as the head of an answer says.
+  private var isWhole: Bool {
+    guard let end = pending.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+    let head = String(decoding: pending[..<end.lowerBound], as: UTF8.self).lowercased()
+    let field = head.split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+    guard let count = field?.split(separator: " ").last.flatMap({ Int($0) }) else { return false }
+    return pending.count >= end.upperBound + count
   }
 
   /// Asks for a WebSocket, and reads the head of the answer.

@@ -35,7 +35,9 @@ package protocol EngineApp: AnyObject {
   func claimLayout() throws(LayoutError)
   /// Notes that `layout` is on screen from now on, in place of `EngineState.layout`.
   func adopt(_ layout: EngineLayout)
-  /// Shows everything that is due: a layout that waits, a frame, an animation.
+  /// Shows everything that is due: a layout that waits, a frame, an animation. Asked of the shell, which
+  /// knows the layout that waits, and notes the frame as a step of the session where no call of the app is
+  /// being worked off.
   ///
   /// - Parameter isLenient: Throws only when the frame is not on screen.
   /// - Throws: What the layout or the data source gave; what was on screen then stays.

@@ -230,7 +230,7 @@ package struct ShadowPass {
     }
   }
 
-  private func preparation(_ question: FramePass.Question) -> ShadowPreparation {
+  private func preparation(_ question: FrameQuestion) -> ShadowPreparation {
     ShadowPreparation(
       shape: question.shape, container: question.scroll.container, bounds: question.scroll.bounds,
       queryRevision: layout.connection.queries.revision)

@@ -30,7 +30,7 @@ extension FramePass {
   /// waiting.
   ///
   /// - Returns: What it was asked, and where the content would stand.
-  func rehearseAnswer() throws(LayoutError) -> Question {
+  func rehearseAnswer() throws(LayoutError) -> FrameQuestion {
     var question = try questionBeside(seeksAnchor: true)
     _ = try ask(&question)
     try complete(frames.back, question.scroll)
@@ -40,7 +40,7 @@ extension FramePass {
   /// Works out the question of a frame beside the one on screen. The marks that wait go on waiting.
   ///
   /// - Parameter seeksAnchor: False when nobody asks where the content is to stand.
-  func questionBeside(seeksAnchor: Bool) throws(LayoutError) -> Question {
+  func questionBeside(seeksAnchor: Bool) throws(LayoutError) -> FrameQuestion {
     state.tellOrder(to: layout.connection)
     let waiting = frames.pending
     defer { frames.pending = waiting }
@@ -48,7 +48,7 @@ extension FramePass {
   }
 
   /// Makes the views of the frame rehearsed, and sets out the way of each element to it.
-  private func setOut(to question: Question, in clip: AnimationClip) throws(LayoutError) {
+  private func setOut(to question: FrameQuestion, in clip: AnimationClip) throws(LayoutError) {
     let (old, new) = (frames.front, frames.back)
     let ground = groundMove(from: old, to: new)
     frames.animation.motion.evaluate(at: state.clock)

@@ -11,7 +11,7 @@ extension FramePass {
   /// Compares the new frame with the one on screen and gives the views to it.
   ///
   /// - Returns: What presented it.
-  func show(_ question: Question) throws(LayoutError) -> Presenter {
+  func show(_ question: FrameQuestion) throws(LayoutError) -> Presenter {
     let (old, new, plan) = (frames.front, frames.back, frames.plan)
     let isReload = question.isReload
     try complete(new, question.scroll)
@@ -135,7 +135,7 @@ extension FramePass {
   }
 
   /// The frame is on screen: nothing can fail any more.
-  func commit(_ question: Question, _ outcome: FrameOutcome, _ presenter: Presenter) {
+  func commit(_ question: FrameQuestion, _ outcome: FrameOutcome, _ presenter: Presenter) {
     frames.flip()
     frames.isShown = true
     frames.isMoving = outcome.isMoving

@@ -108,36 +108,26 @@ struct FramePass {
     state.scroll.goal = state.scroll.goal.flatMap { $0.followed(update?.plan) }
   }
 
-  /// The question of a frame to its layout, and the parts of the view that it may change. Worked out the
-  /// same way for a frame that is shown, a transition under a hand, and a layout that prepares beside.
-  struct Question {
-    /// The marks that waited.
-    let pending: PendingInvalidation
-    /// True when the data source is asked for all counts.
-    let isReload: Bool
-    /// The data, as the layout is told of it.
-    let shape: DataShape
-    /// The element that keeps its place.
-    let anchor: Anchor?
-    /// The content offset.
-    var scroll: ScrollState
-    /// The offsets of sections that scroll across.
-    var cross: CrossFrame
-  }
-
   /// Works out the question of a frame.
   ///
   /// - Parameter seeksAnchor: False when nobody asks where the content is to stand.
   /// - Throws: What the data source gave.
   func question(
     _ pending: PendingInvalidation, isReload: Bool, seeksAnchor: Bool = true
-  ) throws(LayoutError) -> Question {
+  ) throws(LayoutError) -> FrameQuestion {
     let scroll = startingScroll
     let counted = isReload ? try readShape() : knownShape
     let shape = counted.seen(by: state, inset: scroll.inset)
-    let anchor = seeksAnchor ? anchor(pending, isReload: isReload) : nil
-    return Question(
-      pending: pending, isReload: isReload, shape: shape, anchor: anchor, scroll: scroll,
+    let (front, offset) = (frames.front, scroll.offset)
+    let last = frames.isShown && !isSwap ? front : nil
+    return FrameQuestion(
+      layout: layout, shape: shape, time: state.clock, isSwap: isSwap, isReload: isReload,
+      pending: pending, told: named(pending), updates: update?.records ?? [],
+      asksForTarget: isBatch && !isSwap, front: last,
+      oldBounds: last?.scroll.bounds ?? handover.preparedBounds,
+      anchor: seeksAnchor ? anchor(pending, isReload: isReload) : nil,
+      moved: Vector(dx: offset.x - front.scroll.offset.x, dy: offset.y - front.scroll.offset.y),
+      staysInside: staysInside(scroll, isReload: isReload), scroll: scroll,
       cross: crossFrame(shape))
   }
 
@@ -207,11 +197,10 @@ struct FramePass {
 
   /// Returns true when the offset ends inside the edges: always with other data, another
   /// layout or another container; otherwise where it was inside before.
-  private func staysInside(_ question: Question) -> Bool {
+  private func staysInside(_ scroll: ScrollState, isReload: Bool) -> Bool {
     let last = frames.front.scroll
-    let isOtherData = question.isReload || isBatch
-    return isOtherData || isSwap || !frames.isShown
-      || question.scroll.container != last.container
+    let isOtherData = isReload || isBatch
+    return isOtherData || isSwap || !frames.isShown || scroll.container != last.container
       || last.edges.clamp(last.offset) == last.offset
   }
 
@@ -223,20 +212,11 @@ struct FramePass {
   /// Asks the layout; the answer lies in the frame in the making.
   ///
   /// - Throws: What the layout gave.
-  func ask(_ question: inout Question) throws(LayoutError) -> FrameOutcome {
-    let (front, offset) = (frames.front, question.scroll.offset)
-    let last = frames.isShown && !isSwap ? front : nil
-    let exchange = FrameExchange(
-      layout: layout, shape: question.shape, time: state.clock, pending: named(question.pending),
-      updates: update?.records ?? [], asksForTarget: isBatch && !isSwap,
-      oldBounds: last?.scroll.bounds ?? handover.preparedBounds, anchor: question.anchor,
-      moved: Vector(dx: offset.x - front.scroll.offset.x, dy: offset.y - front.scroll.offset.y),
-      front: last, staysInside: staysInside(question), isSwap: isSwap)
+  func ask(_ question: inout FrameQuestion) throws(LayoutError) -> FrameOutcome {
     // The app's queries run inside, and may look at the counters.
     var cost = FrameCounters()
     defer { frames.counters.add(cost) }
-    return try exchange.run(
-      &question.scroll, &question.cross,
+    return try question.ask(
       isHeldAcross: { !isSwap && state.cross.isActive($0, after: update?.plan) },
       into: frames.back, scratch: frames.scratch, counters: &cost)
   }

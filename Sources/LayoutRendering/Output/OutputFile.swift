@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file is written whole or not at all.
+// A picture file: written whole or not at all, in one of these formats.
 
 import CCairo
 import Glibc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// HTTP for the page and one WebSocket for each tab, on the loopback alone.
+// HTTP for the page and one WebSocket for each tab, on the loopback alone, for those who may ask.
 
 import CSoup
 import Glibc

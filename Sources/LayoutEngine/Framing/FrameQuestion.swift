@@ -7,72 +7,79 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Asks a layout for a frame and settles the content offset: once when nothing was invalidated, once
-/// more when the content moved under the viewport.
-struct FrameExchange {
+/// A question to a layout, and the parts of the view that its answer may change: the content offset and
+/// the sections that scroll across. Worked out the same way for a frame that is shown, a transition under a
+/// hand, and a layout that prepares beside (``FramePass/question(_:isReload:seeksAnchor:)``).
+struct FrameQuestion {
   let layout: EngineLayout
+  /// The data, as the layout is told of it.
   let shape: DataShape
+  /// The time that the frame shows, seconds.
   let time: Double
+  /// True when another layout answers than the one on screen, prepared or not.
+  let isSwap: Bool
+  /// True when the data source was asked for all counts.
+  let isReload: Bool
+  /// The marks that waited.
   let pending: PendingInvalidation
+  /// The same as the layout is told of them: by the paths that its elements have after the batch.
+  let told: PendingInvalidation
   /// The batch that changed the data; empty in other frames.
   let updates: [layout_update]
   /// True when the layout may choose where the content rests: after a batch.
   let asksForTarget: Bool
-  /// The viewport of the last frame; nil before the first.
+  /// The frame on screen; nil before the first one of this layout.
+  let front: ShownFrame?
+  /// The viewport for which the layout answered last; nil before the first answer.
   let oldBounds: Rect?
   /// The cell that keeps its place; nil when nothing was invalidated or nothing was shown.
   let anchor: Anchor?
   /// The scrolling since the last frame, along which the anchor moves.
   let moved: Vector
-
-  /// The frame on screen; nil before the first one of this layout.
-  let front: ShownFrame?
-
   /// True when the offset shall be inside the edges after a change: false where it was put
   /// beyond them.
   let staysInside: Bool
-  /// True when another layout answers than the one on screen, prepared or not.
-  let isSwap: Bool
+  /// The content offset, and the content size once the layout answered.
+  var scroll: ScrollState
+  /// The offsets of sections that scroll across.
+  var cross: CrossFrame
 
-  /// Returns true when an offset beyond the edges is brought back: after changes, and not
-  /// while a touch or its momentum may hold it there.
-  private func clamps(_ scroll: ScrollState) -> Bool {
-    (pending.marks != LAYOUT_MARK_NOTHING || isSwap) && staysInside && !scroll.isScrolling
+  /// True when an offset beyond the edges is brought back: after changes, and not while a touch or its
+  /// momentum may hold it there.
+  private var clamps: Bool {
+    (told.marks != LAYOUT_MARK_NOTHING || isSwap) && staysInside && !scroll.isScrolling
   }
 
   /// More rounds than any layout needs whose content size does not depend on the offset.
   private static let roundLimit = 3
 
   /// True when sections that scroll across are looked at: their content may be another.
-  private var settlesAcross: Bool { pending.marks != LAYOUT_MARK_NOTHING || isSwap }
+  private var settlesAcross: Bool { told.marks != LAYOUT_MARK_NOTHING || isSwap }
 
-  /// Fills `frame` with the answer for `scroll`, which receives content size and offset, and `cross`,
-  /// whose sections end inside their ends.
+  /// Asks the layout, and settles the content offset: one question when nothing was invalidated, one more
+  /// when the content moved under the viewport. Fills `frame` with the answer; ``scroll`` receives content
+  /// size and offset, and the sections of ``cross`` end inside their ends.
   ///
   /// - Throws: The layout's error, or `scratch`'s; `frame` is then without use.
-  func run(
-    _ scroll: inout ScrollState, _ cross: inout CrossFrame, isHeldAcross: (Int) -> Bool,
-    into frame: ShownFrame, scratch: AnswerBuffer, counters: inout FrameCounters
+  mutating func ask(
+    isHeldAcross: (Int) -> Bool, into frame: ShownFrame, scratch: AnswerBuffer,
+    counters: inout FrameCounters
   ) throws(LayoutError) -> FrameOutcome {
     let isFirst = !scroll.isPlaced
     if isFirst { scroll.jump(to: Point(x: 0 - scroll.inset.left, y: 0 - scroll.inset.top)) }
     var request = FrameRequest(
-      time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds,
-      marks: pending.marks)
-    request.elements = pending.elements
+      time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds, marks: told.marks)
+    request.elements = told.elements
     request.updates = updates
     request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
     request.crossOffsets = cross.offsets
     var outcome = try ask(request, frame.buffer, &counters)
     if outcome.didPrepare { layout.noteExtensions() }
     scroll.contentSize = outcome.contentSize
-    var wanted =
-      isFirst ? scroll.edges.start : try anchored(scroll, frame.answer, scratch)
+    var wanted = isFirst ? scroll.edges.start : try anchored(frame.answer, scratch)
     let asked = wanted
-    let isOwnAccord = !isFirst && outcome.didPrepare && pending.marks == LAYOUT_MARK_NOTHING
-    if isOwnAccord {
-      wanted = try offset(keepingPlaceFrom: asked, scroll, frame.answer, scratch)
-    }
+    let isOwnAccord = !isFirst && outcome.didPrepare && told.marks == LAYOUT_MARK_NOTHING
+    if isOwnAccord { wanted = try offset(keepingPlaceFrom: asked, frame.answer, scratch) }
     var isMovedAcross = false
     if settlesAcross {
       let finder = TrackFinder(layout: layout, bounds: scroll.bounds, scratch: scratch)
@@ -91,8 +98,8 @@ struct FrameExchange {
       scroll.contentSize = outcome.contentSize
       wanted =
         isOwnAccord
-        ? try offset(keepingPlaceFrom: asked, scroll, frame.answer, scratch)
-        : clamps(scroll) ? scroll.edges.clamp(scroll.offset) : scroll.offset
+        ? try offset(keepingPlaceFrom: asked, frame.answer, scratch)
+        : clamps ? scroll.edges.clamp(scroll.offset) : scroll.offset
     }
     scroll.replan(at: time)
     return outcome
@@ -111,7 +118,7 @@ struct FrameExchange {
   /// The offset at which the anchor is where it was, and the content within its edges; after a batch
   /// the layout may choose another one.
   private func anchored(
-    _ scroll: ScrollState, _ answer: Answer, _ scratch: AnswerBuffer
+    _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Point {
     var wanted = scroll.offset
     if let anchor {
@@ -121,16 +128,16 @@ struct FrameExchange {
           Point(x: kept.x + moved.dx, y: kept.y + moved.dy), from: scroll.offset)
       }
     }
-    wanted.x += pending.offset.dx
-    wanted.y += pending.offset.dy
-    if clamps(scroll) { wanted = scroll.edges.clamp(wanted) }
+    wanted.x += told.offset.dx
+    wanted.y += told.offset.dy
+    if clamps { wanted = scroll.edges.clamp(wanted) }
     guard asksForTarget, !scroll.isScrolling else { return wanted }
     let target = try layout.connection.scrollTarget(
       proposed: wanted, velocity: .zero, bounds: scroll.bounds, afterUpdate: true)
     return target.map(scroll.edges.clamp) ?? wanted
   }
 
-  func restingFrame(
+  private func restingFrame(
     of path: ItemPath, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Rect? {
     let element = try layout.element(.cell, kind: "cell", path)
@@ -142,20 +149,20 @@ struct FrameExchange {
 
 // A layout that prepares of its own accord, because scrolling showed it items whose sizes it had only
 // assumed.
-extension FrameExchange {
+extension FrameQuestion {
   /// The offset at which what was on screen stands where scrolling by itself would have put it.
   ///
   /// Nobody marked anything, so no anchor was chosen beforehand. Content of the same size is taken to
   /// stand where it stood. After a jump to another place nothing that was on screen can stay.
   ///
   /// - Parameter asked: The offset for which the layout was asked first.
-  func offset(
-    keepingPlaceFrom asked: Point, _ scroll: ScrollState, _ answer: Answer, _ scratch: AnswerBuffer
+  private func offset(
+    keepingPlaceFrom asked: Point, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Point {
     guard let front, scroll.contentSize != front.scroll.contentSize else { return asked }
     var wanted = asked
     let overlaps = front.scroll.bounds.intersects(Rect(origin: asked, size: scroll.container))
-    if overlaps, let moved = try anchorMovement(from: front, scroll, answer, scratch) {
+    if overlaps, let moved = try anchorMovement(from: front, answer, scratch) {
       // Along an axis that the content does not scroll in, an item moved because its section scrolled
       // across.
       let edges = scroll.edges
@@ -168,7 +175,7 @@ extension FrameExchange {
   /// Returns the movement by the layout of the cell that ``Anchor`` keeps in place; nil when
   /// it is gone.
   private func anchorMovement(
-    from front: ShownFrame, _ scroll: ScrollState, _ answer: Answer, _ scratch: AnswerBuffer
+    from front: ShownFrame, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Vector? {
     let records = front.answer.records
     guard let anchor = Anchor.find(in: records, scroll: front.scroll) else { return nil }
