@@ -85,7 +85,10 @@ fn main() {
         let entry: extern "C" fn(u32) -> *const layout_plugin = transmute(symbol);
         let plugin = entry(LAYOUT_ABI).as_ref().expect("a plugin for this host");
         for index in 0..plugin.layout_count {
-            show(plugin, index).unwrap_or_else(|status| panic!("the layout {index} gave {status}"));
+            if let Err(status) = show(plugin, index) {
+                eprintln!("the layout {index} gave {status}");
+                std::process::exit(1);
+            }
         }
     }
 }

@@ -9,7 +9,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifndef __wasm__
 #include <sys/mman.h>
+#endif
 
 enum { MEMORY_SIZE = 64 * 1024, ALIGNMENT = 16 };
 
@@ -25,6 +27,26 @@ void *layout_kit_static_memory(size_t size) {
   return start;
 }
 
+#ifdef __wasm__
+// WebAssembly has one memory and no pages to protect: a room is taken at once.
+void *layout_kit_reserve(size_t size) { return size == 0 ? NULL : calloc(1, size); }
+
+bool layout_kit_open(void *room, size_t size) {
+  (void)room;
+  (void)size;
+  return true;
+}
+
+void layout_kit_will_fill(void *room, size_t size) {
+  (void)room;
+  (void)size;
+}
+
+void layout_kit_release(void *room, size_t size) {
+  (void)size;
+  free(room);
+}
+#else
 void *layout_kit_reserve(size_t size) {
   if (size == 0) return NULL;
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -40,6 +62,7 @@ bool layout_kit_open(void *room, size_t size) {
 void layout_kit_will_fill(void *room, size_t size) { madvise(room, size, MADV_HUGEPAGE); }
 
 void layout_kit_release(void *room, size_t size) { munmap(room, size); }
+#endif
 
 static int compare_one(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -3,13 +3,15 @@
 // host.c: the host side of the compatibility matrix. Loads a plugin, runs each of its layouts over a few kinds
 // of data, and prints everything that it answers, numbers in hexadecimal. Built against the headers of any
 // revision; what a plugin is given ends at a page that may not be touched, so that a read beyond struct_size
-// ends the process.
+// ends the process. In WebAssembly, which has neither libraries nor pages, the plugin is linked in.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef __wasm__
+#include <dlfcn.h>
 #include <sys/mman.h>
+#endif
 
 #include "layout/layout.h"
 
@@ -18,11 +20,15 @@ static uint32_t count_of_sections;
 
 /// A copy of a record that ends where its memory ends.
 static void *lend(const void *table, size_t size) {
+#ifdef __wasm__
+  return memcpy(malloc(size), table, size);
+#else
   size_t page = 4096, room = (size + page - 1) / page * page;
   char *place = mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (place == MAP_FAILED) exit(3);
   mprotect(place + room, page, PROT_NONE);
   return memcpy(place + room - size, table, size);
+#endif
 }
 #define LEND_RECORD(record) lend(&(record), sizeof(record))
 
@@ -161,6 +167,7 @@ static void print_behaviour(const layout_instance *it, layout_rect view) {
     layout_motion motion = LAYOUT_AT_REST;
     layout_status status = dynamics->advance(it->context, step / 60.0, &motion);
     printf("advance %d %u\n", status, motion);
+    print_elements(it, view);
   }
   const layout_state *state = it->extension(it->context, (layout_text)LAYOUT_TEXT(LAYOUT_EXT_STATE));
   if (state) {
@@ -230,6 +237,8 @@ static int run(const layout_plugin *plugin, uint32_t index, const layout_host *h
   print_elements(it, plane);
   layout_bounds_change change = {.struct_size = sizeof change, .old_bounds = view, .new_bounds = view};
   change.new_bounds.y = 100;
+  change.flags = LAYOUT_BOUNDS_TOUCH;  // A finger, which springs lag behind.
+  change.touch = (layout_point){160, 300};
   layout_marks marks = LAYOUT_MARK_NOTHING;
   status = it->should_invalidate(it->context, LEND(change), &marks);
   printf("should_invalidate %d 0x%x\n", status, marks);
@@ -241,11 +250,21 @@ static int run(const layout_plugin *plugin, uint32_t index, const layout_host *h
   return 0;
 }
 
+#ifdef __wasm__
+LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi);
+#endif
+
 int main(int argument_count, char **arguments) {
+  const layout_plugin *(*entry)(uint32_t);
+#ifdef __wasm__
+  (void)argument_count;
+  (void)arguments;
+  entry = layout_plugin_entry;
+#else
   void *image = argument_count > 1 ? dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL) : NULL;
   if (!image) return fprintf(stderr, "host: %s\n", argument_count > 1 ? dlerror() : "which plugin?"), 2;
-  const layout_plugin *(*entry)(uint32_t);
   *(void **)&entry = dlsym(image, LAYOUT_PLUGIN_ENTRY);
+#endif
   layout_query_functions functions = {.struct_size = sizeof functions, .one = (void (*)(void))size_of,
                                       .many = sizes_of};
   size_functions = LEND(functions);

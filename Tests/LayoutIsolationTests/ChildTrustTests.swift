@@ -3,13 +3,13 @@
 // A tree of layouts runs where its least trusted member may.
 
 import LayoutABI
-import LayoutHost
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 import LayoutTesting
 import Testing
 
+@testable import LayoutHost
 @testable import LayoutIsolation
 
 @Suite("The trust of a tree of layouts")
@@ -25,7 +25,8 @@ struct ChildTrustTests {
 
   @Test("in this process a layout is made of what may run there, and of nothing else")
   func inProcess() throws {
-    let spring = try CollectionLayout.make(id: "spring", library: try library())
+    let spring = try CollectionLayout.make(
+      id: "spring", library: try library(), running: .inProcess)
     try spring.set("baseLayout", to: .text("mat"))
     let error = #expect(throws: LayoutError.self) {
       try spring.set("baseLayout", to: .text("orbit"))
@@ -34,6 +35,96 @@ struct ChildTrustTests {
     #expect(error?.message.hasPrefix("child orbit of spring: ") == true)
     #expect(error?.message.contains("sandboxed") == true)
     #expect(try spring.value(of: "baseLayout") == .text("mat"))
+  }
+
+  /// True where a tree can move: this kernel can confine a worker.
+  private var canConfine: Bool { SandboxSupport.ofThisKernel.missingPart == nil }
+
+  private func frame(
+    of layout: CollectionLayout, _ marks: UInt32 = LAYOUT_MARK_EVERYTHING
+  ) throws -> [layout_attributes] {
+    let buffer = AnswerBuffer()
+    _ = try layout.connection.frame(
+      .at(0, marks: marks), shape: DataShape(epoch: 1, itemCounts: [30]), into: buffer)
+    return Array(buffer.records)
+  }
+
+  @Test("left to itself it moves into the sandbox for such a child, with what it was told")
+  func moves() throws {
+    guard canConfine else { return }
+    let spring = try CollectionLayout.make(id: "spring", library: try library())
+    let tree = try #require(spring.connection as? TreeConnection)
+    try spring.set("tileMargin", to: .number(140))
+    _ = try frame(of: spring)
+    #expect(tree.base is InProcessConnection)
+    try spring.set("baseLayout", to: .text("orbit"))
+    #expect(!(tree.base is InProcessConnection))
+    #expect(!tree.hasPrepared)
+    #expect(try spring.value(of: "tileMargin") == .number(140))
+    #expect(
+      spring.connection.log.take().entries.contains {
+        $0.message.hasPrefix("goes on in the sandbox")
+      })
+
+    let sandboxed = try CollectionLayout.make(
+      id: "spring", library: try library(), running: .sandboxed)
+    try sandboxed.set("tileMargin", to: .number(140))
+    try sandboxed.set("baseLayout", to: .text("orbit"))
+    // A frame that marks nothing: the tree knows that it has to prepare.
+    let (moved, there) = (try frame(of: spring, LAYOUT_MARK_NOTHING), try frame(of: sandboxed))
+    #expect(moved.count > 10 && moved.count == there.count)
+    #expect(zip(moved, there).allSatisfy { $0.frame == $1.frame && $0.item == $1.item })
+    // It stays there, with a child that could run here as well.
+    try spring.set("baseLayout", to: .text("mat"))
+    #expect(!(tree.base is InProcessConnection))
+  }
+
+  @Test("a setting that nobody waits for moves it too")
+  func movesStepByStep() throws {
+    guard canConfine else { return }
+    let spring = try CollectionLayout.make(id: "spring", library: try library())
+    let tree = try #require(spring.connection as? TreeConnection)
+    let setting = try spring.startSetting("baseLayout", to: .text("orbit"))
+    #expect(try setting.poll(.untilDone))
+    #expect(!(tree.base is InProcessConnection))
+    #expect(try spring.value(of: "baseLayout") == .text("orbit"))
+    #expect(try frame(of: spring).count > 10)
+  }
+
+  @Test("a first frame moves it, where that opens the child")
+  func movesForAFrame() throws {
+    guard canConfine else { return }
+    let files = [
+      PluginFile(judging: try CPlugin.build(example: "mat"), trust: .trusted),
+      PluginFile(judging: try bundledPlugin("FlowPlugin")),
+    ]
+    let mat = try CollectionLayout.make(id: "mat", library: PluginLibrary(files))
+    #expect(try frame(of: mat).count == 30)
+    #expect(!((mat.connection as? TreeConnection)?.base is InProcessConnection))
+  }
+
+  @Test("a child that there is not moves nobody")
+  func staysForOthers() throws {
+    let spring = try CollectionLayout.make(id: "spring", library: try library())
+    let error = #expect(throws: LayoutError.self) {
+      try spring.set("baseLayout", to: .text("nowhere"))
+    }
+    #expect(error?.code == .unknownLayout)
+    #expect((spring.connection as? TreeConnection)?.base is InProcessConnection)
+    let alone = try CollectionLayout.make(
+      id: "spring",
+      library: PluginLibrary([
+        PluginFile(judging: try bundledPlugin("SpringPlugin"), trust: .bundled)
+      ]))
+    #expect(alone.connection is InProcessConnection)
+  }
+
+  @Test("a file that the app lets in this time may be a part of a layout here")
+  func trustedOnce() throws {
+    let spring = try CollectionLayout.make(
+      id: "spring", library: try library(), running: LayoutPolicy(.inProcess, isTrustedOnce: true))
+    try spring.set("baseLayout", to: .text("orbit"))
+    #expect(try spring.value(of: "baseLayout") == .text("orbit"))
   }
 
   @Test("in the sandbox it may be made of any, and the whole is one worker")

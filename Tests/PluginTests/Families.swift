@@ -19,7 +19,7 @@ struct Family {
     for (id, plugin) in [
       ("flow", "FlowPlugin"), ("waterfall", "WaterfallPlugin"), ("mosaic", "MosaicPlugin"),
       ("compositional", "CompositionalPlugin"), ("spring", "SpringPlugin"),
-      ("gallery", "GalleryPlugin"),
+      ("gallery", "GalleryPlugin"), ("pendulum", "PendulumPlugin"),
     ] { family.paths[id] = try bundledPlugin(plugin) }
     family.paths["orbit"] = try CPlugin.build(example: "orbit")
     family.paths["mat"] = try CPlugin.build(example: "mat")

@@ -218,6 +218,44 @@ struct SectionsTests {
     #expect(try layout.elements() == before)
   }
 
+  @Test(
+    "a layout inside hears of batches, and says where its elements come from",
+    arguments: [
+      ("SectionsPlugin", "sections", "layouts"), ("SpringPlugin", "spring", "baseLayout"),
+    ])
+  func ends(_ plugin: String, _ id: String, _ property: String) throws {
+    let alone = try LoadedLayout(
+      try bundledPlugin("PendulumPlugin"), "pendulum", items: [6], container: Self.room)
+    let tree = try LoadedLayout(
+      try bundledPlugin(plugin), id, items: [6], container: Self.room,
+      set: [property: .text("pendulum")], family: try Family.standard())
+    #expect(tree.connection.offers(LAYOUT_EXT_UPDATES))
+    var insertion = layout_update()
+    insertion.action = LAYOUT_UPDATE_INSERT
+    insertion.before = layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
+    insertion.after = layout_path(section: 0, item: 2)
+    let (given, other) = (AnswerBuffer(), AnswerBuffer())
+    for layout in [alone, tree] { try layout.update([7], [insertion]) }
+    #expect(try tree.elements().map(\.frame) == alone.elements().map(\.frame))
+    #expect(try tree.elements().count == 7)
+    func first(_ layout: LoadedLayout, _ item: UInt32) throws -> layout_attributes {
+      given.clear()
+      try given.append(
+        layout_attributes(
+          frame: Rect(x: 3, y: 4, width: 50, height: 50), section: 0, item: item, category: 0,
+          kind: 0, z_index: 0, alpha: 0, flags: 0, transform: 0, payload: 0), payload: [])
+      #expect(try layout.connection.updateAttributes(.initial, defaults: given, into: other))
+      return try #require(other.records.first)
+    }
+    // What is new hangs already; the others come as the host would have them.
+    for item in [2 as UInt32, 4] {
+      let (one, two) = (try first(tree, item), try first(alone, item))
+      #expect(one.frame == two.frame && one.alpha == two.alpha)
+      #expect(one.alpha == (item == 2 ? 1 : 0))
+    }
+    for layout in [alone, tree] { try layout.connection.finalizeUpdates() }
+  }
+
   @Test("sections that scroll across, and headers that stay, do so inside of it")
   func across() throws {
     let data = Data([40, 30])

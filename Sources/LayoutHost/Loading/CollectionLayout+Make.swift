@@ -164,13 +164,13 @@ public struct LayoutPolicy: Sendable {
 // The layouts that a layout in this process may be made of.
 
 extension WorkerOptions {
-  /// Finds children for a layout in this process: those that may run in it without being asked for. A tree
-  /// runs where its least trusted member may.
-  var childFinder: ChildFinder {
+  /// Finds children for a layout in this process: those that may run in it without being asked for, and all
+  /// where the app trusts every file this time. A tree runs where its least trusted member may.
+  func childFinder(isTrustedOnce: Bool) -> ChildFinder {
     let known = children
     return { id throws(LayoutError) in
       let file = try (known ?? PluginLibrary()).file(forLayout: id)
-      guard file.trust.runsInProcess else {
+      guard file.trust.runsInProcess || isTrustedOnce else {
         throw LayoutError(
           .untrusted,
           "\(file.path) did not come with LayoutHost and is not trusted, so it is no part of a layout in "

@@ -10,29 +10,50 @@ import LayoutRuntime
 
 /// A loaded file: an image in this process, or a worker that has made the layout already.
 enum LoadedLayout {
-  case image(PluginImage, of: PluginFile, options: WorkerOptions)
+  case image(PluginImage, of: PluginFile, LayoutPolicy)
   case worker(any LayoutConnection)
 
   /// - Throws: What making the instance gave.
   func instance(_ id: String) throws(LayoutError) -> CollectionLayout {
     switch self {
     case .worker(let connection): CollectionLayout(connection)
-    case .image(let image, let file, let options):
-      CollectionLayout(try Self.here(image, id, of: file, options))
+    case .image(let image, let file, let policy):
+      CollectionLayout(Self.moving(try Self.here(image, id, of: file, policy), of: file, policy))
     }
   }
 
   /// An instance in this process, whose time is counted under deadlines.
   private static func here(
-    _ image: PluginImage, _ id: String, of file: PluginFile, _ options: WorkerOptions
+    _ image: PluginImage, _ id: String, of file: PluginFile, _ policy: LayoutPolicy
   ) throws(LayoutError) -> InProcessConnection {
     let connection = try InProcessConnection(
-      image: image, layout: id, limits: options.answerLimits,
-      children: file.note?.hasChildren == true ? options.childFinder : nil)
-    if let deadlines = options.deadlines {
+      image: image, layout: id, limits: policy.options.answerLimits,
+      children: file.note?.hasChildren == true
+        ? policy.options.childFinder(isTrustedOnce: policy.isTrustedOnce) : nil)
+    if let deadlines = policy.options.deadlines {
       StrikeNotes(of: file, log: connection.log).supervise(connection, under: deadlines)
     }
     return connection
+  }
+}
+
+extension LoadedLayout {
+  /// The same layout, which moves into the sandbox for a child that may not run here. Where the app said that
+  /// it runs here, or all that it could be made of may, it stays.
+  fileprivate static func moving(
+    _ here: InProcessConnection, of file: PluginFile, _ policy: LayoutPolicy
+  ) -> any LayoutConnection {
+    guard policy.tier == .auto, !policy.isTrustedOnce, file.note?.hasChildren == true,
+      policy.options.children?.files.contains(where: { !$0.trust.runsInProcess }) ?? true
+    else { return here }
+    var options = policy.options
+    options.isSandboxed = true
+    let id = here.descriptor.id
+    return TreeConnection(here) { [options] () throws(LayoutError) in
+      try WorkerStart(file: file, layout: id, options: options, log: here.log)
+    } connect: { worker in
+      options.deadlines == nil ? worker : StrikeNotes(of: file, log: worker.log).supervised(worker)
+    }
   }
 }
 
@@ -45,7 +66,7 @@ struct LayoutLoad {
 
   private let file: PluginFile
   private let image: String?
-  private let options: WorkerOptions
+  private let policy: LayoutPolicy
   private let way: Way
 
   /// Starts a worker where one is needed, and does not wait for it.
@@ -58,12 +79,12 @@ struct LayoutLoad {
     _ id: String, of file: PluginFile, at image: String? = nil, _ policy: LayoutPolicy,
     isAwaited: Bool = false
   ) throws(LayoutError) {
-    (self.file, self.image, options) = (file, image, policy.options)
-    let isSupervised = options.deadlines != nil
+    (self.file, self.image, self.policy) = (file, image, policy)
+    let isSupervised = policy.options.deadlines != nil
     if isSupervised { try StrikeNotes(of: file).check() }
     switch policy.tier(for: file) {
     case .worker, .sandboxed:
-      var options = options
+      var options = policy.options
       options.isSandboxed = policy.tier != .worker
       let start = try WorkerStart(file: file, layout: id, image: image, options: options)
       start.isAwaited = isAwaited
@@ -81,7 +102,7 @@ struct LayoutLoad {
     case .here:
       let opened =
         if let image { try PluginImage(file, at: image) } else { try PluginImage.open(file) }
-      return .image(opened, of: file, options: options)
+      return .image(opened, of: file, policy)
     case .worker(let start, let isSupervised):
       do throws(LayoutError) {
         guard let worker = try start.poll(patience) else { return nil }

@@ -78,6 +78,11 @@ public struct Answer: ~Copyable {
     word(UInt64(bitPattern: Int64(value)))
   }
 
+  /// The next field: an integer of 64 bits on every machine, such as a colour.
+  public mutating func field(_ value: Int64) {
+    word(UInt64(bitPattern: value))
+  }
+
   /// The next field: a flag.
   public mutating func field(_ value: Bool) {
     word(value ? 1 : 0)

@@ -72,7 +72,7 @@ public struct Field {
 
   /// The colour of a decoration that the host draws, an integer: 0xRRGGBBAA.
   public static var fill: Field {
-    Field("fill", Int.self, help: "The colour inside: 0xRRGGBBAA.")
+    Field("fill", Int64.self, help: "The colour inside: 0xRRGGBBAA.")
   }
   /// The corner radius of a decoration that the host draws.
   public static var cornerRadius: Field {

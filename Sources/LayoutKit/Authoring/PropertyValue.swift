@@ -57,12 +57,28 @@ extension Bool: PropertyValue {
 extension Int: PropertyValue {
   public static var typeCode: UInt32 { 2 }
   public init?(decoding value: layout_value) {
-    guard value.type == Self.typeCode else { return nil }
-    self = Int(value.as.integer)
+    guard value.type == Self.typeCode, let whole = Int(exactly: value.as.integer) else {
+      return nil
+    }
+    self = whole
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
     value.as.integer = Int64(self)
+    return value
+  }
+}
+
+/// An integer of 64 bits on every machine, such as a colour: an `Int` may have 32.
+extension Int64: PropertyValue {
+  public static var typeCode: UInt32 { 2 }
+  public init?(decoding value: layout_value) {
+    guard value.type == Self.typeCode else { return nil }
+    self = value.as.integer
+  }
+  public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
+    var value = Self.blank
+    value.as.integer = self
     return value
   }
 }
@@ -146,8 +162,10 @@ public protocol PropertyCases: PropertyValue, RawRepresentable where RawValue ==
 extension PropertyCases {
   public static var typeCode: UInt32 { 4 }
   public init?(decoding value: layout_value) {
-    guard value.type == Self.typeCode else { return nil }
-    self.init(rawValue: Int(value.as.integer))
+    guard value.type == Self.typeCode, let index = Int(exactly: value.as.integer) else {
+      return nil
+    }
+    self.init(rawValue: index)
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank

@@ -240,6 +240,13 @@ public struct Updates: ~Copyable {
     return Update(start[index])
   }
 
+  /// Hands the batch to a child as the host gave it.
+  func with(
+    _ body: (UnsafePointer<layout_update>?, UInt32) -> layout_status
+  ) -> layout_status {
+    body(start, UInt32(truncatingIfNeeded: count))
+  }
+
   /// The record of a change; nil for an action that this kit does not know.
   func record(at index: Int) -> layout_update? {
     guard let start, Update.Action(rawValue: start[index].action) != nil else { return nil }

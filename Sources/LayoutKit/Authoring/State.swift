@@ -73,7 +73,10 @@ public struct StateReader: ~Copyable {
 
   /// Reads an integer.
   public mutating func readInt() throws(LayoutError) -> Int {
-    try Int(Int64(bitPattern: readBits()))
+    guard let whole = Int(exactly: Int64(bitPattern: try readBits())) else {
+      throw .argument("the state is of a machine with larger integers")
+    }
+    return whole
   }
   /// Reads a number; it may be anything, so look at it before use.
   public mutating func readDouble() throws(LayoutError) -> Double {

@@ -191,6 +191,37 @@ public final class ChildLayout: Layout {
     }
     return target
   }
+
+  // MARK: Updates
+
+  /// Tells it of a batch that it has prepared for.
+  public override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
+    guard let slots = offers.updates, let child else { return }
+    try check(
+      updates.with { slots.pointee.prepare_for_updates(child.pointee.context, $0, $1) })
+  }
+
+  /// Lets it say from where an element of its own comes.
+  public override func initialAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {
+    guard let slots = offers.updates else { return }
+    try change(&attributes, of: element) { slots.pointee.initial($0, element, $1) }
+  }
+
+  /// Lets it say to where an element of its own goes.
+  public override func finalAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {
+    guard let slots = offers.updates else { return }
+    try change(&attributes, of: element) { slots.pointee.final($0, element, $1) }
+  }
+
+  /// Tells it that the batch is over.
+  public override func finalizeUpdates() throws(LayoutError) {
+    guard let slots = offers.updates, let child else { return }
+    try check(slots.pointee.finalize_updates(child.pointee.context))
+  }
 }
 
 // MARK: - Opening

@@ -55,11 +55,11 @@ extension AnyProperty {
     else { return nil }
     var value = lend()
     guard typeCode == LAYOUT_TYPE_ENUM, value.type == LAYOUT_TYPE_ENUM else { return value }
+    guard let own = Int(exactly: value.as.integer), caseNames.indices.contains(own) else {
+      return nil
+    }
     for index in 0..<Int(other.pointee.case_count) {
-      guard let name = other.pointee.cases?[index],
-        caseNames.indices.contains(Int(value.as.integer)),
-        name.equals(caseNames[Int(value.as.integer)])
-      else { continue }
+      guard let name = other.pointee.cases?[index], name.equals(caseNames[own]) else { continue }
       value.as.integer = Int64(index)
       return value
     }
@@ -101,6 +101,7 @@ struct ChildOffers {
   private(set) var dynamics: UnsafePointer<layout_dynamics>?
   private(set) var selfSizing: UnsafePointer<layout_self_sizing>?
   private(set) var crossScroll: UnsafePointer<layout_cross_scroll>?
+  private(set) var updates: UnsafePointer<layout_updates>?
 
   /// The abilities that these tables stand for.
   var abilities: Abilities {
@@ -109,6 +110,7 @@ struct ChildOffers {
     if dynamics != nil { all.insert(.dynamics) }
     if selfSizing != nil { all.insert(.selfSizing) }
     if crossScroll != nil { all.insert(.crossScroll) }
+    if updates != nil { all.insert(.updates) }
     return all
   }
 
@@ -118,6 +120,7 @@ struct ChildOffers {
     dynamics = Self.find(child, "layout.dynamics/1")
     selfSizing = Self.find(child, "layout.self-sizing/1")
     crossScroll = Self.find(child, "layout.cross-scroll/1")
+    updates = Self.find(child, "layout.updates/1")
   }
 
   private static func find<Table>(

@@ -46,7 +46,7 @@ open class FlowLayout: SectionedLayout {
     "separators", false, help: "Whether there are separators between the lines of a section.")
   /// The separators' colour.
   public let separatorFill = Property(
-    "separatorFill", 0xC6C6_C8FF, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
+    "separatorFill", 0xC6C6_C8FF as Int64, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
     help: "Colour of separators, red, green, blue and opacity.")
   /// The separators' thickness along the scroll axis.
   public let separatorThickness = Property(

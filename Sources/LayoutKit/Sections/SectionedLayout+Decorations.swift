@@ -21,7 +21,7 @@ public enum SectionBackground: Int, PropertyCases, Sendable {
 
 extension SectionBackground {
   /// The setting of the backgrounds' colour.
-  static func fillProperty() -> Property<Int> {
+  static func fillProperty() -> Property<Int64> {
     Property(
       "sectionBackgroundFill", 0x8080_8020, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
       help: "Colour of section backgrounds, red, green, blue and opacity.")
@@ -58,7 +58,7 @@ extension SectionStack {
 extension Answer {
   /// Answers a section's background, below the cells.
   mutating func background(
-    _ frame: Rect, of section: Int, kind: UInt16, fill: Int, cornerRadius: Double
+    _ frame: Rect, of section: Int, kind: UInt16, fill: Int64, cornerRadius: Double
   ) {
     element(.decoration, kind: Int(kind), section, 0, frame, zIndex: -1)
     field(fill)

@@ -32,7 +32,7 @@ final class Sections: Layout {
   override var abilities: Abilities {
     var all = Abilities()
     for run in runs { all.formUnion(run.child.abilities) }
-    return all.intersection([.dynamics, .selfSizing, .crossScroll])
+    return all.intersection([.dynamics, .selfSizing, .crossScroll, .updates])
   }
   override var contentSize: Size { size }
 
@@ -124,6 +124,26 @@ final class Sections: Layout {
   ) throws(LayoutError) -> Marks {
     try child(of: element.section)?.setPreferredSize(preferred, for: element, original: original)
       ?? []
+  }
+
+  override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
+    for run in runs { try run.child.prepareForUpdates(updates) }
+  }
+
+  override func initialAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {
+    try child(of: element.section)?.initialAttributes(for: element, &attributes)
+  }
+
+  override func finalAttributes(
+    for element: ElementName, _ attributes: inout ElementAttributes
+  ) throws(LayoutError) {
+    try child(of: element.section)?.finalAttributes(for: element, &attributes)
+  }
+
+  override func finalizeUpdates() throws(LayoutError) {
+    for run in runs { try run.child.finalizeUpdates() }
   }
 
   override func crossTrack(at point: Point) -> CrossTrack? {

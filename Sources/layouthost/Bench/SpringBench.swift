@@ -17,6 +17,7 @@ enum SpringBench {
       Benchmark("spring-waterfall/frame/1e5", in: .microseconds) { meter, bed in
         try drag(over: "waterfall", &meter, bed)
       },
+      Benchmark("frame/spring-over-waterfall/1e5", in: .microseconds, run: overChild),
     ]
   }
 
@@ -47,6 +48,42 @@ enum SpringBench {
     let base = few.measurement.median
     meter.count("spring/frame/1e3 µs", base)
     meter.count("1e5 : 1e3", meter.measurement.median / base)
+  }
+
+  /// The same frame over a waterfall that is a child of its own; in turn with it, over the one that is
+  /// compiled in.
+  private static func overChild(_ meter: inout Meter, _ bed: BenchBed) throws {
+    func layout(_ name: String, _ value: LayoutValue) throws -> BareLayout {
+      let find: ChildFinder = { id throws(LayoutError) in try bed.image(id) }
+      let connection = try InProcessConnection(
+        image: bed.image("spring"), layout: "spring", children: find)
+      let layout = BareLayout(connection, itemCount: 100_000)
+      try layout.set(name, to: value)
+      try layout.set("itemSize", to: .size(Scene.cell))
+      try layout.set("columnCount", to: .integer(10))
+      try layout.frame(Rect(origin: Point(x: 0, y: 500), size: Scene.viewport))
+      return layout
+    }
+    let child = try layout("baseLayout", .text("waterfall"))
+    let inside = try layout("base", .enumeration(1))
+    var known = Meter("known", in: .microseconds)
+    var bounds = Rect(origin: Point(x: 0, y: 500), size: Scene.viewport)
+    for sample in 0..<sampleCount {
+      bounds.y += sample / 100 % 2 == 0 ? 7 : -7
+      let touch = Point(x: 500, y: bounds.y + 300)
+      try meter.sample { () throws(LayoutError) in
+        try child.frame(bounds, after: interval, touch: touch)
+      }
+      try known.sample { () throws(LayoutError) in
+        try inside.frame(bounds, after: interval, touch: touch)
+      }
+    }
+    try require(
+      child.outcome.isMoving && child.buffer.count == inside.buffer.count,
+      "the child's frame is another than that of the waterfall inside")
+    let median = known.measurement.median
+    meter.count("compiled in µs", median)
+    meter.count("more µs", meter.measurement.median - median)
   }
 
   private static let springCount = 1000

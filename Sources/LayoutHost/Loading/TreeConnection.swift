@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A layout of layouts that moves into the sandbox when it is given a child that may not run here.
+
+import LayoutABI
+import LayoutIsolation
+import LayoutModel
+import LayoutRuntime
+
+/// Passes everything on to the layout in this process; and, from the moment at which that asks for a child
+/// whose file may not run here, to the same layout in a worker, with the properties, bindings and state that
+/// it had. A tree runs where its least trusted member may.
+///
+/// The view keeps what it shows; the next frame prepares everything, as after a restart. A tree that is in
+/// the worker stays there.
+final class TreeConnection: LayoutConnection {
+  private(set) var base: any LayoutConnection
+  fileprivate let start: () throws(LayoutError) -> WorkerStart
+  private let connect: (WorkerConnection) -> any LayoutConnection
+  private var hasMoved = false
+  /// True when the layout has to be told everything with the next frame.
+  private(set) var isFresh = false
+  /// The values that were set so far, by property.
+  fileprivate var settings: [LayoutValue?]
+  /// Events of the layout that was here.
+  private var waiting: [LayoutEvent] = []
+
+  /// - Parameters:
+  ///   - start: Starts the same layout in a worker.
+  ///   - connect: Makes a connection of what was started.
+  init(
+    _ base: any LayoutConnection, start: @escaping () throws(LayoutError) -> WorkerStart,
+    connect: @escaping (WorkerConnection) -> any LayoutConnection
+  ) {
+    (self.base, self.start, self.connect) = (base, start, connect)
+    settings = Array(repeating: nil, count: base.descriptor.properties.count)
+  }
+
+  // MARK: Moving
+
+  /// Returns true for the error of a layout that asked for a child which may not run here.
+  fileprivate func isToMove(_ error: LayoutError) -> Bool { !hasMoved && error.code == .untrusted }
+
+  /// Goes on with the layout that was started, once it takes the value; else it stays here.
+  fileprivate func finish(
+    _ worker: WorkerConnection, _ index: Int?, _ value: LayoutValue?
+  ) throws(LayoutError) {
+    let next = connect(worker)
+    _ = try next.queries.adopt(base.queries)
+    for (index, value) in settings.enumerated() {
+      if let value { try next.setProperty(at: index, to: value) }
+    }
+    if let index, let value { try next.setProperty(at: index, to: value) }
+    next.queries.observer = base.queries.observer
+    next.queries.move = base.queries.move
+    // What it does not take of its state it begins anew.
+    if base.hasPrepared, base.offers(LAYOUT_EXT_STATE), let bytes = try? base.saveState() {
+      _ = try? next.loadState(bytes, version: descriptor.stateVersion)
+    }
+    waiting += base.takeEvents()
+    log.write(
+      LogEntry(
+        level: .info,
+        message:
+          "goes on in the sandbox, since a layout that it is made of may not run in this process",
+        plugin: pluginID))
+    (base, hasMoved, isFresh) = (next, true, true)
+  }
+
+  private func move(setting index: Int? = nil, to value: LayoutValue? = nil) throws(LayoutError) {
+    let start = try start()
+    start.isAwaited = true
+    guard let worker = try start.poll(.untilDone) else {
+      preconditionFailure("a start that was waited for is not done")
+    }
+    try finish(worker, index, value)
+  }
+
+  // MARK: Settings and frames
+
+  func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
+    do throws(LayoutError) { try base.setProperty(at: index, to: value) } catch {
+      guard isToMove(error) else { throw error }
+      try move(setting: index, to: value)
+    }
+    settings[index] = value
+  }
+
+  func startSetting(
+    at index: Int, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress {
+    TreeSetting(try base.startSetting(at: index, to: value), of: self, at: index, to: value)
+  }
+
+  func frame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome {
+    do throws(LayoutError) { return try show(request, shape, buffer) } catch {
+      guard isToMove(error) else { throw error }
+      try move()
+      return try show(request, shape, buffer)
+    }
+  }
+
+  private func show(
+    _ request: FrameRequest, _ shape: DataShape, _ buffer: AnswerBuffer
+  ) throws(LayoutError) -> FrameOutcome {
+    var request = request
+    if isFresh { request.marks |= LAYOUT_MARK_EVERYTHING }
+    let outcome = try base.frame(request, shape: shape, into: buffer)
+    isFresh = false
+    return outcome
+  }
+
+  func startFrame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> any FrameInProgress {
+    var request = request
+    if isFresh { request.marks |= LAYOUT_MARK_EVERYTHING }
+    return try base.startFrame(request, shape: shape, into: buffer)
+  }
+
+  func takeEvents() -> [LayoutEvent] {
+    defer { waiting = [] }
+    return waiting + base.takeEvents()
+  }
+
+  func restart() throws(LayoutError) {
+    try base.restart()
+    isFresh = true
+  }
+}
+
+/// A setting that waits for the worker too, where the tree has to move for it.
+private final class TreeSetting: SettingInProgress {
+  private let setting: any SettingInProgress
+  private let tree: TreeConnection
+  private let index: Int
+  private let value: LayoutValue
+  private var start: WorkerStart?
+  private var result: Result<Void, LayoutError>?
+
+  init(
+    _ setting: any SettingInProgress, of tree: TreeConnection, at index: Int, to value: LayoutValue
+  ) {
+    (self.setting, self.tree, self.index, self.value) = (setting, tree, index, value)
+  }
+
+  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
+    if let result {
+      try result.get()
+      return true
+    }
+    do throws(LayoutError) {
+      guard try advance(patience) else { return false }
+      tree.settings[index] = value
+      result = .success(())
+      return true
+    } catch {
+      result = .failure(error)
+      throw error
+    }
+  }
+
+  private func advance(_ patience: Patience) throws(LayoutError) -> Bool {
+    if start == nil {
+      do throws(LayoutError) { return try setting.poll(patience) } catch {
+        guard tree.isToMove(error) else { throw error }
+        start = try tree.start()
+      }
+    }
+    guard let worker = try start?.poll(patience) else { return false }
+    try tree.finish(worker, index, value)
+    return true
+  }
+}

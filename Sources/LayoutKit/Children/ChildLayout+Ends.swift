@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where elements of a child come from and go to in a batch, in the coordinates of its parent.
+
+import LayoutABI
+
+extension ChildLayout {
+  /// Has the child change the attributes of one element, which it sees from its own origin.
+  func change(
+    _ attributes: inout ElementAttributes, of element: ElementName,
+    _ slot: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
+  ) throws(LayoutError) {
+    guard let child else { return }
+    var record = layout_attributes()
+    record.frame = attributes.frame
+    record.frame.x -= origin.x
+    record.frame.y -= origin.y
+    (record.category, record.kind) = (element.category, element.kind)
+    (record.section, record.item) = (element.section, element.item)
+    (record.z_index, record.alpha) = (attributes.zIndex, attributes.alpha)
+    record.flags = attributes.isHidden ? LAYOUT_HIDDEN : 0
+    var transform = attributes.transform ?? .identity
+    record.transform = attributes.transform == nil ? 0 : 1
+    let isTransformed = attributes.transform != nil
+    var count: UInt32 = 0
+    let status = withUnsafeMutablePointer(to: &record) { record in
+      withUnsafeMutablePointer(to: &transform) { transform in
+        var answer = layout_answer.sized()
+        (answer.records, answer.record_count, answer.record_capacity) = (record, 1, 1)
+        (answer.transforms, answer.transform_capacity) = (transform, 1)
+        answer.transform_count = isTransformed ? 1 : 0
+        let status = slot(child.pointee.context, &answer)
+        count = answer.record_count
+        return status
+      }
+    }
+    try check(status)
+    guard count == 1 else { return }
+    attributes.frame = record.frame
+    attributes.frame.x += origin.x
+    attributes.frame.y += origin.y
+    (attributes.zIndex, attributes.alpha) = (record.z_index, record.alpha)
+    attributes.isHidden = record.flags & LAYOUT_HIDDEN != 0
+    attributes.transform = record.transform > 0 ? transform : nil
+  }
+}

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# frozen.sh: the part of Tools/compat about plugins that were built once, read by it. $candidate/frozen.tar.xz holds
+# stripped plugins, the host in C of that time, and what both it and layouthost printed then: numbers to the last bit.
+# It is made once, when the headers are frozen, and SHA256SUMS beside it never changes.
+
+frozen_ids=(flow waterfall gallery mosaic compositional spring table sections carousel coverflow pendulum
+  orbit bricks steps sink)
+
+# frozen_sessions: one for each layout: all elements, a scroll, time, a batch, and what is in sight then.
+frozen_sessions() {
+  local id
+  for id in "${frozen_ids[@]}"; do
+    jq -nc --arg id "$id" '{id: $id, layout: $id, container: [320, 480], sections: [
+      {items: [[40, 30], [71, 43], [55, 79], null, [99, 31]], header: 20}, {count: 0},
+      {count: 40, size: [44, 36], footer: 12}, {items: [[30, 30], [61, 52], [33, 47]]}], steps: [
+      {do: "elements"}, {do: "scroll", to: [0, 130]}, {do: "advance", seconds: 0.25, frames: 15},
+      {do: "elements", rect: [0, 0, 480, 480]},
+      {do: "batch", ops: [{delete: [0, 1]}, {insert: [2, 3], size: [50, 20]}, {move: [[3, 0], [0, 0]]}]},
+      {do: "advance", seconds: 0.1, frames: 6}, {do: "elements", rect: [0, 0, 480, 600]}]}'
+  done
+}
+
+# frozen_frames LAYOUTHOST TIER FOLDER: what the layouts of a folder place, one a line; what a later layouthost says
+# besides is left out.
+frozen_frames() {
+  local tier=(--tier "$2")
+  [ "$2" = sandboxed ] || tier+=(--trust-once)
+  "$1" probe "${tier[@]}" -p "$3/plugins" "$3/sessions.jsonl" 2>&1 | jq -c '[.id, .error.code?, [.results[] |
+    .elements? // empty | .[] | [.kind, .path, .frame, .z, .alpha, .hidden, .transform, .custom]]]'
+}
+
+# frozen_make: builds and strips the plugins, and writes down what they answer. Once.
+frozen_make() {
+  local at file name
+  [ -d "$candidate" ] || { echo "compat: freeze the headers first" >&2 && exit 1; }
+  [ ! -e "$candidate/frozen.tar.xz" ] || {
+    echo "compat: $candidate/frozen.tar.xz is there, and what is frozen never changes" >&2
+    exit 1
+  }
+  [ -x .build/release/layouthost ] || { echo "compat: build in release first" >&2 && exit 1; }
+  at=$work/frozen
+  mkdir -p "$at/plugins" "$at/answers"
+  for file in .build/release/lib*Plugin.so; do strip -o "$at/plugins/$(basename "$file")" "$file"; done
+  # With sines of their own, so that another C library gives the same bits.
+  for file in Examples/orbit/orbit.c Examples/c-bricks/bricks.c Tests/Compat/sink.c; do
+    "${CC:-cc}" -std=gnu11 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -s -I"$candidate/include" \
+      -ISources/CPortableMath/include -Wl,--version-script=Tests/Compat/exports.map "$file" Tests/Compat/sines.c \
+      Sources/CPortableMath/*.c -o "$at/plugins/$(basename "$file" .c).so" -lm
+  done
+  "${CXX:-c++}" -std=c++17 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -s -I"$candidate/include" \
+    Examples/cpp-steps/steps.cpp -o "$at/plugins/steps.so"
+  cp Tests/Compat/host.c "$at/host.c"
+  "${CC:-cc}" -std=gnu11 -O1 -I"$candidate/include" "$at/host.c" -o "$work/frozen-host" -ldl
+  for file in "$at"/plugins/*.so; do
+    name=$(basename "$file" .so)
+    { "$work/frozen-host" "$file" 2>&1 || echo "the host ended with $?"; } >"$at/answers/$name.txt"
+  done
+  frozen_sessions >"$at/sessions.jsonl"
+  frozen_frames .build/release/layouthost sandboxed "$at" >"$at/sessions.expected"
+  tar -C "$at" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - . | xz -9e >"$candidate/frozen.tar.xz"
+  (cd "$candidate" && sha256sum frozen.tar.xz >SHA256SUMS.frozen)
+  wc -c "$candidate/frozen.tar.xz"
+}
+
+# frozen_open: unpacks them, and the host of that time.
+frozen_open() {
+  (cd "$candidate" && sha256sum --quiet -c SHA256SUMS.frozen) || {
+    echo "compat: the frozen plugins in $candidate were changed" >&2
+    exit 1
+  }
+  mkdir -p "$work/frozen" && tar -C "$work/frozen" -xJf "$candidate/frozen.tar.xz"
+}
+
+# frozen_hosts [FLAG]: the frozen plugins in hosts in C: the one of that time, and that one with each revision of
+# headers.
+frozen_hosts() {
+  local name file at
+  for name in "${names[@]}"; do
+    at=$work/$name
+    "${CC:-cc}" -std=gnu11 "${flags[@]}" "$@" -I"$at/include" "$work/frozen/host.c" -o "$at/frozen-host" -ldl
+    : >"$work/difference"
+    for file in "$work"/frozen/plugins/*.so; do
+      answers "$at/frozen-host" "$file" |
+        diff "$work/frozen/answers/$(basename "$file" .so).txt" - >>"$work/difference" || true
+    done
+    cell "frozen C host, $name" "frozen plugins"
+  done
+}
+
+# frozen_layouthost LAYOUTHOST LABEL: the frozen plugins there, in both tiers.
+frozen_layouthost() {
+  local tier
+  for tier in in-process sandboxed; do
+    frozen_frames "$1" "$tier" "$work/frozen" | diff "$work/frozen/sessions.expected" - >"$work/difference" || true
+    cell "$2, $tier" "frozen plugins"
+  done
+}
