@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Opening a child, and what it is told before it prepares.
+
+import LayoutABI
+import LayoutABIDrafts
+
+extension ChildLayout {
+  /// Opens the layout with this id, in place of the one that is open, from the next ``prepare(_:_:)`` on.
+  /// - Parameter parent: The layout of which it is a part, the one that the host made.
+  /// - Throws: What the host has against it, which it tells itself; then the old one stays.
+  public func open(_ id: Text, in parent: Layout) throws(LayoutError) {
+    guard let services = parent.services, let children = Self.children(of: services) else {
+      throw LayoutError(
+        LAYOUT_ERROR_UNSUPPORTED,
+        "this host makes no layouts of layouts (layout.children/1); use a newer one")
+    }
+    var made: UnsafePointer<layout_instance>?
+    var bytes = id.utf8
+    if bytes.isEmpty { bytes.append(0) }
+    let status = bytes.withUnsafeBytes { bytes in
+      children.pointee.open(
+        services.pointee.context,
+        layout_text(
+          bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+          count: UInt32(id.utf8.count), reserved: 0), &made)
+    }
+    try check(status)
+    close(next)
+    (host, next) = (services, made)
+  }
+
+  /// Lets go of it.
+  public func close() {
+    close(next)
+    close(child)
+    (next, child, offers) = (nil, nil, ChildOffers())
+  }
+
+  func close(_ table: UnsafePointer<layout_instance>?) {
+    if let table { table.pointee.destroy(table.pointee.context) }
+  }
+
+  /// Gives it `count` sections of the parent's from `first` on, from the next ``prepare(_:_:)``; nil for all
+  /// that follow. At first it has all.
+  public func setSections(from first: Int, count: Int?) {
+    guard let host, let table = next ?? child, let children = Self.children(of: host) else {
+      return
+    }
+    _ = children.pointee.scope(
+      host.pointee.context, table, UInt32(truncatingIfNeeded: first),
+      count.map { UInt32(truncatingIfNeeded: $0) } ?? LAYOUT_PATH_NONE)
+  }
+
+  /// Gives the value of a property of the parent to its own property of the same name, type, unit and cases;
+  /// where it has none, nothing happens.
+  /// - Throws: What it has against the value.
+  public func pass(_ property: AnyProperty) throws(LayoutError) {
+    guard let host, let table = next ?? child, let children = Self.children(of: host),
+      let own = children.pointee.descriptor(host.pointee.context, table)
+    else { return }
+    for index in 0..<own.pointee.property_count {
+      guard let other = own.pointee.properties?[Int(index)],
+        var value = property.value(fitting: other)
+      else { continue }
+      try check(table.pointee.set_property(table.pointee.context, index, &value))
+      return
+    }
+  }
+
+  private static func children(
+    of host: UnsafePointer<layout_host>
+  ) -> UnsafePointer<layout_children>? {
+    let id: StaticString = "layout.children/1"
+    return host.pointee.extension(host.pointee.context, id.text)?
+      .assumingMemoryBound(to: layout_children.self)
+  }
+}
