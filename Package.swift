@@ -119,14 +119,19 @@ let package = Package(
     .executable(name: "layout-worker", targets: ["layout-worker"]),
     // Preloaded into the processes in which `layouthost bench` counts allocations.
     .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
+    // Box2D alone, beside which `layouthost bench` measures pendulums.
+    .library(name: "BenchBodies", type: .dynamic, targets: ["CBenchBodies"]),
   ],
   targets: [
     .target(name: "LayoutABI", cSettings: [strictC]),
     .target(name: "CLayoutSystem", cSettings: [strictC]),
     // What the engine is measured against is compiled as well as the compiler can.
     .target(
-      name: "CBenchReference", dependencies: ["LayoutABI", "CBox2D"],
-      cSettings: [strictC, .unsafeFlags(["-O3"], .when(configuration: .release))],
+      name: "CBenchReference", dependencies: ["LayoutABI"],
+      cSettings: [strictC, .unsafeFlags(["-O3"], .when(configuration: .release))]),
+    // Loaded by benchmarks: what the command links is mapped into every process of it.
+    .target(
+      name: "CBenchBodies", dependencies: ["CBenchReference", "CBox2D"],
       cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti"])]),
     .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"], cSettings: [strictC]),
     .systemLibrary(

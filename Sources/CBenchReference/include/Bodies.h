@@ -6,10 +6,6 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /// A world with bodies that hang on springs.
 typedef struct bench_bodies bench_bodies;
 
@@ -19,18 +15,18 @@ typedef struct bench_body {
   double anchor_x, anchor_y;
 } bench_body;
 
-/// Makes a world of `count` bodies on springs of `length` points with `frequency` swings a second, elastic
-/// and without damping, under 1000 points a second, each second. Null where there is no memory.
-bench_bodies *bench_bodies_make(const bench_body *bodies, uint32_t count, double length, double frequency);
-/// Frees a world.
-void bench_bodies_free(bench_bodies *bodies);
-/// Moves it on by `steps` steps of `seconds`.
-void bench_bodies_step(bench_bodies *bodies, uint32_t steps, double seconds);
-/// Returns the greatest speed of a body, points a second.
-double bench_bodies_speed(const bench_bodies *bodies);
-
-#ifdef __cplusplus
-}
-#endif
+/// The calls of the library `BenchBodies`, which is loaded for these benchmarks alone: the command does not
+/// need Box2D.
+typedef struct bench_bodies_calls {
+  /// Makes a world of `count` bodies on springs of `length` points with `frequency` swings a second, elastic
+  /// and without damping, under 1000 points a second, each second. Null where there is no memory.
+  bench_bodies *(*make)(const bench_body *bodies, uint32_t count, double length, double frequency);
+  /// Frees a world.
+  void (*free)(bench_bodies *bodies);
+  /// Moves it on by `steps` steps of `seconds`.
+  void (*step)(bench_bodies *bodies, uint32_t steps, double seconds);
+  /// Returns the greatest speed of a body, points a second.
+  double (*speed)(const bench_bodies *bodies);
+} bench_bodies_calls;
 
 #endif  // CBENCH_BODIES_H

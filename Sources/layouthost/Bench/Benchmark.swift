@@ -167,14 +167,17 @@ enum BenchProcess {
   /// Counts instructions and allocations in a process into which the counting allocator is preloaded;
   /// without allocations where that is not beside this program.
   static func countWork(of name: String) throws(LayoutError) -> Work {
-    let candidates = Executables.directories().map { directory in
-      "\(directory)/libAllocationCounter.so"
-    }
-    guard let library = candidates.first(where: { path in access(path, R_OK) == 0 })
+    guard let library = library("AllocationCounter")
     else { return try measure(.counts, of: name).work }
     setenv("LD_PRELOAD", library, 1)
     defer { unsetenv("LD_PRELOAD") }
     return try measure(.counts, of: name).work
+  }
+
+  /// Returns the path of a library of the benchmarks; nil where it is not beside this program, as in an
+  /// installation.
+  static func library(_ name: String) -> String? {
+    Executables.directories().map { "\($0)/lib\(name).so" }.first { access($0, R_OK) == 0 }
   }
 
   /// Does a task in this process.

@@ -3,6 +3,7 @@
 // Frames of items that hang on springs and collide, beside Box2D alone with the same bodies and steps.
 
 import CBenchReference
+import Glibc
 import LayoutModel
 import LayoutRuntime
 
@@ -38,14 +39,17 @@ enum PendulumBench {
     let courses = max(1, scene.frameCount / Scene.courseLength)
     for _ in 0..<courses {
       let layout = try hang(scene, bed)
-      let plain = try PlainBodies(layout.buffer.records.map(\.frame), scene.spacing)
+      let plain = try BodyLibrary.shared?.hang(
+        layout.buffer.records.map(\.frame), scene.spacing)
       try meter.alternate(samples: scene.frameCount / courses) { meter, _ in
         try meter.sample { () throws(LayoutError) in try layout.frame(after: 1.0 / 60) }
       } plain: { meter, _ in
-        meter.plain { plain.frame() }
+        if let plain { meter.plain { plain.frame() } }
       }
       try require(layout.outcome.isMoving, "the items came to rest")
-      if meter.part != .engine { try require(plain.isMoving, "the bodies of Box2D came to rest") }
+      if let plain, meter.part != .engine {
+        try require(plain.isMoving, "the bodies of Box2D came to rest")
+      }
       meter.count("items", Double(layout.buffer.count))
     }
   }
@@ -57,7 +61,7 @@ enum PendulumBench {
       itemCount: scene.itemCount,
       viewport: Size(width: 1000 + scene.spacing * Double(scene.itemCount), height: 800))
     try layout.set("maximumItems", to: .integer(Int64(scene.itemCount)))
-    try layout.set("attachmentPoint", to: .point(PlainBodies.anchor))
+    try layout.set("attachmentPoint", to: .point(BodyLibrary.anchor))
     try layout.set("anchorSpacing", to: .number(scene.spacing))
     try layout.set("itemSize", to: .size(Size(width: Scene.side, height: Scene.side)))
     try layout.set("damping", to: .number(0))
@@ -67,29 +71,48 @@ enum PendulumBench {
     return layout
   }
 
-  /// Box2D alone.
-  private final class PlainBodies {
+  /// Box2D alone, in a library of its own: the command does not link it.
+  private struct BodyLibrary {
     static let anchor = Point(x: 500, y: 0)
-    private let world: OpaquePointer
+    /// The library; nil in an installation, which has none.
+    static let shared: BodyLibrary? = {
+      guard let path = BenchProcess.library("BenchBodies"), let handle = dlopen(path, RTLD_NOW),
+        let symbol = dlsym(handle, "bench_bodies_library")
+      else { return nil }
+      typealias Entry = @convention(c) () -> UnsafePointer<bench_bodies_calls>?
+      return unsafeBitCast(symbol, to: Entry.self)().map { BodyLibrary(calls: $0.pointee) }
+    }()
 
-    init(_ frames: [Rect], _ spacing: Double) throws(LayoutError) {
+    let calls: bench_bodies_calls
+
+    /// Hangs bodies with these frames.
+    func hang(_ frames: [Rect], _ spacing: Double) throws(LayoutError) -> Bodies {
       let bodies = frames.enumerated().map { number, frame in
         bench_body(
           x: frame.center.x, y: frame.center.y, width: frame.width, height: frame.height,
           anchor_x: Self.anchor.x + Double(number) * spacing, anchor_y: Self.anchor.y)
       }
       guard
-        let world = bench_bodies_make(
-          bodies, UInt32(bodies.count), Scene.length, Scene.frequency)
+        let world = calls.make(bodies, UInt32(bodies.count), Scene.length, Scene.frequency)
       else { throw LayoutError(.badBenchmark, "there is no memory for a world of Box2D") }
-      self.world = world
+      return Bodies(calls: calls, world: world)
+    }
+  }
+
+  /// A world of Box2D.
+  private final class Bodies {
+    private let calls: bench_bodies_calls
+    private let world: OpaquePointer
+
+    init(calls: bench_bodies_calls, world: OpaquePointer) {
+      (self.calls, self.world) = (calls, world)
     }
 
-    deinit { bench_bodies_free(world) }
+    deinit { calls.free(world) }
 
-    func frame() { bench_bodies_step(world, Scene.stepCount, 1.0 / 60 / Double(Scene.stepCount)) }
+    func frame() { calls.step(world, Scene.stepCount, 1.0 / 60 / Double(Scene.stepCount)) }
 
     /// True when a body moves by more than a point a second.
-    var isMoving: Bool { bench_bodies_speed(world) > 1 }
+    var isMoving: Bool { calls.speed(world) > 1 }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A world of Box2D, used as its manual says: its own springs, its own impacts, its own gravity.
-#include "Bodies.h"
+#include "CBenchBodies.h"
 
 #include <box2d/box2d.h>
 
@@ -26,8 +26,9 @@ struct bench_bodies {
   std::vector<b2Body *> bodies;
 };
 
-bench_bodies *bench_bodies_make(const bench_body *bodies, uint32_t count, double length,
-                                double frequency) {
+namespace {
+
+bench_bodies *make(const bench_body *bodies, uint32_t count, double length, double frequency) {
   auto *made = new (std::nothrow) bench_bodies;
   if (made == nullptr) return nullptr;
   made->world.SetAllowSleeping(false);
@@ -61,16 +62,22 @@ bench_bodies *bench_bodies_make(const bench_body *bodies, uint32_t count, double
   return made;
 }
 
-void bench_bodies_free(bench_bodies *bodies) { delete bodies; }
+void destroy(bench_bodies *bodies) { delete bodies; }
 
-void bench_bodies_step(bench_bodies *bodies, uint32_t steps, double seconds) {
-  for (uint32_t step = 0; step < steps; step++)
+void step(bench_bodies *bodies, uint32_t steps, double seconds) {
+  for (uint32_t number = 0; number < steps; number++)
     bodies->world.Step(static_cast<float>(seconds), kVelocityIterations, kPositionIterations);
 }
 
-double bench_bodies_speed(const bench_bodies *bodies) {
+double speed(const bench_bodies *bodies) {
   float fastest = 0;
   for (const b2Body *body : bodies->bodies)
     fastest = std::max(fastest, body->GetLinearVelocity().Length());
   return static_cast<double>(fastest) * static_cast<double>(kPointsPerMetre);
 }
+
+const bench_bodies_calls kCalls = {make, destroy, step, speed};
+
+}  // namespace
+
+const bench_bodies_calls *bench_bodies_library(void) { return &kCalls; }
