@@ -50,8 +50,9 @@ final class WebKit: OtherBrowser {
   deinit {
     // The driver ends its browser with the session.
     _ = try? Wire(port: port).get("/session/\(session)", ["Host: 127.0.0.1"], method: "DELETE")
+    // The driver does not end when it is asked to.
     for process in [driver, display] where process.isRunning {
-      process.terminate()
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
   }
