@@ -11,16 +11,16 @@ enum PendulumBench {
   static var all: [Benchmark] {
     [
       Benchmark("pendulum/frame/10", in: .microseconds, ratioBound: 1.3) { meter, bed in
-        try swing(Scene(itemCount: 10, spacing: 0, frameCount: 4000), &meter, bed)
+        try swing(Swing(itemCount: 10, spacing: 0, frameCount: 4000), &meter, bed)
       },
       Benchmark("pendulum/frame/1000", in: .milliseconds, ratioBound: 1.3) { meter, bed in
-        try swing(Scene(itemCount: 1000, spacing: 50, frameCount: 120), &meter, bed)
+        try swing(Swing(itemCount: 1000, spacing: 50, frameCount: 120), &meter, bed)
       },
     ]
   }
 
   /// Items that hang side by side or from one point, at 60 frames a second.
-  private struct Scene {
+  private struct Swing {
     var itemCount: Int
     /// From one point to the next, points.
     var spacing: Double
@@ -35,8 +35,8 @@ enum PendulumBench {
     static let stepCount: UInt32 = 16
   }
 
-  private static func swing(_ scene: Scene, _ meter: inout Meter, _ bed: BenchBed) throws {
-    let courses = max(1, scene.frameCount / Scene.courseLength)
+  private static func swing(_ scene: Swing, _ meter: inout Meter, _ bed: BenchBed) throws {
+    let courses = max(1, scene.frameCount / Swing.courseLength)
     for _ in 0..<courses {
       let layout = try hang(scene, bed)
       let plain = try BodyLibrary.shared?.hang(
@@ -55,7 +55,7 @@ enum PendulumBench {
   }
 
   /// A layout that has shown its first frame.
-  private static func hang(_ scene: Scene, _ bed: BenchBed) throws -> BareLayout {
+  private static func hang(_ scene: Swing, _ bed: BenchBed) throws -> BareLayout {
     let layout = BareLayout(
       try InProcessConnection(image: bed.image("pendulum"), layout: "pendulum"),
       itemCount: scene.itemCount,
@@ -63,7 +63,7 @@ enum PendulumBench {
     try layout.set("maximumItems", to: .integer(Int64(scene.itemCount)))
     try layout.set("attachmentPoint", to: .point(BodyLibrary.anchor))
     try layout.set("anchorSpacing", to: .number(scene.spacing))
-    try layout.set("itemSize", to: .size(Size(width: Scene.side, height: Scene.side)))
+    try layout.set("itemSize", to: .size(Size(width: Swing.side, height: Swing.side)))
     try layout.set("damping", to: .number(0))
     try layout.set("restitution", to: .number(1))
     try layout.frame()
@@ -93,7 +93,7 @@ enum PendulumBench {
           anchor_x: Self.anchor.x + Double(number) * spacing, anchor_y: Self.anchor.y)
       }
       guard
-        let world = calls.make(bodies, UInt32(bodies.count), Scene.length, Scene.frequency)
+        let world = calls.make(bodies, UInt32(bodies.count), Swing.length, Swing.frequency)
       else { throw LayoutError(.badBenchmark, "there is no memory for a world of Box2D") }
       return Bodies(calls: calls, world: world)
     }
@@ -110,7 +110,7 @@ enum PendulumBench {
 
     deinit { calls.free(world) }
 
-    func frame() { calls.step(world, Scene.stepCount, 1.0 / 60 / Double(Scene.stepCount)) }
+    func frame() { calls.step(world, Swing.stepCount, 1.0 / 60 / Double(Swing.stepCount)) }
 
     /// True when a body moves by more than a point a second.
     var isMoving: Bool { calls.speed(world) > 1 }
