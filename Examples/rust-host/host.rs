@@ -34,10 +34,12 @@ unsafe extern "C" fn fail(_: *mut c_void, why: layout_text) { eprintln!("{}", wo
 unsafe extern "C" fn post(_: *mut c_void, _: u32, _: *const layout_value, _: u32) -> layout_status { LAYOUT_OK }
 unsafe extern "C" fn extension(_: *mut c_void, _: layout_text) -> *const c_void { null() }
 
+fn zero<T>() -> T { unsafe { zeroed() } }
+
 /// A table of zeros that says its size, since later headers have more members.
 macro_rules! table {
     ($type:ident { $($member:ident: $value:expr),* $(,)? }) => {{
-        let mut table: $type = unsafe { zeroed() };
+        let mut table: $type = zero();
         table.struct_size = size_of::<$type>() as u32;
         $(table.$member = $value;)*
         table
@@ -79,7 +81,8 @@ unsafe fn show(plugin: &layout_plugin, index: u32) -> Result<(), layout_status> 
 fn main() {
     let path = std::env::args().nth(1).expect("which plugin?");
     unsafe {
-        let image = dlopen(CString::new(path.clone()).unwrap().as_ptr().cast(), 2);
+        let name = CString::new(path.clone()).unwrap();
+        let image = dlopen(name.as_ptr().cast(), 2);
         let symbol = if image.is_null() { image } else { dlsym(image, b"layout_plugin_entry\0".as_ptr()) };
         assert!(!symbol.is_null(), "host: {path} is no plugin");
         let entry: extern "C" fn(u32) -> *const layout_plugin = transmute(symbol);
