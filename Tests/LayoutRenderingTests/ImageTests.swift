@@ -3,8 +3,10 @@
 // Pictures that say more of themselves than they hold.
 
 import Glibc
+import LayoutLoading
 import LayoutModel
 import LayoutTesting
+import LayoutTypography
 import Testing
 
 @testable import LayoutRendering
@@ -40,6 +42,37 @@ struct ImageTests {
     report.check(result)
   }
 
+  /// A TIFF of a kilobyte that says 20000 × 20000, in little-endian words.
+  private static var forgedTIFF: [UInt8] {
+    let tags: [(tag: UInt32, value: UInt32)] = [
+      (256, 20_000), (257, 20_000), (258, 8), (259, 1), (262, 1), (273, 512), (274, 6), (277, 1),
+      (278, 20_000), (279, 512),
+    ]
+    func bytes(_ number: UInt32, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    var file: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0] + bytes(UInt32(tags.count), 2)
+    // 4: a value of 32 bits, one of them.
+    for one in tags { file += bytes(one.tag, 2) + bytes(4, 2) + bytes(1, 4) + bytes(one.value, 4) }
+    return file + [UInt8](repeating: 0, count: 1024 - file.count)
+  }
+
+  @Test("the size of a picture is read without room for its pixels, whatever its head says")
+  func forgedSize() async throws {
+    let path = try Files.directory() + "/forged.tiff"
+    try Files.write(Self.forgedTIFF, to: path)
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [path = path as String, report = report.path as String] in
+      ChildReport.begin(report)
+      let before = try addressSpace()
+      #expect(PictureFile.size(of: path) == Size(width: 20_000, height: 20_000))
+      // Decoded it takes 1.6 thousand million.
+      #expect(try addressSpace() - before < 1_000_000_000)
+    }
+    report.check(result)
+  }
+
   @Test("a picture that is kept is not looked for again; a larger one is")
   func kept() throws {
     let path = try Files.directory() + "/a.ppm"
@@ -62,4 +95,13 @@ struct ImageTests {
     #expect((try? Image(path: path, scale: 0.001)) == nil)
     #expect(10_000 * 10_000 == RenderOptions.standardPixelLimit)
   }
+}
+
+/// The most of its address space that this process has used, bytes.
+private func addressSpace() throws -> Int {
+  let status = String(
+    decoding: try FileSystem.contents(of: "/proc/self/status").bytes, as: UTF8.self)
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") }
+  return try #require(line?.split { " \t".contains($0) }.dropFirst().first.flatMap { Int($0) })
+    << 10
 }

@@ -19,7 +19,7 @@ public struct RenderOptions: Equatable, Sendable {
   public var picturePixelLimit: Int
 
   /// The usual ``picturePixelLimit``: a hundred million, 400 MB.
-  public static let standardPixelLimit = 100_000_000
+  public static let standardPixelLimit = PictureFile.pixelLimit
 
   /// Options; the defaults draw for a dense display.
   public init(

@@ -11,13 +11,17 @@ import LayoutModel
 
 /// The head of a picture file.
 public struct PictureFile: Equatable, Sendable {
+  /// The pixels of a file that are decoded at most: its head may say anything, and decoders make room for all
+  /// of it.
+  package static let pixelLimit = 100_000_000
+
   /// The size as it is stored, pixels.
   public let storedSize: Size
   /// The size as it is shown, pixels: turned as the camera said (EXIF orientation).
   public let size: Size
 
   /// Reads the head of the file at `path`, and no more of the file than that takes. Nil when it is no
-  /// picture that can be read.
+  /// picture that can be read. One of more than a hundred million pixels is not turned.
   public init?(path: String) {
     guard let reader = PictureReader(path: path) else { return nil }
     reader.readHead()
@@ -69,7 +73,7 @@ package final class PictureReader {
   /// - Parameter target: Gives the size to decode for the stored size, pixels; nil for what is not to
   ///   be decoded, which ends reading.
   package init?(
-    path: String, target: @escaping (Size) -> Size? = { _ in Size(width: 1, height: 1) }
+    path: String, target: @escaping (Size) -> Size? = PictureReader.headAlone
   ) {
     guard let file = fopen(path, "rbe") else { return nil }
     guard let loader = gdk_pixbuf_loader_new() else {
@@ -85,6 +89,12 @@ package final class PictureReader {
     if !isClosed { gdk_pixbuf_loader_close(loader, nil) }
     g_object_unref(UnsafeMutableRawPointer(loader))
     fclose(file)
+  }
+
+  /// The size to decode for what is said beside the pixels: as few of them as a decoder can do with.
+  package static func headAlone(_ stored: Size) -> Size? {
+    let isDecoded = stored.width * stored.height <= Double(PictureFile.pixelLimit)
+    return isDecoded ? Size(width: 1, height: 1) : nil
   }
 
   /// Pixels, as stored; nil before the head was read, or when there is none.

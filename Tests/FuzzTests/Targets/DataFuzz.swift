@@ -126,6 +126,8 @@ final class SQLiteFuzz: DataFuzz, FuzzTarget {
 final class PictureFuzz: DataFuzz, FuzzTarget {
   static let name = "pictures"
   static let weight = 10
+  /// Smaller than an app's, so that what gets past it shows as memory.
+  private static let pixelLimit = 1_000_000.0
 
   init() throws { try super.init("a.png") }
 
@@ -141,9 +143,12 @@ final class PictureFuzz: DataFuzz, FuzzTarget {
     try put(input)
     guard let size = PictureFile.size(of: path) else { return }
     try Finding.expect(size.width > 0 && size.height > 0, "a picture of \(size)")
-    // As large as a thumbnail, whatever the head says.
-    guard let reader = PictureReader(path: path, target: { _ in Size(width: 64, height: 64) })
-    else { return }
+    // As a picture on screen is read: as large as a thumbnail, and not at all beyond the limit.
+    let thumbnail = Size(width: 64, height: 64)
+    let reader = PictureReader(path: path) { stored in
+      stored.width * stored.height > Self.pixelLimit ? nil : thumbnail
+    }
+    guard let reader else { return }
     if let picture = reader.readAll().pixbuf { g_object_unref(UnsafeMutableRawPointer(picture)) }
   }
 }
