@@ -78,16 +78,25 @@ final class PixelBuffer {
   private func copyTransparent(
     _ words: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt8>
   ) {
+    let pixels = UnsafeMutableRawBufferPointer(row)
     for x in 0..<width {
       let word = words[x]
       let alpha = word >> 24
-      for channel in 0..<3 {
-        let value = word >> UInt32(16 - 8 * channel) & 255
-        let part = alpha == 0 ? 0 : min(255, (value * 255 + alpha / 2) / alpha)
-        row[4 * x + channel] = UInt8(truncatingIfNeeded: part)
-      }
-      row[4 * x + 3] = UInt8(truncatingIfNeeded: alpha)
+      // Edges alone are half transparent, and only they need the divisions.
+      let color = alpha == 255 ? word : alpha == 0 ? 0 : Self.divided(word, by: alpha)
+      let turned = color & 0xFF00 | color >> 16 & 255 | (color & 255) << 16 | alpha << 24
+      pixels.storeBytes(of: turned.littleEndian, toByteOffset: 4 * x, as: UInt32.self)
     }
+  }
+
+  /// The colour of a pixel without its alpha.
+  private static func divided(_ word: UInt32, by alpha: UInt32) -> UInt32 {
+    var color: UInt32 = 0
+    for shift: UInt32 in [0, 8, 16] {
+      let value = word >> shift & 255
+      color |= min(255, (value * 255 + alpha / 2) / alpha) << shift
+    }
+    return color
   }
 
   private func check() throws(LayoutError) {

@@ -14,7 +14,8 @@ import { byId, isManual, second, session, shown, view } from "./state.js";
 import { apply } from "./stage.js";
 import { playBack, showClock } from "./time.js";
 
-// Frames between two looks at the elements while something moves.
+// Frames between two looks at the elements while something moves. What flies by is not read out: then the
+// look waits until the content is slow again, or rests.
 const semanticsPause = 20;
 
 const fragment = new URLSearchParams(location.hash.slice(1));
@@ -150,7 +151,7 @@ async function tick(now) {
     fields.seconds = Math.min(0.1, pause) * Number(byId("speed").value);
   }
   sinceElements += 1;
-  fields.elements = sinceElements >= semanticsPause;
+  fields.elements = sinceElements >= semanticsPause && overlay.knowsMost(shown.elements);
   if (fields.elements) sinceElements = 0;
   const answer = await request("tick", fields);
   isTicking = false;

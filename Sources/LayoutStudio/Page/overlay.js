@@ -2,9 +2,12 @@
 //
 // The stage for assistive technology: an element for each one on the canvas, where it is.
 
+import { nameOf } from "./stage.js";
+
 export class Overlay {
   #grid;
   #nodes = new Map();
+  #count = 0;
 
   constructor(grid, onTap) {
     this.#grid = grid;
@@ -15,56 +18,88 @@ export class Overlay {
     });
   }
 
-  /** Puts the elements of a frame in place. `facts` are [id, kind, section, item, label, selected]. */
+  /**
+   * Puts the elements of a frame in place. `facts` are [id, kind, section, item, label, selected].
+   *
+   * A node stands for an item, not for the view that shows it: scrolled content keeps its nodes, in
+   * their order, and the page lays out only what came.
+   */
   update(frame, elements, facts, zoom, itemCount) {
-    const grid = this.#grid, seen = new Set();
-    grid.setAttribute("aria-rowcount", itemCount);
-    let active = "", place = 0;
-    for (const [id, kind, section, item, label, isSelected] of facts) {
-      const element = elements.get(id);
-      if (!element) continue;
-      seen.add(id);
-      const node = this.#node(id, element[6]);
-      // Readers go by the order in the page, which is that of the facts.
-      if (grid.children[place] !== node.row) grid.insertBefore(node.row, grid.children[place]);
-      place += 1;
-      const target = node.target, path = `${section}.${item}`;
-      set(target, "data-kind", kind);
-      set(target, "data-path", path);
-      set(target, "aria-label", label || `${kind} ${path}`);
-      if (element[6] === 0) {
-        set(target, "aria-selected", isSelected);
-        if (isSelected && !active) active = target.id;
-      }
-      const [x, y] = [element[2] - frame[2], element[3] - frame[3]];
-      // A translation needs no layout of the page, as another place would.
-      put(node, "translate", `${x / 100 * zoom}px ${y / 100 * zoom}px`);
-      put(node, "width", element[4] / 100 * zoom + "px");
-      put(node, "height", element[5] / 100 * zoom + "px");
+    const grid = this.#grid, wanted = new Map();
+    set(grid, "aria-rowcount", itemCount);
+    for (const fact of facts) {
+      const element = elements.get(fact[0]);
+      if (element) wanted.set(nameOf(element), { fact, element });
     }
-    for (const [id, node] of this.#nodes) {
-      if (seen.has(id)) continue;
-      node.row.remove();
-      this.#nodes.delete(id);
+    const spare = this.#takeAllBut(wanted);
+    let active = "", place = 0;
+    for (const [name, { fact, element }] of wanted) {
+      const node = this.#node(name, element[6], spare);
+      // Readers go by the order in the page, which is that of the facts.
+      const there = grid.children[place];
+      if (there !== node.row) grid.insertBefore(node.row, there ?? null);
+      place += 1;
+      describe(node, fact, element);
+      if (element[6] === 0 && fact[5] && !active) active = node.target.id;
+      lay(node, element, frame, zoom);
     }
     if (active) set(grid, "aria-activedescendant", active);
     else grid.removeAttribute("aria-activedescendant");
   }
 
-  #node(id, category) {
-    const known = this.#nodes.get(id);
-    if (known?.category === category) return known;
-    known?.row.remove();
+  /** Returns true when most of these elements have a node already. */
+  knowsMost(elements) {
+    let known = 0;
+    for (const element of elements.values()) known += this.#nodes.has(nameOf(element));
+    return known * 2 >= elements.size;
+  }
+
+  /** Takes out the nodes of what is gone. Those that stay then keep their places. */
+  #takeAllBut(wanted) {
+    const spare = [];
+    for (const [name, node] of this.#nodes) {
+      if (wanted.has(name)) continue;
+      this.#nodes.delete(name);
+      node.row.remove();
+      spare.push(node);
+    }
+    return spare;
+  }
+
+  #node(name, category, spare) {
+    const known = this.#nodes.get(name);
+    if (known) return known;
+    const used = spare.findIndex((node) => node.category === category);
+    const node = used < 0 ? this.#make(category) : spare.splice(used, 1)[0];
+    this.#nodes.set(name, node);
+    return node;
+  }
+
+  #make(category) {
     const row = document.createElement("div"), target = document.createElement("div");
     row.setAttribute("role", "row");
     target.setAttribute("role", ["gridcell", "rowheader", "presentation"][category]);
-    target.id = `element-${id}`;
+    target.id = `element-${this.#count++}`;
     row.append(target);
-    this.#grid.append(row);
-    const node = { row, target, category, style: {} };
-    this.#nodes.set(id, node);
-    return node;
+    return { row, target, category, style: {} };
   }
+}
+
+/** Says what an element is. */
+function describe({ target, category }, [, kind, section, item, label, isSelected]) {
+  const path = `${section}.${item}`;
+  set(target, "data-kind", kind);
+  set(target, "data-path", path);
+  set(target, "aria-label", label || `${kind} ${path}`);
+  if (category === 0) set(target, "aria-selected", isSelected);
+}
+
+function lay(node, element, frame, zoom) {
+  const [x, y] = [element[2] - frame[2], element[3] - frame[3]];
+  // A translation needs no layout of the page, as another place would.
+  put(node, "translate", `${x / 100 * zoom}px ${y / 100 * zoom}px`);
+  put(node, "width", element[4] / 100 * zoom + "px");
+  put(node, "height", element[5] / 100 * zoom + "px");
 }
 
 /** Changes a style that is another one. */

@@ -4,7 +4,7 @@
 
 import { drawDistances, drawGuides } from "./guides.js";
 import { link, request } from "./asking.js";
-import { byId, find, round, second, session, shown, view } from "./state.js";
+import { byId, find, put, round, second, session, shown, view } from "./state.js";
 import { apply, draw, drawOutline, nameOf } from "./stage.js";
 
 const grounds = { light: "#f5f6f8", dark: "#101318" };
@@ -76,7 +76,7 @@ function showNote(found) {
         : `${found.first.length} of ${found.count} elements differ`,
     );
   }
-  byId("note").textContent = parts.join(" · ");
+  put(byId("note"), "textContent", parts.join(" · "));
 }
 
 /** Draws everything anew. */

@@ -44,6 +44,11 @@ export function make(tag, properties = {}, ...children) {
   return node;
 }
 
+/** Changes what is another one: even an equal text is laid out anew. */
+export function put(node, name, value) {
+  if (node[name] !== value) node[name] = value;
+}
+
 export function press(id, isOn) {
   byId(id).setAttribute("aria-pressed", isOn);
 }
