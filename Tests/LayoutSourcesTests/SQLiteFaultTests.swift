@@ -61,6 +61,30 @@ struct SQLiteFaultTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: database.path)) == before)
   }
 
+  @Test("a file whose rows are not in the order of their keys is refused")
+  func disorder() throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+      INSERT INTO t SELECT i, 'v' FROM n;
+      """)
+    let path = try Scratch.directory() + "/disorder.db"
+    var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: database.path)))
+    // The table is the leaf on the second page: behind its head of 8 bytes stand the places of its rows, two
+    // bytes each. The first row that is read changes places with the first of the
+    // next lot.
+    let places = 4096 + 8
+    for byte in 0..<2 { bytes.swapAt(places + byte, places + 2 * 64 + byte) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: LayoutError.self) {
+      let source = try SQLiteSource(path: path)
+      for item in 0..<150 { _ = try source.content(at: ItemPath(0, item)) }
+    }
+    #expect(error?.code == "source-malformed")
+    #expect(error?.message.contains("not in the order of their keys; restore the file") == true)
+  }
+
   @Test("a file that is missing, is no database or has no table is named")
   func files() throws {
     func failure(_ path: String) -> LayoutError? {

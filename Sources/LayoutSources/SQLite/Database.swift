@@ -135,6 +135,14 @@ final class Database {
       }
     return LayoutError(LayoutError.Code(rawValue: code), "\(path): \(reason); \(remedy)")
   }
+
+  /// The error of a file whose rows do not stand in the order of their keys.
+  var damaged: LayoutError {
+    LayoutError(
+      .sourceMalformed,
+      "\(path): its rows are not in the order of their keys; restore the file, or try the command .recover"
+    )
+  }
 }
 
 /// The time that a piece of work may take.

@@ -158,7 +158,9 @@ struct RowPages {
     try present.bind([keys.lowerBound, keys.upperBound])
     var spread = [[String?]?](repeating: nil, count: count)
     for row in rows where try present.step() {
-      spread[Int((present.integer(0) ?? 0) - keys.lowerBound)] = row
+      let key = present.integer(0) ?? 0
+      guard keys.contains(key) else { throw database.damaged }
+      spread[Int(key - keys.lowerBound)] = row
     }
     return spread
   }

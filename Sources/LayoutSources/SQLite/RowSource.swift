@@ -179,7 +179,10 @@ struct RowNumbering: Equatable {
     var pageKeys: [Int64] = []
     var (count, last) = (0, Int64(0))
     while try keys.step() {
-      last = keys.integer(0) ?? 0
+      let key = keys.integer(0) ?? 0
+      // SQLite goes by the tree in the file, and looks for no order in it.
+      guard count == 0 || key > last else { throw database.damaged }
+      last = key
       if count % Self.pageSize == 0 { pageKeys.append(last) }
       count += 1
     }
