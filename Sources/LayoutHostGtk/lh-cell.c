@@ -173,13 +173,20 @@ void lh_cell_move(LhCell *self, guint section, guint index, guint position, guin
                                    (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
 }
 
+/// Shows a cell, or keeps it for later. One that is kept still has the name of its last item, which screen
+/// readers must not be told.
+static void set_in_use(LhCell *self, gboolean is_in_use) {
+  gtk_widget_set_child_visible(GTK_WIDGET(self), is_in_use);
+  gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_in_use, -1);
+}
+
 void lh_cell_bind(LhCell *self, GObject *item, guint section, guint index, guint position) {
   gboolean is_new = g_set_object(&self->item, item);
   tell_number(self, PROP_SECTION, &self->section, section);
   tell_number(self, PROP_INDEX, &self->index, index);
   tell_number(self, PROP_POSITION, &self->position, position);
   if (is_new) g_object_notify_by_pspec(G_OBJECT(self), props[PROP_ITEM]);
-  gtk_widget_set_child_visible(GTK_WIDGET(self), TRUE);
+  set_in_use(self, TRUE);
   if (self->is_bound && self->factory != NULL) lh_cell_factory_unbind(self->factory, self);
   self->is_bound = TRUE;
   if (self->factory != NULL) lh_cell_factory_bind(self->factory, self);
@@ -190,7 +197,7 @@ void lh_cell_unbind(LhCell *self) {
   self->is_bound = FALSE;
   if (self->factory != NULL) lh_cell_factory_unbind(self->factory, self);
   lh_cell_mark_selected(self, FALSE);
-  gtk_widget_set_child_visible(GTK_WIDGET(self), FALSE);
+  set_in_use(self, FALSE);
   if (self->item == NULL) return;
   g_clear_object(&self->item);
   g_object_notify_by_pspec(G_OBJECT(self), props[PROP_ITEM]);

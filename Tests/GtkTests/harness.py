@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A window with a collection view, and a person at it: xdotool moves the pointer and types."""
+import json
 import subprocess
+import sys
 import time
 import unittest
 
@@ -47,6 +49,36 @@ def person(*words):
     if process.returncode:
         raise AssertionError(f"xdotool {words} failed")
     pump(0.05)
+
+
+READER = """
+import json, sys, gi
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi
+def read(node, depth=0):
+    children = [node.get_child_at_index(i) for i in range(node.get_child_count())] if depth < 9 else []
+    states = node.get_state_set()
+    yield (node.get_role_name(), node.get_name(), states.contains(Atspi.StateType.SELECTED),
+           states.contains(Atspi.StateType.FOCUSED))
+    for child in children:
+        if child is not None:
+            yield from read(child, depth + 1)
+desktop, found = Atspi.get_desktop(0), []
+for i in range(desktop.get_child_count()):
+    app = desktop.get_child_at_index(i)
+    if app is not None and app.get_process_id() == int(sys.argv[1]):
+        found += read(app)
+print(json.dumps(found))
+"""
+
+
+def read(process):
+    """What a screen reader is told of a process: role, name, and whether selected and focused."""
+    reader = subprocess.Popen([sys.executable, "-c", READER, str(process)], stdout=subprocess.PIPE, text=True)
+    while reader.poll() is None:
+        pump(0.01)
+    with reader.stdout as answer:
+        return json.loads(answer.read())
 
 
 class ViewTest(unittest.TestCase):

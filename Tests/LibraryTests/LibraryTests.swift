@@ -66,6 +66,26 @@ struct LibraryTests {
     #expect(run.output == "0 0 wrong-thread 1 1\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("frames go by while a layout is on its way; it comes once, and letting go of it ends it")
+  func begin() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/begin.c")
+    let gate = workshop.path + "/gate"
+    let slow = try FakeLayout.path(flags: [
+      "-include", "unistd.h", "-DINSTANCE_MUTATION=while (access(\"\(gate)\", 0)) usleep(1000)",
+    ])
+    let run = try workshop.run([app, slow, gate, try FakeLayout.path(flags: ["-DCREATE_FAILS"])])
+    #expect(
+      run.output == """
+        100 frames
+        1 released
+        fake is there, once: invalid-argument
+        1 shown, 1 released, 2 with it
+        layout-failed, again layout-failed
+
+        """, "\(run.status) \(run.errors)")
+  }
+
   @Test("every function refuses null, what was freed, and numbers that are none")
   func badArguments() throws {
     let workshop = try Workshop()

@@ -5,6 +5,7 @@
 uint32_t lh_version(void);
 typedef struct lh_view lh_view;
 typedef struct lh_layout lh_layout;
+typedef struct lh_loading lh_loading;
 typedef struct lh_cell lh_cell;
 typedef struct lh_batch lh_batch;
 typedef struct lh_snapshot lh_snapshot;
@@ -124,6 +125,10 @@ typedef struct lh_layout_options {
 #define LH_LAYOUT_SUPERVISED 2
 lh_layout *lh_layout_new(const char *name, const lh_layout_options *options,
                                 lh_error **error);
+lh_loading *lh_layout_begin(const char *name, const lh_layout_options *options,
+                                   lh_error **error);
+bool lh_loading_poll(lh_loading *loading, lh_layout **layout, lh_error **error);
+void lh_loading_free(lh_loading *loading);
 void lh_layout_free(lh_layout *layout);
 const char *lh_layout_id(lh_layout *layout);
 const char *lh_layout_name(lh_layout *layout);

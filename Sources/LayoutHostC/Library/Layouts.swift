@@ -185,15 +185,25 @@ struct AppLayoutOptions {
   ///
   /// - Throws: What finding and loading it gave.
   func make(_ name: String) throws(LayoutError) -> LayoutBox {
+    let found = try find(name)
+    let layout = try CollectionLayout.make(id: found.id, file: found.file, running: found.policy)
+    data?.isTaken = true
+    return LayoutBox(layout, file: found.file.path, options: self)
+  }
+
+  /// The file and the id that a name stands for, and where the layout runs.
+  ///
+  /// - Throws: `unknown-layout`, or the file's refusal.
+  func find(
+    _ name: String
+  ) throws(LayoutError) -> (file: PluginFile, id: String, policy: LayoutPolicy) {
     let library = library
     let maker = LayoutMaker(
       library: library, tier: policy.tier, trustOnce: policy.isTrustedOnce)
     let (file, id) = try maker.find(name)
     var policy = policy
     policy.options.children = library
-    let layout = try CollectionLayout.make(id: id, file: file, running: policy)
-    data?.isTaken = true
-    return LayoutBox(layout, file: file.path, options: self)
+    return (file, id, policy)
   }
 }
 

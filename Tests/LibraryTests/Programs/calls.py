@@ -19,7 +19,7 @@ from layouthost.library import table
 DECLARATIONS = (Path(lh.__file__).parent / "declarations.h").read_text()
 NAMES = sorted(set(re.findall(r"\b(lh_[a-z_]+)\(", DECLARATIONS)))
 FUNCTIONS = {name: ffi.typeof(getattr(lib, name)) for name in NAMES}
-OBJECTS = ["view", "layout", "cell", "batch", "snapshot", "library", "error"]
+OBJECTS = ["view", "layout", "loading", "cell", "batch", "snapshot", "library", "error"]
 NUMBERS = [math.nan, math.inf, -math.inf, -1.0, 0.0, 1e308, -1e308, 1e-308, 1e15, 0.5, 3.0, 200.0]
 INTEGERS = [0, 1, 2, 3, 5, 7, 31, 99, 2**31, 2**32 - 1, 2**63 - 1, 2**64 - 1]
 
@@ -277,8 +277,15 @@ class Player:
             if r.random() < 0.8:
                 return
             arguments[1] = ffi.new("char[]", self.scratch.encode())
-        if name in ("lh_layout_new", "lh_view_new") and len(self.pool["view"]) > 6:
+        if name in ("lh_layout_new", "lh_layout_begin", "lh_view_new") and len(self.pool["view"]) > 6:
             return
+        if name == "lh_layout_begin":
+            arguments[0] = ffi.new("char[]", r.choice([b"flow", b"waterfall", b"nothing"]))
+            options = table("lh_layout_options")
+            options.tier = r.choice([0, 0, 0, 0, 1, 3, 9])
+            arguments[1] = r.choice([ffi.NULL, options])
+        if name == "lh_loading_poll" and r.random() < 0.95:
+            arguments[1] = ffi.new("lh_layout **")
         if name == "lh_layout_new":
             arguments[0] = ffi.new("char[]", r.choice([b"flow", b"waterfall", b"carousel", b"gallery"]))
             arguments[1] = ffi.NULL
@@ -291,6 +298,8 @@ class Player:
         else:
             self.tallies[0] += 1
         returned = kind.result
+        if name == "lh_loading_poll" and result and arguments[1][0] != ffi.NULL:
+            self.pool["layout"].append(arguments[1][0])
         if name == "lh_view_draw_picture" and result and arguments[3] != ffi.NULL:
             lib.lh_free(arguments[3][0])
         if returned.kind == "pointer" and is_object(returned) and result != ffi.NULL:
@@ -312,6 +321,8 @@ class Player:
             lib.lh_view_free(view)
         for layout in self.pool["layout"]:
             lib.lh_layout_free(layout)
+        for loading in self.pool["loading"]:
+            lib.lh_loading_free(loading)
 
 
 if __name__ == "__main__":

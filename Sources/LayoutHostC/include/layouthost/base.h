@@ -65,6 +65,8 @@ LH_API uint32_t lh_version(void);
 typedef struct lh_view lh_view;
 /// A live layout: see layouts.h.
 typedef struct lh_layout lh_layout;
+/// A layout on its way: see layouts.h.
+typedef struct lh_loading lh_loading;
 /// A view that shows one element, and is used again for others: see cell.h.
 typedef struct lh_cell lh_cell;
 /// Changes of the data that belong together: see changes.h.

@@ -64,6 +64,20 @@ typedef struct lh_layout_options {
 /// file, `untrusted`, what loading it gave.
 LH_API lh_layout *lh_layout_new(const char *name, const lh_layout_options *options,
                                 lh_error **error);
+
+/// Starts to make a layout. The file is read and judged here; nobody waits for the plugin, so frames go by
+/// while it starts in a process of its own. `lh_loading_poll` has the layout. Arguments and errors as of
+/// `lh_layout_new`, for what is known before the plugin runs.
+LH_API lh_loading *lh_layout_begin(const char *name, const lh_layout_options *options,
+                                   lh_error **error);
+/// Looks for the layout between two frames, without waiting. Where it runs in this process, the first look
+/// makes it. Sets `*layout` to null while it is on its way, and then, once, to the layout, which the caller
+/// frees. Errors: what making it gave, again at each look; `invalid-argument` once the layout was given.
+LH_API bool lh_loading_poll(lh_loading *loading, lh_layout **layout, lh_error **error);
+/// Frees a loading. A layout that is still on its way ends, and its process with it; one that was given
+/// stays.
+LH_API void lh_loading_free(lh_loading *loading);
+
 /// Lets go of a layout. A view that shows it keeps it.
 LH_API void lh_layout_free(lh_layout *layout);
 /// Returns the id, such as "flow".

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The example in Swift, built and used: Examples/gtk-gallery-swift."""
+import os
+import shutil
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from harness import LIMIT, person, read
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRATCH = Path(os.environ["LH_SCRATCH"])
+
+
+def build():
+    """Builds the example against the widget of this checkout, as if that was installed."""
+    text = (ROOT / "Sources/LayoutHostGtk/data/layouthost-gtk4.pc.in").read_text()
+    text = text.replace("@PREFIX@", f"{ROOT}/Sources/LayoutHostGtk").replace("@LIBDIR@", f"{ROOT}/.build/gtk")
+    # The C library has no file for pkg-config before it is installed, and the headers do not need it.
+    (SCRATCH / "layouthost-gtk4.pc").write_text(text.replace("Requires.private: layouthost\n", ""))
+    command = ["swift", "build", "--package-path", f"{ROOT}/Examples/gtk-gallery-swift",
+               "--scratch-path", f"{ROOT}/.build/gtk-gallery-swift"]
+    done = subprocess.run(command, env={**os.environ, "PKG_CONFIG_PATH": str(SCRATCH)}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        raise AssertionError(done.stdout)
+    return f"{ROOT}/.build/gtk-gallery-swift/debug/gallery"
+
+
+class SwiftGallery(unittest.TestCase):
+    def wait(self, condition, what):
+        end = time.monotonic() + LIMIT
+        while not condition(nodes := read(self.process.pid)):
+            if time.monotonic() > end or self.process.poll() is not None:
+                self.fail(f"waited for: {what}; the program, {self.process.poll()}, shows {nodes}")
+
+    def wait_for_pictures(self, *names):
+        names = [f"{name}.png" for name in names]
+        # Cells are read in the order in which they were made.
+        self.wait(lambda nodes: sorted(node[1] for node in nodes if node[0] == "list item") == names, names)
+
+    def search(self, *words):
+        """Does this in the entry. The window may not be on screen yet, and then hears of no click."""
+        def is_focused(nodes):
+            person("mousemove", 400, 27, "click", 1)
+            return any(node[0] == "entry" and node[3] for node in nodes)
+
+        self.wait(is_focused, "an entry to type in")
+        person(*words)
+
+    def test_a_search_leaves_the_pictures_that_match(self):
+        program, folder = build(), SCRATCH / "pictures"
+        folder.mkdir()
+        for name in ["blue-1", "blue-2", "red-1", "red-2", "red-3"]:
+            shutil.copy(ROOT / "docs/pictures/flow.png", folder / f"{name}.png")
+        (folder / "red.txt").write_text("no picture")
+        with subprocess.Popen([program, str(folder)]) as self.process:
+            try:
+                self.wait_for_pictures("blue-1", "blue-2", "red-1", "red-2", "red-3")
+                self.search("type", "red")
+                self.wait_for_pictures("red-1", "red-2", "red-3")
+                self.search("key", "BackSpace", "key", "BackSpace", "key", "BackSpace")
+                self.wait_for_pictures("blue-1", "blue-2", "red-1", "red-2", "red-3")
+            finally:
+                self.process.terminate()
