@@ -136,9 +136,7 @@ extension ScenarioSession {
     _ name: String, properties: JSONObject, instance: Int? = nil
   ) throws(LayoutError) -> Newcomer {
     if let known = instance.flatMap({ instances[$0] }) {
-      for property in properties.members {
-        try known.layout.set(property.key, toJSON: property.value)
-      }
+      try known.layout.set(properties)
       // The data may answer more by now than when it was made.
       if known.bound == nil {
         try QueryBinder(source: source, layout: known.layout, room: known.room)
@@ -160,7 +158,7 @@ extension ScenarioSession {
     _ plain: CollectionLayout, of file: PluginFile, named name: String, properties: JSONObject
   ) throws(LayoutError) -> Newcomer {
     let layout = plain.tracing(into: trace)
-    for property in properties.members { try layout.set(property.key, toJSON: property.value) }
+    try layout.set(properties)
     let room = LayoutRoom(container: view.container, layout: layout)
     try QueryBinder(source: source, layout: layout, room: room)
       .bind(source.data, isStrict: false, bound: bound)

@@ -50,6 +50,19 @@ final class TracingConnection: LayoutConnection {
     return try base.startSetting(at: index, to: value)
   }
 
+  var members: [String] { base.members }
+
+  func children() throws(LayoutError) -> [ChildNote] { try base.children() }
+
+  func setProperty(_ setting: ChildSetting) throws(LayoutError) {
+    trace.note("layout set_property \(setting.name)")
+    try trace.time("set_property") { () throws(LayoutError) in try base.setProperty(setting) }
+  }
+
+  var childSettings: ChildSettings { base.childSettings }
+
+  func keep(_ settings: ChildSettings) throws(LayoutError) { try base.keep(settings) }
+
   func property(at index: Int) throws(LayoutError) -> LayoutValue {
     try base.property(at: index)
   }
