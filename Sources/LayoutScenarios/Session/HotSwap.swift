@@ -25,10 +25,12 @@ final class HotSwap {
   ///
   /// - Parameters:
   ///   - file: The file that `name` stands for, where it was judged a moment ago; nil looks it up.
+  ///   - part: The layout inside that is another version.
   ///   - properties: Set before those that are carried over.
   ///   - stopwatch: Seconds, for the duration in the answer.
   init(
-    to name: String, of file: PluginFile? = nil, in session: ScenarioSession,
+    to name: String, of file: PluginFile? = nil, part: SwapPart? = nil,
+    in session: ScenarioSession,
     properties: JSONObject = JSONObject(),
     animation: (isAnimated: Bool, timing: AnimationTiming?) = (false, nil),
     stopwatch: @escaping () -> Double = { 0 }
@@ -37,6 +39,7 @@ final class HotSwap {
     var request: SwapRequest
     do throws(LayoutError) {
       request = try session.maker.request(name, of: file, tier: session.tier)
+      if let part { request.take(part) }
     } catch {
       answer = .refused(SwapRefusal(.judge, error))
       return

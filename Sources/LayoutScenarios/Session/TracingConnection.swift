@@ -12,7 +12,7 @@ extension CollectionLayout {
   /// The same live layout, with its calls noted in a trace.
   func tracing(into trace: TraceLog) -> CollectionLayout {
     let layout = CollectionLayout(TracingConnection(connection, trace))
-    layout.file = file
+    (layout.file, layout.library) = (file, library)
     return layout
   }
 }
