@@ -94,6 +94,14 @@ public struct PluginLibrary: Sendable {
     (providers, passedOver) = Self.choose(files)
   }
 
+  /// The same with another file, or another version of one, which comes before those that are trusted as
+  /// much.
+  public func preferring(_ file: PluginFile) -> PluginLibrary {
+    PluginLibrary(
+      [file] + files.filter { $0.path != file.path }, problems, foundOn: path, trusted: trusted,
+      quarantined: quarantined)
+  }
+
   /// A file that is named by its path, judged as a search would judge it there.
   public func file(at path: String) -> PluginFile {
     PluginFile(judging: path, on: self.path, trusting: trusted, refusing: quarantined)

@@ -34,6 +34,7 @@ extension layout_host: ABITable {}
 extension layout_instance: ABITable {}
 extension layout_invalidation: ABITable {}
 extension layout_query_functions: ABITable {}
+extension layout_reordering: ABITable {}
 extension layout_scroll: ABITable {}
 extension layout_scroll_target: ABITable {}
 extension layout_self_sizing: ABITable {}

@@ -102,4 +102,41 @@ struct SessionSwapTests {
     #expect(try running.line(about: "accepted").contains("commit"))
     #expect(running.exitCode() == 0)
   }
+
+  @Test("a new version of the layout inside swaps the whole, with what was set by path")
+  func inside() throws {
+    let ground = try Ground()
+    try ground.drop(try FakeLayout.path())
+    let running = try Running(
+      [
+        "session", ground.source, "-l", "spring", "--set", "base.title=x", "--set",
+        "baseLayout=fake", "-p", ground.plugins, "--size", "400x300",
+      ], home: ground.home, takesInput: true)
+    func visible() throws -> String {
+      try running.write(#"{"do":"visible"}"#)
+      return try running.line(about: "elements")
+    }
+    func answer() throws -> JSONObject {
+      var line = JSONObject()
+      repeat { line = try json(running.line(about: #""swap""#)) } while line["answer"] == nil
+      return line
+    }
+    let plain = try visible()
+    try running.write(#"{"do":"set","property":"base.spacing","value":40}"#)
+    let spaced = try visible()
+    #expect(spaced != plain)
+    try ground.drop(try FakeLayout.path())
+    let accepted = try answer()
+    #expect(accepted["answer"] == "accepted", "\(accepted)")
+    #expect(accepted["swap"] == "spring" && accepted["child"] == "fake", "\(accepted)")
+    #expect(try visible() == spaced)
+    try ground.drop(try bundledPlugin("FlowPlugin"))
+    let refused = try answer()
+    #expect(refused["answer"] == "refused" && refused["stage"] == "judge", "\(refused)")
+    let message = refused["error"]?.object?["message"]?.string ?? ""
+    #expect(message.contains("child fake of spring"), "\(message)")
+    #expect(try visible() == spaced)
+    try running.closeInput()
+    #expect(running.exitCode() == 0)
+  }
 }

@@ -103,6 +103,20 @@ struct ChildTrustTests {
     #expect(!((mat.connection as? TreeConnection)?.base is InProcessConnection))
   }
 
+  @Test("what was set by path goes along into the sandbox")
+  func movesWithPaths() throws {
+    guard canConfine else { return }
+    let spring = try CollectionLayout.make(id: "spring", library: try library())
+    try spring.set("baseLayout", to: .text("mat"))
+    try spring.set("base.margin", to: .number(7))
+    try spring.set("base.of", to: .text("orbit"))
+    #expect(!((spring.connection as? TreeConnection)?.base is InProcessConnection))
+    #expect(try frame(of: spring).count > 10)
+    #expect(try spring.value(of: "base.margin") == .number(7))
+    #expect(try spring.value(of: "base.of") == .text("orbit"))
+    #expect(spring.connection.members == ["mat", "orbit"])
+  }
+
   @Test("a child that there is not moves nobody")
   func staysForOthers() throws {
     let spring = try CollectionLayout.make(id: "spring", library: try library())

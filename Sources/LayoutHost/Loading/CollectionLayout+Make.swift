@@ -55,6 +55,7 @@ extension CollectionLayout {
 public final class LayoutInProgress {
   private let id: String
   private let file: PluginFile
+  private let library: PluginLibrary?
   private let load: LayoutLoad
   private var result: Result<CollectionLayout, LayoutError>?
 
@@ -63,7 +64,7 @@ public final class LayoutInProgress {
   ) throws(LayoutError) {
     if let refusal = file.verdict.refusal { throw refusal }
     try policy.check(file)
-    (self.id, self.file) = (id, file)
+    (self.id, self.file, library) = (id, file, policy.options.children)
     load = try LayoutLoad(id, of: file, policy, isAwaited: isAwaited)
   }
 
@@ -77,7 +78,7 @@ public final class LayoutInProgress {
     do throws(LayoutError) {
       guard let loaded = try load.poll(patience) else { return nil }
       let layout = try loaded.instance(id)
-      layout.file = file
+      (layout.file, layout.library) = (file, library)
       result = .success(layout)
       return layout
     } catch {

@@ -53,6 +53,14 @@ extension TreeConnection {
     try base.updateAttributes(end, defaults: defaults, into: buffer)
   }
 
+  var members: [String] { base.members }
+
+  func children() throws(LayoutError) -> [ChildNote] { try base.children() }
+
+  var childSettings: ChildSettings { base.childSettings }
+
+  func keep(_ settings: ChildSettings) throws(LayoutError) { try base.keep(settings) }
+
   func finalizeUpdates() throws(LayoutError) { try base.finalizeUpdates() }
 
   func notify(_ notice: TransitionNotice) throws(LayoutError) { try base.notify(notice) }

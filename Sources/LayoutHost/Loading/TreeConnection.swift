@@ -47,6 +47,7 @@ final class TreeConnection: LayoutConnection {
   ) throws(LayoutError) {
     let next = connect(worker)
     _ = try next.queries.adopt(base.queries)
+    try next.keep(base.childSettings)
     for (index, value) in settings.enumerated() {
       if let value { try next.setProperty(at: index, to: value) }
     }
@@ -84,6 +85,15 @@ final class TreeConnection: LayoutConnection {
       try move(setting: index, to: value)
     }
     settings[index] = value
+  }
+
+  func setProperty(_ setting: ChildSetting) throws(LayoutError) {
+    do throws(LayoutError) { try base.setProperty(setting) } catch {
+      guard isToMove(error) else { throw error }
+      try move()
+      // Its children there are new ones, which take it when they prepare.
+      try base.setProperty(setting)
+    }
   }
 
   func startSetting(

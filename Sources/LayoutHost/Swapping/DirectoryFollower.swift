@@ -49,8 +49,9 @@ public final class DirectoryFollower: FrameCompanion {
   private let onEvent: (FollowEvent) -> Void
   private unowned let view: CollectionView
   private var swap: (swapper: LayoutSwapper, file: PluginFile)?
-  /// The newest file that waits for the swap under way.
-  private var next: PluginFile?
+  /// The newest files that wait for the swap under way, by the layout inside that each is about; nil for the
+  /// whole.
+  private var next: [(part: SwapPart?, file: PluginFile)] = []
   /// The events that were heard inside a frame.
   private var heard: [FollowEvent] = []
 
@@ -66,13 +67,13 @@ public final class DirectoryFollower: FrameCompanion {
   }
 
   /// True while a new version is on its way to the screen: let the clock tick.
-  public var isSwapping: Bool { swap != nil || next != nil }
+  public var isSwapping: Bool { swap != nil || !next.isEmpty }
 
   /// Takes what happened in the directory and does the next step of a swap. Never waits.
   public func process() {
     tellHeard()
     if hasNews { watcher.process(take) }
-    if swap == nil, let file = next { begin(file) }
+    if swap == nil, !next.isEmpty { begin(next.removeFirst()) }
     step()
   }
 
@@ -89,21 +90,31 @@ public final class DirectoryFollower: FrameCompanion {
     }
   }
 
-  /// A file that offers the layout on screen is wanted; another one is none of this view's business.
+  /// A file is wanted that offers the layout on screen, or one that it is made of; another one is none of
+  /// this view's business.
   private func consider(_ file: PluginFile) {
-    let id = view.collectionViewLayout.id
-    guard file.note?.layouts.contains(id) ?? true else { return }
-    if let refusal = file.verdict.refusal {
+    let layout = view.collectionViewLayout
+    let isWhole = file.note?.layouts.contains(layout.id) == true
+    let part = isWhole ? nil : layout.part(in: file)
+    guard isWhole || part != nil || file.note == nil else { return }
+    if part == nil, let refusal = file.verdict.refusal {
       return onEvent(.refused(file, SwapRefusal(.judge, refusal)))
     }
-    next = file
+    next.removeAll { $0.part?.id == part?.id }
+    next.append((part, file))
   }
 
-  private func begin(_ file: PluginFile) {
-    next = nil
-    let layout = view.collectionViewLayout
+  private func begin(_ wanted: (part: SwapPart?, file: PluginFile)) {
+    let (file, layout) = (wanted.file, view.collectionViewLayout)
     var request = SwapRequest(file: file, layoutID: layout.id, runningHash: layout.file?.hash)
+    // What it is made of by now may be other than what the app began with.
+    var children = layout.library ?? options.policy.options.children
+    if let part = wanted.part {
+      guard let made = try? SwapRequest(part: part, of: layout) else { return }
+      (request, children) = (made, made.policy.options.children)
+    }
     request.policy = options.policy
+    request.policy.options.children = children
     (request.isAnimated, request.timing) = (options.isAnimated, options.timing)
     request.isCold = true
     request.onEnd = { [weak self] end in

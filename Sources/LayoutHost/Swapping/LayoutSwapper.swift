@@ -116,7 +116,7 @@ public final class LayoutSwapper {
       if !isUnderWay, let error = fault?(current) { throw error }
       try perform(current, patience)
     } catch {
-      return end(.refused(SwapRefusal(current, error)))
+      return end(.refused(SwapRefusal(current, request.named(error))))
     }
     return answer
   }
@@ -153,7 +153,7 @@ extension LayoutSwapper {
     case .shadow:
       shadow = try loaded.map { (loaded) throws(LayoutError) in
         let layout = try request.configure(try loaded.instance(request.layoutID))
-        layout.file = request.file
+        (layout.file, layout.library) = (request.file, request.policy.options.children)
         return layout
       }
       loaded = nil
@@ -257,7 +257,7 @@ extension LayoutSwapper {
     let outcome = try CommitStage(view: view, carry: carry, request: request)
       .run(preparation, after: state)
     let receipt = SwapReceipt(
-      hash: request.file.hash, duration: stopwatch() - start, anchor: outcome.anchor,
+      hash: request.newFile.hash, duration: stopwatch() - start, anchor: outcome.anchor,
       notCarriedOver: lost + outcome.lost)
     finish(.commit)
     _ = end(.accepted(receipt))

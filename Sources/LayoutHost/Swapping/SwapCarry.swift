@@ -130,6 +130,7 @@ final class CarryWork {
       guard next < end, try carry(properties[next], patience) else { return nil }
       next += 1
     }
+    try stage.new.connection.keep(stage.old.connection.childSettings)
     return lost + (try stage.carryBindings())
   }
 

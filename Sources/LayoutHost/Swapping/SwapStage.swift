@@ -92,6 +92,9 @@ public struct SwapRequest {
   public var layoutID: String
   /// The hash of the file that runs now; a file with the same is refused. Nil allows any.
   public var runningHash: String?
+  /// The layout inside that is another version, where that is what changed: the whole is made anew then, of
+  /// ``file`` as it runs already, and of this. ``init(part:of:)`` sets it.
+  public internal(set) var part: SwapPart?
   /// The process in which the layout shall run, and its limits, which hold for the trial too.
   public var policy = LayoutPolicy.auto
   /// True when the new version may start without the old one's state when it cannot read it.

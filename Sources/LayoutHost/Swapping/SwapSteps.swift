@@ -39,10 +39,10 @@ struct NoticeStage {
 
   /// - Throws: `same-version` when its bytes are those that run.
   func run() throws(LayoutError) {
-    guard let running = request.runningHash, running == request.file.hash else { return }
+    let file = request.newFile
+    guard let running = request.runningHash, running == file.hash else { return }
     throw LayoutError(
-      .sameVersion, "\(request.file.path): is what runs already, byte for byte",
-      plugin: request.file.note?.id)
+      .sameVersion, "\(file.path): is what runs already, byte for byte", plugin: file.note?.id)
   }
 }
 
@@ -52,16 +52,20 @@ struct JudgeStage {
 
   /// - Throws: The file's refusal, `unknown-layout`, `untrusted`.
   func run() throws(LayoutError) {
-    let file = request.file
+    if let part = request.part { try check(part.file, offers: part.id) }
+    try check(request.file, offers: request.layoutID)
+    try request.policy.check(request.file)
+  }
+
+  private func check(_ file: PluginFile, offers id: String) throws(LayoutError) {
     if let refusal = file.verdict.refusal { throw refusal }
     let offered = file.note?.layouts ?? []
-    guard offered.contains(request.layoutID) else {
+    guard offered.contains(id) else {
       throw LayoutError(
         .unknownLayout,
-        "\(file.path) no longer offers \(request.layoutID); it offers "
+        "\(file.path) no longer offers \(id); it offers "
           + offered.joined(separator: ", "), plugin: file.note?.id)
     }
-    try request.policy.check(file)
   }
 }
 

@@ -13,10 +13,16 @@ import LayoutRuntime
 extension CollectionLayout {
   /// Sets a property; the next frame shows it. `.none` unsets an optional one.
   ///
+  /// - Parameter name: Of the layout; or of one that it is made of, by its path: `base.columnCount`,
+  ///   `0.itemSize` for the layout of section 0, `waterfall.columnCount` by the id of the layout.
   /// - Throws: `unknown-property` (with the names that may have been meant), `property-type`,
   ///   `unknown-case`, `out-of-range`, or the layout's own refusal. The old value then stays.
   public func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
-    try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
+    if let path = ChildPath(name, in: self) {
+      try connection.setProperty(try path.setting(value, in: self))
+    } else {
+      try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
+    }
     noteSetting()
     journal?.note(.setProperty(self, name, value))
   }
@@ -47,7 +53,7 @@ extension CollectionLayout {
 
   /// The value of an enumeration by the name of its case.
   func value(ofCase caseName: String, of name: String) throws(LayoutError) -> LayoutValue {
-    let property = descriptor.properties[try propertyIndex(name)]
+    let property = try property(named: name)
     guard let index = property.cases.firstIndex(of: caseName) else {
       throw LayoutError(
         .unknownCase,
@@ -61,7 +67,16 @@ extension CollectionLayout {
   ///
   /// - Throws: `unknown-property`, or the layout's own error.
   public func value(of name: String) throws(LayoutError) -> LayoutValue {
-    try connection.property(at: try propertyIndex(name))
+    if let path = ChildPath(name, in: self) { return try path.find(in: self).value }
+    return try connection.property(at: try propertyIndex(name))
+  }
+
+  /// The description of a property, of the layout's own or of one that it is made of, by its path.
+  ///
+  /// - Throws: `unknown-property`.
+  package func property(named name: String) throws(LayoutError) -> PropertyDescriptor {
+    if let path = ChildPath(name, in: self) { return try path.find(in: self).property }
+    return descriptor.properties[try propertyIndex(name)]
   }
 
   /// Returns true when the layout declares a property with this name.

@@ -28,6 +28,8 @@ public final class CollectionLayout {
 
   /// The file that it was made of, where it was made by ``make(id:file:running:)``.
   package var file: PluginFile?
+  /// The plugins of which it may be made; nil for those on the standard search path.
+  package var library: PluginLibrary?
   /// The session of which the layout is a part, while it is observed.
   package var journal: SessionJournal?
 

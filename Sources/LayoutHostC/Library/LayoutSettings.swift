@@ -15,7 +15,7 @@ import LayoutScenarios
 extension LayoutBox {
   /// Sets a property; an integer does for a number and text for the name of a case.
   func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
-    let type = layout.descriptor.properties.first { $0.name == name }?.type
+    let type = (try? layout.property(named: name))?.type
     switch (type, value) {
     case (.enumeration?, .text(let text)): try layout.set(name, toCase: text)
     case (.enumeration?, .integer(let number)):

@@ -99,7 +99,8 @@ final class AppFollower {
   private static func tell(_ event: FollowEvent, to owner: ViewBox) {
     switch event {
     case .swapped(let file, _):
-      owner.swappedFile = file.path
+      // The file may be that of a layout inside.
+      owner.swappedFile = owner.view.collectionViewLayout.file?.path ?? file.path
       owner.noteLayout()
       owner.delegate?.swapped(file.path)
     case .refused(let file, let refusal):

@@ -239,7 +239,7 @@ extension WorkerConnection {
         WorkerLink.Request(kind: .setProperty, call: Self.settingCall, epoch: shape.epoch),
         answers: QueryService(queries: queries, shape: shape)
       ) {
-        $0.write(count: index)
+        $0.write(property: index)
         $0.write(value)
       }
     } catch {

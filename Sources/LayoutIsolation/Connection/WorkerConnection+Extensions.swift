@@ -158,3 +158,42 @@ extension WorkerConnection {
     }
   }
 }
+
+// MARK: - Layouts inside
+
+extension WorkerConnection {
+  public var members: [String] { link.notices.members ?? [] }
+
+  public func children() throws(LayoutError) -> [ChildNote] {
+    try request(.property, call: "get_property") {
+      $0.write(Whose.child.rawValue)
+    } read: { head, _ throws(LayoutError) in
+      try head.readList(atMost: Int(LAYOUT_CHILDREN_MOST), "children") {
+        (reader) throws(LayoutError) in try reader.readChild()
+      }
+    }
+  }
+
+  public func setProperty(_ setting: ChildSetting) throws(LayoutError) {
+    let whenDone = WorkerLink.WhenDone { [weak self] in
+      self?.childSettings.keep(setting)
+      self?.link.notices.marks |= LAYOUT_MARK_PROPERTIES
+    }
+    try request(.setProperty, call: Self.settingCall, whenDone: whenDone) {
+      $0.write(Whose.child.rawValue)
+      $0.write(setting)
+    } read: { _, _ in
+    }
+    childSettings.keep(setting)
+  }
+
+  public func keep(_ settings: ChildSettings) throws(LayoutError) {
+    guard !settings.list.isEmpty else { return }
+    try request(.setProperty, call: Self.settingCall) {
+      $0.write(Whose.kept.rawValue)
+      $0.write(each: settings.list) { $0.write($1) }
+    } read: { _, _ in
+    }
+    for setting in settings.list { childSettings.keep(setting) }
+  }
+}

@@ -29,6 +29,8 @@ public final class WorkerConnection: LayoutConnection {
   private var extensions: Set<String>
   /// Values set so far, by index: what a new worker is given.
   var settings: [LayoutValue?]
+  /// The properties of children that were set so far.
+  public internal(set) var childSettings = ChildSettings()
   /// The data of the last frame.
   var shape = DataShape()
   /// The data that the layout prepared for last; nil before it.
@@ -203,7 +205,7 @@ public final class WorkerConnection: LayoutConnection {
       .setProperty, call: Self.settingCall, with: .value(value, property: index),
       whenDone: whenDone
     ) {
-      $0.write(count: index)
+      $0.write(property: index)
       $0.write(value)
     } read: { _, _ in
     }
@@ -214,7 +216,7 @@ public final class WorkerConnection: LayoutConnection {
     try checkProperty(index)
     let property = descriptor.properties[index]
     return try request(.property, call: "get_property", with: .property(index)) {
-      $0.write(count: index)
+      $0.write(property: index)
     } read: { head, _ throws(LayoutError) in
       let value = try head.readValue()
       try border.value(value, of: property)

@@ -134,6 +134,8 @@ public final class WorkerStart {
   /// True when somebody waits for it: under deadlines the plugin has ``Deadlines/opening`` then. Set
   /// before the first look.
   public var isAwaited = false
+  /// The settings that children take when they prepare first. Set before the first look.
+  var childSettings = ChildSettings()
 
   /// Orders a process, and returns at once.
   ///
@@ -170,9 +172,9 @@ public final class WorkerStart {
       if case .process(let start) = way, let link = try start.poll(patience) {
         link.childLayouts = childLayouts
         let request = WorkerLink.Request(kind: .start, call: "create", isAwaited: isAwaited)
-        try link.begin(request) {
-          $0.write(paths.message(layout: layoutID, limits: options.answerLimits))
-        }
+        var message = paths.message(layout: layoutID, limits: options.answerLimits)
+        message.childSettings = childSettings
+        try link.begin(request) { $0.write(message) }
         way = .layout(link)
       }
       guard case .layout(let link) = way, try link.look(patience) else { return nil }
@@ -232,7 +234,7 @@ final class WorkerRestart {
     start = try WorkerStart(
       file: connection.file, layout: connection.descriptor.id, options: connection.options,
       log: connection.log)
-    start.isAwaited = isAwaited
+    (start.isAwaited, start.childSettings) = (isAwaited, connection.childSettings)
   }
 
   /// Takes what came since the last look.
@@ -276,7 +278,7 @@ final class WorkerRestart {
         let request = WorkerLink.Request(
           kind: .setProperty, call: WorkerConnection.settingCall, isAwaited: start.isAwaited)
         try link.begin(request) {
-          $0.write(count: next.index)
+          $0.write(property: next.index)
           $0.write(value)
         }
         next.isSent = true

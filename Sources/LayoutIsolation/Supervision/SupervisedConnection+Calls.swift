@@ -115,6 +115,26 @@ extension SupervisedConnection {
   }
 }
 
+// MARK: - Children
+
+extension SupervisedConnection {
+  public var members: [String] { base.members }
+
+  public func children() throws(LayoutError) -> [ChildNote] {
+    try watch { () throws(LayoutError) in try base.children() }
+  }
+
+  public func setProperty(_ setting: ChildSetting) throws(LayoutError) {
+    try watch { () throws(LayoutError) in try base.setProperty(setting) }
+  }
+
+  public var childSettings: ChildSettings { base.childSettings }
+
+  public func keep(_ settings: ChildSettings) throws(LayoutError) {
+    try watch { () throws(LayoutError) in try base.keep(settings) }
+  }
+}
+
 // MARK: - Without waiting
 //
 // What was asked of a supervised layout without waiting, each judged once.

@@ -4,6 +4,7 @@
 // carried by the call's answer.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
@@ -25,10 +26,13 @@ struct Notices {
   /// Extensions that the layout offers since, beside those that the host knows.
   var offered: [String] = []
 
+  /// The ids of the layouts that the layout is made of; nil when they are what was told last.
+  var members: [String]?
+
   /// True when nothing was said, as in almost every frame.
   var isEmpty: Bool {
     events.isEmpty && marks == LAYOUT_MARK_NOTHING && elements.isEmpty && log.isEmpty
-      && reuseIdentifiers == nil && offered.isEmpty
+      && reuseIdentifiers == nil && offered.isEmpty && members == nil
   }
 
   /// Keeps what was said later too. Log lines and events are not kept: they have gone on.
@@ -43,6 +47,7 @@ struct Notices {
     }
     reuseIdentifiers = later.reuseIdentifiers ?? reuseIdentifiers
     offered += later.offered
+    members = later.members ?? members
   }
 }
 
@@ -111,6 +116,8 @@ extension WireWriter {
     write(notices.reuseIdentifiers != nil)
     if let identifiers = notices.reuseIdentifiers { write(each: identifiers) { $0.write($1) } }
     write(each: notices.offered) { $0.write($1) }
+    write(notices.members != nil)
+    if let members = notices.members { write(each: members) { $0.write($1) } }
   }
 }
 
@@ -141,6 +148,11 @@ extension WireReader {
     notices.offered = try readList(atMost: Judge.knownExtensions.count, "extensions") {
       (reader) throws(LayoutError) in try reader.readText()
     }
+    if try readBool() {
+      notices.members = try readList(atMost: Int(LAYOUT_CHILDREN_MOST), "children") {
+        (reader) throws(LayoutError) in try reader.readText()
+      }
+    }
     return notices
   }
 
@@ -164,7 +176,7 @@ extension WireReader {
   }
 
   /// The next list, refused before it is read when it is longer than `limit`.
-  private mutating func readList<Element>(
+  mutating func readList<Element>(
     atMost limit: Int, _ what: String,
     _ body: (inout WireReader) throws(LayoutError) -> Element
   ) throws(LayoutError) -> [Element] {

@@ -18,6 +18,8 @@ struct StartMessage {
   var limits = AnswerLimits()
   /// The files of which the layout may be made, and the copies of them.
   var children: [Child] = []
+  /// The settings that children take when they prepare first.
+  var childSettings = ChildSettings()
 
   /// A file that another layout may be made of.
   struct Child {
@@ -103,6 +105,7 @@ extension WireWriter {
       $0.write($1.imagePath)
       $0.write($1.file)
     }
+    write(each: start.childSettings.list) { $0.write($1) }
   }
 
   private mutating func write(_ file: PluginFile) {
@@ -153,6 +156,9 @@ extension WireReader {
     start.children = try readList { (reader) throws(LayoutError) in
       let path = try reader.readText()
       return StartMessage.Child(file: try reader.readFile(), imagePath: path)
+    }
+    for setting in try readList({ (reader) throws(LayoutError) in try reader.readChildSetting() }) {
+      start.childSettings.keep(setting)
     }
     return start
   }

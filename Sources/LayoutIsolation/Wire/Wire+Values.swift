@@ -98,7 +98,8 @@ extension WireWriter {
     write(layout.hostMirrors)
   }
 
-  private mutating func write(_ property: PropertyDescriptor) {
+  /// Appends a property.
+  mutating func write(_ property: PropertyDescriptor) {
     write(property.name)
     write(property.help)
     write(property.unit)
@@ -172,7 +173,8 @@ extension WireReader {
       stateSchema: try readText(), stateVersion: try read(), hostMirrors: try readBool())
   }
 
-  private mutating func readProperty() throws(LayoutError) -> PropertyDescriptor {
+  /// The next property.
+  mutating func readProperty() throws(LayoutError) -> PropertyDescriptor {
     PropertyDescriptor(
       name: try readText(), help: try readText(), unit: try readText(), type: try readType(),
       defaultValue: try readValue(), minimum: try read(), maximum: try read(),

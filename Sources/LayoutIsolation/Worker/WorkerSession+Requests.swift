@@ -33,6 +33,7 @@ extension WorkerSession {
     layout.context.onCall = { [replies] in
       layout_sys_store_release_u32(replies.slot, CallCrumb.number($0))
     }
+    for setting in start.childSettings.list { layout.keep(setting) }
     served = Served(layout: layout, queries: queries)
     toldExtensions = Judge.knownExtensions.filter { layout.offers($0) }
     let started = StartedMessage(
@@ -74,19 +75,6 @@ extension WorkerSession {
       layout_sys_store_release_u32(
         replies.slot, CallCrumb.inChild(number, CallCrumb.number(slot)))
     }
-  }
-
-  func setProperty(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
-    let (index, value) = (try head.readCount(), try head.readValue())
-    let served = try begin(header)
-    try served.layout.setProperty(at: index, to: value)
-    try reply(header)
-  }
-
-  func property(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
-    let index = try head.readCount()
-    let value = try begin(header).layout.property(at: index)
-    try reply(header) { $0.write(value) }
   }
 
   func frame(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
@@ -190,6 +178,10 @@ extension WorkerSession {
         !toldExtensions.contains($0) && layout.offers($0)
       }
       toldExtensions += notices.offered
+    }
+    if layout.memberRevision != toldMembers {
+      toldMembers = layout.memberRevision
+      notices.members = layout.members
     }
     return notices
   }

@@ -110,6 +110,8 @@ final class WorkerSession {
   var toldIdentifiers: [String?] = []
   /// The extensions that the host knows of.
   var toldExtensions: [String] = []
+  /// The layouts inside as the host was told them last, by ``LiveLayout/memberRevision``.
+  var toldMembers = 0
   let log = LayoutLog()
   /// The confinement of a worker before it loads a plugin; nil for a plain one, and
   /// once it is done.
@@ -206,5 +208,37 @@ final class WorkerSession {
     case .stop, .done, .failed, .askMany, .askOne, .answer:
       throw .wire("a request of kind \(kind)")
     }
+  }
+}
+
+// MARK: - Properties
+
+extension WorkerSession {
+  func setProperty(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    switch try head.readWhose() {
+    case .own:
+      let (index, value) = (try head.readCount(), try head.readValue())
+      try begin(header).layout.setProperty(at: index, to: value)
+    case .child:
+      let setting = try head.readChildSetting()
+      try begin(header).layout.set(setting)
+    case .kept:
+      let settings = try head.readList { (reader) throws(LayoutError) in
+        try reader.readChildSetting()
+      }
+      let layout = try begin(header).layout
+      for setting in settings { layout.keep(setting) }
+    }
+    try reply(header)
+  }
+
+  func property(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
+    guard try head.readWhose() == .own else {
+      let children = try begin(header).layout.children()
+      return try reply(header) { $0.write(each: children) { $0.write($1) } }
+    }
+    let index = try head.readCount()
+    let value = try begin(header).layout.property(at: index)
+    try reply(header) { $0.write(value) }
   }
 }

@@ -44,6 +44,15 @@ public struct StateWriter: ~Copyable {
   public mutating func write(_ value: Int) { write(UInt64(bitPattern: Int64(value))) }
   /// Writes a number, bit for bit.
   public mutating func write(_ value: Double) { write(value.bitPattern) }
+  /// Writes bytes, their number before them.
+  mutating func write(bytes: [UInt8]) {
+    write(bytes.count)
+    for byte in bytes {
+      if count < capacity, let start { start[count] = byte }
+      count += 1
+    }
+  }
+
   /// Writes a flag.
   public mutating func write(_ value: Bool) { write(value ? 1 as UInt64 : 0) }
 }
@@ -82,6 +91,17 @@ public struct StateReader: ~Copyable {
   public mutating func readDouble() throws(LayoutError) -> Double {
     try Double(bitPattern: readBits())
   }
+  /// Reads bytes whose number stands before them.
+  mutating func readBytes() throws(LayoutError) -> [UInt8] {
+    let length = try readInt()
+    guard length >= 0, length <= count - offset, let start else {
+      throw .argument("the state ends too early")
+    }
+    let bytes = Array(UnsafeBufferPointer(start: start + offset, count: length))
+    offset += length
+    return bytes
+  }
+
   /// Reads a flag.
   public mutating func readBool() throws(LayoutError) -> Bool { try readBits() != 0 }
 }

@@ -56,9 +56,7 @@ extension ChildLayout {
   /// where it has none, nothing happens.
   /// - Throws: What it has against the value.
   public func pass(_ property: AnyProperty) throws(LayoutError) {
-    guard let host, let table = next ?? child, let children = Self.children(of: host),
-      let own = children.pointee.descriptor(host.pointee.context, table)
-    else { return }
+    guard let table = next ?? child, let own = description else { return }
     for index in 0..<own.pointee.property_count {
       guard let other = own.pointee.properties?[Int(index)],
         var value = property.value(fitting: other)
@@ -66,6 +64,14 @@ extension ChildLayout {
       try check(table.pointee.set_property(table.pointee.context, index, &value))
       return
     }
+  }
+
+  /// The description of the one that is open.
+  var description: UnsafePointer<layout_descriptor>? {
+    guard let host, let table = next ?? child, let children = Self.children(of: host) else {
+      return nil
+    }
+    return children.pointee.descriptor(host.pointee.context, table)
   }
 
   private static func children(

@@ -192,6 +192,45 @@ public final class ChildLayout: Layout {
     return target
   }
 
+  // MARK: State and reordering
+
+  /// The schema of what ``saveState(to:)`` writes, where the layout that is open keeps a state; nil else.
+  public override var stateSchema: StateSchema? { keptSchema }
+
+  /// Writes its state, with the name and the version that the layout itself gives it.
+  public override func saveState(to writer: inout StateWriter) throws(LayoutError) {
+    try keptState()?.write(to: &writer)
+  }
+
+  /// Takes over a state that a layout of the same schema, and of no later version, wrote.
+  public override func loadState(
+    from reader: inout StateReader, version: UInt32
+  ) throws(LayoutError) {
+    guard version == ChildState.form else { throw .argument("the state is of a later kit") }
+    try take(try ChildState(from: &reader))
+  }
+
+  /// Returns the path that an item of its own takes if dropped at `position`.
+  public override func targetPath(
+    moving path: ItemPath, to position: Point
+  ) throws(LayoutError) -> ItemPath {
+    guard let slots = offers.reordering, let child else { return path }
+    var target = path
+    try check(slots.pointee.target_path(child.pointee.context, path, seen(position), &target))
+    return target
+  }
+
+  /// Answers an item of its own while it is held at `position`.
+  public override func attributes(
+    moving path: ItemPath, to position: Point, into answer: inout Answer
+  ) throws(LayoutError) {
+    guard let slots = offers.reordering, let child else { return }
+    try check(
+      answer.append(from: origin) {
+        slots.pointee.attributes_for_moving(child.pointee.context, path, seen(position), $0)
+      })
+  }
+
   // MARK: Updates
 
   /// Tells it of a batch that it has prepared for.

@@ -3,6 +3,7 @@
 // What a layout is told, as the records that it hands on to a child.
 
 import LayoutABI
+import LayoutABIDrafts
 
 extension Rect {
   /// The same rectangle seen from `origin`.
@@ -102,6 +103,7 @@ struct ChildOffers {
   private(set) var selfSizing: UnsafePointer<layout_self_sizing>?
   private(set) var crossScroll: UnsafePointer<layout_cross_scroll>?
   private(set) var updates: UnsafePointer<layout_updates>?
+  private(set) var reordering: UnsafePointer<layout_reordering>?
 
   /// The abilities that these tables stand for.
   var abilities: Abilities {
@@ -111,6 +113,7 @@ struct ChildOffers {
     if selfSizing != nil { all.insert(.selfSizing) }
     if crossScroll != nil { all.insert(.crossScroll) }
     if updates != nil { all.insert(.updates) }
+    if reordering != nil { all.insert(.reordering) }
     return all
   }
 
@@ -121,9 +124,10 @@ struct ChildOffers {
     selfSizing = Self.find(child, "layout.self-sizing/1")
     crossScroll = Self.find(child, "layout.cross-scroll/1")
     updates = Self.find(child, "layout.updates/1")
+    reordering = Self.find(child, "layout.reordering/1")
   }
 
-  private static func find<Table>(
+  static func find<Table>(
     _ child: UnsafePointer<layout_instance>, _ id: StaticString
   ) -> UnsafePointer<Table>? {
     child.pointee.extension(child.pointee.context, id.text)?.assumingMemoryBound(to: Table.self)

@@ -55,7 +55,10 @@ open class SpringLayout: WrappingLayout {
   open override var ownProperties: [AnyProperty] {
     [length, damping, frequency, resistanceDistance, tileMargin]
   }
-  open override var abilities: Abilities { super.abilities.union([.dynamics, .state]) }
+  open override var abilities: Abilities {
+    // What the base has to say of a drag holds on springs too: an item in a hand is off them.
+    super.abilities.union([.dynamics, .state]).union(base.abilities.intersection(.reordering))
+  }
   open override var stateSchema: StateSchema? {
     StateSchema("org.layouthost.spring", version: 2)
   }
@@ -111,6 +114,22 @@ open class SpringLayout: WrappingLayout {
     isStale = true
   }
 
+  open override func targetPath(
+    moving path: ItemPath, to position: Point
+  ) throws(LayoutError) -> ItemPath {
+    if base.abilities.contains(.reordering) {
+      return try super.targetPath(moving: path, to: position)
+    }
+    // An earlier base had a say, so the host asks; this one has none: the item that lies there.
+    try others.fill { (answer: inout Answer) throws(LayoutError) in
+      try rest(in: Rect(x: position.x, y: position.y, width: 0, height: 0), &answer)
+    }
+    for index in 0..<others.count where others[index].category == Category.cell.rawValue {
+      return ItemPath(section: others[index].section, item: others[index].item)
+    }
+    return path
+  }
+
   open override func saveState(to writer: inout StateWriter) throws(LayoutError) {
     writer.write(time)
     tile.save(to: &writer)
@@ -124,8 +143,10 @@ open class SpringLayout: WrappingLayout {
     let time = try reader.readDouble()
     guard version == 2, time.isFinite else { throw .argument("the state is none of this layout's") }
     var restored = try SpringTile.restored(from: &reader)
-    let schema = base.stateSchema
-    guard try reader.readInt() == Int(schema?.version ?? 0) else {
+    // Of a base that kept none when it was saved, and does now, there is nothing to take over.
+    let saved = try reader.readInt()
+    let schema = saved == 0 ? nil : base.stateSchema
+    guard saved == Int(schema?.version ?? 0) else {
       throw .argument("the state is of another base")
     }
     if schema == nil, !reader.isAtEnd {

@@ -12,7 +12,9 @@ final class ChildTree {
   let find: ChildFinder
   let onDamage: MemoryDamage.Handler
   /// The number of children that are there now.
-  var count = 0
+  var count = 0 { didSet { revision += 1 } }
+  /// Another number after each change of the tree.
+  private(set) var revision = 0
 
   init(find: @escaping ChildFinder, onDamage: @escaping MemoryDamage.Handler) {
     (self.find, self.onDamage) = (find, onDamage)
@@ -25,6 +27,8 @@ final class ChildHost: ChildOffer {
   /// The level of the parent; 1 for the root of a tree.
   private let level: Int
   private(set) var children: [ChildLayout] = []
+  /// The properties of children that the app set by path.
+  private(set) var settings = ChildSettings()
 
   var extensionTable: UnsafeRawPointer { ChildrenTable.table }
 
@@ -58,6 +62,9 @@ final class ChildHost: ChildOffer {
     tree.count += 1
     return child
   }
+
+  /// Keeps a setting for children that are to come.
+  func keep(_ setting: ChildSetting) { settings.keep(setting) }
 
   /// Ends a child.
   func close(_ child: ChildLayout) {

@@ -77,7 +77,7 @@ extension ChildLayout {
   }
 
   /// Copies what the child answered into its parent's room, or says how much that takes.
-  private func hand(
+  func hand(
     _ buffer: AnswerBuffer, to answer: UnsafeMutablePointer<layout_answer>, _ part: ChildPart
   ) -> layout_status {
     let counts = buffer.counts

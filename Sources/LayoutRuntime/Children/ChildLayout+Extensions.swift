@@ -3,6 +3,7 @@
 // The calls of a parent through the extension tables of its child.
 
 import LayoutABI
+import LayoutABIDrafts
 import LayoutModel
 
 extension ChildLayout {
@@ -109,9 +110,47 @@ extension ChildLayout {
   }
 }
 
+extension ChildLayout {
+  /// `target_path`
+  func reorderingTarget(
+    of path: layout_path, at position: Point, _ out: UnsafeMutablePointer<layout_path>
+  ) throws(LayoutError) -> layout_status {
+    let (part, shape) = try preparedShape()
+    out.pointee = path
+    // What is dragged out of the child's sections is for its parent to place.
+    guard let own = part.inner(path), Int(own.section) < shape.itemCounts.count else {
+      return LAYOUT_OK
+    }
+    try HostInput.check(
+      ItemPath(Int(own.section), Int(own.item)), position, itemCounts: shape.itemCounts)
+    guard let target = try instance.reorderingTarget(of: own, at: position) else {
+      return LAYOUT_OK
+    }
+    try context.border.reorderingTarget(target, of: own, itemCounts: shape.itemCounts)
+    out.pointee = layout_path(section: target.section + part.first, item: target.item)
+    return LAYOUT_OK
+  }
+
+  /// `attributes_for_moving`
+  func reorderingAttributes(
+    of path: layout_path, at position: Point, _ answer: UnsafeMutablePointer<layout_answer>
+  ) throws(LayoutError) -> layout_status {
+    let (part, shape) = try preparedShape()
+    buffer.clear()
+    if let own = part.inner(path) {
+      try HostInput.check(
+        ItemPath(Int(own.section), Int(own.item)), position, itemCounts: shape.itemCounts)
+      if try instance.reorderingAttributes(of: own, at: position, into: buffer) {
+        try context.border.movingItem(buffer, at: own, itemCounts: shape.itemCounts)
+      }
+    }
+    return hand(buffer, to: answer, part)
+  }
+}
+
 // MARK: - The tables
 
-/// One table for all children of each extension that is passed on: those of 1.0.
+/// One table for all children of each extension that is passed on: those of 1.0, and reordering.
 enum ChildExtensions {
   /// The table of an extension; nil for one that is not passed on.
   static func table(_ id: String) -> UnsafeRawPointer? {
@@ -122,6 +161,7 @@ enum ChildExtensions {
     case LAYOUT_EXT_UPDATES: updates
     case LAYOUT_EXT_STATE: state
     case LAYOUT_EXT_CROSS_SCROLL: crossScroll
+    case LAYOUT_EXT_REORDERING: reordering
     default: nil
     }
   }
@@ -202,6 +242,23 @@ enum ChildExtensions {
     table.load = { raw, version, bytes, count in
       ChildLayout.call(raw) { (child) throws(LayoutError) in
         try child.load(version, bytes, count)
+      }
+    }
+    return kept(table)
+  }()
+
+  nonisolated(unsafe) private static let reordering: UnsafeRawPointer = {
+    var table = layout_reordering.sized()
+    table.target_path = { raw, path, position, out in
+      ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let out else { throw .null("path") }
+        return try child.reorderingTarget(of: path, at: position, out)
+      }
+    }
+    table.attributes_for_moving = { raw, path, position, answer in
+      ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer else { throw .null("answer") }
+        return try child.reorderingAttributes(of: path, at: position, answer)
       }
     }
     return kept(table)

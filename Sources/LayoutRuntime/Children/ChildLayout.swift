@@ -116,6 +116,23 @@ final class ChildLayout {
     }
   }
 
+  /// Runs one operation of the app's own on the child, between two calls into its parent.
+  func outsideOfParent<Answer>(
+    _ body: () throws(LayoutError) -> Answer
+  ) throws(LayoutError) -> Answer {
+    if let quarantine { throw quarantine }
+    context.begin()
+    defer {
+      context.end()
+      passOn()
+    }
+    do throws(LayoutError) { return try body() } catch {
+      let named = error.ofChild(id, in: parent)
+      if error.endsInstance { quarantine = named }
+      throw named
+    }
+  }
+
   /// `map_paths` answers the child while it answers the parent.
   private func followBatch() {
     if parent.updates.isEmpty {
@@ -161,6 +178,7 @@ extension ChildLayout {
   func prepare(
     _ snapshot: UnsafePointer<layout_snapshot>, _ reason: UnsafePointer<layout_invalidation>
   ) throws(LayoutError) {
+    try takeKeptSettings()
     let counts = parent.itemCounts
     let new = ChildPart(first: scope.first, count: scope.count, of: counts)
     let share = ChildReason(

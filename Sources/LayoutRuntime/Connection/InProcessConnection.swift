@@ -19,7 +19,7 @@ public final class InProcessConnection: LayoutConnection {
   public let log: LayoutLog
   private let image: PluginImage
   private let limits: AnswerLimits
-  private let children: ChildFinder?
+  private let findChild: ChildFinder?
   private let onDamage: MemoryDamage.Handler
   private(set) var live: LiveLayout
   public private(set) var hasPrepared = false
@@ -47,7 +47,7 @@ public final class InProcessConnection: LayoutConnection {
     self.image = image
     self.log = log
     self.limits = limits
-    self.children = children
+    findChild = children
     self.onDamage = onDamage
     live = try LiveLayout(
       image: image, layout: id, queries: queries, log: log, limits: limits, children: children,
@@ -127,13 +127,30 @@ public final class InProcessConnection: LayoutConnection {
     if let refusal { throw refusal }
     let fresh = try LiveLayout(
       image: image, layout: descriptor.id, queries: queries, log: log, limits: limits,
-      children: children, onDamage: onDamage)
+      children: findChild, onDamage: onDamage)
+    for setting in childSettings.list { fresh.keep(setting) }
     for (index, value) in settings.enumerated() {
       if let value { try fresh.setProperty(at: index, to: value) }
     }
     fresh.clock = clock
     live = fresh
     hasPrepared = false
+  }
+}
+
+// MARK: - Children
+
+extension InProcessConnection {
+  public var members: [String] { live.members }
+
+  public func children() throws(LayoutError) -> [ChildNote] { try live.children() }
+
+  public func setProperty(_ setting: ChildSetting) throws(LayoutError) { try live.set(setting) }
+
+  public var childSettings: ChildSettings { live.childSettings }
+
+  public func keep(_ settings: ChildSettings) throws(LayoutError) {
+    for setting in settings.list { live.keep(setting) }
   }
 }
 

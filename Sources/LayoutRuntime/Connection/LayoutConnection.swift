@@ -9,7 +9,7 @@ import LayoutModel
 ///
 /// Every answer has passed the trust border before it returns. After a breach or a crash each call
 /// throws the same error until ``restart()``.
-public protocol LayoutConnection: LayoutExtensions {
+public protocol LayoutConnection: LayoutExtensions, LayoutFamily {
   /// Id of the plugin, for messages.
   var pluginID: String { get }
   var descriptor: LayoutDescriptor { get }
@@ -82,6 +82,27 @@ public protocol LayoutConnection: LayoutExtensions {
 
   /// Makes a new instance with the properties set so far. The next frame must mark everything.
   func restart() throws(LayoutError)
+}
+
+// MARK: - Children
+
+/// The layouts that a layout is made of (`layout.children/1`), as its host sees them.
+public protocol LayoutFamily: AnyObject {
+  /// The ids of these layouts, of all levels, as of the last answer; asks the layout nothing.
+  var members: [String] { get }
+
+  /// The layouts as they are, each before those that it is made of itself.
+  func children() throws(LayoutError) -> [ChildNote]
+
+  /// Sets a property of one of them, which the caller has checked against ``children()``; prepare comes with
+  /// the next frame, whose marks the caller sets.
+  func setProperty(_ setting: ChildSetting) throws(LayoutError)
+
+  /// The settings of children that were made or kept so far. A restart keeps them.
+  var childSettings: ChildSettings { get }
+
+  /// Has children that prepare for the first time from now on take these settings. Runs nothing of a plugin.
+  func keep(_ settings: ChildSettings) throws(LayoutError)
 }
 
 // MARK: - Extensions

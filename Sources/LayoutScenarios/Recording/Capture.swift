@@ -94,6 +94,11 @@ extension CollectionLayout {
         properties[property.name] = property.json(of: value)
       }
     }
+    // Those that were made for layouts which are no longer inside are none by now.
+    for setting in connection.childSettings.list {
+      guard let property = try? self.property(named: setting.name) else { continue }
+      properties[setting.name] = property.json(of: try value(of: setting.name))
+    }
     return properties
   }
 }

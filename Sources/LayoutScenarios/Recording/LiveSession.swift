@@ -204,12 +204,15 @@ extension LiveSession {
   ///   - name: By which ``maker`` finds the new version: the id of a layout, or a path, `#` and the id.
   ///   - file: The file that `name` stands for, as a watcher judged it; nil looks it up, which reads
   ///     and judges a file that is named by its path.
+  ///   - part: The layout inside that is another version, where it is not the layout itself.
   ///   - stopwatch: Seconds, for the duration in the answer.
   public func beginSwap(
-    to name: String, of file: PluginFile? = nil, stopwatch: @escaping () -> Double
+    to name: String, of file: PluginFile? = nil, part: SwapPart? = nil,
+    stopwatch: @escaping () -> Double
   ) {
     cancelSwap()
-    swap = SwapUnderWay(swap: HotSwap(to: name, of: file, in: session, stopwatch: stopwatch))
+    swap = SwapUnderWay(
+      swap: HotSwap(to: name, of: file, part: part, in: session, stopwatch: stopwatch))
   }
 
   /// Goes on with the swap, as far as that takes no waiting. One that is accepted is in the recording.

@@ -108,7 +108,7 @@ extension ScenarioRecorder {
     let now = view.collectionViewLayout
     switch call {
     case .setProperty(let layout, let name, let value) where layout === now:
-      let cases = layout.descriptor.properties.first { $0.name == name }?.cases ?? []
+      let cases = (try? layout.property(named: name))?.cases ?? []
       return RecordedStep("set", ["property": .string(name), "value": value.json(cases: cases)])
     case .invalidate(let layout, let context) where layout === now:
       return RecordedStep("invalidate", context.json)

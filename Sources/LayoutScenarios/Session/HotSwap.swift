@@ -25,10 +25,12 @@ final class HotSwap {
   ///
   /// - Parameters:
   ///   - file: The file that `name` stands for, where it was judged a moment ago; nil looks it up.
+  ///   - part: The layout inside that is another version.
   ///   - properties: Set before those that are carried over.
   ///   - stopwatch: Seconds, for the duration in the answer.
   init(
-    to name: String, of file: PluginFile? = nil, in session: ScenarioSession,
+    to name: String, of file: PluginFile? = nil, part: SwapPart? = nil,
+    in session: ScenarioSession,
     properties: JSONObject = JSONObject(),
     animation: (isAnimated: Bool, timing: AnimationTiming?) = (false, nil),
     stopwatch: @escaping () -> Double = { 0 }
@@ -37,6 +39,7 @@ final class HotSwap {
     var request: SwapRequest
     do throws(LayoutError) {
       request = try session.maker.request(name, of: file, tier: session.tier)
+      if let part { request.take(part) }
     } catch {
       answer = .refused(SwapRefusal(.judge, error))
       return
@@ -136,9 +139,7 @@ extension ScenarioSession {
     _ name: String, properties: JSONObject, instance: Int? = nil
   ) throws(LayoutError) -> Newcomer {
     if let known = instance.flatMap({ instances[$0] }) {
-      for property in properties.members {
-        try known.layout.set(property.key, toJSON: property.value)
-      }
+      try known.layout.set(properties)
       // The data may answer more by now than when it was made.
       if known.bound == nil {
         try QueryBinder(source: source, layout: known.layout, room: known.room)
@@ -160,7 +161,7 @@ extension ScenarioSession {
     _ plain: CollectionLayout, of file: PluginFile, named name: String, properties: JSONObject
   ) throws(LayoutError) -> Newcomer {
     let layout = plain.tracing(into: trace)
-    for property in properties.members { try layout.set(property.key, toJSON: property.value) }
+    try layout.set(properties)
     let room = LayoutRoom(container: view.container, layout: layout)
     try QueryBinder(source: source, layout: layout, room: room)
       .bind(source.data, isStrict: false, bound: bound)

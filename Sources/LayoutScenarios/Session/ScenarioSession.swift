@@ -64,9 +64,7 @@ final class ScenarioSession {
     bound = scenario.bound
     let found = try maker.find(scenario.layout)
     let layout = try maker.make(found.id, of: found.file, tier: tier).tracing(into: trace)
-    for property in scenario.properties.members {
-      try layout.set(property.key, toJSON: property.value)
-    }
+    try layout.set(scenario.properties)
     let container = scenario.host.container ?? Self.defaultContainer
     let room = LayoutRoom(container: container, layout: layout)
     occupant = Occupant(layout: layout, file: found.file, room: room, isStrict: true)
@@ -192,14 +190,21 @@ extension CollectionLayout {
   /// Sets a property from its JSON form.
   /// - Throws: `unknown-property`, `bad-value`, or what `set(_:to:)` throws.
   public func set(_ name: String, toJSON json: JSONValue) throws(LayoutError) {
-    guard let property = descriptor.properties.first(where: { $0.name == name }) else {
-      // Asked for its error, which names what may have been meant.
-      return try set(name, to: .none)
-    }
+    let property = try property(named: name)
     if property.type == .enumeration, let text = json.string {
       return try set(name, toCase: text)
     }
     try set(name, to: try property.value(json: json))
+  }
+
+  /// Sets properties from their JSON forms, those of the layouts inside by path after those that say which
+  /// layouts these are.
+  func set(_ properties: JSONObject) throws(LayoutError) {
+    for isOfChild in [false, true] {
+      for member in properties.members where !hasProperty(member.key) == isOfChild {
+        try set(member.key, toJSON: member.value)
+      }
+    }
   }
 }
 

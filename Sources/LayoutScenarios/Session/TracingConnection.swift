@@ -12,7 +12,7 @@ extension CollectionLayout {
   /// The same live layout, with its calls noted in a trace.
   func tracing(into trace: TraceLog) -> CollectionLayout {
     let layout = CollectionLayout(TracingConnection(connection, trace))
-    layout.file = file
+    (layout.file, layout.library) = (file, library)
     return layout
   }
 }
@@ -49,6 +49,19 @@ final class TracingConnection: LayoutConnection {
     trace.note("layout set_property \(descriptor.properties[index].name)")
     return try base.startSetting(at: index, to: value)
   }
+
+  var members: [String] { base.members }
+
+  func children() throws(LayoutError) -> [ChildNote] { try base.children() }
+
+  func setProperty(_ setting: ChildSetting) throws(LayoutError) {
+    trace.note("layout set_property \(setting.name)")
+    try trace.time("set_property") { () throws(LayoutError) in try base.setProperty(setting) }
+  }
+
+  var childSettings: ChildSettings { base.childSettings }
+
+  func keep(_ settings: ChildSettings) throws(LayoutError) { try base.keep(settings) }
 
   func property(at index: Int) throws(LayoutError) -> LayoutValue {
     try base.property(at: index)

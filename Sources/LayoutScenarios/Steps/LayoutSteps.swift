@@ -128,9 +128,7 @@ struct TransitionStep: ScenarioStep {
     case .finish(true):
       if let bound = naming.bound { session.bound = bound }
       session.transition = nil
-      for property in properties.members {
-        try newcomer.layout.set(property.key, toJSON: property.value)
-      }
+      try newcomer.layout.set(properties)
       let kept = try view.finishInteractiveTransition(
         animated: animation.isAnimated, timing: animation.timing)
       session.take(newcomer)

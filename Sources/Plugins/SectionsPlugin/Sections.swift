@@ -64,6 +64,8 @@ final class Sections: Layout {
       } else {
         child = ChildLayout()
         try child.open(id, in: self)
+        // By the number of a section the app may mean it from now on.
+        child.setSections(from: first, count: index == names.count - 1 ? nil : count)
         for property in told { try child.pass(property) }
       }
       let isLast = index == names.count - 1

@@ -104,13 +104,14 @@ private struct SwapPictures {
 /// The lines of one swap, each with the time since it began.
 final class SwapReport {
   private let layout: String
+  /// The layout inside whose version is new.
+  private let part: String?
   private let hash: String
   private let start = Meter.now
   private var lines: [JSONObject] = []
 
-  init(layout: String, hash: String) {
-    self.layout = layout
-    self.hash = hash
+  init(layout: String, part: String? = nil, hash: String) {
+    (self.layout, self.part, self.hash) = (layout, part, hash)
   }
 
   /// Since it began.
@@ -161,9 +162,11 @@ final class SwapReport {
   }
 
   private func line(_ stage: SwapStage) -> JSONObject {
-    JSONObject([
+    var line = JSONObject([
       .init("swap", .string(layout)), .init("stage", .string(stage.rawValue)),
       .init("hash", .string(hash)), .init("milliseconds", .number(seconds * 1000)),
     ])
+    line["child"] = part.map(JSONValue.string)
+    return line
   }
 }

@@ -8,8 +8,8 @@ import LayoutLoading
 import LayoutModel
 import LayoutScenarios
 
-/// Swaps a session's layout when the file that it came from changes. Other files only become what
-/// steps may name.
+/// Swaps a session's layout when the file that it came from changes, or that of a layout inside. Other files
+/// only become what steps may name.
 struct LayoutFollower {
   let path: SearchPath
   let trustOnce: Bool
@@ -20,6 +20,8 @@ struct LayoutFollower {
   private let lone: String?
   /// Of the swap under way.
   private var report: SwapReport?
+  /// The file of that swap.
+  private var underWay: PluginFile?
   /// The paths at which files are watched that the session knows by another path, because
   /// they were renamed or are copies, by hash.
   private var homes: [String: String] = [:]
@@ -98,21 +100,29 @@ struct LayoutFollower {
       let isNew = if case .added = event { true } else { false }
       let told = [line(isNew ? "added" : "changed", file)]
       let running = session.file
-      guard Self.place(file.path) == home(of: running) else { return told }
+      guard Self.place(file.path) == home(of: running) else {
+        guard let part = session.layout.part(in: file) else { return told }
+        let whole = underWay ?? running
+        let given = finish(session.cancelSwap())
+        begin(whole, part: part, in: session)
+        return told + given
+      }
       let given = finish(session.cancelSwap())
       if file.hash != running.hash { begin(file, in: session) }
       return told + given
     }
   }
 
-  /// Swaps to the new bytes between the frames to come.
-  private mutating func begin(_ file: PluginFile, in session: LiveSession) {
+  /// Swaps to the new bytes, of the layout or of one inside, between the frames to come.
+  private mutating func begin(
+    _ file: PluginFile, part: SwapPart? = nil, in session: LiveSession
+  ) {
     let id = session.layout.id
-    let report = SwapReport(layout: id, hash: file.hash)
-    self.report = report
+    let report = SwapReport(layout: id, part: part?.id, hash: (part?.file ?? file).hash)
+    (self.report, underWay) = (report, file)
     session.onSwap = { report.note($0) }
     session.beginSwap(
-      to: name(of: id, in: file, session), of: file, stopwatch: { report.seconds })
+      to: name(of: id, in: file, session), of: file, part: part, stopwatch: { report.seconds })
   }
 
   /// The name by which the session, and its recording, find a layout of a file.
@@ -140,7 +150,7 @@ struct LayoutFollower {
     case nil: break
     }
     let lines = report?.takeLines() ?? []
-    if answer != nil { report = nil }
+    if answer != nil { (report, underWay) = (nil, nil) }
     return lines
   }
 

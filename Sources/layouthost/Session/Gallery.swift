@@ -178,19 +178,23 @@ final class Gallery {
     _ settings: [String], areShared: Bool, to layout: CollectionLayout
   ) throws(LayoutError) -> Set<String> {
     var used: Set<String> = []
-    for setting in settings {
+    // Those of layouts inside come after those that say which layouts these are.
+    for setting in settings.filter({ !isPath($0) }) + settings.filter(isPath) {
       let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
-      guard let property = layout.descriptor.properties.first(where: { $0.name == name }) else {
-        if areShared { continue }
-        // Asked for its error, which names what may have been meant.
-        try layout.set(name, to: .none)
-        continue
+      let property: PropertyDescriptor
+      do throws(LayoutError) { property = try layout.property(named: name) } catch {
+        if areShared, error.code == .unknownProperty { continue }
+        throw error
       }
       try layout.set(name, to: property.value(text: String(parts[1])))
       used.insert(setting)
     }
     return used
+  }
+
+  private static func isPath(_ setting: String) -> Bool {
+    setting.prefix { $0 != "=" }.contains(".")
   }
 }
 

@@ -106,6 +106,7 @@ extension Samples {
     notices.log = [Notices.Line(level: .error, message: "a line")]
     notices.reuseIdentifiers = ["a", nil, "c"]
     notices.offered = ["layout.updates/1"]
+    notices.members = ["flow", "spring"]
     return notices
   }()
 }

@@ -32,9 +32,23 @@ final class RequestFuzz: FuzzTarget {
       shape: Samples.shape, bindings: FrameNews.Bindings(revision: 9, bound: [1, 0, 1]))
     let file = PluginFile(
       judged: "/p/lib.so", hash: "ab12", note: Samples.note, unloads: true)
-    let start = StartMessage(file: file, imagePath: "/i/ab12.so", layoutID: "sample")
+    var start = StartMessage(file: file, imagePath: "/i/ab12.so", layoutID: "sample")
+    let setting = ChildSetting(
+      path: ["base", "0"], layouts: ["mat", "flow"], property: "side", value: .enumeration(1),
+      caseName: "b")
+    start.childSettings.keep(setting)
     let counts = Samples.shape.itemCounts.list.withUnsafeBytes { Array($0) }
     return [
+      // Of a layout inside, and of those that are to come.
+      Message.seed(.setProperty) {
+        $0.write(UInt8(1))
+        $0.write(setting)
+      },
+      Message.seed(.setProperty) {
+        $0.write(UInt8(2))
+        $0.write(each: [setting, setting]) { $0.write($1) }
+      },
+      Message.seed(.property) { $0.write(UInt8(1)) },
       Message.seed(.start) { $0.write(start) }, Message.seed(.inspect) { $0.write(start) },
       Message.seed(.frame, epoch: 3, bulk: counts) { $0.write(request, news: news) },
       Message.seed(.frame) { $0.write(request, news: FrameNews()) },
@@ -54,7 +68,7 @@ final class RequestFuzz: FuzzTarget {
     ]
       + Samples.values.map { value in
         Message.seed(.setProperty) {
-          $0.write(count: 2)
+          $0.write(property: 2)
           $0.write(value)
         }
       }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The state of a child inside that of its parent.
+
+import LayoutABI
+import LayoutABIDrafts
+
+/// A child's state as its parent keeps it: which bytes these are, and the bytes.
+struct ChildState {
+  /// The version of the form below.
+  static let form: UInt32 = 1
+  let schema: [UInt8]
+  let version: UInt32
+  let bytes: [UInt8]
+
+  func write(to writer: inout StateWriter) {
+    writer.write(bytes: schema)
+    writer.write(UInt64(version))
+    writer.write(bytes: bytes)
+  }
+
+  init(schema: [UInt8], version: UInt32, bytes: [UInt8]) {
+    (self.schema, self.version, self.bytes) = (schema, version, bytes)
+  }
+
+  init(from reader: inout StateReader) throws(LayoutError) {
+    schema = try reader.readBytes()
+    guard let version = UInt32(exactly: try reader.readBits()) else {
+      throw .argument("the state of a layout inside has no such version")
+    }
+    self.version = version
+    bytes = try reader.readBytes()
+  }
+}
+
+extension ChildLayout {
+  private var stateTable: UnsafePointer<layout_state>? {
+    (next ?? child).flatMap { ChildOffers.find($0, "layout.state/1") }
+  }
+
+  /// The schema of the bytes of ``keptState()``, where the layout that is open keeps a state; nil else.
+  var keptSchema: StateSchema? {
+    stateTable == nil ? nil : StateSchema("org.layouthost.child", version: ChildState.form)
+  }
+
+  /// Returns the state of the layout that is open; nil where it keeps none.
+  func keptState() throws(LayoutError) -> ChildState? {
+    guard let slots = stateTable, let table = next ?? child, let own = description else {
+      return nil
+    }
+    var bytes: [UInt8] = []
+    var count: UInt32 = 0
+    var status = slots.pointee.save(table.pointee.context, nil, 0, &count)
+    if status == LAYOUT_CAPACITY {
+      bytes = Array(repeating: 0, count: Int(count))
+      status = bytes.withUnsafeMutableBufferPointer {
+        slots.pointee.save(table.pointee.context, $0.baseAddress, UInt32($0.count), &count)
+      }
+    }
+    try check(status)
+    return ChildState(
+      schema: own.pointee.state_schema.copied, version: own.pointee.state_version, bytes: bytes)
+  }
+
+  /// Gives it a state that a layout of the same schema, and of no later version, wrote.
+  func take(_ state: ChildState) throws(LayoutError) {
+    guard let slots = stateTable, let table = next ?? child, let own = description,
+      own.pointee.state_schema.copied == state.schema,
+      own.pointee.state_version >= state.version
+    else { throw .argument("the state is of another layout inside") }
+    try check(
+      state.bytes.withUnsafeBufferPointer {
+        slots.pointee.load(
+          table.pointee.context, state.version, $0.baseAddress, UInt32($0.count))
+      })
+  }
+
+  /// The same point from its own origin.
+  func seen(_ point: Point) -> Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
+}
+
+extension layout_text {
+  /// The bytes of the text.
+  fileprivate var copied: [UInt8] {
+    guard let bytes else { return [] }
+    return (0..<Int(count)).map { UInt8(bitPattern: bytes[$0]) }
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The layouts that another is made of as an app sees them, and their properties by path.
+
+import LayoutABI
+import LayoutModel
+
+// MARK: - What an app sees
+
+/// One of the layouts that another is made of, as it is now.
+public struct ChildNote: Equatable, Sendable {
+  /// Its number among the children of its parent, behind those of the layouts around it.
+  public var place: [Int]
+  public var id: String
+  public var properties: [PropertyDescriptor]
+  /// The values of ``properties``.
+  public var values: [LayoutValue]
+  /// The sections that it has.
+  public var sections: ChildSections
+
+  package init(
+    place: [Int], id: String, properties: [PropertyDescriptor], values: [LayoutValue],
+    sections: ChildSections
+  ) {
+    (self.place, self.id, self.properties) = (place, id, properties)
+    (self.values, self.sections) = (values, sections)
+  }
+
+  /// Returns true when a path means this child by `name`.
+  public func answers(to name: String) -> Bool { sections.answer(to: name, id: id) }
+}
+
+/// The sections of its parent that a child was given.
+public struct ChildSections: Equatable, Sendable {
+  public var first: UInt32
+  /// Their number; nil for all that follow.
+  public var count: UInt32?
+
+  package init(first: UInt32 = 0, count: UInt32? = nil) {
+    (self.first, self.count) = (first, count)
+  }
+
+  /// A child goes by the id of its layout, by the number of any of its sections, and as `base` where it has
+  /// all of them: a child has no other name in the contract.
+  func answer(to name: String, id: String) -> Bool {
+    if name == id { return true }
+    if name == "base" { return first == 0 && count == nil }
+    guard let section = UInt32(name), section >= first else { return false }
+    return count.map { section - first < $0 } ?? true
+  }
+}
+
+/// A property of a child, by the way to it.
+///
+/// It is kept for the layout with that id at that place: one that is made anew there, after a restart, a swap,
+/// or because its parent was given another and then this one again, takes it before it prepares.
+public struct ChildSetting: Equatable, Sendable {
+  /// The name of each layout on the way, the outermost child first.
+  public var path: [String]
+  /// The ids of these layouts.
+  public var layouts: [String]
+  public var property: String
+  public var value: LayoutValue
+  /// The name of an enumeration's case, which may have another number in another version.
+  public var caseName: String?
+
+  public init(
+    path: [String], layouts: [String], property: String, value: LayoutValue,
+    caseName: String? = nil
+  ) {
+    (self.path, self.layouts, self.property) = (path, layouts, property)
+    (self.value, self.caseName) = (value, caseName)
+  }
+
+  /// The whole path, as an app writes it.
+  public var name: String { (path + [property]).joined(separator: ".") }
+
+  /// The same as the first layout on the way passes it on; nil at the end of the way.
+  fileprivate var rest: ChildSetting? {
+    guard path.count > 1 else { return nil }
+    var rest = self
+    rest.path.removeFirst()
+    rest.layouts.removeFirst()
+    return rest
+  }
+
+  fileprivate func isSameProperty(as other: ChildSetting) -> Bool {
+    path == other.path && layouts == other.layouts && property == other.property
+  }
+}
+
+/// The settings by path that were made so far, each property once.
+public struct ChildSettings: Equatable, Sendable {
+  public private(set) var list: [ChildSetting] = []
+
+  public init() {}
+
+  /// Adds one in place of an earlier one of the same property.
+  public mutating func keep(_ setting: ChildSetting) {
+    list.removeAll { $0.isSameProperty(as: setting) }
+    list.append(setting)
+  }
+}
+
+// MARK: - In the process of the tree
+
+extension ChildHost {
+  /// Sets a property of a child, or of one further in; a child that there is not takes it when it prepares
+  /// for the first time.
+  func set(_ setting: ChildSetting) throws(LayoutError) {
+    let child = children.last { $0.isMeant(by: setting) }
+    if let rest = setting.rest {
+      try child?.context.childHost?.set(rest)
+    } else {
+      try child?.set(setting)
+    }
+    keep(setting)
+  }
+
+  /// The layouts that the parent at `place` is made of, each before its own children.
+  func notes(at place: [Int] = []) throws(LayoutError) -> [ChildNote] {
+    var notes: [ChildNote] = []
+    for (index, child) in children.enumerated() {
+      notes.append(try child.note(at: place + [index]))
+      notes += try child.context.childHost?.notes(at: place + [index]) ?? []
+    }
+    return notes
+  }
+
+  /// The ids of all layouts below the parent.
+  var members: [String] {
+    children.flatMap { [$0.id] + ($0.context.childHost?.members ?? []) }
+  }
+}
+
+extension ChildLayout {
+  fileprivate var sections: ChildSections {
+    ChildSections(first: scope.first, count: scope.count == LAYOUT_PATH_NONE ? nil : scope.count)
+  }
+
+  fileprivate func isMeant(by setting: ChildSetting) -> Bool {
+    guard let name = setting.path.first, setting.layouts.first == id else { return false }
+    return sections.answer(to: name, id: id)
+  }
+
+  fileprivate func note(at place: [Int]) throws(LayoutError) -> ChildNote {
+    let properties = context.descriptor.properties
+    var values: [LayoutValue] = []
+    for index in properties.indices {
+      values.append(
+        try outsideOfParent { () throws(LayoutError) in
+          let value = try instance.property(at: index)
+          try context.border.value(value, of: properties[index])
+          return value
+        })
+    }
+    return ChildNote(
+      place: place, id: id, properties: properties, values: values, sections: sections)
+  }
+
+  /// Sets a property between two calls into the parent, which hears of nothing.
+  fileprivate func set(_ setting: ChildSetting) throws(LayoutError) {
+    let properties = context.descriptor.properties
+    guard let index = properties.firstIndex(where: { $0.name == setting.property }) else {
+      throw LayoutError(.unknownProperty, "\(id) has no property \(setting.property)")
+    }
+    var value = setting.value
+    if let name = setting.caseName, let place = properties[index].cases.firstIndex(of: name) {
+      value = .enumeration(place)
+    }
+    try properties[index].check(value, layout: id)
+    try outsideOfParent { () throws(LayoutError) in
+      try instance.setProperty(at: index, to: value)
+    }
+    noteSetting()
+  }
+
+  /// Has a child that prepares for the first time take what was set by path for one like it. What it does not
+  /// take any more is for the log: a picture with it at its default is better than none.
+  func takeKeptSettings() throws(LayoutError) {
+    guard part == nil, let host = parent.childHost else { return }
+    for setting in host.settings.list where isMeant(by: setting) {
+      if let rest = setting.rest {
+        context.childHost?.keep(rest)
+        continue
+      }
+      do throws(LayoutError) { try set(setting) } catch {
+        if error.endsInstance { throw error }
+        parent.log.write(
+          LogEntry(
+            level: .warning, message: "\(setting.name) stays at its default: \(error.message)",
+            plugin: context.plugin))
+      }
+    }
+  }
+}
+
+// MARK: - Through a live layout
+
+extension LiveLayout {
+  /// The layouts that it is made of, each before its own.
+  package func children() throws(LayoutError) -> [ChildNote] {
+    // A child's call ends in one of its parent, which was none here.
+    defer { context.onCall?(nil) }
+    return try guarded { () throws(LayoutError) in try context.childHost?.notes() ?? [] }
+  }
+
+  /// Sets a property of one of them; prepare has to follow, with LAYOUT_MARK_PROPERTIES.
+  package func set(_ setting: ChildSetting) throws(LayoutError) {
+    defer { context.onCall?(nil) }
+    try guarded { () throws(LayoutError) in try context.childHost?.set(setting) }
+  }
+
+  /// The settings of children so far.
+  package var childSettings: ChildSettings { context.childHost?.settings ?? ChildSettings() }
+
+  /// Keeps a setting for a child that is to come.
+  package func keep(_ setting: ChildSetting) { context.childHost?.keep(setting) }
+
+  /// The ids of the layouts that it is made of.
+  package var members: [String] { context.childHost?.members ?? [] }
+
+  /// Another number after each change of ``members``.
+  package var memberRevision: Int { context.childHost?.tree.revision ?? 0 }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the layouts that a layout is made of, by path, in both tiers.
+
+import LayoutABI
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutHost
+@testable import LayoutIsolation
+
+@Suite("Properties of a child by path", .serialized)
+struct ChildSettingTests {
+  static let shape = DataShape(epoch: 1, itemCounts: [20, 15, 10])
+
+  /// A layout whose every file is trusted, in this process or in one worker.
+  static func layout(_ id: String, isHere: Bool) throws -> CollectionLayout {
+    let library = try ChildrenInWorkerTests.library()
+    if isHere {
+      return try CollectionLayout.make(
+        id: id, library: library, running: LayoutPolicy(.inProcess, isTrustedOnce: true))
+    }
+    return CollectionLayout(
+      try WorkerConnection(
+        file: try library.file(forLayout: id), layout: id,
+        options: .confined(children: library)))
+  }
+
+  static func frames(
+    of layout: CollectionLayout, _ marks: UInt32 = LAYOUT_MARK_PROPERTIES
+  ) throws -> [Rect] {
+    let buffer = AnswerBuffer()
+    let marks = layout.connection.hasPrepared ? marks : LAYOUT_MARK_EVERYTHING
+    _ = try layout.connection.frame(.at(0, marks: marks), shape: shape, into: buffer)
+    return buffer.records.map(\.frame)
+  }
+
+  /// The columns that the cells of a section are in.
+  static func columns(of layout: CollectionLayout, section: UInt32 = 0) throws -> Int {
+    let buffer = AnswerBuffer()
+    let marks =
+      layout.connection.hasPrepared ? LAYOUT_MARK_PROPERTIES : LAYOUT_MARK_EVERYTHING
+    _ = try layout.connection.frame(.at(0, marks: marks), shape: shape, into: buffer)
+    try layout.connection.attributes(
+      in: Rect(x: -1000, y: -1000, width: 1e6, height: 1e6), into: buffer)
+    return Set(
+      buffer.records.filter { $0.section == section && $0.category == LAYOUT_CELL }.map(\.frame.x)
+    ).count
+  }
+
+  @Test("a wrapper's child goes by base, by a section and by its id", arguments: [true, false])
+  func base(isHere: Bool) throws {
+    for (name, columns) in [("base", 3), ("0", 4), ("2", 5), ("waterfall", 6)] {
+      let spring = try Self.layout("spring", isHere: isHere)
+      try spring.set("baseLayout", to: .text("waterfall"))
+      #expect(try Self.columns(of: spring) == 2)
+      try spring.set("\(name).columnCount", to: .integer(Int64(columns)))
+      #expect(try spring.value(of: "\(name).columnCount") == .integer(Int64(columns)))
+      #expect(try Self.columns(of: spring) == columns, "\(name)")
+    }
+  }
+
+  @Test("each of several children goes by a section of its own", arguments: [true, false])
+  func sections(isHere: Bool) throws {
+    let sections = try Self.layout("sections", isHere: isHere)
+    try sections.set("layouts", to: .text("waterfall,flow,waterfall"))
+    // Before the first frame they have their sections too.
+    try sections.set("0.columnCount", to: .integer(3))
+    try sections.set("2.columnCount", to: .integer(5))
+    try sections.set("flow.itemSize", to: .size(Size(width: 160, height: 20)))
+    #expect(try (0..<3).map { try Self.columns(of: sections, section: $0) } == [3, 2, 5])
+    let error = #expect(throws: LayoutError.self) {
+      try sections.set("waterfall.columnCount", to: .integer(4))
+    }
+    #expect(error?.message.contains("several layouts waterfall") == true)
+    #expect(error?.message.contains("0, 2") == true)
+  }
+
+  @Test("a child of a child goes by both", arguments: [true, false])
+  func nested(isHere: Bool) throws {
+    let sections = try Self.layout("sections", isHere: isHere)
+    try sections.set("layouts", to: .text("flow,spring"))
+    try sections.set("1.baseLayout", to: .text("waterfall"))
+    _ = try Self.frames(of: sections)
+    try sections.set("spring.base.columnCount", to: .integer(4))
+    #expect(try Self.columns(of: sections, section: 1) == 4)
+    #expect(try sections.value(of: "1.waterfall.columnCount") == .integer(4))
+  }
+
+  @Test("errors name the path, and what there is", arguments: [true, false])
+  func errors(isHere: Bool) throws {
+    let spring = try Self.layout("spring", isHere: isHere)
+    func refusal(_ name: String, _ value: LayoutValue) -> LayoutError? {
+      #expect(throws: LayoutError.self) { try spring.set(name, to: value) }
+    }
+    let early = refusal("base.columnCount", .integer(3))
+    #expect(early?.code == .unknownProperty)
+    #expect(early?.message.contains("base.columnCount: there is no layout base in spring") == true)
+    try spring.set("baseLayout", to: .text("waterfall"))
+    let nobody = refusal("flow.itemSize", .number(3))
+    #expect(nobody?.code == .unknownProperty)
+    #expect(nobody?.message.contains("made of waterfall (all sections)") == true)
+    let unknown = refusal("base.columnCuont", .integer(3))
+    #expect(unknown?.code == .unknownProperty)
+    #expect(unknown?.message.contains("base.columnCuont of spring: waterfall has no") == true)
+    #expect(unknown?.message.contains("columnCount") == true)
+    let type = refusal("base.columnCount", .text("three"))
+    #expect(type?.code == .propertyType)
+    #expect(type?.message.contains("spring.base.columnCount takes") == true)
+    #expect(refusal("base.columnCount", .integer(0))?.code == .outOfRange)
+    #expect(try spring.value(of: "base.columnCount") == .integer(2))
+  }
+
+  @Test("the child's own refusal comes through, with its name", arguments: [true, false])
+  func refusal(isHere: Bool) throws {
+    let sections = try Self.layout("sections", isHere: isHere)
+    try sections.set("layouts", to: .text("sections"))
+    let error = #expect(throws: LayoutError.self) {
+      try sections.set("base.layouts", to: .text("nothing"))
+    }
+    #expect(
+      error?.message.contains("child sections of sections") == true, "\(String(describing: error))")
+    #expect(error?.message.contains("nothing") == true)
+  }
+
+  @Test("it outlives a restart, and a child that goes and comes back", arguments: [true, false])
+  func kept(isHere: Bool) throws {
+    let spring = try Self.layout("spring", isHere: isHere)
+    try spring.set("baseLayout", to: .text("waterfall"))
+    try spring.set("base.columnCount", to: .integer(5))
+    #expect(try Self.columns(of: spring) == 5)
+    try spring.connection.restart()
+    #expect(try Self.columns(of: spring) == 5)
+    try spring.set("baseLayout", to: .text("flow"))
+    _ = try Self.frames(of: spring)
+    try spring.set("baseLayout", to: .text("waterfall"))
+    #expect(try Self.columns(of: spring) == 5)
+    #expect(try spring.value(of: "base.columnCount") == .integer(5))
+  }
+
+  @Test("a child that its parent opens when it prepares takes it after a restart")
+  func lazy() throws {
+    let mat = try Self.layout("mat", isHere: false)
+    _ = try Self.frames(of: mat)
+    try mat.set("base.itemSize", to: .size(Size(width: 90, height: 33)))
+    let before = try Self.frames(of: mat)
+    #expect(before.allSatisfy { $0.height == 33 })
+    try mat.connection.restart()
+    #expect(try Self.frames(of: mat) == before)
+  }
+
+  @Test("what a child in another process says of its layouts is told at once")
+  func members() throws {
+    for isHere in [true, false] {
+      let sections = try Self.layout("sections", isHere: isHere)
+      #expect(sections.connection.members == [])
+      try sections.set("layouts", to: .text("spring,flow"))
+      #expect(sections.connection.members == ["spring", "flow"])
+      try sections.set("0.baseLayout", to: .text("orbit"))
+      #expect(sections.connection.members == ["spring", "orbit", "flow"])
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The state of a layout inside another, and its say while an item is dragged, through the kit's wrapper.
+
+import Foundation
+import LayoutABI
+import LayoutABIDrafts
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@Suite("State and reordering of a child")
+struct ChildStateTests {
+  static let schema =
+    "descriptor.state_schema = (layout_text)LAYOUT_TEXT(\"fake\"); descriptor.state_version = "
+
+  static func fake(version: Int = 1, schema: String = schema) throws -> String {
+    try FakeLayout.path(mutation: "\(schema)\(version)", flags: ["-DALL_EXTENSIONS"])
+  }
+
+  static func spring(over fake: String, items: [Int] = [60]) throws -> LoadedLayout {
+    var family = try Family.standard()
+    family.paths["fake"] = fake
+    return try LoadedLayout(
+      try bundledPlugin("SpringPlugin"), "spring", items: items,
+      container: Size(width: 400, height: 500), set: ["baseLayout": .text("fake")], family: family)
+  }
+
+  static func set(_ property: String, _ value: LayoutValue, of spring: LoadedLayout) throws {
+    try spring.connection.setProperty(
+      ChildSetting(path: ["base"], layouts: ["fake"], property: property, value: value))
+    try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
+  }
+
+  static func state(of spring: LoadedLayout) throws -> [UInt8] {
+    try #require(try spring.connection.saveState())
+  }
+
+  @Test("springs save what the layout inside saves, and give it back")
+  func saves() throws {
+    let fake = try Self.fake()
+    let old = try Self.spring(over: fake)
+    let plain = try old.elements()
+    try Self.set("spacing", .number(77), of: old)
+    try Self.set("title", .text("kept"), of: old)
+    let bytes = try Self.state(of: old)
+    #expect(try Self.state(of: old) == bytes)
+    let new = try Self.spring(over: fake)
+    #expect(try new.elements() == plain)
+    #expect(
+      try new.connection.loadState(bytes, version: new.connection.descriptor.stateVersion))
+    try new.frame(marks: LAYOUT_MARK_EVERYTHING)
+    let inner = try #require(try new.connection.children().first)
+    let names = inner.properties.map(\.name)
+    #expect(inner.values[try #require(names.firstIndex(of: "spacing"))] == .number(77))
+    #expect(inner.values[try #require(names.firstIndex(of: "title"))] == .text("kept"))
+    #expect(try new.elements() == old.elements())
+    #expect(try Self.state(of: new) == bytes)
+  }
+
+  @Test("a later version of the layout inside takes it, another layout refuses it whole")
+  func versions() throws {
+    let bytes = try Self.state(of: try Self.spring(over: try Self.fake()))
+    let version = try Self.spring(over: try Self.fake()).connection.descriptor.stateVersion
+    let later = try Self.spring(over: try Self.fake(version: 2))
+    #expect(try later.connection.loadState(bytes, version: version))
+    let older = try Self.state(of: later)
+    let back = try Self.spring(over: try Self.fake())
+    let stranger = try Self.spring(
+      over: try Self.fake(
+        schema: Self.schema.replacingOccurrences(of: "fake", with: "other")))
+    for (layout, state) in [(back, older), (stranger, bytes)] {
+      let before = try layout.elements()
+      let error = #expect(throws: LayoutError.self) {
+        try layout.connection.loadState(state, version: version)
+      }
+      #expect(
+        error?.message.contains("another layout inside") == true, "\(String(describing: error))")
+      try layout.frame(marks: LAYOUT_MARK_EVERYTHING)
+      #expect(try layout.elements() == before)
+    }
+  }
+
+  @Test("damaged states of a layout inside are refused, at any length")
+  func damaged() throws {
+    let bytes = try Self.state(of: try Self.spring(over: try Self.fake()))
+    let layout = try Self.spring(over: try Self.fake())
+    let version = layout.connection.descriptor.stateVersion
+    for count in 0..<bytes.count {
+      #expect(throws: LayoutError.self) {
+        try layout.connection.loadState(Array(bytes.prefix(count)), version: version)
+      }
+    }
+    #expect(try layout.connection.loadState(bytes, version: version))
+  }
+
+  @Test("springs ask the layout inside where a dragged item goes and how it looks")
+  func reordering() throws {
+    let path = try Self.fake()
+    let spring = try Self.spring(over: path)
+    let fake = try LoadedLayout(
+      path, "fake", items: [60], container: Size(width: 400, height: 500))
+    #expect(spring.connection.offers(LAYOUT_EXT_REORDERING))
+    let (mine, theirs) = (AnswerBuffer(), AnswerBuffer())
+    for (x, y) in [(20.0, 60.0), (130, 220), (350, 400), (-5, 100)] {
+      let (item, point) = (ItemPath(0, 7), Point(x: x, y: y))
+      let target = try spring.connection.reorderingTarget(of: item, at: point)
+      #expect(try target == fake.connection.reorderingTarget(of: item, at: point))
+      let isAnswered = try spring.connection.reorderingAttributes(
+        of: item, at: point, into: mine)
+      #expect(
+        try isAnswered == fake.connection.reorderingAttributes(of: item, at: point, into: theirs))
+      if isAnswered {
+        #expect(mine.records[0].frame == theirs.records[0].frame)
+        #expect(mine.records[0].z_index == 1000 && mine.records[0].item == 7)
+      }
+    }
+  }
+
+  @Test("a layout inside without a say leaves the item that lies there")
+  func without() throws {
+    let spring = try Self.spring(over: try Self.fake())
+    try spring.set("baseLayout", .text(""))
+    try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
+    let under = try #require(try spring.element(0, 11)).frame
+    #expect(
+      try spring.connection.reorderingTarget(of: ItemPath(0, 2), at: under.center)
+        == ItemPath(0, 11))
+    #expect(
+      try spring.connection.reorderingTarget(of: ItemPath(0, 2), at: Point(x: -300, y: -300))
+        == ItemPath(0, 2))
+    let plain = try Self.spring(over: try Self.orbit())
+    #expect(!plain.connection.offers(LAYOUT_EXT_REORDERING))
+  }
+
+  private static func orbit() throws -> String {
+    try CPlugin.build(
+      example: "orbit",
+      changing: [
+        ("[\"orbit\"]", "[\"fake\"]"),
+        (".id = LAYOUT_TEXT(\"orbit\")", ".id = LAYOUT_TEXT(\"fake\")"),
+      ])
+  }
+}
