@@ -192,7 +192,10 @@ let package = Package(
       "LayoutLoading", ["LayoutJSON", "LayoutModel", "LayoutABI", "CLayoutSystem", "CGcrypt"]),
     module(
       "LayoutRuntime",
-      ["LayoutLoading", "LayoutUpdates", "LayoutModel", "LayoutABI", "CFFI", "CFFIShim"],
+      [
+        "LayoutLoading", "LayoutUpdates", "LayoutModel", "LayoutABI", "CLayoutSystem", "CFFI",
+        "CFFIShim",
+      ],
       settings: framePath),
     module(
       "LayoutIsolation",

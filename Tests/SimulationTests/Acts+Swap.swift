@@ -4,6 +4,7 @@
 
 import Glibc
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 
 @testable import LayoutEngine
@@ -40,6 +41,8 @@ extension SimulatedSession {
     (request.isCold, request.isAnimated, request.timing) = (true, chance(), anyTiming())
     request.configure = { [unowned self] layout in
       let layout = isRemote ? supervised(layout) : layout
+      // Its thread runs only while this one looks at it.
+      (layout.connection as? InProcessConnection)?.isInLockstep = true
       own(swapped: layout)
       return layout
     }

@@ -6,8 +6,9 @@ import LayoutModel
 import LayoutRuntime
 
 /// Counts the strikes of a layout in this process: calls that took longer than their first limit, and
-/// seconds of which it took most. A call is judged when it is over, and what it answered is shown. After
-/// the strike that is the last one every call throws `quarantined`.
+/// seconds of which it took most. A call is judged when it is over, and what it answered is shown. One that
+/// was made beside the frames may take the second limit. After the strike that is the last one every call
+/// throws `quarantined`.
 public final class InProcessSupervision {
   private let deadlines: Deadlines
   private let plugin: String
@@ -47,7 +48,8 @@ public final class InProcessSupervision {
   func judge(_ operation: OperationTime) -> LayoutError? {
     let real = now()
     if let time = operation.appTime { clock.frame(at: time, real) }
-    let isCounted = operation.own >= deadlines.rectangle.soft
+    // What is made beside the frames takes nothing of their time.
+    let isCounted = operation.isAwaited && operation.own >= deadlines.rectangle.soft
     let time = clock.now(real)
     let isTooMuch = isCounted && load.count(operation.own, from: time - operation.own)
     guard let error = overrun(operation) ?? (isTooMuch ? .slow(plugin) : nil) else { return nil }
@@ -59,7 +61,8 @@ public final class InProcessSupervision {
   }
 
   private func overrun(_ operation: OperationTime) -> LayoutError? {
-    let limit = deadlines.limits(of: operation.call, didPrepare: operation.didPrepare).soft
+    let limits = deadlines.limits(of: operation.call, didPrepare: operation.didPrepare)
+    let limit = operation.isAwaited ? limits.soft : limits.hard
     guard operation.own > limit else { return nil }
     let (own, most) = (CallTime.seconds(operation.own), CallTime.seconds(limit))
     return LayoutError(

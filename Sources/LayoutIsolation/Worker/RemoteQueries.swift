@@ -12,13 +12,6 @@ import LayoutRuntime
 /// An answer depends on its arguments and the data's epoch only, so a page of neighbours is fetched
 /// for a single question and later ones are served from it.
 final class RemoteQueries: QueryAnswering {
-  /// Items, or sections, that are fetched when the plugin asks for one.
-  static let pageLength = 4096
-  /// Items fetched at once for a bulk question: pages that stay in the processor's cache while the
-  /// two sides pass them on. A range that is answered as uniform goes on sixteen times wider, so that
-  /// a hundred million equal items take a handful of exchanges.
-  static let bulkLength = 65_536
-
   private let descriptors: [QueryDescriptor]
   private let channel: Channel
   private var bound: [UInt8]
@@ -64,38 +57,15 @@ final class RemoteQueries: QueryAnswering {
     arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
   ) -> layout_status {
     guard isBound(index) else { return LAYOUT_UNANSWERED }
-    let query = descriptors[index]
-    // A type without NaN cannot say "unanswered" inside a page, so it is asked one by one.
-    if query.arguments.isEmpty && query.result.hasUnanswered {
-      let isSection = query.scope == .section
-      let place = Int(isSection ? section : item)
-      let key = QueryPages.Key(
-        query: index, section: isSection ? 0 : section, number: place / Self.pageLength)
-      if let status = pages.answer(key, place % Self.pageLength, into: out) { return status }
-      if fetch(key, query) {
-        if let status = pages.answer(key, place % Self.pageLength, into: out) { return status }
-      }
+    let status = pages.answer(
+      index, descriptors[index], section: section, item: item, in: itemCounts, into: out
+    ) { section, range in
+      let answer = askMany(
+        index, section: section, first: range.lowerBound, count: UInt32(range.count), isPage: true)
+      guard answer.status == LAYOUT_OK else { return nil }
+      return QueryPages.Fetched(how: answer.how, values: channel.bulk)
     }
-    return askOne(index, section, item, arguments, into: out)
-  }
-
-  /// Fetches a page. False when the app failed to answer the whole of it: the path asked for may
-  /// still have an answer.
-  private func fetch(_ key: QueryPages.Key, _ query: QueryDescriptor) -> Bool {
-    let first = key.number * Self.pageLength
-    let count = min(Self.pageLength, limit(query, key.section) - first)
-    guard count > 0 else { return false }
-    let answer = askMany(
-      key.query, section: key.section, first: UInt32(first), count: UInt32(count), isPage: true)
-    guard answer.status == LAYOUT_OK else { return false }
-    pages.insert(key, how: answer.how, values: channel.bulk, stride: query.result.byteCount)
-    return true
-  }
-
-  /// Returns the number of items of the section, or of sections.
-  private func limit(_ query: QueryDescriptor, _ section: UInt32) -> Int {
-    if query.scope == .section { return itemCounts.count }
-    return Int(section) < itemCounts.count ? Int(itemCounts[Int(section)]) : 0
+    return status ?? askOne(index, section, item, arguments, into: out)
   }
 
   private func askOne(
@@ -131,18 +101,11 @@ final class RemoteQueries: QueryAnswering {
     let query = descriptors[index]
     guard query.arguments.isEmpty else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
     var range = BulkAnswer(out: out, type: query.result)
-    // Without NaN a range is answered whole or not at all, so it must be asked whole.
-    var length = query.result.hasUnanswered ? Self.bulkLength : Int(count)
-    while range.count < Int(count) {
-      let step = min(length, Int(count) - range.count)
+    return range.append(Int(count)) { place, count in
       let answer = askMany(
-        index, section: section, first: first + UInt32(range.count), count: UInt32(step),
-        isPage: false)
-      guard answer.status == LAYOUT_OK else { return (answer.status, LAYOUT_ANSWERED_NONE) }
-      range.append(step, how: answer.how, values: channel.bulk)
-      length = answer.how == LAYOUT_ANSWERED_ALL ? Self.bulkLength : min(length * 16, 1 << 22)
+        index, section: section, first: first + UInt32(place), count: UInt32(count), isPage: false)
+      return BulkAnswer.Piece(status: answer.status, how: answer.how, values: channel.bulk)
     }
-    return (LAYOUT_OK, range.how)
   }
 
   private func askMany(

@@ -39,14 +39,22 @@ package enum QuietThread {
   }
 
   /// Starts a thread called `name`; 0, or the reason why there is none.
-  package static func start(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
+  ///
+  /// - Parameter stackSize: Bytes; nil for what the system gives.
+  package static func start(
+    _ name: StaticString, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void
+  ) -> Int32 {
     let context = Unmanaged.passRetained(Order(name, body)).toOpaque()
     var thread = pthread_t()
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let failure = pthread_create(&thread, nil, main, context)
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+    let failure = pthread_create(&thread, &attributes, main, context)
     if failure == 0 {
       pthread_detach(thread)
     } else {

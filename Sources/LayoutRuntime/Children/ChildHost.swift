@@ -34,6 +34,11 @@ final class ChildHost: ChildOffer {
 
   init(_ tree: ChildTree, level: Int) { (self.tree, self.level) = (tree, level) }
 
+  func answer(by queries: any QueryAnswering) {
+    // Those further down ask through these.
+    for child in children { child.queries.answers = queries }
+  }
+
   deinit {
     tree.count -= children.count
     // The parent is gone, and can be told of no call of those that it left.

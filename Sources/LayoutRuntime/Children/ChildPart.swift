@@ -205,7 +205,8 @@ extension KindDescriptor {
 final class ChildQueries: QueryAnswering {
   /// The parent's number of the child's first section.
   var firstSection: UInt32 = 0
-  private let answers: any QueryAnswering
+  /// Of its parent.
+  var answers: any QueryAnswering
   /// By query of the child; nil for one that the parent does not ask.
   private let places: [Int?]
   private let isOfSections: [Bool]

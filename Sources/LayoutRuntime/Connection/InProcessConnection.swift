@@ -21,8 +21,16 @@ public final class InProcessConnection: LayoutConnection {
   private let limits: AnswerLimits
   private let findChild: ChildFinder?
   private let onDamage: MemoryDamage.Handler
-  private(set) var live: LiveLayout
+  /// The instance; nil while it makes a frame on a thread of its own.
+  private var instance: LiveLayout?
+  /// The frame that it makes there.
+  private weak var started: FrameBeside?
+  /// The layouts inside the instance and their settings, as they were when it was lent.
+  private var lent: (members: [String], settings: ChildSettings) = ([], ChildSettings())
   public private(set) var hasPrepared = false
+  /// True when a look at a frame under way waits until the layout asks or is done, and answers one question:
+  /// for sessions that have to go the same way each time.
+  package var isInLockstep = false
   private var clock: OperationClock?
   /// The values that were set so far, by property, for a restart.
   private var settings: [LayoutValue?]
@@ -49,7 +57,7 @@ public final class InProcessConnection: LayoutConnection {
     self.limits = limits
     findChild = children
     self.onDamage = onDamage
-    live = try LiveLayout(
+    instance = try LiveLayout(
       image: image, layout: id, queries: queries, log: log, limits: limits, children: children,
       onDamage: onDamage)
   }
@@ -64,7 +72,7 @@ public final class InProcessConnection: LayoutConnection {
       if let error { refusal = error }
       return error
     }
-    live.clock = clock
+    instance?.clock = clock
   }
 
   /// The error of whoever counted its time, which no restart ends.
@@ -73,11 +81,11 @@ public final class InProcessConnection: LayoutConnection {
   public var pluginID: String { image.descriptor.id }
 
   /// The breach after which the layout gets no further call, until it is restarted.
-  public var quarantine: LayoutError? { live.quarantine }
+  public var quarantine: LayoutError? { idle?.quarantine }
 
-  public var reuseIdentifiers: [String?] { live.reuseIdentifiers }
+  public var reuseIdentifiers: [String?] { idle?.reuseIdentifiers ?? [] }
 
-  public func offers(_ extensionID: String) -> Bool { live.offers(extensionID) }
+  public func offers(_ extensionID: String) -> Bool { idle?.offers(extensionID) ?? false }
 
   public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
     try live.setProperty(at: index, to: value)
@@ -119,12 +127,16 @@ public final class InProcessConnection: LayoutConnection {
     try live.call(action: index, arguments: arguments)
   }
 
-  public func takeEvents() -> [LayoutEvent] { live.takeEvents() }
+  public func takeEvents() -> [LayoutEvent] { idle?.takeEvents() ?? [] }
 
-  public func takeMarks() -> (marks: UInt32, elements: [layout_element]) { live.takeMarks() }
+  public func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
+    idle?.takeMarks() ?? (LAYOUT_MARK_NOTHING, [])
+  }
 
   public func restart() throws(LayoutError) {
     if let refusal { throw refusal }
+    if started?.isServing == true { throw reentrant }
+    started?.giveUp()
     let fresh = try LiveLayout(
       image: image, layout: descriptor.id, queries: queries, log: log, limits: limits,
       children: findChild, onDamage: onDamage)
@@ -133,7 +145,7 @@ public final class InProcessConnection: LayoutConnection {
       if let value { try fresh.setProperty(at: index, to: value) }
     }
     fresh.clock = clock
-    live = fresh
+    instance = fresh
     hasPrepared = false
   }
 }
@@ -141,16 +153,86 @@ public final class InProcessConnection: LayoutConnection {
 // MARK: - Children
 
 extension InProcessConnection {
-  public var members: [String] { live.members }
+  public var members: [String] { instance?.members ?? lent.members }
 
   public func children() throws(LayoutError) -> [ChildNote] { try live.children() }
 
   public func setProperty(_ setting: ChildSetting) throws(LayoutError) { try live.set(setting) }
 
-  public var childSettings: ChildSettings { live.childSettings }
+  public var childSettings: ChildSettings { instance?.childSettings ?? lent.settings }
 
   public func keep(_ settings: ChildSettings) throws(LayoutError) {
+    let live = try live
     for setting in settings.list { live.keep(setting) }
+  }
+}
+
+// MARK: - Beside the frames
+//
+// A frame on a thread of its own. The instance is lent to it whole, so that nothing here can touch it meanwhile.
+
+extension InProcessConnection {
+  public func startFrame(
+    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
+  ) throws(LayoutError) -> any FrameInProgress {
+    FrameBeside(self, request, shape, into: buffer)
+  }
+
+  /// The instance, once a frame that was started is done.
+  ///
+  /// - Throws: `reentrant` inside an answer of the app to it, `cancelled` when nobody looks for that frame
+  ///   any more.
+  private var live: LiveLayout {
+    get throws(LayoutError) {
+      if let instance { return instance }
+      if started?.isServing == true { throw reentrant }
+      started?.settle()
+      guard let instance else { throw lost }
+      return instance
+    }
+  }
+
+  /// The same for questions that cannot fail.
+  private var idle: LiveLayout? { try? live }
+
+  /// Gives the instance away to a frame that starts.
+  func lend(to frame: FrameBeside) throws(LayoutError) -> LiveLayout {
+    let live = try live
+    if let quarantine = live.quarantine { throw quarantine }
+    lent = (live.members, live.childSettings)
+    (instance, started) = (nil, frame)
+    return live
+  }
+
+  /// Takes the instance back.
+  func keep(_ live: LiveLayout) {
+    live.context.answer(by: queries)
+    live.clock = clock
+    (instance, started) = (live, nil)
+  }
+
+  /// Takes the instance back with what its frame came to, and has its time judged.
+  func takeBack(_ outcome: BesideJob.Outcome) -> Result<FrameOutcome, LayoutError> {
+    keep(outcome.live)
+    if case .success = outcome.result { hasPrepared = true }
+    if let error = clock?.judge(elsewhere: outcome.time) { outcome.live.refuse(error) }
+    return outcome.result
+  }
+
+  /// The error of a call from inside an answer of the app.
+  var reentrant: LayoutError {
+    LayoutError(
+      .reentrant,
+      "the layout is called while it asks for an answer; that may use the data only",
+      plugin: pluginID)
+  }
+
+  /// The error of a layout whose frame nobody looks for any more.
+  var lost: LayoutError {
+    LayoutError(
+      .cancelled,
+      "the frame that the layout makes was given up before it was done; restart the layout to go on",
+      plugin: pluginID)
   }
 }
 

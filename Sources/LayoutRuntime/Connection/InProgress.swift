@@ -16,7 +16,8 @@ public enum Patience: Sendable {
   case untilDone
 }
 
-/// A frame whose answer is still to come. Nothing happens between two looks but in the worker.
+/// A frame whose answer is still to come. Nothing happens between two looks but in the worker, or on the thread
+/// that the layout was given.
 ///
 /// Letting go of one that is under way makes its connection useless until it is restarted.
 public protocol FrameInProgress: AnyObject {
@@ -29,8 +30,7 @@ public protocol FrameInProgress: AnyObject {
 }
 
 extension LayoutConnection {
-  /// Asks for a frame and returns at once. Where the layout runs in this process, the first look makes
-  /// the frame whole.
+  /// Asks for a frame of a layout that cannot be left alone with it: the first look makes the frame whole.
   ///
   /// - Parameter buffer: Filled by the look that has the outcome.
   /// - Throws: What ended the layout before.

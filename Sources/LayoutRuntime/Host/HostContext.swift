@@ -17,7 +17,7 @@ import LayoutUpdates
 package final class HostContext {
   let plugin: String
   let descriptor: LayoutDescriptor
-  let queries: any QueryAnswering
+  private(set) var queries: any QueryAnswering
   package let border: TrustBorder
   /// The table that `create` is given; freed with the context.
   package let table: UnsafeMutablePointer<layout_host>
@@ -82,6 +82,12 @@ package final class HostContext {
     table = .allocate(capacity: 1)
     table.initialize(to: makeHostTable(Unmanaged.passUnretained(self).toOpaque()))
     begin()
+  }
+
+  /// Has others answer from now on.
+  func answer(by queries: any QueryAnswering) {
+    self.queries = queries
+    children?.answer(by: queries)
   }
 
   /// The most that the layout may answer and say in a call.
@@ -151,13 +157,16 @@ package final class HostContext {
 //
 // What a host offers to a layout that is made of others.
 
-/// Finds the code of a layout by its id, where that may run in this process.
-public typealias ChildFinder = (_ id: String) throws(LayoutError) -> PluginImage
+/// Finds the code of a layout by its id, where that may run in this process; on the thread that the parent
+/// runs on just then.
+public typealias ChildFinder = @Sendable (_ id: String) throws(LayoutError) -> PluginImage
 
 /// The host's side of `layout.children/1` for one instance.
 protocol ChildOffer: AnyObject {
   /// The host's table of the extension.
   var extensionTable: UnsafeRawPointer { get }
+  /// Tells the children who answers their parent from now on.
+  func answer(by queries: any QueryAnswering)
 }
 
 // MARK: - Events that wait

@@ -69,8 +69,11 @@ package final class LiveLayout {
 
   private func end() {
     context.end()
-    if let error = clock?.end(in: context.call) { quarantine = quarantine ?? error }
+    if let error = clock?.end(in: context.call) { refuse(error) }
   }
+
+  /// Has every later operation throw an error, unless another one did so before.
+  func refuse(_ error: LayoutError) { quarantine = quarantine ?? error }
 }
 
 extension LiveLayout {

@@ -17,6 +17,8 @@ package struct OperationTime {
   package var own: Double
   /// The app's clock, for a frame.
   package var appTime: Double?
+  /// False when frames were shown meanwhile.
+  package var isAwaited = true
 }
 
 /// Measures the operations of a layout in this process.
@@ -80,6 +82,13 @@ final class OperationClock {
         call: call, didPrepare: didPrepare, own: Double(max(0, own)) / 1e9, appTime: appTime))
   }
 
+  /// Judges an operation that was measured elsewhere.
+  ///
+  /// - Returns: The error that every later operation throws.
+  func judge(elsewhere time: OperationTime) -> LayoutError? {
+    time.own * 1e9 < Double(Self.shortTime) ? nil : judge(time)
+  }
+
   static func now(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
@@ -87,7 +96,7 @@ final class OperationClock {
   }
 
   /// Nanoseconds that this thread has waited for a processor.
-  private static var waitedTime: Int64? {
+  static var waitedTime: Int64? {
     guard let text = try? FileSystem.contents(of: "/proc/thread-self/schedstat").bytes else {
       return nil
     }

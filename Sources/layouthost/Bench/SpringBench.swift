@@ -54,6 +54,8 @@ enum SpringBench {
   /// compiled in.
   private static func overChild(_ meter: inout Meter, _ bed: BenchBed) throws {
     func layout(_ name: String, _ value: LayoutValue) throws -> BareLayout {
+      // Asked on this thread alone.
+      nonisolated(unsafe) let bed = bed
       let find: ChildFinder = { id throws(LayoutError) in try bed.image(id) }
       let connection = try InProcessConnection(
         image: bed.image("spring"), layout: "spring", children: find)

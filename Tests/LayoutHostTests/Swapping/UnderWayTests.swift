@@ -73,7 +73,7 @@ struct UnderWayTests {
     while swapper.answer == nil {
       let (stage, asked) = (swapper.stage, flow.asked)
       swapper.step()
-      if tier == .worker { most = max(most, flow.asked - asked) }
+      most = max(most, flow.asked - asked)
       guard swapper.isUnderWay else { continue }
       waits += stage == .prepare || stage == .trial ? 1 : 0
       let cost = try flow.scroll()
@@ -81,7 +81,7 @@ struct UnderWayTests {
     }
     #expect(swapper.answer?.receipt != nil)
     // 200,000 answers take four steps where each asks for 65,536 at most.
-    #expect(waits >= (tier == .worker ? 3 : 1))
+    #expect(waits >= 3)
     #expect(most <= Self.answerLimit)
   }
 
@@ -121,9 +121,10 @@ struct UnderWayTests {
   }
 
   @Test(
-    "data that change while a new version prepares are prepared for, and the old are not asked for")
-  func dataChange() throws {
-    let flow = try Flow(tier: .worker)
+    "data that change while a new version prepares are prepared for, and the old are not asked for",
+    arguments: [LayoutTier.worker, .inProcess])
+  func dataChange(_ tier: LayoutTier) throws {
+    let flow = try Flow(tier: tier)
     let swapper = try flow.swapper()
     while !(swapper.stage == .prepare && swapper.isUnderWay) { swapper.step() }
     try flow.view.performBatchUpdates(animated: false) { batch in
@@ -136,9 +137,11 @@ struct UnderWayTests {
     #expect(swapper.preparationCount == 2)
   }
 
-  @Test("data that change whenever a new version prepares are given up on, the layout untouched")
-  func busy() throws {
-    let flow = try Flow(tier: .worker)
+  @Test(
+    "data that change whenever a new version prepares are given up on, the layout untouched",
+    arguments: [LayoutTier.worker, .inProcess])
+  func busy(_ tier: LayoutTier) throws {
+    let flow = try Flow(tier: tier)
     let (swapper, old) = (try flow.swapper(), flow.view.collectionViewLayout)
     var seen = 0
     while swapper.answer == nil {
@@ -155,9 +158,11 @@ struct UnderWayTests {
     #expect(flow.view.collectionViewLayout === old && flow.askedBeyond == 0)
   }
 
-  @Test("what is set and bound on the old layout meanwhile goes along too")
-  func settings() throws {
-    let flow = try Flow(300, tier: .worker)
+  @Test(
+    "what is set and bound on the old layout meanwhile goes along too",
+    arguments: [LayoutTier.worker, .inProcess])
+  func settings(_ tier: LayoutTier) throws {
+    let flow = try Flow(300, tier: tier)
     for stage in [SwapStage.prepare, .commit] {
       let (swapper, old) = (try flow.swapper(), flow.view.collectionViewLayout)
       while swapper.stage != stage { swapper.step() }
@@ -174,9 +179,11 @@ struct UnderWayTests {
     }
   }
 
-  @Test("a swap that is given up leaves the layout as it is", arguments: [0, 5, 6, 7, 9, 12])
-  func cancel(after steps: Int) throws {
-    let flow = try Flow(tier: .worker)
+  @Test(
+    "a swap that is given up leaves the layout as it is", arguments: [0, 5, 6, 7, 9, 12],
+    [LayoutTier.worker, .inProcess])
+  func cancel(after steps: Int, _ tier: LayoutTier) throws {
+    let flow = try Flow(tier: tier)
     let (swapper, old) = (try flow.swapper(), flow.view.collectionViewLayout)
     let sight = FailureTests.Sight.of(flow.view)
     for _ in 0..<steps { swapper.step() }

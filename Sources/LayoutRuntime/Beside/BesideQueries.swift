@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The app's answers as a layout on a thread of its own gets them.
+
+import Glibc
+import LayoutABI
+import LayoutModel
+
+/// Answers a layout's queries by asking the app's thread and waiting for it. A range is answered in place;
+/// for a single path a page of neighbours is fetched, as in a worker, and later ones are served from it.
+///
+/// Used by the layout's thread only, and for one frame, so the pages are all about the same data.
+final class BesideQueries: QueryAnswering {
+  private let descriptors: [QueryDescriptor]
+  private let isBound: [Bool]
+  private let itemCounts: SectionCounts
+  private let epoch: UInt64
+  private let talk: BesideTalk
+  private var pages = QueryPages()
+  /// The room of a page on its way, made when one is first asked for.
+  private var room: UnsafeMutableRawPointer?
+  /// The app's error in the call under way.
+  private var pendingError: LayoutError?
+  /// Nanoseconds that the layout waited for answers.
+  private(set) var waitedTime: Int64 = 0
+
+  /// Asks for what is bound in `table` by now, about the data of `shape`.
+  init(_ table: QueryTable, shape: DataShape, over talk: BesideTalk) {
+    (descriptors, self.talk) = (table.descriptors, talk)
+    isBound = table.descriptors.indices.map(table.isBound)
+    (itemCounts, epoch) = (shape.itemCounts, shape.epoch)
+  }
+
+  deinit { room?.deallocate() }
+
+  func isBound(_ index: Int) -> Bool { isBound.indices.contains(index) && isBound[index] }
+
+  func answerOne(
+    _ index: Int, section: UInt32, item: UInt32,
+    arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
+  ) -> layout_status {
+    guard isBound(index) else { return LAYOUT_UNANSWERED }
+    let status = pages.answer(
+      index, descriptors[index], section: section, item: item, in: itemCounts, into: out
+    ) { section, range in page(index, section, range) }
+    if let status { return status }
+    return ask(
+      .one(
+        BesidePath(index: index, section: section, item: item, arguments: arguments, out: out))
+    ).status
+  }
+
+  private func page(
+    _ index: Int, _ section: UInt32, _ range: Range<UInt32>
+  ) -> QueryPages.Fetched? {
+    let out = room ?? makeRoom()
+    let page = many(index, section, range, into: out, isPage: true)
+    guard page.status == LAYOUT_OK else { return nil }
+    return QueryPages.Fetched(how: page.how, values: page.values)
+  }
+
+  private func makeRoom() -> UnsafeMutableRawPointer {
+    let stride = descriptors.lazy.map(\.result.byteCount).max() ?? 0
+    let made = UnsafeMutableRawPointer.allocate(
+      byteCount: QueryPages.pageLength * stride, alignment: 16)
+    room = made
+    return made
+  }
+
+  func answerMany(
+    _ index: Int, section: UInt32, first: UInt32, count: UInt32, into out: UnsafeMutableRawPointer
+  ) -> (status: layout_status, how: UInt32) {
+    guard isBound(index) else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
+    let query = descriptors[index]
+    guard query.arguments.isEmpty else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
+    var range = BulkAnswer(out: out, type: query.result)
+    return range.append(Int(count)) { place, count in
+      let first = first + UInt32(place)
+      let out = out + place * query.result.byteCount
+      Self.makePresent(out, min(count, BulkAnswer.pieceLength) * query.result.byteCount)
+      return many(index, section, first..<first + UInt32(count), into: out, isPage: false)
+    }
+  }
+
+  /// Has the kernel find memory for what is about to be written. To clear a large page takes longer than all
+  /// else that a look does, and the app's thread, which writes first, would do it between two frames.
+  private static func makePresent(_ start: UnsafeMutableRawPointer, _ byteCount: Int) {
+    let pageSize = 4096
+    let first = (UInt(bitPattern: start) + UInt(pageSize - 1)) & ~UInt(pageSize - 1)
+    let end = UInt(bitPattern: start + byteCount) & ~UInt(pageSize - 1)
+    guard first < end, let pages = UnsafeMutableRawPointer(bitPattern: first) else { return }
+    // Before Linux 5.14 nothing happens: it is slower then, and no less right.
+    madvise(pages, Int(end - first), Self.populateWrite)
+  }
+
+  /// MADV_POPULATE_WRITE.
+  private static let populateWrite: Int32 = 23
+
+  private func many(
+    _ index: Int, _ section: UInt32, _ range: Range<UInt32>, into out: UnsafeMutableRawPointer,
+    isPage: Bool
+  ) -> BulkAnswer.Piece {
+    let type = descriptors[index].result
+    let answer = ask(
+      .range(
+        BulkQuestion(
+          index: index, type: type, section: section, first: range.lowerBound, count: range.count,
+          isPage: isPage, epoch: epoch, out: out)))
+    let count =
+      switch answer.how {
+      case LAYOUT_ANSWERED_ALL: range.count
+      case LAYOUT_ANSWERED_UNIFORM: 1
+      default: 0
+      }
+    return BulkAnswer.Piece(
+      status: answer.status, how: answer.how,
+      values: UnsafeRawBufferPointer(start: out, count: count * type.byteCount))
+  }
+
+  private func ask(_ question: BesideQuestion) -> BesideAnswer {
+    let start = OperationClock.now(CLOCK_MONOTONIC)
+    let answer = talk.ask(question)
+    waitedTime += OperationClock.now(CLOCK_MONOTONIC) - start
+    // The first one counts; later ones follow from it.
+    if pendingError == nil { pendingError = answer.error }
+    return answer
+  }
+
+  func takeError(call: String) -> LayoutError? {
+    defer { pendingError = nil }
+    pendingError?.call = call
+    return pendingError
+  }
+}
+
+// MARK: - Serving
+//
+// The app's side: the same questions, answered by its closures.
+
+extension QueryTable {
+  /// Answers a question about one path.
+  func answer(_ path: BesidePath) -> BesideAnswer {
+    let status = answerOne(
+      path.index, section: path.section, item: path.item, arguments: path.arguments,
+      into: path.out)
+    return BesideAnswer(status: status, error: takeError(call: ""))
+  }
+
+  /// The answer to a question for a range that is done.
+  func answer(_ question: BulkQuestion) -> BesideAnswer {
+    var error = takeError(call: "")
+    // A page holds paths that the layout did not ask for; it asks anew for the one that it did.
+    if question.isPage { error = nil }
+    return BesideAnswer(status: question.status, how: question.how, error: error)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame of a layout in this process that is made beside the frames of another one.
+
+import LayoutABI
+import LayoutModel
+
+/// A frame that begins with the first look: a step has the layout make it on a thread of its own, and answers
+/// what it asks; whoever waits until it is done has it made here and now.
+final class FrameBeside: FrameInProgress {
+  private let connection: InProcessConnection
+  private let request: FrameRequest
+  private let shape: DataShape
+  private let buffer: AnswerBuffer
+  private var job: BesideJob?
+  /// The question that is being answered.
+  private var question: BulkQuestion?
+  /// True until somebody looked at the job.
+  private var isNew = true
+  /// True while the app answers.
+  private(set) var isServing = false
+  private var result: Result<FrameOutcome, LayoutError>?
+
+  /// Nanoseconds of a step for the app's answers: half of what a worker's may take, since nothing else of an
+  /// exchange is due here.
+  private static let stepTime: Int64 = 500_000
+
+  init(
+    _ connection: InProcessConnection, _ request: FrameRequest, _ shape: DataShape,
+    into buffer: AnswerBuffer
+  ) {
+    (self.connection, self.request, self.shape) = (connection, request, shape)
+    self.buffer = buffer
+  }
+
+  deinit { job?.abandon() }
+
+  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    if let result { return try result.get() }
+    if isServing { throw connection.reentrant }
+    if job == nil { try begin(patience) }
+    guard let job else {
+      return try finish(
+        Result { () throws(LayoutError) in
+          try connection.frame(request, shape: shape, into: buffer)
+        })
+    }
+    guard look(at: job, patience, epoch) else { return nil }
+    self.job = nil
+    return try finish(connection.takeBack(job.collect()))
+  }
+
+  /// Gives the layout a thread. There is no job after it where the frame is to be made here and now.
+  private func begin(_ patience: Patience) throws(LayoutError) {
+    guard patience == .step else { return }
+    let live = try connection.lend(to: self)
+    let job = BesideJob(live, request, shape, connection.queries, into: buffer)
+    if job.start() { self.job = job } else { connection.keep(live) }
+  }
+
+  private func finish(
+    _ result: Result<FrameOutcome, LayoutError>
+  ) throws(LayoutError) -> FrameOutcome {
+    self.result = result
+    return try result.get()
+  }
+
+  /// Waits until it is done: something else is to be asked of the layout.
+  func settle() { _ = try? poll(.untilDone, epoch: shape.epoch) }
+
+  /// Has its layout go when it is done: there is another one by now.
+  func giveUp() {
+    job?.abandon()
+    (job, result) = (nil, .failure(connection.lost))
+  }
+}
+
+// MARK: - Looks
+
+extension FrameBeside {
+  /// Answers what the layout asks, as far as the look goes.
+  ///
+  /// - Returns: Whether it is done.
+  private func look(at job: BesideJob, _ patience: Patience, _ epoch: UInt64) -> Bool {
+    var budget = patience == .step ? StepBudget(time: Self.stepTime) : .endless
+    // A layout that has little to do is done in the step in which it began; later ones wait for nobody.
+    var wait: Int64? = isNew ? budget.patience : 0
+    if patience == .untilDone || connection.isInLockstep { wait = nil }
+    isNew = false
+    while true {
+      switch job.talk.hear(within: wait) {
+      case .layout: return false
+      case .done: return true
+      case .app(let asked): answer(asked, job, &budget, epoch)
+      }
+      guard !budget.isSpent, !(connection.isInLockstep && patience == .step) else { return false }
+      wait = patience == .step ? budget.patience : nil
+    }
+  }
+
+  private func answer(
+    _ asked: BesideQuestion, _ job: BesideJob, _ budget: inout StepBudget, _ epoch: UInt64
+  ) {
+    guard epoch == shape.epoch else {
+      question = nil
+      return job.talk.reply(.stale)
+    }
+    isServing = true
+    defer { isServing = false }
+    let queries = connection.queries
+    switch asked {
+    case .one(let path):
+      budget.spend(1)
+      job.talk.reply(queries.answer(path))
+    case .range(let range):
+      var open = question ?? range
+      while !open.isDone, !budget.isSpent {
+        budget.spend(open.answerPiece(from: queries, atMost: budget.answersLeft).cost)
+      }
+      question = open.isDone ? nil : open
+      if open.isDone { job.talk.reply(queries.answer(open)) }
+    }
+  }
+}
