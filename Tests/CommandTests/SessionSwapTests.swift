@@ -106,11 +106,12 @@ struct SessionSwapTests {
   @Test("a new version of the layout inside swaps the whole, with what was set by path")
   func inside() throws {
     let ground = try Ground()
-    try ground.drop(try FakeLayout.path())
+    let orbit = try CPlugin.build(example: "orbit")
+    try ground.drop(orbit, as: "orbit.so")
     let running = try Running(
       [
-        "session", ground.source, "-l", "spring", "--set", "base.title=x", "--set",
-        "baseLayout=fake", "-p", ground.plugins, "--size", "400x300",
+        "session", ground.source, "-l", "spring", "--set", "base.spacing=9", "--set",
+        "baseLayout=orbit", "-p", ground.plugins, "--size", "400x300",
       ], home: ground.home, takesInput: true)
     func visible() throws -> String {
       try running.write(#"{"do":"visible"}"#)
@@ -125,16 +126,16 @@ struct SessionSwapTests {
     try running.write(#"{"do":"set","property":"base.spacing","value":40}"#)
     let spaced = try visible()
     #expect(spaced != plain)
-    try ground.drop(try FakeLayout.path())
+    try ground.drop(orbit, as: "orbit.so")
     let accepted = try answer()
     #expect(accepted["answer"] == "accepted", "\(accepted)")
-    #expect(accepted["swap"] == "spring" && accepted["child"] == "fake", "\(accepted)")
+    #expect(accepted["swap"] == "spring" && accepted["child"] == "orbit", "\(accepted)")
     #expect(try visible() == spaced)
-    try ground.drop(try bundledPlugin("FlowPlugin"))
+    try ground.drop(try bundledPlugin("FlowPlugin"), as: "orbit.so")
     let refused = try answer()
     #expect(refused["answer"] == "refused" && refused["stage"] == "judge", "\(refused)")
     let message = refused["error"]?.object?["message"]?.string ?? ""
-    #expect(message.contains("child fake of spring"), "\(message)")
+    #expect(message.contains("child orbit of spring"), "\(message)")
     #expect(try visible() == spaced)
     try running.closeInput()
     #expect(running.exitCode() == 0)

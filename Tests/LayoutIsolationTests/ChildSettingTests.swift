@@ -70,7 +70,7 @@ struct ChildSettingTests {
     // Before the first frame they have their sections too.
     try sections.set("0.columnCount", to: .integer(3))
     try sections.set("2.columnCount", to: .integer(5))
-    try sections.set("flow.itemSize", to: .size(Size(width: 160, height: 20)))
+    try sections.set("flow.itemSize", to: .size(Size(width: 150, height: 20)))
     #expect(try (0..<3).map { try Self.columns(of: sections, section: $0) } == [3, 2, 5])
     let error = #expect(throws: LayoutError.self) {
       try sections.set("waterfall.columnCount", to: .integer(4))

@@ -162,7 +162,7 @@ extension ChildLayout {
   fileprivate func set(_ setting: ChildSetting) throws(LayoutError) {
     let properties = context.descriptor.properties
     guard let index = properties.firstIndex(where: { $0.name == setting.property }) else {
-      throw LayoutError(.unknownProperty, "\(id) has no property \(setting.property)")
+      throw LayoutError(.invalidArgument, "\(id) has no property \(setting.property)")
     }
     var value = setting.value
     if let name = setting.caseName, let place = properties[index].cases.firstIndex(of: name) {

@@ -146,7 +146,8 @@ struct ChildSwapTests {
     let wrong: [(what: String, path: String, code: LayoutError.Code)] = [
       (
         "it traps",
-        try CPlugin.build(example: "orbit", changing: [("(void)host;\n", "__builtin_trap();\n")]),
+        try CPlugin.build(
+          example: "orbit", changing: [("(void)host;\n", "(void)host;\n  __builtin_trap();\n")]),
         "worker-died"
       ),
       (
