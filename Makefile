@@ -47,7 +47,7 @@ test: setup swift ## build and run all tests
 lint: setup swift ## formatting, leftovers, the listing of the ABI, doc comments of the kit
 	@Tools/lint
 
-docs: setup swift ## build the reference of LayoutKit into .build/docs
+docs: setup swift ## build the reference of the host and the kit into .build/docs
 	@Tools/docs
 
 bench: setup build ## measure, in release, and print the table

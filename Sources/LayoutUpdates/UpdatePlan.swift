@@ -23,7 +23,16 @@ public struct UpdatePlan: Sendable {
   /// One change as a layout is told of it; whole sections have no item.
   public struct Change: Equatable, Sendable {
     /// The action of a change; the raw values are those of the ABI.
-    public enum Action: UInt32, Sendable { case insert = 0, delete, move, reload }
+    public enum Action: UInt32, Sendable {
+      /// Something new at ``UpdatePlan/Change/after``.
+      case insert = 0
+      /// What was at ``UpdatePlan/Change/before`` is gone.
+      case delete
+      /// The same at another place.
+      case move
+      /// New content at the same place.
+      case reload
+    }
     /// An item, or a whole section when `item` is nil.
     public struct Place: Equatable, Sendable {
       /// Its index.

@@ -33,9 +33,8 @@ public struct Answer: ~Copyable {
   }
 
   /// Answers an element of any kind; `kind` is its index in ``Layout/kinds``. A section's header or
-  /// footer has item 0. A decoration that belongs to no section has the section `ItemPath.none` has.
-  ///
-  /// - Parameter isPinned: It keeps its place in the viewport while the content scrolls.
+  /// footer has item 0. A decoration that belongs to no section has the section `ItemPath.none` has. A pinned
+  /// element keeps its place in the viewport while the content scrolls.
   public mutating func element(
     _ category: Category, kind: Int, _ section: Int, _ item: Int, _ frame: Rect,
     zIndex: Int32 = 0, alpha: Float = 1, isHidden: Bool = false, isPinned: Bool = false

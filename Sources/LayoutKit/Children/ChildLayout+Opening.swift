@@ -7,7 +7,10 @@ import LayoutABIDrafts
 
 extension ChildLayout {
   /// Opens the layout with this id, in place of the one that is open, from the next ``prepare(_:_:)`` on.
-  /// - Parameter parent: The layout of which it is a part, the one that the host made.
+  ///
+  /// - Parameters:
+  ///   - id: The id of a layout in any plugin.
+  ///   - parent: The layout of which it is a part, the one that the host made.
   /// - Throws: What the host has against it, which it tells itself; then the old one stays.
   public func open(_ id: Text, in parent: Layout) throws(LayoutError) {
     guard let services = parent.services, let children = Self.children(of: services) else {

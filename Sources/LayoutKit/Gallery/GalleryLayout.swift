@@ -7,7 +7,7 @@ import LayoutABI
 /// Puts items side by side in rows and scales each row to the width, section by section.
 ///
 /// All items of a row are equally high, and each is as wide as its proportions say. Where the rows
-/// break is decided for all rows of a section together: ``RowBreaks`` finds the breaks whose rows come
+/// break is decided for all rows of a section together: the breaks are those whose rows come
 /// nearest to ``targetHeight``. Items get their proportions from the query `aspectRatioForItem`.
 ///
 /// Scrolling horizontally, rows become columns: they stand side by side, and each fills the height.
