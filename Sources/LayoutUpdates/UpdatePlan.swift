@@ -26,7 +26,7 @@ public struct UpdatePlan: Sendable {
     public enum Action: UInt32, Sendable {
       /// Something new at ``UpdatePlan/Change/after``.
       case insert = 0
-      /// What was at ``UpdatePlan/Change/before`` is gone.
+      /// The end of something at ``UpdatePlan/Change/before``.
       case delete
       /// The same at another place.
       case move

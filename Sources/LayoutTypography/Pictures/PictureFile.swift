@@ -11,8 +11,7 @@ import LayoutModel
 
 /// The head of a picture file.
 public struct PictureFile: Equatable, Sendable {
-  /// The pixels of a file that are decoded at most: its head may say anything, and decoders make room for all
-  /// of it.
+  /// The most pixels of a file that are decoded: its head may say anything, and decoders make room for it.
   package static let pixelLimit = 100_000_000
 
   /// The size as it is stored, pixels.
@@ -93,8 +92,7 @@ package final class PictureReader {
 
   /// The size to decode for what is said beside the pixels: as few of them as a decoder can do with.
   package static func headAlone(_ stored: Size) -> Size? {
-    let isDecoded = stored.width * stored.height <= Double(PictureFile.pixelLimit)
-    return isDecoded ? Size(width: 1, height: 1) : nil
+    stored.width * stored.height > Double(PictureFile.pixelLimit) ? nil : Size(width: 1, height: 1)
   }
 
   /// Pixels, as stored; nil before the head was read, or when there is none.
