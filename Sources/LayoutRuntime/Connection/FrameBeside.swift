@@ -122,3 +122,13 @@ extension FrameBeside {
     }
   }
 }
+
+extension InProcessConnection {
+  /// The error of a layout whose frame nobody looks for any more.
+  var lost: LayoutError {
+    LayoutError(
+      .cancelled,
+      "the frame that the layout makes was given up before it was done; restart the layout to go on",
+      plugin: pluginID)
+  }
+}

@@ -226,14 +226,6 @@ extension InProcessConnection {
       "the layout is called while it asks for an answer; that may use the data only",
       plugin: pluginID)
   }
-
-  /// The error of a layout whose frame nobody looks for any more.
-  var lost: LayoutError {
-    LayoutError(
-      .cancelled,
-      "the frame that the layout makes was given up before it was done; restart the layout to go on",
-      plugin: pluginID)
-  }
 }
 
 // MARK: - Extensions

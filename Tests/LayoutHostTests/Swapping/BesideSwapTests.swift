@@ -196,7 +196,8 @@ struct BesideSwapTests {
       let after = try settled()
       try #require(after.threads <= census.threads, "\(after.threads), not \(census.threads)")
       try #require(
-        after.heap - census.heap < 100_000 + 1_000 * rounds, "the heap grew by \(after.heap - census.heap)")
+        after.heap - census.heap < 100_000 + 1_000 * rounds,
+        "the heap grew by \(after.heap - census.heap)")
     }
     report.check(result)
   }
