@@ -72,8 +72,8 @@ struct SQLiteFaultTests {
     let path = try Scratch.directory() + "/disorder.db"
     var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: database.path)))
     // The table is the leaf on the second page: behind its head of 8 bytes stand the places of its rows, two
-    // bytes each. The first row that is read changes places with the first of the
-    // next lot.
+    // bytes each. Row 1 changes places with row 65, the first of the second
+    // page of 64 rows that the source reads.
     let places = 4096 + 8
     for byte in 0..<2 { bytes.swapAt(places + byte, places + 2 * 64 + byte) }
     try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -10,11 +10,11 @@ import LayoutRuntime
 /// Replaces the layout on a view by another version of it, while the session goes on.
 ///
 /// ``run()`` does everything at once. ``step()`` does one stage, or a part of one: what a worker or a
-/// thread does for it nobody waits for, and the app's answers to a layout that prepares are asked for, on the
-/// thread that steps, in portions of a millisecond at most. Scroll, change data and run frames between steps as you like. Whatever fails,
-/// the layout on screen is untouched and the answer names stage, code and reason. After the commit the
-/// old layout stands by for 60 frames or until the data changes: should the new one fail in them, it
-/// takes over again.
+/// thread of its own does, nobody waits for. A layout that prepares gets the app's answers on the thread that
+/// steps, in portions of about a millisecond. Scroll, change data and run frames between steps as you like.
+/// Whatever fails, the layout on screen is untouched and the answer names stage, code and reason. After the commit
+/// the old layout stands by for 60 frames or until the data changes: should the new one fail in them, it takes
+/// over again.
 public final class LayoutSwapper {
   /// Hears of each stage that is done.
   public var onStage: ((SwapStage) -> Void)?

@@ -23,9 +23,9 @@ final class RequestAccount: Sendable {
 
   private let state: Mutex<State>
 
-  /// After an answer a worker looks out for the next request for 20 µs before it sleeps. Its way to sleep, and
-  /// back where the host asks thousands of times a second and processors are busy, takes up to as much again
-  /// and more: a worker that was asked all the time was ended for it.
+  /// The processor time granted after each answer: a worker looks for the next request for 20 µs, and then goes to
+  /// sleep. With 25 µs a worker that a busy host asked thousands of times a second was ended. The bound is an
+  /// estimate with room to spare, and at 60 frames a second it is less than a hundredth of a processor.
   private static let lookout: Int64 = 100_000
 
   /// Of a worker that starts now, as if it was asked to.
