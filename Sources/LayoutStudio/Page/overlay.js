@@ -97,13 +97,13 @@ function describe({ target, category }, [, kind, section, item, label, isSelecte
 function lay(node, element, frame, zoom) {
   const [x, y] = [element[2] - frame[2], element[3] - frame[3]];
   // A translation needs no layout of the page, as another place would.
-  put(node, "translate", `${x / 100 * zoom}px ${y / 100 * zoom}px`);
-  put(node, "width", element[4] / 100 * zoom + "px");
-  put(node, "height", element[5] / 100 * zoom + "px");
+  restyle(node, "translate", `${x / 100 * zoom}px ${y / 100 * zoom}px`);
+  restyle(node, "width", element[4] / 100 * zoom + "px");
+  restyle(node, "height", element[5] / 100 * zoom + "px");
 }
 
-/** Changes a style that is another one. */
-function put(node, name, value) {
+/** Sets a style that has another value. */
+function restyle(node, name, value) {
   if (node.style[name] === value) return;
   node.style[name] = node.target.style[name] = value;
 }

@@ -44,7 +44,7 @@ export function make(tag, properties = {}, ...children) {
   return node;
 }
 
-/** Changes what is another one: even an equal text is laid out anew. */
+/** Sets a property of a node that has another value: setting an equal text has the page laid out anew too. */
 export function put(node, name, value) {
   if (node[name] !== value) node[name] = value;
 }
