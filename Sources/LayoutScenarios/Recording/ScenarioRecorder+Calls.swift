@@ -15,9 +15,16 @@ extension ScenarioRecorder: SessionObserver {
       listen(to: layout)
     default: break
     }
+    let known = (steps: steps.count, settings: settings, layouts: layouts)
     noteSettings(before: call)
     noteBindings()
-    guard let step = step(for: call) else { return open.append(nil) }
+    guard let step = step(for: call) else {
+      // A call that is no step is none when the scenario is recorded again either: what was set until now
+      // belongs to the next one that is.
+      steps.removeSubrange(known.steps...)
+      (settings, layouts) = (known.settings, known.layouts)
+      return open.append(nil)
+    }
     steps.append(step)
     open.append(steps.count - 1)
     if between.hasAnswers { steps[steps.count - 1].take(&between) }
