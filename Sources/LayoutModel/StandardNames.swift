@@ -56,7 +56,7 @@ public enum StandardNames {
     Property(LAYOUT_NAME_MINIMUM_LINE_SPACING, .number),
     Property(LAYOUT_NAME_MINIMUM_INTERITEM_SPACING, .number),
     Property(LAYOUT_NAME_LINE_ALIGNMENT, .enumeration, cases: ["leading"]),
-    Property(LAYOUT_NAME_BASE, .enumeration, cases: ["waterfall"]),
+    Property(LAYOUT_NAME_BASE, .text),
   ]
 
   package static let queries = [

@@ -111,7 +111,7 @@ struct SessionSwapTests {
     let running = try Running(
       [
         "session", ground.source, "-l", "spring", "--set", "base.spacing=9", "--set",
-        "baseLayout=orbit", "-p", ground.plugins, "--size", "400x300",
+        "base=orbit", "-p", ground.plugins, "--size", "400x300",
       ], home: ground.home, takesInput: true)
     func visible() throws -> String {
       try running.write(#"{"do":"visible"}"#)

@@ -61,7 +61,7 @@ C
 # MARK: WebAssembly
 
 wasi=${WASI_SYSROOT:-/usr}
-swift_plugins=(Flow Waterfall Spring)
+swift_plugins=(Flow Waterfall)
 wasm=$PWD/.build/compat/wasm
 
 # wasm_engine: the Python that has wasmtime, made once.
@@ -73,10 +73,11 @@ wasm_engine() {
   echo "$python/bin/python"
 }
 
-# wasm_swift BITS OUT: compiles the kit and its plugins, unless that was done with the same sources.
-wasm_swift() {
-  local bits=$1 out=$2 sources made name
-  sources=$( (swiftc --version 2>&1 && cat Tests/Compat/machines.sh &&
+# swift_kit OUT FLAG…: compiles the kit, its plugins and the springs, unless that was done with the same sources.
+swift_kit() {
+  local out=$1 sources made name
+  shift
+  sources=$( (swiftc --version 2>&1 && cat Tests/Compat/machines.sh Tests/Compat/springs.swift &&
     find Sources/LayoutABI Sources/CLayoutKit Sources/CPortableMath Sources/LayoutKit "${swift_plugins[@]/#/Sources/Plugins/}" \
       -type f 2>/dev/null | LC_ALL=C sort | xargs cat) | sha256sum)
   made=$(cat "$out/made" 2>/dev/null || true)
@@ -86,18 +87,33 @@ wasm_swift() {
 module CLayoutKit { header "$PWD/Sources/CLayoutKit/include/CLayoutKit.h" export * }
 module CPortableMath { header "$PWD/Sources/CPortableMath/include/CPortableMath.h" export * }
 MAP
-  local flags=(-target "wasm$bits-unknown-none-wasm" -enable-experimental-feature Embedded -swift-version 6 -O -wmo
-    -parse-as-library -package-name layouthost -enforce-exclusivity=unchecked -Xfrontend -function-sections
-    -Xfrontend -disable-stack-protector -module-cache-path "$out/cache" -I "$out" -I Sources/LayoutABI/include
-    -Xcc -isystem -Xcc "$wasi/include/wasm32-wasi" -Xcc -D__wasi__=1 -Xcc -ISources/LayoutABI/include
-    -Xcc -ISources/CLayoutKit/include)
+  local flags=(-enable-experimental-feature Embedded -swift-version 6 -O -wmo -parse-as-library -package-name layouthost
+    -enforce-exclusivity=unchecked -Xfrontend -function-sections -module-cache-path "$out/cache" -I "$out"
+    -I Sources/LayoutABI/include -Xcc -ISources/LayoutABI/include -Xcc -ISources/CLayoutKit/include "$@")
   swiftc "${flags[@]}" -module-name LayoutKit -emit-module -emit-module-path "$out/LayoutKit.swiftmodule" \
     -c -o "$out/LayoutKit.o" $(find Sources/LayoutKit -name '*.swift' | LC_ALL=C sort) || return 1
   for name in "${swift_plugins[@]}"; do
     swiftc "${flags[@]}" -module-name "${name}Plugin" -c -o "$out/$name.o" \
       $(find "Sources/Plugins/${name}Plugin" -name '*.swift' | LC_ALL=C sort) || return 1
   done
+  swiftc "${flags[@]}" -module-name Springs -c -o "$out/Springs.o" Tests/Compat/springs.swift || return 1
   echo "$sources" >"$out/made"
+}
+
+# wasm_swift BITS OUT
+wasm_swift() {
+  swift_kit "$2" -target "wasm$1-unknown-none-wasm" -Xfrontend -disable-stack-protector \
+    -Xcc -isystem -Xcc "$wasi/include/wasm32-wasi" -Xcc -D__wasi__=1
+}
+
+# springs_here OUT.so: the springs for this machine.
+springs_here() {
+  local out=$wasm/here
+  swift_kit "$out" -Xcc -fPIC || return 1
+  clang -std=gnu11 -O1 -ffp-contract=off -shared -fPIC -fuse-ld=lld -nostartfiles -Wl,--gc-sections \
+    -Wl,--version-script=Sources/Plugins/exports.map -ISources/LayoutABI/include -ISources/CLayoutKit/include \
+    -ISources/CPortableMath/include "$out"/{Springs,LayoutKit}.o Sources/CLayoutKit/CLayoutKit.c \
+    Sources/CPortableMath/{exp,log,sincos}.c -o "$1" -lm
 }
 
 # wasm_build BITS: one program for each plugin, with the host in C.
@@ -133,6 +149,7 @@ wasm_build() {
     "${link[@]}" "$out"/{host,"$name",note,LayoutKit,CLayoutKit,exp,log,sincos}.o "${libc[@]}" -o "$out/$name.wasm" ||
       return 1
   done
+  "${link[@]}" "$out"/{host,Springs,LayoutKit,CLayoutKit,exp,log,sincos}.o "${libc[@]}" -o "$out/Springs.wasm"
 }
 
 webassembly() {
@@ -154,11 +171,13 @@ webassembly() {
   for name in "${swift_plugins[@]}"; do
     answers "$work/head/host" "$folder/lib${name}Plugin.so" >"$work/wasm-$name.expected"
   done
+  springs_here "$work/springs-here.so" >"$work/words" 2>&1 || cat "$work/words"
+  answers "$work/head/host" "$work/springs-here.so" >"$work/wasm-Springs.expected"
   for bits in 32 64; do
     : >"$work/difference"
     wasm_build "$bits" >"$work/words" 2>&1 || cp "$work/words" "$work/difference"
     cell "wasm$bits" "compiled: kit, orbit, sink"
-    for name in orbit sink "${swift_plugins[@]}"; do
+    for name in orbit sink "${swift_plugins[@]}" Springs; do
       "$python" Tests/Compat/wasm.py "$wasm/$bits/$name.wasm" 2>&1 |
         diff "$work/wasm-$name.expected" - >"$work/difference" || true
       cell "wasm$bits, wasmtime" "$name"

@@ -55,7 +55,7 @@ struct ChildSettingTests {
   func base(isHere: Bool) throws {
     for (name, columns) in [("base", 3), ("0", 4), ("2", 5), ("waterfall", 6)] {
       let spring = try Self.layout("spring", isHere: isHere)
-      try spring.set("baseLayout", to: .text("waterfall"))
+      try spring.set("base", to: .text("waterfall"))
       #expect(try Self.columns(of: spring) == 2)
       try spring.set("\(name).columnCount", to: .integer(Int64(columns)))
       #expect(try spring.value(of: "\(name).columnCount") == .integer(Int64(columns)))
@@ -83,7 +83,7 @@ struct ChildSettingTests {
   func nested(isHere: Bool) throws {
     let sections = try Self.layout("sections", isHere: isHere)
     try sections.set("layouts", to: .text("flow,spring"))
-    try sections.set("1.baseLayout", to: .text("waterfall"))
+    try sections.set("1.base", to: .text("waterfall"))
     _ = try Self.frames(of: sections)
     try sections.set("spring.base.columnCount", to: .integer(4))
     #expect(try Self.columns(of: sections, section: 1) == 4)
@@ -98,8 +98,12 @@ struct ChildSettingTests {
     }
     let early = refusal("base.columnCount", .integer(3))
     #expect(early?.code == .unknownProperty)
-    #expect(early?.message.contains("base.columnCount: there is no layout base in spring") == true)
-    try spring.set("baseLayout", to: .text("waterfall"))
+    #expect(early?.message.contains("flow has no property columnCount") == true)
+    let late = try Self.layout("mat", isHere: isHere)
+    let error = #expect(throws: LayoutError.self) { try late.value(of: "base.itemSize") }
+    #expect(error?.code == .unknownProperty)
+    #expect(error?.message.contains("base.itemSize: there is no layout base in mat") == true)
+    try spring.set("base", to: .text("waterfall"))
     let nobody = refusal("flow.itemSize", .number(3))
     #expect(nobody?.code == .unknownProperty)
     #expect(nobody?.message.contains("made of waterfall (all sections)") == true)
@@ -129,14 +133,14 @@ struct ChildSettingTests {
   @Test("it outlives a restart, and a child that goes and comes back", arguments: [true, false])
   func kept(isHere: Bool) throws {
     let spring = try Self.layout("spring", isHere: isHere)
-    try spring.set("baseLayout", to: .text("waterfall"))
+    try spring.set("base", to: .text("waterfall"))
     try spring.set("base.columnCount", to: .integer(5))
     #expect(try Self.columns(of: spring) == 5)
     try spring.connection.restart()
     #expect(try Self.columns(of: spring) == 5)
-    try spring.set("baseLayout", to: .text("flow"))
+    try spring.set("base", to: .text("flow"))
     _ = try Self.frames(of: spring)
-    try spring.set("baseLayout", to: .text("waterfall"))
+    try spring.set("base", to: .text("waterfall"))
     #expect(try Self.columns(of: spring) == 5)
     #expect(try spring.value(of: "base.columnCount") == .integer(5))
   }
@@ -158,8 +162,8 @@ struct ChildSettingTests {
       let sections = try Self.layout("sections", isHere: isHere)
       #expect(sections.connection.members == [])
       try sections.set("layouts", to: .text("spring,flow"))
-      #expect(sections.connection.members == ["spring", "flow"])
-      try sections.set("0.baseLayout", to: .text("orbit"))
+      #expect(sections.connection.members == ["spring", "flow", "flow"])
+      try sections.set("0.base", to: .text("orbit"))
       #expect(sections.connection.members == ["spring", "orbit", "flow"])
     }
   }

@@ -14,10 +14,11 @@ import Testing
 
 @Suite("The trust of a tree of layouts")
 struct ChildTrustTests {
-  /// Spring, which came with LayoutHost, and two of others, of which the user trusts one.
+  /// Spring and flow, which came with LayoutHost, and two of others, of which the user trusts one.
   private func library() throws -> PluginLibrary {
     PluginLibrary([
       PluginFile(judging: try bundledPlugin("SpringPlugin"), trust: .bundled),
+      PluginFile(judging: try bundledPlugin("FlowPlugin"), trust: .bundled),
       PluginFile(judging: try CPlugin.build(example: "orbit")),
       PluginFile(judging: try CPlugin.build(example: "mat"), trust: .trusted),
     ])
@@ -27,14 +28,14 @@ struct ChildTrustTests {
   func inProcess() throws {
     let spring = try CollectionLayout.make(
       id: "spring", library: try library(), running: .inProcess)
-    try spring.set("baseLayout", to: .text("mat"))
+    try spring.set("base", to: .text("mat"))
     let error = #expect(throws: LayoutError.self) {
-      try spring.set("baseLayout", to: .text("orbit"))
+      try spring.set("base", to: .text("orbit"))
     }
     #expect(error?.code == .untrusted)
     #expect(error?.message.hasPrefix("child orbit of spring: ") == true)
     #expect(error?.message.contains("sandboxed") == true)
-    #expect(try spring.value(of: "baseLayout") == .text("mat"))
+    #expect(try spring.value(of: "base") == .text("mat"))
   }
 
   /// True where a tree can move: this kernel can confine a worker.
@@ -57,7 +58,7 @@ struct ChildTrustTests {
     try spring.set("tileMargin", to: .number(140))
     _ = try frame(of: spring)
     #expect(tree.base is InProcessConnection)
-    try spring.set("baseLayout", to: .text("orbit"))
+    try spring.set("base", to: .text("orbit"))
     #expect(!(tree.base is InProcessConnection))
     #expect(!tree.hasPrepared)
     #expect(try spring.value(of: "tileMargin") == .number(140))
@@ -69,13 +70,13 @@ struct ChildTrustTests {
     let sandboxed = try CollectionLayout.make(
       id: "spring", library: try library(), running: .sandboxed)
     try sandboxed.set("tileMargin", to: .number(140))
-    try sandboxed.set("baseLayout", to: .text("orbit"))
+    try sandboxed.set("base", to: .text("orbit"))
     // A frame that marks nothing: the tree knows that it has to prepare.
     let (moved, there) = (try frame(of: spring, LAYOUT_MARK_NOTHING), try frame(of: sandboxed))
     #expect(moved.count > 10 && moved.count == there.count)
     #expect(zip(moved, there).allSatisfy { $0.frame == $1.frame && $0.item == $1.item })
     // It stays there, with a child that could run here as well.
-    try spring.set("baseLayout", to: .text("mat"))
+    try spring.set("base", to: .text("mat"))
     #expect(!(tree.base is InProcessConnection))
   }
 
@@ -84,10 +85,10 @@ struct ChildTrustTests {
     guard canConfine else { return }
     let spring = try CollectionLayout.make(id: "spring", library: try library())
     let tree = try #require(spring.connection as? TreeConnection)
-    let setting = try spring.startSetting("baseLayout", to: .text("orbit"))
+    let setting = try spring.startSetting("base", to: .text("orbit"))
     #expect(try setting.poll(.untilDone))
     #expect(!(tree.base is InProcessConnection))
-    #expect(try spring.value(of: "baseLayout") == .text("orbit"))
+    #expect(try spring.value(of: "base") == .text("orbit"))
     #expect(try frame(of: spring).count > 10)
   }
 
@@ -107,7 +108,7 @@ struct ChildTrustTests {
   func movesWithPaths() throws {
     guard canConfine else { return }
     let spring = try CollectionLayout.make(id: "spring", library: try library())
-    try spring.set("baseLayout", to: .text("mat"))
+    try spring.set("base", to: .text("mat"))
     try spring.set("base.margin", to: .number(7))
     try spring.set("base.of", to: .text("orbit"))
     #expect(!((spring.connection as? TreeConnection)?.base is InProcessConnection))
@@ -121,7 +122,7 @@ struct ChildTrustTests {
   func staysForOthers() throws {
     let spring = try CollectionLayout.make(id: "spring", library: try library())
     let error = #expect(throws: LayoutError.self) {
-      try spring.set("baseLayout", to: .text("nowhere"))
+      try spring.set("base", to: .text("nowhere"))
     }
     #expect(error?.code == .unknownLayout)
     #expect((spring.connection as? TreeConnection)?.base is InProcessConnection)
@@ -137,8 +138,8 @@ struct ChildTrustTests {
   func trustedOnce() throws {
     let spring = try CollectionLayout.make(
       id: "spring", library: try library(), running: LayoutPolicy(.inProcess, isTrustedOnce: true))
-    try spring.set("baseLayout", to: .text("orbit"))
-    #expect(try spring.value(of: "baseLayout") == .text("orbit"))
+    try spring.set("base", to: .text("orbit"))
+    #expect(try spring.value(of: "base") == .text("orbit"))
   }
 
   @Test("in the sandbox it may be made of any, and the whole is one worker")
@@ -146,7 +147,7 @@ struct ChildTrustTests {
     let spring = try CollectionLayout.make(
       id: "spring", library: try library(),
       running: SandboxSupport.ofThisKernel.missingPart == nil ? .sandboxed : .worker)
-    try spring.set("baseLayout", to: .text("orbit"))
+    try spring.set("base", to: .text("orbit"))
     let buffer = AnswerBuffer()
     _ = try spring.connection.frame(
       .at(0, marks: LAYOUT_MARK_EVERYTHING), shape: DataShape(epoch: 1, itemCounts: [30]),

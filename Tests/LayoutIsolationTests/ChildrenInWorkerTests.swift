@@ -53,7 +53,7 @@ struct ChildrenInWorkerTests {
     "gives the answers of this process: frames, scrolled, batches, elements",
     arguments: [
       ("mat", "of", "flow"), ("mat", "of", "orbit"), ("mat", "of", "sections"),
-      ("sections", "layouts", "flow,waterfall,orbit"), ("spring", "baseLayout", "orbit"),
+      ("sections", "layouts", "flow,waterfall,orbit"), ("spring", "base", "orbit"),
       ("sections", "layouts", "spring,mat"),
     ])
   func same(_ layout: String, _ property: String, _ value: String) throws {

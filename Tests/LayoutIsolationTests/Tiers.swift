@@ -19,8 +19,7 @@ struct Tiers {
   private let buffers = [AnswerBuffer(), AnswerBuffer()]
 
   init(file: PluginFile, layout: String) throws {
-    here = try InProcessConnection(image: PluginImage.open(file), layout: layout)
-    there = try WorkerConnection(file: file, layout: layout, options: .confined)
+    try self.init(file: file, layout: layout, children: bundledLibrary())
   }
 
   /// The same for a layout that is made of those in `library`.

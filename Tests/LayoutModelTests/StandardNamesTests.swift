@@ -29,7 +29,7 @@ struct StandardNamesTests {
 
   static func type(_ name: String) -> String {
     switch name {
-    case "insets", "size", "f64", "i64": name
+    case "insets", "size", "f64", "i64", "text": name
     default: name.hasPrefix("enum (") ? "enum" : "?"
     }
   }

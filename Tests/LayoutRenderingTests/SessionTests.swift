@@ -23,7 +23,8 @@ struct SessionTests {
   ) throws -> CollectionView {
     let room = Size(width: 600, height: 400)
     let image = try PluginImage.open(PluginFile(judging: try bundledPlugin(plugin)))
-    let layout = CollectionLayout(try InProcessConnection(image: image, layout: id))
+    let layout = CollectionLayout(
+      try InProcessConnection(image: image, layout: id, children: bundledChild))
     try source.attach(to: layout, room: room)
     let view = CollectionView(container: room, layout: layout)
     source.connect(to: view)

@@ -90,7 +90,8 @@ struct BundledPluginsTests {
     init(_ bundled: Bundled) throws {
       let path = try bundledPlugin(bundled.plugin)
       connection = try InProcessConnection(
-        image: PluginImage.open(PluginFile(judging: path)), layout: bundled.layout)
+        image: PluginImage.open(PluginFile(judging: path)), layout: bundled.layout,
+        children: bundledChild)
       isHorizontal = bundled.layout == "mosaic"
       lastBounds = bounds
       guard connection.queries.descriptors.contains(where: { $0.name == "sizeForItem" }) else {

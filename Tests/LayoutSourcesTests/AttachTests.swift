@@ -17,7 +17,8 @@ struct AttachTests {
 
   private func layout(_ plugin: String, _ id: String) throws -> CollectionLayout {
     let image = try PluginImage.open(PluginFile(judging: try bundledPlugin(plugin)))
-    return CollectionLayout(try InProcessConnection(image: image, layout: id))
+    return CollectionLayout(
+      try InProcessConnection(image: image, layout: id, children: bundledChild))
   }
 
   private func view(
@@ -62,7 +63,7 @@ struct AttachTests {
     let source = try UnicodeSource()
     let layout = try layout(plugin, id)
     try source.attach(to: layout, room: Self.room) { (layout) throws(LayoutError) in
-      if layout.hasProperty("base") { try layout.set("base", toCase: "waterfall") }
+      if layout.hasProperty("base") { try layout.set("base", to: .text("waterfall")) }
     }
     let view = try view(source, layout)
     let ruler = TextRuler()

@@ -114,7 +114,9 @@ public let bundledPluginNames: [String] = {
 
 /// Those that a small host of a test shows, which has no children for them: all but the layouts that are made of
 /// others.
-public let childlessPluginNames = bundledPluginNames.filter { $0 != "SectionsPlugin" }
+public let childlessPluginNames = bundledPluginNames.filter {
+  $0 != "SectionsPlugin" && $0 != "SpringPlugin"
+}
 
 /// The path of a bundled plugin, such as `FlowPlugin`, as this build made it.
 ///
@@ -126,4 +128,21 @@ public func bundledPlugin(_ name: String) throws(LayoutError) -> String {
     throw LayoutError("test-plugin", "\(path) is not there; run swift build first")
   }
   return path
+}
+
+/// The bundled layouts, of which others are made; judged once in a process.
+public func bundledLibrary() throws(LayoutError) -> PluginLibrary { try judged.get() }
+
+private let judged = Result { () throws(LayoutError) -> PluginLibrary in
+  var files: [PluginFile] = []
+  for layout in ["Flow", "Waterfall", "Mosaic", "Compositional", "Spring", "Gallery"] {
+    files.append(PluginFile(judging: try bundledPlugin("\(layout)Plugin"), trust: .bundled))
+  }
+  return PluginLibrary(files)
+}
+
+/// Finds the bundled layouts, for those that are made of others.
+@Sendable
+public func bundledChild(_ id: String) throws(LayoutError) -> PluginImage {
+  try PluginImage.open(try bundledLibrary().file(forLayout: id))
 }

@@ -24,7 +24,7 @@ struct ChildStateTests {
     family.paths["fake"] = fake
     return try LoadedLayout(
       try bundledPlugin("SpringPlugin"), "spring", items: items,
-      container: Size(width: 400, height: 500), set: ["baseLayout": .text("fake")], family: family)
+      container: Size(width: 400, height: 500), set: ["base": .text("fake")], family: family)
   }
 
   static func set(_ property: String, _ value: LayoutValue, of spring: LoadedLayout) throws {
@@ -121,7 +121,7 @@ struct ChildStateTests {
   @Test("a layout inside without a say leaves the item that lies there")
   func without() throws {
     let spring = try Self.spring(over: try Self.fake())
-    try spring.set("baseLayout", .text(""))
+    try spring.set("base", .text("flow"))
     try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
     let under = try #require(try spring.element(0, 11)).frame
     #expect(

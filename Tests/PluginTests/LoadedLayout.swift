@@ -3,6 +3,7 @@
 // A plugin's layout as a host sees it: loaded by path, asked through its table, checked at the border.
 
 import LayoutABI
+import LayoutHost
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
@@ -21,18 +22,23 @@ final class LoadedLayout {
   private var lastBounds: Rect
 
   /// Loads the layout of the file at `path` and runs its first frame, before which `body` may look at it.
+  ///
+  /// - Parameter family: The layouts of which it may be made; those that are bundled unless given.
   init(
     _ path: String, _ id: String, items: [Int], container: Size, inset: Insets = .zero,
     set values: [String: LayoutValue] = [:], family: Family? = nil,
     beforeFirstFrame body: (LoadedLayout) throws -> Void = { _ in }
   ) throws {
     let image = try PluginImage.open(PluginFile(judging: path, trust: .bundled))
-    connection = try InProcessConnection(image: image, layout: id, children: family?.finder)
+    connection = try InProcessConnection(
+      image: image, layout: id, children: (family ?? .bundled()).finder)
     shape = DataShape(
       epoch: 1, itemCounts: SectionCounts(items.map(UInt32.init)), contentInset: inset)
     bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: container)
     lastBounds = bounds
-    for (name, value) in values { try set(name, value) }
+    for isInside in [false, true] {
+      for (name, value) in values where !has(name) == isInside { try set(name, value) }
+    }
     try body(self)
     lastBounds = bounds
     try frame()
@@ -40,8 +46,15 @@ final class LoadedLayout {
 
   /// Sets a property by name; the next frame has to say `LAYOUT_MARK_PROPERTIES`.
   func set(_ name: String, _ value: LayoutValue) throws {
+    if let path = ChildPath(name, in: connection) {
+      return try connection.setProperty(try path.setting(value))
+    }
     let index = try #require(connection.descriptor.properties.firstIndex { $0.name == name })
     try connection.setProperty(at: index, to: value)
+  }
+
+  private func has(_ name: String) -> Bool {
+    connection.descriptor.properties.contains { $0.name == name }
   }
 
   /// Runs a frame at the current bounds, after `seconds`.

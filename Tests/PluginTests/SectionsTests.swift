@@ -221,7 +221,7 @@ struct SectionsTests {
   @Test(
     "a layout inside hears of batches, and says where its elements come from",
     arguments: [
-      ("SectionsPlugin", "sections", "layouts"), ("SpringPlugin", "spring", "baseLayout"),
+      ("SectionsPlugin", "sections", "layouts"), ("SpringPlugin", "spring", "base"),
     ])
   func ends(_ plugin: String, _ id: String, _ property: String) throws {
     let alone = try LoadedLayout(

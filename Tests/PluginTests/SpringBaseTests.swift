@@ -13,7 +13,7 @@ import Testing
 @Suite("spring on its base")
 struct SpringBaseTests {
   static let waterfall: [String: LayoutValue] = [
-    "base": .enumeration(1), "columnCount": .integer(3), "rowSpacing": .number(5),
+    "base": .text("waterfall"), "columnCount": .integer(3), "rowSpacing": .number(5),
     "headerReferenceSize": .size(Size(width: 20, height: 20)),
   ]
 
@@ -50,11 +50,12 @@ struct SpringBaseTests {
 
   @Test("the base changes while it runs, and settings that both have hold for both")
   func changesBase() throws {
-    let spring = try bound("SpringPlugin", "spring", ["columnCount": .integer(3)])
+    let spring = try bound("SpringPlugin", "spring", [:])
     let flow = try bound("FlowPlugin", "flow", [:])
     #expect(try spring.elements() == flow.elements())
     try spring.set("sectionInset", .insets(Insets(top: 7, left: 7, bottom: 7, right: 7)))
-    try spring.set("base", .enumeration(1))
+    try spring.set("base", .text("waterfall"))
+    try spring.set("columnCount", .integer(3))
     try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
     let waterfall = try bound(
       "WaterfallPlugin", "waterfall",

@@ -152,17 +152,17 @@ struct SpringGroundTests {
     let grounds = SpringGround.all.filter { !$0.isHorizontal }
     for (old, new) in zip(grounds, grounds.dropFirst() + grounds.prefix(1)) {
       let (spring, plain) = (try old.pair().spring, try new.pair().plain)
+      try spring.set("base", .text(new.name))
       for (name, value) in new.settings { try spring.set(name, value) }
-      try spring.set("base", .enumeration(new.index))
       try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
       #expect(try spring.looks() == plain.looks(), "\(old.name) to \(new.name)")
       // The one that does not run hears of no batch, and is right when its turn comes.
       try spring.update([81, 0, 45], [PendulumTests.insert(5)])
       try plain.update([81, 0, 45], [PendulumTests.insert(5)])
       #expect(try spring.looks() == plain.looks())
-      try spring.set("base", .enumeration(old.index))
+      try spring.set("base", .text(old.name))
       try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
-      try spring.set("base", .enumeration(new.index))
+      try spring.set("base", .text(new.name))
       // It asks for all sizes anew, and those go by the number of the item.
       for layout in [spring, plain] { try layout.frame(marks: LAYOUT_MARK_PROPERTIES) }
       #expect(try spring.looks() == plain.looks())
@@ -178,14 +178,16 @@ struct SpringGroundTests {
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = source
     view.animation.isEnabled = false
-    try layout.set(
-      "sections", to: .text("section { row(100%, 50, gap: 5) { 4 * item(fill, 100%) } }"))
     try view.setContentOffset(Point(x: 0, y: 9000))
     for name in ["mosaic", "waterfall", "compositional", "flow"] {
       let top = view.contentOffset.y
       let first = try #require(
         view.visibleElements.first { $0.attributes.frame.y >= top }?.attributes.path)
-      try layout.set("base", toCase: name)
+      try layout.set("base", to: .text(name))
+      if name == "compositional" {
+        try layout.set(
+          "sections", to: .text("section { row(100%, 50, gap: 5) { 4 * item(fill, 100%) } }"))
+      }
       try view.layoutIfNeeded()
       let paths = view.visibleElements.map(\.attributes.path)
       #expect(first.item > 100 && paths.contains(first), "\(name): \(first)")

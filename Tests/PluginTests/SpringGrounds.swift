@@ -12,7 +12,6 @@ import Testing
 /// A base of spring, with settings under which everything occurs that its layout can show.
 struct SpringGround: Sendable, CustomTestStringConvertible {
   let name: String
-  let index: Int
   let plugin: String
   var isHorizontal = false
   let settings: [String: LayoutValue]
@@ -49,10 +48,10 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
     [false, true].flatMap { isHorizontal in
       [
         SpringGround(
-          name: "flow", index: 0, plugin: "FlowPlugin", isHorizontal: isHorizontal,
+          name: "flow", plugin: "FlowPlugin", isHorizontal: isHorizontal,
           settings: flow.merging(common) { $1 }, pinned: ["header"]),
         SpringGround(
-          name: "mosaic", index: 3, plugin: "MosaicPlugin", isHorizontal: isHorizontal,
+          name: "mosaic", plugin: "MosaicPlugin", isHorizontal: isHorizontal,
           settings: [
             "padding": .number(4), "scrollDirection": .enumeration(0),
             "headerReferenceSize": .size(.zero),
@@ -60,10 +59,10 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
       ]
     } + [
       SpringGround(
-        name: "waterfall", index: 1, plugin: "WaterfallPlugin",
+        name: "waterfall", plugin: "WaterfallPlugin",
         settings: waterfall.merging(common) { $1 }),
       SpringGround(
-        name: "compositional", index: 2, plugin: "CompositionalPlugin",
+        name: "compositional", plugin: "CompositionalPlugin",
         settings: common.merging(["sections": .text(sections)]) { $1 },
         pinned: ["header"]),
     ]
@@ -77,7 +76,7 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
     let plain = try LoadedLayout(
       try bundledPlugin(plugin), name, items: items, container: Size(width: 320, height: 480),
       set: own)
-    own["base"] = .enumeration(index)
+    own["base"] = .text(name)
     own["tileMargin"] = .number(margin)
     let spring = try LoadedLayout(
       try bundledPlugin("SpringPlugin"), "spring", items: items,

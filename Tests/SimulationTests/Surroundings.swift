@@ -89,7 +89,8 @@ struct LayoutChoice: Equatable {
       maybe("pinnedRows", .integer(Int64(Int.random(in: 0...2, using: &dice))))
       maybe("columnHeaderHeight", .number(18))
     case "pendulum": choice.settings.append(("resistance", .number(8)))
-    case "spring": maybe("base", .enumeration(Int.random(in: 0..<4, using: &dice)))
+    case "spring":
+      maybe("base", .text(["flow", "waterfall", "mosaic"].randomElement(using: &dice) ?? ""))
     default: break
     }
     return choice

@@ -14,12 +14,14 @@ extension CollectionLayout {
   /// Sets a property; the next frame shows it. `.none` unsets an optional one.
   ///
   /// - Parameter name: Of the layout; or of one that it is made of, by its path: `base.columnCount`,
-  ///   `0.itemSize` for the layout of section 0, `waterfall.columnCount` by the id of the layout.
+  ///   `0.itemSize` for the layout of section 0, `waterfall.columnCount` by the id of the layout. A name
+  ///   that the layout does not have goes to the first one that it is made of, and stays in force for any
+  ///   other that comes in its place.
   /// - Throws: `unknown-property` (with the names that may have been meant), `property-type`,
   ///   `unknown-case`, `out-of-range`, or the layout's own refusal. The old value then stays.
   public func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
-    if let path = ChildPath(name, in: self) {
-      try connection.setProperty(try path.setting(value, in: self))
+    if let path = ChildPath(name, in: connection) {
+      try connection.setProperty(try path.setting(value))
     } else {
       try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
     }
@@ -27,8 +29,8 @@ extension CollectionLayout {
     journal?.note(.setProperty(self, name, value))
   }
 
-  /// Sets a property without waiting for the layout; what looks at it calls ``noteSetting()`` once it is
-  /// set.
+  /// Sets a property of the layout's own without waiting for it; what looks at it calls ``noteSetting()``
+  /// once it is set.
   func startSetting(
     _ name: String, to value: LayoutValue
   ) throws(LayoutError) -> any SettingInProgress {
@@ -67,15 +69,15 @@ extension CollectionLayout {
   ///
   /// - Throws: `unknown-property`, or the layout's own error.
   public func value(of name: String) throws(LayoutError) -> LayoutValue {
-    if let path = ChildPath(name, in: self) { return try path.find(in: self).value }
+    if let path = ChildPath(name, in: connection) { return try path.find().value }
     return try connection.property(at: try propertyIndex(name))
   }
 
-  /// The description of a property, of the layout's own or of one that it is made of, by its path.
+  /// The description of a property, of the layout's own or of one that it is made of.
   ///
   /// - Throws: `unknown-property`.
   package func property(named name: String) throws(LayoutError) -> PropertyDescriptor {
-    if let path = ChildPath(name, in: self) { return try path.find(in: self).property }
+    if let path = ChildPath(name, in: connection) { return try path.find().property }
     return descriptor.properties[try propertyIndex(name)]
   }
 

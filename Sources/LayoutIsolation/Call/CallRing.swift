@@ -128,6 +128,8 @@ public struct CrashRecord {
     /// The values by index of the property that were set before the first of ``calls``; nil for those
     /// that were not set.
     public let values: [LayoutValue?]
+    /// The settings of layouts that it was made of, as they were at the end.
+    public let childSettings: ChildSettings
     /// The last calls, oldest first; the last one is the one that did not come back.
     public let calls: [CallNote]
     /// Calls in the instance's life, those that are forgotten too.

@@ -261,7 +261,7 @@ extension WorkerConnection {
         file: file, layout: descriptor.id, isSandboxed: options.isSandboxed, error: error,
         instance: CrashRecord.Instance(
           descriptor: descriptor, queries: queries, shape: shape, values: ring.earlierValues,
-          calls: ring.calls, callCount: ring.count)),
+          childSettings: childSettings, calls: ring.calls, callCount: ring.count)),
       of: error)
     link.record(told)
     return told

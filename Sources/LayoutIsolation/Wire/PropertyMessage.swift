@@ -31,6 +31,7 @@ extension WireWriter {
     write(note.sections.first)
     write(note.sections.count != nil)
     if let count = note.sections.count { write(count) }
+    write(note.isFirst)
   }
 
   /// Appends a setting of a child.
@@ -65,7 +66,8 @@ extension WireReader {
     let first: UInt32 = try read()
     return ChildNote(
       place: place, id: id, properties: properties, values: values,
-      sections: ChildSections(first: first, count: try readBool() ? try read() : nil))
+      sections: ChildSections(first: first, count: try readBool() ? try read() : nil),
+      isFirst: try readBool())
   }
 
   /// The next setting of a child.

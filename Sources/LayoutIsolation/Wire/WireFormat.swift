@@ -11,7 +11,7 @@ enum WireFormat {
   /// The letters "LHWK" as a little-endian word.
   static let magic: UInt32 = 0x4B57_484C
   /// Grows with each change of any message, and of a worker's command line.
-  static let version: UInt16 = 11
+  static let version: UInt16 = 12
   /// The offset of the message in an area: behind the page of control words.
   static let messageOffset = 4096
   /// The offset of the head in the message: the header, rounded up to a cache line.

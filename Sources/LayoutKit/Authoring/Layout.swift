@@ -41,6 +41,11 @@ open class Layout {
 
   deinit { table?.deallocate() }
 
+  /// Called once, before anything else: the host is there now. A layout of other layouts opens those that
+  /// are there from the start, so that an app can set their properties before the first frame.
+  /// - Throws: What keeps the layout from being made at all, with a sentence for people.
+  open func start() throws(LayoutError) {}
+
   /// Works out enough to answer everything below. The queries may be asked here.
   /// - Throws: What keeps the last good layout on screen, with a sentence for people.
   open func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation)

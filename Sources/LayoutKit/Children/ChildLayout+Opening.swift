@@ -31,6 +31,8 @@ extension ChildLayout {
     try check(status)
     close(next)
     (host, next) = (services, made)
+    // One that answers already goes on with its own abilities until the next `prepare`.
+    if child == nil, let made { offers.ask(made) }
   }
 
   /// Lets go of it.

@@ -88,8 +88,14 @@ public func layout_kit_create(
     host.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_host),
     index < plugin.pointee.layout_count, let makers = layout_kit_published_makers()
   else { return LAYOUT_ERROR_ARGUMENT }
-  let maker = makers.assumingMemoryBound(to: LayoutMaker.self)[Int(index)]
-  out.pointee = maker.make().open(for: host)
+  let layout = makers.assumingMemoryBound(to: LayoutMaker.self)[Int(index)].make()
+  let table = layout.open(for: host)
+  do throws(LayoutError) { try layout.start() } catch {
+    let status = layout.report(error)
+    layout_kit_destroy(table.pointee.context)
+    return status
+  }
+  out.pointee = table
   return LAYOUT_OK
 }
 

@@ -9,18 +9,22 @@ import LayoutABI
 // The patterns that pages repeat: each a grid, and the slots that items take on it, in item order.
 
 /// The size of an item's cell among the others; its view receives it as the field `style`.
-enum MosaicStyle: Int, PropertyCases {
+public enum MosaicStyle: Int, PropertyCases {
+  /// One column and one row.
   case small = 0
-  case medium, large
+  /// Several columns or several rows.
+  case medium
+  /// Several columns and several rows.
+  case large
 
-  static var caseNames: [StaticString] { ["small", "medium", "large"] }
+  /// The names that a view's field shows.
+  public static var caseNames: [StaticString] { ["small", "medium", "large"] }
 }
 
 /// One place on a page, in grid units.
 struct MosaicSlot {
   var column, row, columnSpan, rowSpan: Double
 
-  /// Large covers several columns and rows, medium several of one of them, small one of each.
   var style: MosaicStyle {
     if columnSpan > 1 && rowSpan > 1 { return .large }
     return columnSpan > 1 || rowSpan > 1 ? .medium : .small

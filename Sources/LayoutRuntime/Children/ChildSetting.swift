@@ -17,13 +17,25 @@ public struct ChildNote: Equatable, Sendable {
   public var values: [LayoutValue]
   /// The sections that it has.
   public var sections: ChildSections
+  /// True for the one that takes the names which its parent does not have.
+  public var isFirst: Bool
 
   package init(
     place: [Int], id: String, properties: [PropertyDescriptor], values: [LayoutValue],
-    sections: ChildSections
+    sections: ChildSections, isFirst: Bool
   ) {
     (self.place, self.id, self.properties) = (place, id, properties)
-    (self.values, self.sections) = (values, sections)
+    (self.values, self.sections, self.isFirst) = (values, sections, isFirst)
+  }
+
+  /// The name of this child in a path from the root, the shortest that is clear: `base` where it has all
+  /// sections, else the number of its first.
+  ///
+  /// - Parameter notes: All children of the tree.
+  package func path(among notes: [ChildNote]) -> String {
+    let own = sections.first == 0 && sections.count == nil ? "base" : "\(sections.first)"
+    let outer = notes.first { $0.place == Array(place.dropLast()) }
+    return (outer.map { $0.path(among: notes) + "." } ?? "") + own
   }
 
   /// Returns true when a path means this child by `name`.
@@ -50,12 +62,14 @@ public struct ChildSections: Equatable, Sendable {
   }
 }
 
-/// A property of a child, by the way to it.
+/// A property of a child, by the way to it; or by its name alone, which its parent does not have.
 ///
 /// It is kept for the layout with that id at that place: one that is made anew there, after a restart, a swap,
-/// or because its parent was given another and then this one again, takes it before it prepares.
+/// or because its parent was given another and then this one again, takes it before it prepares. By its name
+/// alone it is kept for the first child, whichever layout that is, and goes on to the first child of that one
+/// where it has no such property.
 public struct ChildSetting: Equatable, Sendable {
-  /// The name of each layout on the way, the outermost child first.
+  /// The name of each layout on the way, the outermost child first; none for a name alone.
   public var path: [String]
   /// The ids of these layouts.
   public var layouts: [String]
@@ -74,6 +88,8 @@ public struct ChildSetting: Equatable, Sendable {
 
   /// The whole path, as an app writes it.
   public var name: String { (path + [property]).joined(separator: ".") }
+  /// True when it is for the first child, whichever layout that is.
+  var isNameAlone: Bool { path.isEmpty }
 
   /// The same as the first layout on the way passes it on; nil at the end of the way.
   fileprivate var rest: ChildSetting? {
@@ -111,17 +127,33 @@ extension ChildHost {
     let child = children.last { $0.isMeant(by: setting) }
     if let rest = setting.rest {
       try child?.context.childHost?.set(rest)
+    } else if let child, setting.isNameAlone, !child.has(setting.property) {
+      try child.context.childHost?.set(setting)
     } else {
       try child?.set(setting)
     }
     keep(setting)
   }
 
+  /// The child that takes the names which its parent does not have: the one that was opened first, or that
+  /// comes in its place with the next `prepare`.
+  var first: ChildLayout? {
+    guard let first = children.first, first.part != nil else { return children.first }
+    return children.last { $0.part == nil && $0.scope == first.scope } ?? first
+  }
+
+  /// Has the children that have not prepared yet take what was kept for them.
+  private func settle() throws(LayoutError) {
+    for child in children where child.part == nil { try child.takeKeptSettings() }
+  }
+
   /// The layouts that the parent at `place` is made of, each before its own children.
   func notes(at place: [Int] = []) throws(LayoutError) -> [ChildNote] {
+    try settle()
     var notes: [ChildNote] = []
+    let first = first
     for (index, child) in children.enumerated() {
-      notes.append(try child.note(at: place + [index]))
+      notes.append(try child.note(at: place + [index], isFirst: child === first))
       notes += try child.context.childHost?.notes(at: place + [index]) ?? []
     }
     return notes
@@ -139,11 +171,16 @@ extension ChildLayout {
   }
 
   fileprivate func isMeant(by setting: ChildSetting) -> Bool {
+    if setting.isNameAlone { return parent.childHost?.first === self }
     guard let name = setting.path.first, setting.layouts.first == id else { return false }
     return sections.answer(to: name, id: id)
   }
 
-  fileprivate func note(at place: [Int]) throws(LayoutError) -> ChildNote {
+  fileprivate func has(_ property: String) -> Bool {
+    context.descriptor.properties.contains { $0.name == property }
+  }
+
+  fileprivate func note(at place: [Int], isFirst: Bool) throws(LayoutError) -> ChildNote {
     let properties = context.descriptor.properties
     var values: [LayoutValue] = []
     for index in properties.indices {
@@ -155,7 +192,8 @@ extension ChildLayout {
         })
     }
     return ChildNote(
-      place: place, id: id, properties: properties, values: values, sections: sections)
+      place: place, id: id, properties: properties, values: values, sections: sections,
+      isFirst: isFirst)
   }
 
   /// Sets a property between two calls into the parent, which hears of nothing.
@@ -165,7 +203,10 @@ extension ChildLayout {
       throw LayoutError(.invalidArgument, "\(id) has no property \(setting.property)")
     }
     var value = setting.value
-    if let name = setting.caseName, let place = properties[index].cases.firstIndex(of: name) {
+    if let name = setting.caseName {
+      guard let place = properties[index].cases.firstIndex(of: name) else {
+        throw LayoutError(.unknownCase, "\(id).\(setting.property) has no case \(name)")
+      }
       value = .enumeration(place)
     }
     try properties[index].check(value, layout: id)
@@ -182,6 +223,10 @@ extension ChildLayout {
     for setting in host.settings.list where isMeant(by: setting) {
       if let rest = setting.rest {
         context.childHost?.keep(rest)
+        continue
+      }
+      if setting.isNameAlone, !has(setting.property) {
+        context.childHost?.keep(setting)
         continue
       }
       do throws(LayoutError) { try set(setting) } catch {

@@ -225,7 +225,7 @@ final class LayoutRoom {
   /// Notes whether the layout says that it scrolls sideways.
   func noteDirection(of layout: CollectionLayout) {
     let name = "scrollDirection"
-    guard let property = layout.descriptor.properties.first(where: { $0.name == name }),
+    guard let property = try? layout.property(named: name),
       case .enumeration(let index)? = try? layout.value(of: name)
     else { return }
     isHorizontal =

@@ -52,6 +52,9 @@ extension CrashRecord {
     for (property, value) in zip(instance.descriptor.properties, values) {
       properties[property.name] = value?.json(cases: property.cases)
     }
+    for setting in instance.childSettings.list {
+      properties[setting.name] = setting.caseName.map(JSONValue.string) ?? setting.value.json()
+    }
     return properties
   }
 

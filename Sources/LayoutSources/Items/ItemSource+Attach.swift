@@ -56,11 +56,15 @@ extension ItemSource {
       try layout.suggest("targetHeight", .number(wanted * scale))
     }
     try suggestTable(of: layout, scale)
-    guard layout.hasStandard("columnCount") else { return }
     let count = ((room.width - inset.left - inset.right) / (190 * scale)).rounded(.down)
-    try layout.suggest("columnCount", .integer(Int64(count.clamped(to: 1...100))))
-    try layout.suggest("columnSpacing", .number(12 * scale))
-    try layout.suggest("rowSpacing", .number(12 * scale))
+    let columns: [(String, LayoutValue)] = [
+      ("columnCount", .integer(Int64(count.clamped(to: 1...100)))),
+      ("columnSpacing", .number(12 * scale)), ("rowSpacing", .number(12 * scale)),
+    ]
+    let hasColumns = layout.hasStandard("columnCount")
+    for (name, value) in columns {
+      try hasColumns ? layout.suggest(name, value) : layout.suggestInside(name, value)
+    }
   }
 
   /// Answers `aspectRatioForItem`.
@@ -172,9 +176,10 @@ extension CollectionLayout {
       && asks("widthForColumn")
   }
 
-  /// Returns true when the layout declares a property of this name and type.
+  /// Returns true when the layout, or the first one that it is made of, declares a property of this name and
+  /// type.
   func has(_ name: String, _ type: ValueType) -> Bool {
-    descriptor.properties.contains { $0.name == name && $0.type == type }
+    (try? property(named: name))?.type == type
   }
 
   /// The value of a property that is an integer; nil when the layout has no such property.
@@ -189,9 +194,13 @@ extension CollectionLayout {
 // Names of layout/names.h in a layout: what a source may set and answer without a word from the user.
 
 extension CollectionLayout {
-  /// The property of this name, declared as the list of standard names has it.
+  /// The property of this name, declared as the list of standard names has it: of the layout, or of the
+  /// first one that it is made of.
   func standardProperty(_ name: String) -> PropertyDescriptor? {
-    descriptor.properties.first { $0.name == name && $0.standing.isStandard }
+    guard let property = try? property(named: name), property.standing.isStandard else {
+      return nil
+    }
+    return property
   }
 
   /// Returns true when the layout has the standard property of this name.
@@ -205,7 +214,7 @@ extension CollectionLayout {
   /// Sets a standard property that the layout has, in a range that holds the value. A layout without it is
   /// left as it is, and so is one that declares something else under this name.
   func suggest(_ name: String, _ value: LayoutValue) throws(LayoutError) {
-    guard let property = standardProperty(name) else { return }
+    guard let property = standardProperty(name) else { return try suggestInside(name, value) }
     let range = property.minimum...property.maximum
     guard let outside = value.numbers.first(where: { !range.contains($0) }) else {
       return try set(name, to: value)
@@ -217,6 +226,14 @@ extension CollectionLayout {
   /// The same for an enumeration.
   func suggest(_ name: String, case caseName: String) throws(LayoutError) {
     if hasStandard(name) { try set(name, toCase: caseName) }
+  }
+
+  /// Keeps a value for another layout that may come into this one, where it is made of others.
+  func suggestInside(_ name: String, _ value: LayoutValue) throws(LayoutError) {
+    guard !connection.members.isEmpty, !hasProperty(name) else { return }
+    var settings = ChildSettings()
+    settings.keep(ChildSetting(path: [], layouts: [], property: name, value: value))
+    try connection.keep(settings)
   }
 
   /// Leaves word of a name that stays the layout's own.

@@ -45,8 +45,6 @@ struct ColumnPlan: Equatable {
   /// The columns of `layout` inside the sections' inset; nil when it has no columns.
   init?(of layout: CollectionLayout, room: Size, scale: Double) throws(LayoutError) {
     guard layout.hasStandard("columnCount") else { return nil }
-    // A layout over another one has the properties of all that it can stand on.
-    if let base = try layout.caseName(of: "base"), base != "waterfall" { return nil }
     let inset = try layout.sectionInset(scale)
     let count = try layout.value(of: "columnCount").numbers.first ?? 1
     self.init(

@@ -37,7 +37,10 @@ extension Studio {
       json.array { json in for alert in alerts { alert.write(to: &json) } }
       json.key("properties")
       json.array { json in
-        for property in layout.descriptor.properties { write(property, of: layout, to: &json) }
+        for property in layout.descriptor.properties {
+          write(property, (try? layout.value(of: property.name)), to: &json)
+        }
+        writeInside(layout, to: &json)
       }
       json.key("counterparts")
       json.array { json in for one in counterparts { json.string(one.title) } }
@@ -98,10 +101,25 @@ extension Studio {
     json.integer(exact ?? layouts.firstIndex { $0.id == id } ?? -1)
   }
 
+  /// The properties of the layouts that this one is made of, by their paths.
+  private func writeInside(_ layout: CollectionLayout, to json: inout JSONText) {
+    guard !layout.connection.members.isEmpty, let notes = try? layout.connection.children() else {
+      return
+    }
+    for note in notes {
+      let path = note.path(among: notes)
+      for (property, value) in zip(note.properties, note.values) {
+        var named = property
+        named.name = "\(path).\(property.name)"
+        write(named, value, to: &json)
+      }
+    }
+  }
+
   private func write(
-    _ property: PropertyDescriptor, of layout: CollectionLayout, to json: inout JSONText
+    _ property: PropertyDescriptor, _ value: LayoutValue?, to json: inout JSONText
   ) {
-    let value = (try? layout.value(of: property.name)) ?? property.defaultValue
+    let value = value ?? property.defaultValue
     json.object { json in
       for (key, text) in [
         ("name", property.name), ("help", property.help), ("unit", property.unit),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The settings and questions that layouts inside have in common, by their standard names.
+// The settings that layouts inside have in common, by their standard names.
 
 import LayoutABI
 import LayoutKit
@@ -42,33 +42,6 @@ struct CommonSettings {
     [
       columnCount, columnSpacing, rowSpacing, targetHeight, itemSize, lineSpacing,
       interitemSpacing, sectionInset, headerReferenceSize, footerReferenceSize, headersPin,
-    ]
-  }
-}
-
-/// Questions of standard names: what the app answers, the layouts inside are told.
-struct CommonQuestions {
-  private let sizeForItem = Query<Size>("sizeForItem", help: "The size of an item, in points.")
-  private let aspectRatioForItem = Query<Double>(
-    "aspectRatioForItem", help: "Width divided by height of an item, above 0.")
-  private let columnSpan = Query<Int64>(
-    "columnSpan", help: "How many neighbouring columns an item takes.")
-  private let insetForSection = Query<Insets>(
-    "insetForSection", of: .section, help: "Room around a section's items.")
-  private let lineSpacing = Query<Double>(
-    "minimumLineSpacing", of: .section, help: "Room between the lines of a section.")
-  private let interitemSpacing = Query<Double>(
-    "minimumInteritemSpacing", of: .section,
-    help: "Least room between the items of a section's lines.")
-  private let headerSize = Query<Size>(
-    "headerSize", of: .section, help: "Size of a section's header.")
-  private let footerSize = Query<Size>(
-    "footerSize", of: .section, help: "Size of a section's footer.")
-
-  var list: [AnyQuery] {
-    [
-      sizeForItem, aspectRatioForItem, columnSpan, insetForSection, lineSpacing, interitemSpacing,
-      headerSize, footerSize,
     ]
   }
 }

@@ -14,7 +14,7 @@ final class Sections: Layout {
   private let scrollDirection = Property(
     "scrollDirection", ScrollDirection.vertical, help: "The axis that the content scrolls along.")
   private let settings = CommonSettings()
-  private let questions = CommonQuestions()
+  private let questions = StandardQuestions()
 
   /// Of the last `prepare`.
   private var runs: [Run] = []

@@ -5,6 +5,7 @@
 
 import CBenchReference
 import LayoutABI
+import LayoutHost
 import LayoutModel
 import LayoutRuntime
 
@@ -66,8 +67,11 @@ final class BareLayout {
     bounds = Rect(origin: .zero, size: viewport)
   }
 
-  /// Sets a property by name.
+  /// Sets a property by name, of the layout or of the first one that it is made of.
   func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
+    if let path = ChildPath(name, in: connection) {
+      return try connection.setProperty(try path.setting(value))
+    }
     guard let index = connection.descriptor.properties.firstIndex(where: { $0.name == name })
     else {
       throw LayoutError(.unknownProperty, "\(connection.descriptor.id) has no property \(name)")

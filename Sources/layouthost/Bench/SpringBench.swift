@@ -21,16 +21,28 @@ enum SpringBench {
     ]
   }
 
+  /// Springs over the layout with this id.
+  private static func springs(
+    over base: String, itemCount: Int, _ bed: BenchBed
+  ) throws -> BareLayout {
+    // Asked on this thread alone.
+    nonisolated(unsafe) let bed = bed
+    let find: ChildFinder = { id throws(LayoutError) in try bed.image(id) }
+    let layout = BareLayout(
+      try InProcessConnection(image: bed.image("spring"), layout: "spring", children: find),
+      itemCount: itemCount)
+    try layout.set("base", to: .text(base))
+    return layout
+  }
+
   /// A frame under a finger that drags, of a hundred thousand items; beside it, of a thousand.
   private static func drag(
     over base: String, _ meter: inout Meter, _ bed: BenchBed
   ) throws {
     func frames(of count: Int, _ meter: inout Meter) throws {
-      let layout = BareLayout(
-        try InProcessConnection(image: bed.image("spring"), layout: "spring"), itemCount: count)
-      try layout.set("base", to: .enumeration(base == "flow" ? 0 : 1))
+      let layout = try springs(over: base, itemCount: count, bed)
       try layout.set("itemSize", to: .size(Scene.cell))
-      try layout.set("columnCount", to: .integer(10))
+      if base == "waterfall" { try layout.set("columnCount", to: .integer(10)) }
       var bounds = Rect(origin: Point(x: 0, y: 500), size: Scene.viewport)
       try layout.frame(bounds)
       for sample in 0..<sampleCount {
@@ -50,41 +62,32 @@ enum SpringBench {
     meter.count("1e5 : 1e3", meter.measurement.median / base)
   }
 
-  /// The same frame over a waterfall that is a child of its own; in turn with it, over the one that is
-  /// compiled in.
+  /// The same frame over a waterfall; in turn with it, the waterfall's own.
   private static func overChild(_ meter: inout Meter, _ bed: BenchBed) throws {
-    func layout(_ name: String, _ value: LayoutValue) throws -> BareLayout {
-      // Asked on this thread alone.
-      nonisolated(unsafe) let bed = bed
-      let find: ChildFinder = { id throws(LayoutError) in try bed.image(id) }
-      let connection = try InProcessConnection(
-        image: bed.image("spring"), layout: "spring", children: find)
-      let layout = BareLayout(connection, itemCount: 100_000)
-      try layout.set(name, to: value)
+    let alone = BareLayout(
+      try InProcessConnection(image: bed.image("waterfall"), layout: "waterfall"),
+      itemCount: 100_000)
+    let springs = try springs(over: "waterfall", itemCount: 100_000, bed)
+    for layout in [springs, alone] {
       try layout.set("itemSize", to: .size(Scene.cell))
       try layout.set("columnCount", to: .integer(10))
       try layout.frame(Rect(origin: Point(x: 0, y: 500), size: Scene.viewport))
-      return layout
     }
-    let child = try layout("baseLayout", .text("waterfall"))
-    let inside = try layout("base", .enumeration(1))
-    var known = Meter("known", in: .microseconds)
+    var still = Meter("alone", in: .microseconds)
     var bounds = Rect(origin: Point(x: 0, y: 500), size: Scene.viewport)
     for sample in 0..<sampleCount {
       bounds.y += sample / 100 % 2 == 0 ? 7 : -7
       let touch = Point(x: 500, y: bounds.y + 300)
       try meter.sample { () throws(LayoutError) in
-        try child.frame(bounds, after: interval, touch: touch)
+        try springs.frame(bounds, after: interval, touch: touch)
       }
-      try known.sample { () throws(LayoutError) in
-        try inside.frame(bounds, after: interval, touch: touch)
+      try still.sample { () throws(LayoutError) in
+        try alone.frame(bounds, after: interval, touch: touch)
       }
     }
-    try require(
-      child.outcome.isMoving && child.buffer.count == inside.buffer.count,
-      "the child's frame is another than that of the waterfall inside")
-    let median = known.measurement.median
-    meter.count("compiled in µs", median)
+    try require(springs.outcome.isMoving, "the springs came to rest")
+    let median = still.measurement.median
+    meter.count("waterfall alone µs", median)
     meter.count("more µs", meter.measurement.median - median)
   }
 
@@ -93,9 +96,7 @@ enum SpringBench {
   private static let interval = 1.0 / 120
 
   private static func step(_ meter: inout Meter, _ bed: BenchBed) throws {
-    let layout = BareLayout(
-      try InProcessConnection(image: bed.image("spring"), layout: "spring"),
-      itemCount: springCount)
+    let layout = try springs(over: "flow", itemCount: springCount, bed)
     try layout.set("itemSize", to: .size(Scene.cell))
     try layout.set("minimumInteritemSpacing", to: .number(0))
     try layout.set("minimumLineSpacing", to: .number(0))

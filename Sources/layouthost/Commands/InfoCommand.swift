@@ -31,17 +31,21 @@ enum InfoCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let name = try arguments.onlyOperand("PLUGIN")
-    let word = try arguments.choice(tier, default: LayoutTier.auto.rawValue)
+    let word = try arguments.choice(Self.tier, default: LayoutTier.auto.rawValue)
     let file = try PluginFinder(arguments).file(name)
-    let tables = Self.tables(of: file, in: LayoutTier(rawValue: word) ?? .auto)
+    let tier = LayoutTier(rawValue: word) ?? .auto
+    let tables = Self.tables(of: file, in: tier)
     if arguments.has(.json) {
-      try console.print(text: json(file, tables).serialised(indented: true))
+      try console.print(text: json(file, tables, in: tier).serialised(indented: true))
     } else if arguments.has(markdown) {
       try printMarkdown(tables, on: console)
     } else {
       try print(file, on: console)
       if case .success(let plugin) = tables {
-        for layout in plugin.layouts { try LayoutReport.print(layout, on: console) }
+        for layout in plugin.layouts {
+          try LayoutReport.print(layout, on: console)
+          try (try? ChildReport(layout.id, of: file, in: tier))?.print(on: console)
+        }
       }
     }
     guard case .failure(let error) = tables else { return true }
@@ -96,12 +100,19 @@ enum InfoCommand: Command {
   }
 
   private static func json(
-    _ file: PluginFile, _ tables: Result<PluginDescriptor, LayoutError>
+    _ file: PluginFile, _ tables: Result<PluginDescriptor, LayoutError>, in tier: LayoutTier
   ) -> JSONValue {
     var object = PluginReport.json(file)
     switch tables {
     case .success(let plugin):
-      object["layouts"] = .array(plugin.layouts.map { .object(LayoutReport.json($0)) })
+      object["layouts"] = .array(
+        plugin.layouts.map { layout in
+          var object = LayoutReport.json(layout)
+          if file.note?.hasChildren == true {
+            object["inside"] = (try? ChildReport(layout.id, of: file, in: tier))?.json ?? .array([])
+          }
+          return .object(object)
+        })
     case .failure(let error): object["error"] = .object(error.json)
     }
     return .object(object)

@@ -44,7 +44,7 @@ enum LayoutReport {
     for line in table.lines { try console.print(line) }
   }
 
-  private static func row(_ property: PropertyDescriptor) -> [String] {
+  static func row(_ property: PropertyDescriptor) -> [String] {
     [
       property.name, property.isColor ? "colour" : property.type.name,
       "= " + text(property.defaultValue, property), range(property),
@@ -116,7 +116,7 @@ extension LayoutReport {
     ])
   }
 
-  private static func json(_ property: PropertyDescriptor) -> JSONValue {
+  static func json(_ property: PropertyDescriptor) -> JSONValue {
     var object = JSONObject([
       .init("name", .string(property.name)), .init("type", .string(property.type.name)),
       .init("default", property.defaultValue.json(cases: property.cases)),

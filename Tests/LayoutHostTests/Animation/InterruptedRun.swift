@@ -59,7 +59,8 @@ final class InterruptedRun {
   }
 
   private static func make(_ image: (PluginImage, String)) throws -> CollectionLayout {
-    CollectionLayout(try InProcessConnection(image: image.0, layout: image.1))
+    CollectionLayout(
+      try InProcessConnection(image: image.0, layout: image.1, children: bundledChild))
   }
 
   /// A change, frames, at a random instant another one, frames, and to the end.

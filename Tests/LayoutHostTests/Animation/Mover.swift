@@ -16,7 +16,8 @@ enum Mover {
     let source = try String(contentsOf: fixture("Mover.c"), encoding: .utf8)
     let path = try CPlugin.build(source: source, name: "Mover")
     let image = try PluginImage.open(PluginFile(judging: path))
-    let layout = CollectionLayout(try InProcessConnection(image: image, layout: id))
+    let layout = CollectionLayout(
+      try InProcessConnection(image: image, layout: id, children: bundledChild))
     if extras { try layout.set("extras", to: .number(1)) }
     return layout
   }

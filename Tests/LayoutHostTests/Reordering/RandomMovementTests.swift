@@ -17,7 +17,7 @@ struct RandomMovementTests {
   func random(plugin: String, id: String) throws {
     let image = try PluginImage.open(PluginFile(judging: try bundledPlugin(plugin)))
     func layout() throws -> CollectionLayout {
-      CollectionLayout(try InProcessConnection(image: image, layout: id))
+      CollectionLayout(try InProcessConnection(image: image, layout: id, children: bundledChild))
     }
     for seed in 0..<6 {
       var dice = SeededGenerator(seed: UInt64(seed))

@@ -74,6 +74,7 @@ extension TestLayout {
     let source = try String(contentsOf: fixture("Rows.c"), encoding: .utf8)
     let image = try PluginImage.open(
       PluginFile(judging: try CPlugin.build(source: source, name: "Rows")))
-    return CollectionLayout(try InProcessConnection(image: image, layout: id))
+    return CollectionLayout(
+      try InProcessConnection(image: image, layout: id, children: bundledChild))
   }
 }

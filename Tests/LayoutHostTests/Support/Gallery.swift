@@ -91,6 +91,7 @@ enum TestLayout {
 
   private static func make(_ path: String, _ id: String) throws -> CollectionLayout {
     let image = try PluginImage.open(PluginFile(judging: path))
-    return CollectionLayout(try InProcessConnection(image: image, layout: id))
+    return CollectionLayout(
+      try InProcessConnection(image: image, layout: id, children: bundledChild))
   }
 }

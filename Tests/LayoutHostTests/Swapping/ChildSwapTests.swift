@@ -22,7 +22,7 @@ struct OrbitParent: Sendable, CustomTestStringConvertible {
     [
       OrbitParent(
         testDescription: "spring, \(tier)", id: "spring", plugin: "SpringPlugin",
-        property: "baseLayout", value: "orbit", tier: tier),
+        property: "base", value: "orbit", tier: tier),
       OrbitParent(
         testDescription: "sections, \(tier)", id: "sections", plugin: "SectionsPlugin",
         property: "layouts", value: "flow,orbit", tier: tier),
@@ -176,7 +176,7 @@ struct ChildSwapTests {
   func foreign() throws {
     let parent = OrbitParent.all[0]
     let session = try Session(parent)
-    try session.view.collectionViewLayout.set("baseLayout", to: .text(""))
+    try session.view.collectionViewLayout.set("base", to: .text("flow"))
     try session.view.layoutIfNeeded()
     let mat = try CPlugin.build(example: "mat")
     try session.directory.write(

@@ -58,7 +58,7 @@ struct RandomBatchTests {
   }
 
   private static func layout(_ id: String, of image: PluginImage) throws -> CollectionLayout {
-    CollectionLayout(try InProcessConnection(image: image, layout: id))
+    CollectionLayout(try InProcessConnection(image: image, layout: id, children: bundledChild))
   }
 
   private func scroll(

@@ -42,7 +42,7 @@
 #define LAYOUT_NAME_MINIMUM_INTERITEM_SPACING "minimumInteritemSpacing"
 /// enum (leading): the way in which the items of a line are spread. More cases may be there.
 #define LAYOUT_NAME_LINE_ALIGNMENT "lineAlignment"
-/// enum (waterfall): the layout inside of a layout that dresses others. More cases may be there.
+/// text: the id of the layout inside of a layout that dresses others.
 #define LAYOUT_NAME_BASE "base"
 
 /// item, size, 0 and more, pt: the size of an item.
