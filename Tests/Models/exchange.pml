@@ -64,6 +64,8 @@ chan toHost = [1] of { mtype, byte, byte };
 
 bool alive;          /* The process runs. */
 byte dataEpoch;      /* The app's data. */
+byte lastEpoch;      /* The newest that there were. */
+bool isTakenBack;    /* What is on screen was taken back since. */
 byte viewEpoch;      /* The data that the view knows. */
 byte shownEpoch;     /* The data of the frame on screen. */
 byte sequence;       /* Of the last request. */
@@ -83,8 +85,6 @@ proctype Worker(byte birth) {
 end:
   do
   :: birth != restarts -> break
-  /* Dies while nobody asks it anything. */
-  :: birth == restarts && alive && empty(toWorker) -> say(DEATH, 0, 0); atomic { alive = false; goto gone }
   :: birth == restarts && toWorker ? [request, _, _] ->
     atomic {
       if
@@ -254,6 +254,7 @@ inline frame(isBatch) {
       /* Only an answer about the data that were asked about is shown. */
       assert(prepared == asked && about == asked);
       shownEpoch = asked;
+      isTakenBack = false;
       isFresh = false
     :: outcome == stop -> isLate = true; lateEpoch = asked
     :: else ->
@@ -267,7 +268,7 @@ inline frame(isBatch) {
 }
 
 active proctype Host() {
-  byte step, number, got, about, total, extra, asked, batches;
+  byte step, number, got, about, total, extra, asked, batches, before;
   mtype kind, outcome;
   bool mayBeLate, ok;
   start();
@@ -284,7 +285,9 @@ active proctype Host() {
       :: viewEpoch != dataEpoch -> blamesApp = true
       :: else -> skip
       fi;
-      dataEpoch++;
+      before = dataEpoch;
+      lastEpoch++;
+      dataEpoch = lastEpoch;
       viewEpoch = dataEpoch;
       frame(true);
 #ifdef FAULT_BATCH
@@ -294,11 +297,17 @@ active proctype Host() {
       fi;
 #endif
       skip
+    /* An answer of the app threw, or what was shown was an item in a hand: the data before are there again. */
+    :: dataEpoch != before ->
+      dataEpoch = before;
+      viewEpoch = before;
+      isTakenBack = true;
+      frame(true)
     fi;
     /* No correct batch is ever refused, and nothing is shown that the app does not have. */
     assert(!blamesApp);
     assert(viewEpoch == dataEpoch);
-    assert(shownEpoch <= dataEpoch)
+    assert(shownEpoch <= dataEpoch || isTakenBack)
   :: else -> break
   od;
   end()

@@ -86,13 +86,24 @@ extension SimulatedSession {
   func stepSwap() throws {
     guard let swap else { return }
     let swapper = swap.swapper
+    // The steps of other sessions stay what they are without it.
+    var own = SeededGenerator(seed: seed &* 31 &+ UInt64(story.count))
     for _ in 0..<Int.random(in: 1...8, using: &dice) where swapper.answer == nil {
+      if Int.random(in: 0..<8, using: &own) == 0 { try setMeanwhile(using: &own) }
       // What a layout says of itself at first is believed, if it is right in form.
       if [.notice, .copy, .judge, .trial, .load].contains(swapper.stage) { world.cancelForgery() }
       swapper.step()
       world.turn()
     }
     if let answer = swapper.answer { try look(at: answer, of: swap) }
+  }
+
+  /// Sets a property of the old version while the new one is on its way.
+  private func setMeanwhile(using own: inout SeededGenerator) throws {
+    let layout = view.collectionViewLayout
+    let names = layout.descriptor.properties.map(\.name).filter { $0.hasSuffix("Spacing") }
+    guard let name = names.randomElement(using: &own) else { return }
+    try set(name, to: .number(Double.random(in: 0...20, using: &own)), of: layout)
   }
 
   private func look(at answer: SwapAnswer, of swap: SwapUnderWay) throws {

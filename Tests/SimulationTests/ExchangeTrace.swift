@@ -56,9 +56,9 @@ struct ExchangeTrace {
     isInFrame = false
   }
 
-  /// It ended.
+  /// It ended. Between two frames that is no word: to the host it is as if it ended with the next request.
   mutating func died() {
-    if isTrue { words.append("death,0,0") }
+    if isTrue, isInFrame { words.append("death,0,0") }
     isInFrame = false
   }
 

@@ -155,17 +155,25 @@ extension SimulatedSession {
   /// Looks that a version which is saved is on screen soon, now that nothing fails any more.
   func lookAtFollowing() throws(Violation) {
     guard let folder, let choice = shownChoice else { return }
-    let running = view.collectionViewLayout.file?.hash
+    let inside = view.collectionViewLayout.connection.members.randomElement(using: &dice)
+    let plugin = inside.flatMap { try? Plugins.name(of: $0) } ?? choice.plugin
     var version = 0
-    while (try? Plugins.file(choice.plugin, version: version).hash) == running { version += 1 }
+    while (try? Plugins.file(plugin, version: version).hash) == running(inside) { version += 1 }
     folder.news = []
     folder.withdraw()
     advanceWatching(3)
-    folder.save(choice.plugin, version: version)
+    folder.save(plugin, version: version)
     advanceWatching(40)
     try require(
-      view.collectionViewLayout.file?.hash == folder.hash, "files: what is saved is shown",
-      "\(choice.id) is not the version that was saved: \(folder.news)")
+      running(inside) == folder.hash, "files: what is saved is shown",
+      "\(inside ?? choice.id) is not the version that was saved: \(folder.news)")
+  }
+
+  /// The hash of the file that the layout on screen runs from, or a layout inside of it.
+  private func running(_ inside: String?) -> String? {
+    let layout = view.collectionViewLayout
+    guard let inside else { return layout.file?.hash }
+    return try? layout.library?.file(forLayout: inside).hash
   }
 
   private func advanceWatching(_ count: Int) {
