@@ -42,16 +42,23 @@ extension SimulatedSession {
   /// Asks for the layout on screen once more, as if its file were another version.
   func beginSwap() throws {
     guard swap == nil, let choice = shownChoice else { return }
-    var request = try newVersion(of: choice)
-    var options = world.options
-    options.children = request.policy.options.children
-    request.policy = LayoutPolicy(isRemote ? .sandboxed : .inProcess, options: options)
-    (request.isCold, request.isAnimated, request.timing) = (true, chance(), anyTiming())
-    request.configure = { [unowned self] in prepare(newVersion: $0) }
+    var request = ready(try newVersion(of: choice))
+    (request.isAnimated, request.timing) = (chance(), anyTiming())
     let stages = SwapStage.allCases.prefix { $0 != .probation }
     swap = SwapUnderWay(
       LayoutSwapper(request, on: view),
       breaking: chance(0.15) ? stages.randomElement(using: &dice) : nil, after: world.struck.count)
+  }
+
+  /// The request with all that versions need here.
+  private func ready(_ plain: SwapRequest) -> SwapRequest {
+    var request = plain
+    var options = world.options
+    options.children = request.policy.options.children
+    request.policy = LayoutPolicy(isRemote ? .sandboxed : .inProcess, options: options)
+    request.isCold = true
+    request.configure = { [unowned self] in prepare(newVersion: $0) }
+    return request
   }
 
   /// Asks for another version of a layout inside, where there are such, or for the whole once more.
@@ -103,7 +110,7 @@ extension SimulatedSession {
     let layout = view.collectionViewLayout
     let names = layout.descriptor.properties.map(\.name).filter { $0.hasSuffix("Spacing") }
     guard let name = names.randomElement(using: &own) else { return }
-    try set(name, to: .number(Double.random(in: 0...20, using: &own)), of: layout)
+    try set(name, to: .number(Double.random(in: 1...20, using: &own)), of: layout)
   }
 
   private func look(at answer: SwapAnswer, of swap: SwapUnderWay) throws {
@@ -135,6 +142,31 @@ extension SimulatedSession {
 }
 
 extension SimulatedSession {
+  /// Swaps another version of a layout inside in, now that nothing fails any more.
+  func swapInside() throws(Violation) {
+    let layout = view.collectionViewLayout
+    guard view.shownLayout === layout, let choice = shownChoice,
+      let id = layout.connection.members.first
+    else { return }
+    do {
+      var version = 0
+      let running = try layout.library?.file(forLayout: id).hash
+      while try Plugins.part(id, version: version).hash == running { version += 1 }
+      let part = layout.part(in: try Plugins.part(id, version: version))
+      guard let part else { throw Violation(rule: "swap: parts are known", detail: id) }
+      let swap = SwapUnderWay(
+        LayoutSwapper(ready(try SwapRequest(part: part, of: layout)), on: view), breaking: nil,
+        after: world.struck.count)
+      let answer = swap.swapper.run()
+      guard case .accepted = answer else {
+        throw Violation(rule: "swap: parts", detail: "\(choice.id): \(answer)")
+      }
+      try look(at: answer, of: swap)
+    } catch {
+      throw error as? Violation ?? Violation(rule: "swap: parts", detail: "\(error)")
+    }
+  }
+
   /// Looks that a layout inside is the version that was asked for, and that all others stay what they are.
   private func lookInside(_ swap: SwapUnderWay) throws(Violation) {
     let request = swap.swapper.request

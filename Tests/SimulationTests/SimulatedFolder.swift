@@ -122,12 +122,10 @@ extension SimulatedSession {
   /// Does something to the file that the view follows.
   func changeFile() throws {
     guard let folder, let choice = shownChoice else { return }
-    let inside = view.collectionViewLayout.connection.members.randomElement(using: &dice)
-    let plugin = try inside.map { try Plugins.name(of: $0) } ?? choice.plugin
     let version = Int.random(in: 0...2, using: &dice)
     switch Int.random(in: 0..<8, using: &dice) {
-    case 0...2: folder.save(chance(0.8) ? plugin : "FlowPlugin", version: version)
-    case 3: folder.begin(plugin, version: version, share: number(0...1))
+    case 0...2: folder.save(chance(0.8) ? choice.plugin : "FlowPlugin", version: version)
+    case 3: folder.begin(choice.plugin, version: version, share: number(0...1))
     case 4: folder.finish()
     case 5: folder.cut()
     case 6: folder.withdraw()
@@ -155,25 +153,17 @@ extension SimulatedSession {
   /// Looks that a version which is saved is on screen soon, now that nothing fails any more.
   func lookAtFollowing() throws(Violation) {
     guard let folder, let choice = shownChoice else { return }
-    let inside = view.collectionViewLayout.connection.members.randomElement(using: &dice)
-    let plugin = inside.flatMap { try? Plugins.name(of: $0) } ?? choice.plugin
+    let running = view.collectionViewLayout.file?.hash
     var version = 0
-    while (try? Plugins.file(plugin, version: version).hash) == running(inside) { version += 1 }
+    while (try? Plugins.file(choice.plugin, version: version).hash) == running { version += 1 }
     folder.news = []
     folder.withdraw()
     advanceWatching(3)
-    folder.save(plugin, version: version)
+    folder.save(choice.plugin, version: version)
     advanceWatching(40)
     try require(
-      running(inside) == folder.hash, "files: what is saved is shown",
-      "\(inside ?? choice.id) is not the version that was saved: \(folder.news)")
-  }
-
-  /// The hash of the file that the layout on screen runs from, or a layout inside of it.
-  private func running(_ inside: String?) -> String? {
-    let layout = view.collectionViewLayout
-    guard let inside else { return layout.file?.hash }
-    return try? layout.library?.file(forLayout: inside).hash
+      view.collectionViewLayout.file?.hash == folder.hash, "files: what is saved is shown",
+      "\(choice.id) is not the version that was saved: \(folder.news)")
   }
 
   private func advanceWatching(_ count: Int) {

@@ -223,6 +223,7 @@ final class SimulatedSession {
       !view.isFrameDue && !view.isMoving || swings, "it heals",
       "\(shownChoice?.id ?? ""): due \(view.isFrameDue), moving \(view.isMoving), \(errors)")
     try look(after: "heal")
+    try swapInside()
     try lookAtFollowing()
     try look(after: "a new version")
     trace.add(view)
