@@ -21,7 +21,7 @@ final class SimulatedDisk {
     case full
     /// A file cannot be given its name.
     case noName
-    /// What is followed is cut off, replaced or taken away between two calls.
+    /// The followed file is cut off, replaced or taken away between two calls.
     case isCut, isReplaced, isWithdrawn
   }
 

@@ -115,7 +115,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     }
   }
 
-  /// What it and the host said.
+  /// The words that it and the host said.
   private var said = ExchangeTrace()
 
   private func noteRequest() {
