@@ -157,6 +157,7 @@ extension SimulatedSession {
     var version = 0
     while (try? Plugins.file(choice.plugin, version: version).hash) == running { version += 1 }
     folder.news = []
+    onScreen = view.shownLayout
     folder.withdraw()
     advanceWatching(3)
     folder.save(choice.plugin, version: version)

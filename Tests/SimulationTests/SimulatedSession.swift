@@ -204,6 +204,7 @@ final class SimulatedSession {
     dice = SeededGenerator(seed: seed)
     story.append("heal")
     swap = nil
+    onScreen = view.shownLayout
     var errors: [any Error] = []
     for _ in 0..<60 {
       world.pass(seconds: 6)
