@@ -309,7 +309,9 @@ let package = Package(
     suite("LayoutConformanceTests", ["LayoutConformance", "LayoutJSON"]),
     suite("CommandTests", ["LayoutLoading", "LayoutJSON"]),
     suite("LibraryTests", [], exclude: ["Programs"]),
-    suite("SimulationTests", ["LayoutHost", "LayoutEngine", "LayoutIsolation"]),
+    suite(
+      "SimulationTests",
+      ["LayoutHost", "LayoutEngine", "LayoutIsolation", "LayoutScenarios", "LayoutJSON"]),
     suite("StudioTests", ["LayoutLoading", "LayoutJSON"]),
     fuzzing,
   ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },

@@ -19,6 +19,8 @@ void layout_sys_set_stand_in(const layout_sys_stand_in *stand_in) {
   layout_sys_standing_in = stand_in;
 }
 
+int layout_sys_is_simulated(void) { return layout_sys_standing_in != NULL; }
+
 int layout_sys_futex_wait(const uint32_t *word, uint32_t expected, int64_t timeout_ns) {
   const layout_sys_stand_in *other = layout_sys_standing_in;
   if (other) return other->futex_wait(other->context, word, expected, timeout_ns);

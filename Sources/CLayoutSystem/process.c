@@ -59,6 +59,8 @@ int layout_sys_eventfd(void) {
 }
 
 int64_t layout_sys_process_time_ns(pid_t process) {
+  const layout_sys_stand_in *other = layout_sys_standing_in;
+  if (other) return other->process_time_ns(other->context, process);
   clockid_t clock;
   struct timespec used;
   if (clock_getcpuclockid(process, &clock) != 0) return -1;

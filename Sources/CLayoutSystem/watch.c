@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "CLayoutSystem.h"
+#include "standin.h"
 
 /// Returns the result of a call, or `errno` negated and put back when it failed.
 static int answer(int result, int saved) {
@@ -26,7 +27,7 @@ int layout_sys_timer_set(int timer, int64_t deadline_ns) {
   struct itimerspec time = {0};
   if (deadline_ns >= 0) {
     // All zeros would mean never.
-    int64_t deadline = deadline_ns > 0 ? deadline_ns : 1;
+    int64_t deadline = deadline_ns > 0 && !layout_sys_standing_in ? deadline_ns : 1;
     time.it_value.tv_sec = deadline / 1000000000;
     time.it_value.tv_nsec = deadline % 1000000000;
   }

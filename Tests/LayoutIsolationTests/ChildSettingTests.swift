@@ -130,6 +130,20 @@ struct ChildSettingTests {
     #expect(error?.message.contains("nothing") == true)
   }
 
+  @Test(
+    "it holds against what its parent is given, before and after a restart",
+    arguments: [true, false])
+  func againstParent(isHere: Bool) throws {
+    let sections = try Self.layout("sections", isHere: isHere)
+    try sections.set("layouts", to: .text("waterfall,flow"))
+    try sections.set("0.columnCount", to: .integer(5))
+    #expect(try Self.columns(of: sections) == 5)
+    try sections.set("columnCount", to: .integer(3))
+    #expect(try Self.columns(of: sections) == 5)
+    try sections.connection.restart()
+    #expect(try Self.columns(of: sections) == 5)
+  }
+
   @Test("it outlives a restart, and a child that goes and comes back", arguments: [true, false])
   func kept(isHere: Bool) throws {
     let spring = try Self.layout("spring", isHere: isHere)

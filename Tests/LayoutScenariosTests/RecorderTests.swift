@@ -129,6 +129,22 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "reload")
   }
 
+  @Test("counts that are stale besides everything else are read anew in the replay too")
+  func everythingAndCounts() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40)), (2, [50])]),
+      try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    app.model.sections[0].items.removeFirst(7)
+    var context = InvalidationContext.all
+    context.counts = true
+    try app.view.collectionViewLayout.invalidate(context)
+    try app.view.layoutIfNeeded()
+    let count = recorder.recording["steps"]?.array?.count ?? 0
+    try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "everything and counts")
+  }
+
   @Test(
     "a hot swap is shown again: at once, animated, while the content moves, before the data change",
     arguments: ["flow", "waterfall", "spring"], [false, true])

@@ -14,7 +14,34 @@
  *   -DFAULT_BATCH     a failure in a batch leaves the view at the old data
  *   -DFAULT_QUESTION  a question about other data gives the worker its time again
  *   -DFAULT_SEQUENCE  an answer is believed whatever request and data it is for
+ *
+ * With -DTRACE the two sides say what is in trace.h, word for word, and an assertion fails at its end: what a
+ * simulated host and worker said is then a way that the model can go (Tools/model --traces FILE).
  */
+#ifdef TRACE
+#include "trace.h"
+byte told;           /* Words of the trace so far. */
+#endif
+
+#define REQUEST 1
+#define QUESTION 2
+#define ANSWER 3
+#define STALE 4
+#define REPLY 5
+#define FAILED 6
+#define DEATH 7
+
+/* The next word of the trace; nothing without one. */
+inline say(word, number, epoch) {
+#ifdef TRACE
+  d_step {
+    words[told] == word && numbers[told] == number && epochs[told] == epoch -> told++
+  }
+  assert(told < LENGTH)
+#else
+  skip
+#endif
+}
 
 #ifndef BATCHES
 #define BATCHES 2
@@ -37,6 +64,8 @@ chan toHost = [1] of { mtype, byte, byte };
 
 bool alive;          /* The process runs. */
 byte dataEpoch;      /* The app's data. */
+byte lastEpoch;      /* The newest that there were. */
+bool isTakenBack;    /* What is on screen was taken back since. */
 byte viewEpoch;      /* The data that the view knows. */
 byte shownEpoch;     /* The data of the frame on screen. */
 byte sequence;       /* Of the last request. */
@@ -67,7 +96,7 @@ end:
     do
     :: birth != restarts -> goto gone
     /* Dies now. */
-    :: birth == restarts -> atomic { alive = false; goto gone }
+    :: birth == restarts -> say(DEATH, 0, 0); atomic { alive = false; goto gone }
     /* Asks, about these data or about any other. */
     :: birth == restarts && asked < QUESTIONS ->
       asked++;
@@ -75,6 +104,7 @@ end:
       :: other = epoch
       :: other = epoch + 1
       fi;
+      say(QUESTION, number, other);
       atomic {
         if
         :: birth == restarts && alive -> toHost ! question, number, other
@@ -99,10 +129,10 @@ endasking:
         if
         :: birth == restarts && alive ->
           if
-          :: prepared = epoch; toHost ! reply, number, epoch
-          :: toHost ! failed, number, epoch
+          :: say(REPLY, number, epoch); prepared = epoch; toHost ! reply, number, epoch
+          :: say(FAILED, number, epoch); toHost ! failed, number, epoch
           /* Lies: an answer to the request before, about the data before. */
-          :: epoch > 0 -> toHost ! reply, number - 1, epoch - 1
+          :: epoch > 0 -> say(REPLY, number - 1, epoch - 1); toHost ! reply, number - 1, epoch - 1
           fi
         :: else -> goto gone
         fi
@@ -132,6 +162,10 @@ inline start() {
 }
 
 inline end() {
+  if
+  :: alive -> say(DEATH, 0, 0)
+  :: else -> skip
+  fi;
   atomic {
     alive = false;
     isLate = false
@@ -149,8 +183,8 @@ inline converse(number, epochAsked, now, result) {
       /* Answered about the data of now, or told that they are gone. A question costs time like any wait:
        * it has had its share before the next look. */
       if
-      :: about == now -> toWorker ! answer, got, now
-      :: else -> toWorker ! stale, got, now
+      :: about == now -> say(ANSWER, got, 0); toWorker ! answer, got, now
+      :: else -> say(STALE, got, 0); toWorker ! stale, got, now
       fi;
 #ifdef FAULT_QUESTION
       if
@@ -210,6 +244,7 @@ inline frame(isBatch) {
     waited = 0; total = 0; extra = 0;
     mayBeLate = !isBatch;
     asked = viewEpoch;
+    say(REQUEST, number, asked);
     toWorker ! request, number, asked;
     converse(number, asked, asked, outcome);
     /* The plugin has its time once, however much it asks. */
@@ -219,6 +254,7 @@ inline frame(isBatch) {
       /* Only an answer about the data that were asked about is shown. */
       assert(prepared == asked && about == asked);
       shownEpoch = asked;
+      isTakenBack = false;
       isFresh = false
     :: outcome == stop -> isLate = true; lateEpoch = asked
     :: else ->
@@ -232,7 +268,7 @@ inline frame(isBatch) {
 }
 
 active proctype Host() {
-  byte step, number, got, about, total, extra, asked, batches;
+  byte step, number, got, about, total, extra, asked, batches, before;
   mtype kind, outcome;
   bool mayBeLate, ok;
   start();
@@ -249,7 +285,9 @@ active proctype Host() {
       :: viewEpoch != dataEpoch -> blamesApp = true
       :: else -> skip
       fi;
-      dataEpoch++;
+      before = dataEpoch;
+      lastEpoch++;
+      dataEpoch = lastEpoch;
       viewEpoch = dataEpoch;
       frame(true);
 #ifdef FAULT_BATCH
@@ -259,11 +297,17 @@ active proctype Host() {
       fi;
 #endif
       skip
+    /* An answer of the app threw, or what was shown was an item in a hand: the data before are there again. */
+    :: dataEpoch != before ->
+      dataEpoch = before;
+      viewEpoch = before;
+      isTakenBack = true;
+      frame(true)
     fi;
     /* No correct batch is ever refused, and nothing is shown that the app does not have. */
     assert(!blamesApp);
     assert(viewEpoch == dataEpoch);
-    assert(shownEpoch <= dataEpoch)
+    assert(shownEpoch <= dataEpoch || isTakenBack)
   :: else -> break
   od;
   end()

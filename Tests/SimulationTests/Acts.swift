@@ -2,9 +2,11 @@
 //
 // What people and apps do in a simulated session.
 
-import LayoutHost
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
+
+@testable import LayoutHost
 
 /// Something that happens in a session.
 struct Act {
@@ -22,7 +24,7 @@ struct Act {
   }
 
   nonisolated(unsafe) static let all: [Act] =
-    scrolling + changing + data + exchanging + swapping
+    scrolling + changing + data + exchanging + swapping + files
 }
 
 extension [Act] {
@@ -134,11 +136,13 @@ extension Act {
     },
     Act("set", 3) { session in
       let layout = session.view.collectionViewLayout
+      if session.chance(0.6), !layout.connection.members.isEmpty {
+        return try session.setInside(layout)
+      }
       for name in ["rowSpacing", "minimumLineSpacing", "minimumInteritemSpacing", "itemSpacing"]
       where layout.hasProperty(name) && session.chance() {
         let value = LayoutValue.number(session.number(0...20))
-        try layout.set(name, to: value)
-        session.noteSetting(name, value, of: layout)
+        try session.set(name, to: value, of: layout)
       }
     },
     Act("invalidate", 3) { session in
@@ -153,4 +157,15 @@ extension Act {
     },
     Act("nothing", 1) { $0.view.setNeedsFrame() },
   ]
+}
+
+extension SimulatedSession {
+  /// Sets a property of a layout inside, by the number of a section of its own.
+  func setInside(_ layout: CollectionLayout) throws {
+    guard let child = try layout.connection.children().randomElement(using: &dice) else { return }
+    let names = child.properties.map(\.name).filter { $0.hasSuffix("Spacing") }
+    guard let name = names.randomElement(using: &dice) else { return }
+    let (path, value) = ("\(child.sections.first).\(name)", LayoutValue.number(number(0...20)))
+    try set(path, to: value, of: layout)
+  }
 }

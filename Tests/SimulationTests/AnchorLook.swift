@@ -29,6 +29,8 @@ struct AnchorLook {
       ["flow", "waterfall"].contains(choice.id),
       view.contentInset == .zero, !view.isRightToLeft, !view.scrollOptions.isPaging
     else { return nil }
+    // A batch that changes nothing leaves an offset beyond the edges where it is.
+    guard !change.result.hasSameItems(as: session.app.model) else { return nil }
     let start = view.contentOffset
     var isCellShown = false
     for element in view.visibleElements where element.attributes.category == .cell {
@@ -66,5 +68,12 @@ struct AnchorLook {
     try require(
       isThere, "anchor",
       "\(session.shownChoice?.id ?? ""): the offset is \(view.contentOffset), not \(wanted)")
+  }
+}
+
+extension ArrayModel {
+  fileprivate func hasSameItems(as other: ArrayModel) -> Bool {
+    sections.map(\.id) == other.sections.map(\.id)
+      && sections.map(\.items) == other.sections.map(\.items)
   }
 }

@@ -106,6 +106,10 @@ extension SimulatedSession {
 
   /// The frame is that of a view made from nothing over the same data.
   private func lookAtFresh(_ elements: [VisibleElement], _ name: String) throws(Violation) {
+    do { try settleDoubts() } catch {
+      if isLayoutFault(error), world.hasStruck { return }
+      throw Violation(rule: "a late property", detail: "\(error), after \(name)")
+    }
     guard let choice = shownChoice, !choice.remembers(in: app) else { return }
     let fresh: FreshView
     do { fresh = try FreshView(of: self, choice) } catch {
@@ -149,7 +153,7 @@ extension SimulatedSession {
       let answer: LayoutAttributes?
       do { answer = try view.layoutAttributesForItem(at: element.attributes.path) } catch {
         // A worker that died is noticed by whoever asks it first.
-        if isLayoutFault(error), !world.struck.isEmpty { return }
+        if isLayoutFault(error), world.hasStruck { return }
         throw Violation(rule: "questions", detail: "\(error), after \(name)")
       }
       try require(
@@ -166,7 +170,7 @@ extension SimulatedSession {
     let wanted: [LayoutAttributes]
     do { (all, wanted) = (try view.elements(in: nil), try other.elements(in: nil)) } catch {
       // A worker that died is noticed by whoever asks it first.
-      if isLayoutFault(error), !world.struck.isEmpty { return }
+      if isLayoutFault(error), world.hasStruck { return }
       throw Violation(rule: "fresh: all elements", detail: "\(choice.id): \(error), after \(name)")
     }
     for (mine, other) in zip(all, wanted) {

@@ -22,7 +22,8 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
 
   let number: Int32
   private let areas: AreaPair
-  private let image: String
+  /// The copies of the plugin and of its children.
+  private let images: [String]
   private unowned let world: SimulatedWorld
   private let handle: WorkerProcess
   private let toWorker = DispatchSemaphore(value: 0)
@@ -30,14 +31,20 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   private(set) var isDead = false
   private(set) var isFinished = false
   var isHung = false
+  /// True when that has an end.
+  var isSlow = false
+  /// Nanoseconds of processor time, and of waiting for a processor.
+  var time = (used: Int64(0), waited: Int64(0))
+  /// True while it could run and gets no processor.
+  var isStarved = false
   /// True when the next turn is its last, since what it was told is not what it asked for.
   private var isDoomed = false
   /// The kind of its last message, whatever became of it on the way.
   private var sentKind = WireKind.done
   private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
 
-  init(number: Int32, areas: AreaPair, image: String, in world: SimulatedWorld) {
-    (self.number, self.areas, self.image, self.world) = (number, areas, image, world)
+  init(number: Int32, areas: AreaPair, images: [String], in world: SimulatedWorld) {
+    (self.number, self.areas, self.images, self.world) = (number, areas, images, world)
     handle = WorkerProcess(id: number, descriptor: number, replies: areas.replies)
     // Both have been on the one processor that there is, so neither looks out for the other.
     for area in [areas.requests, areas.replies] {
@@ -49,7 +56,12 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
         monotonic_ns: { SimulatedProcess.of($0).world.tick() },
         futex_wait: { context, _, _, _ in SimulatedProcess.of(context).sleep() },
         futex_wake: { _, _, _ in 0 },
-        pidfd_send_signal: { _, _, _ in 0 }))
+        pidfd_send_signal: { _, _, _ in 0 },
+        process_time_ns: { SimulatedProcess.of($0).world.time(of: $1) },
+        file_open: { SimulatedProcess.of($0).world.disk.open($1, $2, $3) },
+        file_read: { SimulatedProcess.of($0).world.disk.read($1, $2, $3) },
+        file_write: { SimulatedProcess.of($0).world.disk.write($1, $2, $3) },
+        file_rename: { SimulatedProcess.of($0).world.disk.rename($1, $2) }))
   }
 
   deinit { table.deallocate() }
@@ -89,10 +101,28 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   func run() {
     guard !isFinished else { return }
     if isDoomed, !isDead { return die(.signalled(9)) }
+    isStarved = false
+    time.used += 1_000
+    noteRequest()
+    let turn = layout_sys_load_acquire_u32(areas.replies.turn)
     toWorker.signal()
     toHost.wait()
+    if layout_sys_load_acquire_u32(areas.replies.turn) != turn, !isDead { said.got(header) }
     sentKind = WireKind(rawValue: header.kind) ?? .done
-    if isFinished, !isDead { handle.note(.exited(0)) }
+    if isFinished, !isDead {
+      said.write()
+      handle.note(.exited(0))
+    }
+  }
+
+  /// The words that it and the host said.
+  private var said = ExchangeTrace()
+
+  private func noteRequest() {
+    guard hasMessage, !isDead else { return }
+    let message = areas.requests.message
+    let status = message.load(fromByteOffset: WireFormat.headOffset, as: layout_status.self)
+    said.sent(message.load(as: WireHeader.self), isStale: status == LAYOUT_ERROR_STALE)
   }
 
   /// True when the host has sent something that it has not read.
@@ -103,6 +133,9 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   func die(_ end: ProcessEnd) {
     guard !isDead, !isFinished else { return }
     isDead = true
+    noteRequest()
+    said.died()
+    said.write()
     handle.note(end)
   }
 
@@ -125,7 +158,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
 
   private func serve() {
     let channel = Channel(outgoing: areas.replies, incoming: areas.requests)
-    _ = WorkerSession(channel: channel, replies: areas.replies, image: image).serve()
+    _ = WorkerSession(channel: channel, replies: areas.replies, images: images).serve()
   }
 
   private func sleep() -> Int32 {
@@ -166,6 +199,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
       areas.replies.message[place] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
     }
     isDoomed = true
+    said.spoil()
   }
 
   /// True when it sent what it did not say, and nothing of it may be believed.
@@ -183,5 +217,6 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     let turn = areas.replies.turn
     layout_sys_store_release_u32(turn, layout_sys_load_acquire_u32(turn) &+ 1)
     isDoomed = true
+    said.spoil()
   }
 }

@@ -10,7 +10,8 @@ import LayoutTesting
 extension SimulatedSession {
   /// Makes something go wrong in one of the exchanges of the step, or between two steps.
   func prepareFault() {
-    guard isRemote || swap != nil, chance(0.2) else { return }
+    prepareFaultOfDisk()
+    guard written == nil, isRemote || swap != nil, chance(0.2) else { return }
     world.dice = SeededGenerator(seed: dice.next())
     if chance(0.1) { world.isRunning = false }
     if chance(0.15) {
@@ -22,11 +23,28 @@ extension SimulatedSession {
     world.plan(kind, after: Int.random(in: 0...4, using: &dice))
   }
 
+  private func prepareFaultOfDisk() {
+    guard written == nil, isRemote || swap != nil || folder != nil, chance(0.05) else { return }
+    let kind = SimulatedDisk.Fault.allCases.randomElement(using: &dice) ?? .full
+    story[story.count - 1] += " (disk: \(kind.rawValue))"
+    world.disk.plan(kind, after: Int.random(in: 0...3, using: &dice))
+  }
+
+  /// Returns true for an error whose cause may be the disk.
+  private func isFaultOfDisk(_ error: any Error) -> Bool {
+    let codes: Set<LayoutError.Code> = [
+      .unreadable, .unwritable, .changed, .noImageDirectory, .imageDirectory,
+    ]
+    return !world.disk.struck.isEmpty
+      && (error as? LayoutError).map { codes.contains($0.code) } == true
+  }
+
   /// Returns true for what only a layout, or its worker, can be the cause of.
   func isLayoutFault(_ error: any Error) -> Bool {
     let codes: Set<LayoutError.Code> = [
       .workerDied, .workerHung, .workerEnded, .workerStart, .workerLate, .breach, .answerTooLarge,
     ]
+    if isFaultOfDisk(error) { return true }
     guard let error = error as? LayoutError else { return false }
     // What a worker sent with other bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
@@ -40,7 +58,7 @@ extension SimulatedSession {
     }
     let struck = world.struck.suffix(from: struckBefore)
     let isForged = struck.contains(.forges) || struck.contains(.doubles)
-    if isForged || (isLayoutFault(error) && !world.struck.isEmpty) {
+    if isForged || (isLayoutFault(error) && world.hasStruck) {
       story[story.count - 1] += ": \((error as? LayoutError)?.code.rawValue ?? "")"
       return
     }
@@ -56,6 +74,16 @@ extension SimulatedSession {
     let layouts = [view.shownLayout.id, view.collectionViewLayout.id]
     return (wasDue || hasCalledBack || layouts.contains("pendulum"))
       && [.unknownPath, .unknownItem, .unknownSection].contains(code)
+  }
+
+  /// Looks that no plugin has a strike where there was just no processor for it, or where somebody killed it.
+  func lookAtStrikes() throws(Violation) {
+    let excuses: Set<SimulatedWorld.Fault> = [.starves, .diesBefore, .diesAfter]
+    for strike in world.strikes {
+      try require(
+        !Set(strike.struck).isSubset(of: excuses), "strikes are deserved",
+        "\(strike.error) after \(strike.struck)")
+    }
   }
 
   /// Looks that what could not be scrolled stands where it stood; but where views say sizes, which may fail

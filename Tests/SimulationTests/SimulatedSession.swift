@@ -29,6 +29,8 @@ final class SimulatedSession {
   let world: SimulatedWorld
   /// True when the layouts are in workers.
   let isRemote: Bool
+  /// The journal of a session in which nothing fails; nil for all others.
+  private(set) var written: WrittenSession?
   /// The makings of each layout that the session made.
   private(set) var choices: [ObjectIdentifier: LayoutChoice] = [:]
   /// The layouts made, to see that none is left behind.
@@ -48,6 +50,14 @@ final class SimulatedSession {
   var story: [String] = []
   /// The new version that is on its way.
   var swap: SwapUnderWay?
+  /// The directory that the view follows; nil for none.
+  var folder: SimulatedFolder?
+  /// The layout on screen, as far as the session knows.
+  var onScreen: CollectionLayout
+  /// Properties that were set, and whose answer did not come in time.
+  private var doubtful: [(layout: CollectionLayout, name: String)] = []
+  /// True when an answer of the app has ever thrown.
+  private(set) var hasEverFailed = false
   /// Grows with everything that is seen, the same in every run.
   private(set) var trace = Trace()
 
@@ -69,6 +79,7 @@ final class SimulatedSession {
       container: Size(
         width: Double(Int.random(in: 150...400, using: &dice)),
         height: Double(Int.random(in: 120...400, using: &dice))), layout: layout)
+    onScreen = layout
     view.stage = stage
     view.dataSource = app
     view.delegate = app
@@ -76,7 +87,10 @@ final class SimulatedSession {
     view.animation.isEnabled = Int.random(in: 0..<2, using: &dice) == 0
     view.register(SimulatedCell.self, forCellWithReuseIdentifier: "cell")
     try own(layout, choice)
+    if seed % 8 == 4 { written = try WrittenSession(view, layout: choice.id) }
     try view.layoutIfNeeded()
+    // Under deadlines a file of the user may come into quarantine, which is kept for all sessions.
+    if seed % 4 == 1, !world.hasDeadlines { try follow() }
   }
 
   // MARK: Layouts
@@ -92,6 +106,8 @@ final class SimulatedSession {
   func anotherLayout() throws -> CollectionLayout {
     // What a layout says of itself at first is believed, if it is right in form.
     world.cancelForgery()
+    // The app's own files are there.
+    world.disk.cancelFault()
     let choice = LayoutChoice.random(using: &dice)
     let layout = isRemote ? try choice.make(in: world) : try choice.make()
     try own(layout, choice)
@@ -111,7 +127,25 @@ final class SimulatedSession {
     choices[ObjectIdentifier(new)] = choice
   }
 
-  func noteSetting(_ name: String, _ value: LayoutValue, of layout: CollectionLayout) {
+  /// Sets a property, and keeps in mind that it is set.
+  func set(_ name: String, to value: LayoutValue, of layout: CollectionLayout) throws {
+    do { try layout.set(name, to: value) } catch {
+      // Nobody waits for the answer, which may still come.
+      if error.code == .workerLate { doubtful.append((layout, name)) }
+      throw error
+    }
+    noteSetting(name, value, of: layout)
+  }
+
+  /// Asks for the properties of which nobody knows whether they are set.
+  func settleDoubts() throws {
+    for (layout, name) in doubtful where layout === view.shownLayout {
+      noteSetting(name, try layout.value(of: name), of: layout)
+    }
+    doubtful = []
+  }
+
+  private func noteSetting(_ name: String, _ value: LayoutValue, of layout: CollectionLayout) {
     choices[ObjectIdentifier(layout)]?.settings.removeAll { $0.name == name }
     choices[ObjectIdentifier(layout)]?.settings.append((name, value))
   }
@@ -130,31 +164,39 @@ final class SimulatedSession {
     story.append(act.name)
     (wasDue, wasQuiet) = (view.isFrameDue, isQuiet)
     struckBefore = world.struck.count
+    onScreen = view.shownLayout
     world.beginStep()
     let offset = view.contentOffset
-    if chance(0.1) {
+    if written == nil, chance(0.1) {
       let isLasting = chance()
       app.arm(after: Int.random(in: 0...14, using: &dice), on: isLasting)
       story[story.count - 1] += isLasting ? " (answers fail)" : " (an answer fails)"
     }
-    if chance(0.1) { prepareCallback() }
+    // What is called in the middle of another call is written behind it.
+    if written == nil, chance(0.1) { prepareCallback() }
     prepareFault()
     do { try act.run(self) } catch let violation as Violation { throw violation } catch {
       try judge(error, of: act)
       try lookAtFailed(act, offset)
     }
-    if app.disarm() { swap?.hasAppFailed = true }
+    if app.disarm() {
+      swap?.hasAppFailed = true
+      hasEverFailed = true
+    }
     app.onCallback = nil
     world.cancelFault()
     world.isRunning = true
     try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
     try require(!world.believesOldAnswers, "old answers are refused", "in \(act.name)")
+    try lookAtStrikes()
     // What it sent may be right in form and show another place.
     if world.endTainted() { view.collectionViewLayout.invalidate() }
     world.tidy()
+    try lookAtNews()
     try before.check(self, after: act.name)
     try look(after: act.name)
     trace.add(view)
+    written?.look(after: act.name)
   }
 
   /// Runs frames until one shows what there is, however often a worker has to be started again.
@@ -162,6 +204,7 @@ final class SimulatedSession {
     dice = SeededGenerator(seed: seed)
     story.append("heal")
     swap = nil
+    onScreen = view.shownLayout
     var errors: [any Error] = []
     for _ in 0..<60 {
       world.pass(seconds: 6)
@@ -181,7 +224,13 @@ final class SimulatedSession {
       !view.isFrameDue && !view.isMoving || swings, "it heals",
       "\(shownChoice?.id ?? ""): due \(view.isFrameDue), moving \(view.isMoving), \(errors)")
     try look(after: "heal")
+    try swapInside()
+    try lookAtFollowing()
+    try look(after: "a new version")
     trace.add(view)
+    written?.look(after: "heal")
+    story.append("replay")
+    try written?.replay(of: "\(seed)")
   }
 
   /// Moves on until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for

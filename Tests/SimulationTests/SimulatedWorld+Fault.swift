@@ -13,6 +13,8 @@ extension SimulatedWorld {
     case crashes
     /// It never answers.
     case hangs
+    /// It answers once nobody waits any more.
+    case slows
     /// It gets no processor for a while.
     case starves
     /// Bits of what it sent are others.

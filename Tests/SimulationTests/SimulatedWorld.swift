@@ -18,6 +18,9 @@ final class SimulatedWorld: @unchecked Sendable {
   /// Nanoseconds. Always before the clock of the machine, by which a retired worker is let go of.
   private(set) var now: Int64 = 1_000_000_000
   private let name: () -> String
+  let hasDeadlines: Bool
+  /// The strikes so far, each with the faults that had happened by then.
+  private(set) var strikes: [(error: LayoutError, struck: [Fault])] = []
   /// The number of times that the clock was read in the step under way.
   private var readCount = 0
   /// False while the clock stands.
@@ -28,6 +31,8 @@ final class SimulatedWorld: @unchecked Sendable {
   private var fault: (kind: Fault, after: Int)?
   /// The faults that happened.
   private(set) var struck: [Fault] = []
+  /// The disk, and what goes wrong with it.
+  let disk = SimulatedDisk()
   /// True when host and worker waited for each other.
   private(set) var isDeadlocked = false
   private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
@@ -35,18 +40,38 @@ final class SimulatedWorld: @unchecked Sendable {
   var dice = SeededGenerator(seed: 0)
 
   /// - Parameter name: Says which session it is the world of.
-  init(of name: @autoclosure @escaping () -> String) {
-    self.name = name
+  /// - Parameter hasDeadlines: Whether each kind of call has limits of its own.
+  init(of name: @autoclosure @escaping () -> String, hasDeadlines: Bool = false) {
+    (self.name, self.hasDeadlines) = (name, hasDeadlines)
     table.initialize(
       to: layout_sys_stand_in(
         context: Unmanaged.passUnretained(self).toOpaque(),
         monotonic_ns: { SimulatedWorld.of($0).tick() },
         futex_wait: { SimulatedWorld.of($0).wait(for: $1, $2, $3) },
         futex_wake: { _, _, _ in 0 },
-        pidfd_send_signal: { SimulatedWorld.of($0).signal($1, $2) }))
+        pidfd_send_signal: { SimulatedWorld.of($0).signal($1, $2) },
+        process_time_ns: { SimulatedWorld.of($0).time(of: $1) },
+        file_open: { SimulatedWorld.of($0).open($1, $2, $3) },
+        file_read: { SimulatedWorld.of($0).disk.read($1, $2, $3) },
+        file_write: { SimulatedWorld.of($0).disk.write($1, $2, $3) },
+        file_rename: { SimulatedWorld.of($0).disk.rename($1, $2) }))
   }
 
   deinit { table.deallocate() }
+
+  private func open(
+    _ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: mode_t
+  ) -> Int32 {
+    path.flatMap { open(textAt: String(cString: $0)) } ?? disk.open(path, flags, mode)
+  }
+
+  private func open(textAt path: String) -> Int32? {
+    guard let text = text(at: path) else { return nil }
+    let file = layout_sys_memfd_create("proc")
+    _ = text.withCString { write(file, $0, strlen($0)) }
+    lseek(file, 0, SEEK_SET)
+    return file
+  }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> SimulatedWorld {
     guard let context else { preconditionFailure("a world without a context") }
@@ -83,12 +108,13 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Options of workers that live here.
   var options: WorkerOptions {
-    var options = WorkerOptions(deadlines: nil)
+    var options = WorkerOptions(deadlines: hasDeadlines ? Deadlines() : nil)
     // Nobody kills a confined worker but the host and the system.
     options.isSandboxed = true
+    options.children = Plugins.children
     options.order = { [unowned self] (areas, images) throws(LayoutError) -> any WorkerOrder in
       let process = SimulatedProcess(
-        number: 1_000_000_000 + orderCount, areas: areas, image: images[0], in: self)
+        number: 1_000_000_000 + orderCount, areas: areas, images: images, in: self)
       orderCount += 1
       processes.append(process)
       process.start()
@@ -106,7 +132,13 @@ final class SimulatedWorld: @unchecked Sendable {
   }
 
   /// Takes back a fault that has not happened.
-  func cancelFault() { fault = nil }
+  func cancelFault() {
+    fault = nil
+    disk.cancelFault()
+  }
+
+  /// True when anything went wrong so far.
+  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty }
 
   /// Ends a worker while nothing is asked of it.
   func killOne() {
@@ -137,13 +169,23 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Starts the worker of a connection again by itself, however often it ends.
   func supervise(_ base: WorkerConnection) -> SupervisedConnection {
-    SupervisedConnection(base, now: { [unowned self] in seconds }, onStrike: { _ in nil })
+    SupervisedConnection(
+      base, now: { [unowned self] in seconds },
+      onStrike: { [unowned self] error in
+        strikes.append((error, struck))
+        return nil
+      })
   }
 
   /// Lets retired workers put their layouts away, and those that died come to the end of their threads.
   func tidy() {
     for process in processes where !process.isFinished {
-      if process.isDead { process.bury() } else if process.hasMessage { process.run() }
+      if process.isSlow { (process.isHung, process.isSlow) = (false, false) }
+      if process.isDead {
+        process.bury()
+      } else if process.hasMessage, !process.isHung {
+        process.run()
+      }
     }
     processes.removeAll { $0.isFinished }
   }
@@ -152,6 +194,27 @@ final class SimulatedWorld: @unchecked Sendable {
   func end() {
     for process in processes where !process.isFinished { process.bury() }
     processes = []
+  }
+
+  // MARK: What the kernel says of workers
+
+  /// Nanoseconds of processor time that a process has used; -1 when it is gone.
+  func time(of id: Int32) -> Int64 {
+    processes.first { $0.number == id && !$0.isDead }?.time.used ?? -1
+  }
+
+  /// The text of a file about a process; nil where it is none of this world's.
+  private func text(at path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard parts.count == 3, parts[0] == "proc", let id = Int32(parts[1]),
+      let process = processes.first(where: { $0.number == id && !$0.isDead })
+    else { return nil }
+    switch parts[2] {
+    case "stat":
+      return "\(id) (layout-worker) \(process.isStarved || process.isHung ? "R" : "S") 1"
+    case "schedstat": return "\(process.time.used) \(process.time.waited) 1"
+    default: return nil
+    }
   }
 
   // MARK: Calls of the host
@@ -167,10 +230,9 @@ final class SimulatedWorld: @unchecked Sendable {
     for word: UnsafePointer<UInt32>?, _ expected: UInt32, _ limit: Int64
   ) -> Int32 {
     guard let word, let process = processes.first(where: { $0.owns(word) }) else {
-      // A thread of the product's own, which is not simulated, such as one that places images. Nobody
-      // can say how long it takes, so it takes no time.
-      sched_yield()
-      return 0
+      // It sleeps for a while, and others do not.
+      turn()
+      return timeOut(limit)
     }
     if let fault {
       guard fault.after == 0 else {
@@ -187,7 +249,10 @@ final class SimulatedWorld: @unchecked Sendable {
   private func goOn(
     _ process: SimulatedProcess, _ word: UnsafePointer<UInt32>, _ expected: UInt32, _ limit: Int64
   ) -> Int32 {
-    if process.isHung || process.isFinished { return timeOut(limit) }
+    if process.isHung || process.isFinished {
+      if process.isHung { process.time.used += max(0, limit) }
+      return timeOut(limit)
+    }
     process.run()
     now += 1_000
     if word.pointee == expected, limit < 0 {
@@ -213,11 +278,14 @@ final class SimulatedWorld: @unchecked Sendable {
       process.run()
       process.die(.signalled(SIGKILL))
     case .crashes: process.die(.signalled(SIGSEGV))
-    case .hangs:
-      process.isHung = true
-      return timeOut(limit)
+    case .hangs, .slows:
+      (process.isHung, process.isSlow) = (true, kind == .slows)
+      return goOn(process, word, expected, limit)
     case .starves:
-      now += min(max(0, limit), 2_000_000_000)
+      let time = min(max(0, limit), 2_000_000_000)
+      now += time
+      process.time.waited += time
+      process.isStarved = true
       return -ETIMEDOUT
     case .forges:
       process.run()

@@ -101,6 +101,10 @@ enum Simulation {
       case 8:
         let other = Scenario(seed: scenario.seed &+ 1, steps: scenario.steps)
         let both = play([scenario, other]).map { $0[0] }
+        // What the other one does alone can be made short.
+        if case .failure = both, case .failure(let failure) = play(other) {
+          return shortened(other, failure)
+        }
         return finding(of: scenario, unless: both, trace, "another trace beside \(other)")
       default: return nil
       }

@@ -34,6 +34,8 @@ struct LayoutChoice: Equatable {
     // What was never in sight is assumed to be as large as estimated.
     case "flow": has("estimatedItemSize")
     case "waterfall": app.hasWishes || has("lanes")
+    // Lanes are chosen by the heights that were known then.
+    case "sections": app.hasWishes
     case "compositional": app.hasWishes && settings.contains { "\($0.value)".contains("~") }
     default: false
     }
@@ -60,7 +62,8 @@ struct LayoutChoice: Equatable {
       switch Int.random(in: 0..<40, using: &dice) {
       case 0: LayoutChoice(plugin: "SpringPlugin", id: "spring")
       case 1: LayoutChoice(plugin: "PendulumPlugin", id: "pendulum")
-      case 2..<20: all[0]
+      case 2..<5: LayoutChoice(plugin: "SectionsPlugin", id: "sections")
+      case 5..<21: all[0]
       default: all.randomElement(using: &dice) ?? all[0]
       }
     func maybe(_ name: String, _ value: LayoutValue) {
@@ -89,6 +92,10 @@ struct LayoutChoice: Equatable {
       maybe("pinnedRows", .integer(Int64(Int.random(in: 0...2, using: &dice))))
       maybe("columnHeaderHeight", .number(18))
     case "pendulum": choice.settings.append(("resistance", .number(8)))
+    case "sections":
+      let lists = ["flow", "waterfall,flow", "flow,mosaic", "mosaic,waterfall", "waterfall"]
+      choice.settings.append(("layouts", .text(lists.randomElement(using: &dice) ?? "flow")))
+      maybe("minimumLineSpacing", .number(Double(Int.random(in: 0...20, using: &dice))))
     case "spring":
       maybe("base", .text(["flow", "waterfall", "mosaic"].randomElement(using: &dice) ?? ""))
     default: break
@@ -97,60 +104,27 @@ struct LayoutChoice: Equatable {
   }
 }
 
-/// The plugins of a simulation, each opened once in a process.
-enum Plugins {
-  nonisolated(unsafe) private static var files: [String: PluginFile] = [:]
-  nonisolated(unsafe) private static var images: [String: PluginImage] = [:]
-
-  static func file(_ name: String) throws -> PluginFile {
-    if let file = files[name] { return file }
-    let file = PluginFile(judging: try lean(try bundledPlugin(name)), trust: .bundled)
-    files[name] = file
-    return file
-  }
-
-  nonisolated(unsafe) private static var directory: TemporaryDirectory?
-
-  /// A copy without what only debuggers read, nine tenths of a debug build: each worker that is started
-  /// has the whole file hashed.
-  private static func lean(_ path: String) throws -> String {
-    let directory = try directory ?? TemporaryDirectory()
-    self.directory = directory
-    let copy = directory.path + "/" + FileSystem.name(of: path)
-    let command = try Command.run([
-      "objcopy", "--strip-debug", "--remove-section=.swift_ast", path, copy,
-    ])
-    return command.status == 0 ? copy : path
-  }
-
-  static func image(_ name: String) throws -> PluginImage {
-    if let image = images[name] { return image }
-    let image = try PluginImage.open(try file(name))
-    images[name] = image
-    return image
-  }
-}
-
 extension LayoutChoice {
   /// The layout in this process, with its settings.
   func make() throws -> CollectionLayout {
     let layout = CollectionLayout(
-      try InProcessConnection(image: try Plugins.image(plugin), layout: id))
-    try apply(to: layout)
-    return layout
+      try InProcessConnection(
+        image: try Plugins.image(plugin), layout: id, children: Plugins.child))
+    return try ready(layout)
   }
 
   /// The layout in a worker of a simulated world, started again by itself however often it ends.
   func make(in world: SimulatedWorld) throws -> CollectionLayout {
     let base = try WorkerConnection(
       file: try Plugins.file(plugin), layout: id, options: world.options)
-    let layout = CollectionLayout(world.supervise(base))
-    try apply(to: layout)
-    return layout
+    return try ready(CollectionLayout(world.supervise(base)))
   }
 
-  func apply(to layout: CollectionLayout) throws {
+  /// The layout with its settings, and with all that a new version of it is made from.
+  private func ready(_ layout: CollectionLayout) throws -> CollectionLayout {
+    (layout.file, layout.library) = (try Plugins.file(plugin), Plugins.children)
     for (name, value) in settings { try layout.set(name, to: value) }
+    return layout
   }
 }
 

@@ -18,8 +18,8 @@ extern "C" {
 
 // MARK: In place of the system (futex.c)
 
-/// A clock, a place to sleep and the end of processes in place of the system's, for a thread whose time
-/// and whose other processes are simulated. Each function gets `context` and answers as the function
+/// A clock, a place to sleep, processes and a disk in place of the system's, for a thread whose
+/// time and whose other processes are simulated. Each function gets `context` and answers as the function
 /// below of the same name does.
 typedef struct layout_sys_stand_in {
   void *context;  ///< Handed to each function.
@@ -28,11 +28,20 @@ typedef struct layout_sys_stand_in {
                     int64_t timeout_ns);  ///< Lets others go on until the word changes.
   int (*futex_wake)(void *context, const uint32_t *word, uint32_t count);  ///< Wakes others.
   int (*pidfd_send_signal)(void *context, int pidfd, int signal);  ///< Ends a process.
+  int64_t (*process_time_ns)(void *context, pid_t process);  ///< Processor time of a process.
+  int (*file_open)(void *context, const char *path, int flags, mode_t mode);  ///< Opens a file.
+  ssize_t (*file_read)(void *context, int file, void *into, size_t count);  ///< Reads on.
+  ssize_t (*file_write)(void *context, int file, const void *bytes, size_t count);  ///< Writes on.
+  int (*file_rename)(void *context, const char *from, const char *to);  ///< Gives another name.
 } layout_sys_stand_in;
 
 /// Puts `stand_in` in place of the system for the calling thread alone; NULL takes it away. It has to stay
 /// where it is meanwhile. A thread without one pays a look at a variable of its own for each call.
 void layout_sys_set_stand_in(const layout_sys_stand_in *stand_in);
+
+/// Returns true when something stands in for the system: then one thread runs at a time, and who would leave
+/// work to another does it here and now.
+int layout_sys_is_simulated(void);
 
 // MARK: Waiting (futex.c)
 
@@ -73,6 +82,18 @@ int layout_sys_seal(int descriptor, uint32_t seals);
 int layout_sys_is_noexec(const char *path);
 
 // MARK: Files (files.c)
+
+/// open(2), closed on exec. The descriptor, or a negated errno.
+int layout_sys_file_open(const char *path, int flags, mode_t mode);
+
+/// read(2). The number of bytes, 0 at the end, or a negated errno.
+ssize_t layout_sys_file_read(int file, void *into, size_t count);
+
+/// write(2). The number of bytes, or a negated errno.
+ssize_t layout_sys_file_write(int file, const void *bytes, size_t count);
+
+/// rename(2). 0, or a negated errno.
+int layout_sys_file_rename(const char *from, const char *to);
 
 /// Returns true when single users or groups have rights of their own to what is at `path`
 /// (POSIX access list): 1 or 0, also where that cannot be told.
@@ -126,8 +147,8 @@ void layout_sys_name_thread(const char *name);
 int layout_sys_timer(void);
 
 /// Sets the time, in nanoseconds, in place of the one before, and makes the descriptor unreadable
-/// until then. A time that has passed makes it readable at once; a negative one means never. 0, or a
-/// negated errno.
+/// until then. A time that has passed makes it readable at once; a negative one means never. In a
+/// simulation every time does: who looks goes by the simulated clock. 0, or a negated errno.
 int layout_sys_timer_set(int timer, int64_t deadline_ns);
 
 /// A descriptor that is readable while one of the two is, closed on exec. Or a negated errno.

@@ -16,6 +16,8 @@ public struct FollowOptions {
   public var isAnimated = true
   /// The course of that; nil for the view's own.
   public var timing: AnimationTiming?
+  /// Sets up each new version, as ``SwapRequest/configure`` does.
+  public var configure: (CollectionLayout) throws(LayoutError) -> CollectionLayout = { $0 }
 
   /// Sandboxed unless the user trusts the bytes, and animated.
   public init() {}
@@ -116,7 +118,7 @@ public final class DirectoryFollower: FrameCompanion {
     request.policy = options.policy
     request.policy.options.children = children
     (request.isAnimated, request.timing) = (options.isAnimated, options.timing)
-    request.isCold = true
+    (request.isCold, request.configure) = (true, options.configure)
     request.onEnd = { [weak self] end in
       if case .rolledBack(let refusal) = end { self?.heard.append(.rolledBack(file, refusal)) }
     }

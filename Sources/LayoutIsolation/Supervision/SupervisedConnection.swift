@@ -166,7 +166,9 @@ public final class SupervisedConnection: LayoutConnection {
       let start = layout_sys_monotonic_ns()
       if try restart.poll(.step) { return true }
       guard restartWait < limit else { return false }
-      usleep(200)
+      // Nobody writes the word: to sleep on it is to sleep.
+      var word: UInt32 = 0
+      _ = layout_sys_futex_wait(&word, 0, 200_000)
       restartWait += layout_sys_monotonic_ns() - start
     }
   }

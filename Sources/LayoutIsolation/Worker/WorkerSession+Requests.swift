@@ -47,23 +47,24 @@ extension WorkerSession {
     layout_sys_store_release_u32(replies.slot, CallCrumb.loading)
     defer { layout_sys_store_release_u32(replies.slot, CallCrumb.none) }
     // Mapped by then, or of no use.
-    defer { if image == nil { close(WorkerDescriptors.image) } }
-    return try PluginImage(start.file, at: image ?? start.imagePath)
+    defer { if images.isEmpty { close(WorkerDescriptors.image) } }
+    return try PluginImage(start.file, at: images.first ?? start.imagePath)
   }
 
   /// Finds children among the files that came with the start; nil for a layout that has none.
   private func finder(of start: StartMessage) -> ChildFinder? {
     guard start.file.note?.hasChildren == true else { return nil }
     let library = PluginLibrary(start.children.map(\.file))
-    return { [replies] id throws(LayoutError) in
+    return { [replies, images] id throws(LayoutError) in
       let file = try library.file(forLayout: id)
-      guard let child = start.children.first(where: { $0.file.path == file.path }) else {
+      guard let index = start.children.firstIndex(where: { $0.file.path == file.path }) else {
         throw LayoutError(.unknownLayout, "there is no layout \"\(id)\"")
       }
       let number = library.layouts.firstIndex(of: id).map { $0 + 1 } ?? 0
       layout_sys_store_release_u32(
         replies.slot, CallCrumb.inChild(number, CallCrumb.loading))
-      return try PluginImage(file, at: child.imagePath)
+      let copies = images.isEmpty ? start.children.map(\.imagePath) : Array(images.dropFirst())
+      return try PluginImage(file, at: copies[index])
     }
   }
 

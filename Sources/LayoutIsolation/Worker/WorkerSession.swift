@@ -125,11 +125,11 @@ final class WorkerSession {
     let queries: RemoteQueries
   }
 
-  /// The path of the plugin's copy; nil where it was given as an open file.
-  let image: String?
+  /// The paths of the plugin's copy and of those of its children; none where they were given as open files.
+  let images: [String]
 
-  init(channel: Channel, replies: SharedArea, image: String? = nil) {
-    (self.channel, self.replies, self.image) = (channel, replies, image)
+  init(channel: Channel, replies: SharedArea, images: [String] = []) {
+    (self.channel, self.replies, self.images) = (channel, replies, images)
   }
 
   /// Serves until the host lets go. The exit code.

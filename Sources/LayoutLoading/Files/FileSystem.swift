@@ -2,6 +2,7 @@
 //
 // Files and directories by plain system calls, with errors that name the path.
 
+import CLayoutSystem
 import Glibc
 import LayoutModel
 
@@ -84,10 +85,11 @@ package enum FileSystem {
     of path: String, judgeHead: ([UInt8]) throws(LayoutError) -> Void = { _ in }
   ) throws(LayoutError) -> (bytes: [UInt8], stat) {
     // Without blocking: opening a pipe that nobody writes to would wait for ever.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = layout_sys_file_open(path, O_RDONLY | O_NONBLOCK, 0)
     guard descriptor >= 0 else {
       throw LayoutError(
-        .unreadable, "\(path): cannot be opened: \(reason()); check that it exists and its mode")
+        .unreadable,
+        "\(path): cannot be opened: \(reason(-descriptor)); check that it exists and its mode")
     }
     defer { close(descriptor) }
     var status = stat()
@@ -110,12 +112,12 @@ package enum FileSystem {
   ) throws(LayoutError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: headCount)
     let count = pread(descriptor, &bytes, headCount, 0)
-    guard count >= 0 else { throw unreadable(path) }
+    guard count >= 0 else { throw unreadable(path, errno) }
     return Array(bytes.prefix(count))
   }
 
-  private static func unreadable(_ path: String) -> LayoutError {
-    LayoutError(.unreadable, "\(path): cannot be read: \(reason())")
+  private static func unreadable(_ path: String, _ code: Int32) -> LayoutError {
+    LayoutError(.unreadable, "\(path): cannot be read: \(reason(code))")
   }
 
   /// Reads to the end of the file; `sized` is only the first guess, since a file may grow meanwhile.
@@ -128,10 +130,10 @@ package enum FileSystem {
       if count == bytes.count { bytes.append(contentsOf: [UInt8](repeating: 0, count: count)) }
       let room = bytes.count
       let got = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), room - count)
+        layout_sys_file_read(descriptor, buffer.baseAddress?.advanced(by: count), room - count)
       }
-      if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else { throw unreadable(path) }
+      if got == -Int(EINTR) { continue }
+      guard got >= 0 else { throw unreadable(path, Int32(-got)) }
       if got == 0 {
         // In place: a copy would need the room twice.
         bytes.removeLast(bytes.count - count)
@@ -179,26 +181,36 @@ extension FileSystem {
   ) throws(LayoutError) {
     let directory = parent(of: path)
     let temporary = "\(directory)/\(temporaryPrefix)\(getpid())-\(UInt64.random(in: 0...(.max)))"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = layout_sys_file_open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else {
-      throw LayoutError(.unwritable, "\(directory): cannot be written: \(reason())")
+      throw LayoutError(.unwritable, "\(directory): cannot be written: \(reason(-descriptor))")
     }
     defer { close(descriptor) }
+    var failure = write(bytes, to: descriptor)
+    if failure == 0, fchmod(descriptor, mode) != 0 || isDurable && fsync(descriptor) != 0 {
+      failure = errno
+    }
+    if failure == 0 { failure = -layout_sys_file_rename(temporary, path) }
+    guard failure == 0 else {
+      unlink(temporary)
+      throw LayoutError(.unwritable, "\(path): cannot be written: \(reason(failure))")
+    }
+  }
+
+  /// Writes all of the bytes.
+  ///
+  /// - Returns: 0, or the reason for which it did not.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var count = 0
     while count < bytes.count {
       let written = bytes.withUnsafeBytes { buffer in
-        write(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        layout_sys_file_write(
+          descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
       }
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { break }
+      if written == -Int(EINTR) { continue }
+      guard written > 0 else { return written < 0 ? Int32(-written) : ENOSPC }
       count += written
     }
-    guard count == bytes.count, fchmod(descriptor, mode) == 0,
-      !isDurable || fsync(descriptor) == 0, rename(temporary, path) == 0
-    else {
-      let reason = reason()
-      unlink(temporary)
-      throw LayoutError(.unwritable, "\(path): cannot be written: \(reason)")
-    }
+    return 0
   }
 }

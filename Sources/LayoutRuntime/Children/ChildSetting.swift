@@ -216,6 +216,14 @@ extension ChildLayout {
     noteSetting()
   }
 
+  /// Returns true when the app set a property by path, of this child or of one like it in its place.
+  func isSetByPath(_ property: String) -> Bool {
+    let settings = parent.childHost?.settings.list ?? []
+    return settings.contains {
+      $0.path.count == 1 && $0.property == property && isMeant(by: $0)
+    }
+  }
+
   /// Has a child that prepares for the first time take what was set by path for one like it. What it does not
   /// take any more is for the log: a picture with it at its default is better than none.
   func takeKeptSettings() throws(LayoutError) {

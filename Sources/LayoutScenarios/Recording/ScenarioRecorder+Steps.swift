@@ -155,10 +155,11 @@ extension RecordedStep {
 }
 
 extension InvalidationContext {
-  /// The keys of the step `invalidate`; none where everything is stale.
+  /// The keys of the step `invalidate`; none where everything is stale and nothing else is said.
   fileprivate var json: JSONObject {
-    if everything { return JSONObject() }
+    if self == .all { return JSONObject() }
     var keys: JSONObject = ["items": .array(items.map(\.json))]
+    if everything { keys["everything"] = true }
     if !supplementaries.isEmpty { keys["supplementaries"] = .array(supplementaries.map(\.json)) }
     if !decorations.isEmpty { keys["decorations"] = .array(decorations.map(\.json)) }
     if counts { keys["counts"] = true }

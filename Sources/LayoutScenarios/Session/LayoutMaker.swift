@@ -15,9 +15,9 @@ public struct LayoutMaker {
   private var chosen: PluginFile?
   private let tier: LayoutTier?
   private let trustOnce: Bool
-  private let hasDeadlines: Bool
   private let isSupervised: Bool
-  private let crashes: CrashFiles?
+  /// Deadlines and limits of all layouts, and how workers are run.
+  package var options: WorkerOptions
 
   /// - Parameters:
   ///   - library: The plugins that can be named by the id of a layout.
@@ -35,9 +35,14 @@ public struct LayoutMaker {
     self.library = library
     self.tier = tier
     self.trustOnce = trustOnce
-    self.hasDeadlines = hasDeadlines
     self.isSupervised = isSupervised
-    self.crashes = crashes
+    options = WorkerOptions(deadlines: isSupervised ? Deadlines() : nil)
+    options.children = library
+    if !hasDeadlines { options.deadline = nil }
+    if let crashes {
+      // Without a place for the record the error is still the error.
+      options.onCrash = { record in try? crashes.add(record) }
+    }
   }
 
   /// The same, but every layout that `file` offers comes from it, whatever file a name says: for
@@ -157,16 +162,5 @@ public struct LayoutMaker {
   /// The policy for a layout that a scenario wants in a tier.
   private func policy(_ tier: LayoutTier) -> LayoutPolicy {
     LayoutPolicy(self.tier ?? tier, isTrustedOnce: trustOnce, options: options)
-  }
-
-  private var options: WorkerOptions {
-    var options = WorkerOptions(deadlines: isSupervised ? Deadlines() : nil)
-    options.children = library
-    if !hasDeadlines { options.deadline = nil }
-    if let crashes {
-      // Without a place for the record the error is still the error.
-      options.onCrash = { record in try? crashes.add(record) }
-    }
-    return options
   }
 }

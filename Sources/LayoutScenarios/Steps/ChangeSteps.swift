@@ -194,18 +194,21 @@ struct InvalidateStep: ScenarioStep {
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     var context = InvalidationContext()
+    let everything = try reader.take("everything", Read.bool)
     let items = try reader.take("items", Read.each(Read.path))
     let supplementaries = try reader.take("supplementaries", Read.each(Self.element))
     let decorations = try reader.take("decorations", Read.each(Self.element))
     let counts = try reader.take("counts", Read.bool)
     let offset = try reader.take("offsetBy", Read.vector)
+    context.everything = everything ?? false
     context.items = items ?? []
     context.supplementaries = supplementaries ?? []
     context.decorations = decorations ?? []
     context.counts = counts ?? false
     context.contentOffsetAdjustment = offset ?? .zero
     let isEmpty =
-      items == nil && supplementaries == nil && decorations == nil && counts == nil && offset == nil
+      everything == nil && items == nil && supplementaries == nil && decorations == nil
+      && counts == nil && offset == nil
     self.context = isEmpty ? .all : context
   }
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a host and a worker said to each other, in the words of Tests/Models/exchange.pml.
+
+import CLayoutSystem
+import Glibc
+import LayoutABI
+
+import class Foundation.ProcessInfo
+
+@testable import LayoutIsolation
+
+/// The frames that were asked of one worker, from its start to its end.
+///
+/// A line of words, each with the number of the frame and the rank of its data: `request,1,0` `question,1,0`
+/// `answer,1,0` `stale,1,0` `reply,1,0` `failed,1,0` `death,0,0`. `Tools/model --traces FILE` looks whether the
+/// model can go that way. Other requests are no part of the model.
+struct ExchangeTrace {
+  private var words: [String] = []
+  /// The frames asked for so far, by the numbers of their requests.
+  private var frames: [UInt64: Int] = [:]
+  private var epochs: [UInt64: Int] = [:]
+  /// True from the request of a frame to its end.
+  private var isInFrame = false
+  /// False where a fault changed what was said.
+  private var isTrue = true
+
+  /// Nothing is believed of it any more.
+  mutating func spoil() { isTrue = false }
+
+  /// The host sent something.
+  mutating func sent(_ header: WireHeader, isStale: Bool) {
+    switch WireKind(rawValue: header.kind) {
+    case .frame:
+      isInFrame = true
+      frames[header.sequence] = frames.count + 1
+      if epochs[header.epoch] == nil { epochs[header.epoch] = epochs.count }
+      add("request", header)
+    case .answer: add(isStale ? "stale" : "answer", header, about: 0)
+    default: isInFrame = false
+    }
+  }
+
+  /// The worker sent something.
+  mutating func got(_ header: WireHeader) {
+    switch WireKind(rawValue: header.kind) {
+    case .askOne, .askMany: add("question", header)
+    case .done: end("reply", header)
+    case .failed: end("failed", header)
+    default: break
+    }
+  }
+
+  private mutating func end(_ word: String, _ header: WireHeader) {
+    add(word, header)
+    isInFrame = false
+  }
+
+  /// It ended. Between two frames that is no word: to the host it is as if it ended with the next request.
+  mutating func died() {
+    if isTrue, isInFrame { words.append("death,0,0") }
+    isInFrame = false
+  }
+
+  private mutating func add(_ word: String, _ header: WireHeader, about epoch: Int? = nil) {
+    guard isInFrame, isTrue else { return }
+    let rank = epoch ?? epochs[header.epoch] ?? 255
+    words.append("\(word),\(frames[header.sequence] ?? 0),\(rank)")
+  }
+
+  // MARK: On paper
+
+  private static let path = ProcessInfo.processInfo.environment["LAYOUTHOST_SIMULATE_TRACES"]
+
+  /// Adds the line to the file that was asked for.
+  func write() {
+    guard let path = Self.path, !words.isEmpty, let file = fopen(path, "a") else { return }
+    fputs(words.joined(separator: " ") + "\n", file)
+    fclose(file)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The plugins of simulated sessions, and new versions of them.
+
+import Glibc
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+
+/// The plugins of a simulation, each opened once in a process.
+enum Plugins {
+  /// Those that layouts are made of which are made of others, by their layouts.
+  private static let parts = [
+    "flow": "FlowPlugin", "waterfall": "WaterfallPlugin", "mosaic": "MosaicPlugin",
+  ]
+  nonisolated(unsafe) private static var files: [String: PluginFile] = [:]
+  nonisolated(unsafe) private static var images: [String: PluginImage] = [:]
+  nonisolated(unsafe) private static var directory: TemporaryDirectory?
+
+  /// A plugin's file. All its versions do the same, and are others by their bytes.
+  static func file(_ name: String, version: Int = 0) throws -> PluginFile {
+    let key = "\(name) \(version)"
+    if let file = files[key] { return file }
+    let file = PluginFile(
+      judging: try lean(try bundledPlugin(name), version: version), trust: .bundled)
+    files[key] = file
+    return file
+  }
+
+  /// A copy without what only debuggers read, nine tenths of a debug build: each worker that is started
+  /// has the whole file hashed.
+  private static func lean(_ path: String, version: Int) throws -> String {
+    let directory = try directory ?? TemporaryDirectory()
+    self.directory = directory
+    let folder = "\(directory.path)/\(version)"
+    mkdir(folder, 0o700)
+    let copy = "\(folder)/\(FileSystem.name(of: path))"
+    _ = try Command.run([
+      "objcopy", "--strip-debug", "--remove-section=.swift_ast", path, copy,
+    ])
+    guard version > 0 else { return copy }
+    // What stands behind the sections is read by nobody.
+    let bytes = try FileSystem.contents(of: copy).0 + [UInt8(version)]
+    try FileSystem.replace(copy, with: bytes, mode: 0o600, isDurable: false)
+    return copy
+  }
+
+  static func image(_ name: String) throws -> PluginImage {
+    if let image = images[name] { return image }
+    let image = try PluginImage.open(try file(name))
+    images[name] = image
+    return image
+  }
+
+  // MARK: Layouts of layouts
+
+  /// A version of the plugin that gives a layout inside of others.
+  static func part(_ id: String, version: Int) throws -> PluginFile {
+    try file(name(of: id), version: version)
+  }
+
+  /// The plugin that gives a layout inside of others.
+  static func name(of id: String) throws -> String {
+    guard let name = parts[id] else { throw LayoutError(.unknownLayout, id) }
+    return name
+  }
+
+  /// The plugins of which others may be made.
+  static var children: PluginLibrary {
+    PluginLibrary(parts.keys.sorted().compactMap { try? part($0, version: 0) })
+  }
+
+  /// All plugins of simulated sessions.
+  static var all: PluginLibrary {
+    let names = Set(LayoutChoice.all.map(\.plugin)).union(["SpringPlugin", "PendulumPlugin"])
+    return PluginLibrary((names.sorted() + ["SectionsPlugin"]).compactMap { try? file($0) })
+  }
+
+  /// Finds the layouts inside of one in this process.
+  static let child: ChildFinder = { id throws(LayoutError) in
+    do { return try image(name(of: id)) } catch {
+      throw error as? LayoutError ?? LayoutError(.unknownLayout, "\(error)")
+    }
+  }
+}
