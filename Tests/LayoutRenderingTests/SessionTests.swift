@@ -168,7 +168,7 @@ struct SessionTests {
     let moved = VisibleElement(
       view: visible.view, attributes: attributes, pixels: visible.pixels,
       restingSize: visible.restingSize)
-    let element = SessionElement(moved, SpriteSheet(), after: nil)
+    let element = SessionElement(moved, sprite: 0, after: nil)
     #expect(element.depth == 30 && element.depth == SceneElement(moved).depth)
   }
 
@@ -186,6 +186,33 @@ struct SessionTests {
     let last = recorder.frames[2]
     #expect(!last.changes.isEmpty && last.changes.count < view.visibleElements.count / 2)
     #expect(last.moves.isEmpty, "content scrolls; elements stay where they are")
+  }
+
+  @Test("the look of what stays as it was is not worked out again, and each change of it is seen")
+  func looks() throws {
+    let view = try makeView(try UnicodeSource())
+    let recorder = SessionRecorder(title: "Test")
+    recorder.record(view)
+    let count = recorder.sheet.askedCount
+    #expect(count == view.visibleElements.count)
+    recorder.record(view)
+    #expect(recorder.sheet.askedCount == count)
+    let cell = try #require(view.visibleCells.first)
+    let inner = ReusableView()
+    let changes: [(name: String, make: () -> Void)] = [
+      ("content", { cell.content = .text("other") }),
+      ("a view inside", { cell.subviews = [inner] }),
+      ("content of it", { inner.content = .text("inner") }),
+      ("content view", { cell.contentView.content = .text("on top") }),
+      ("background", { cell.backgroundView = ReusableView() }),
+      ("appearance", { cell.appearance.textScale = 2 }), ("selection", { cell.isSelected = true }),
+    ]
+    for (number, change) in changes.enumerated() {
+      change.make()
+      recorder.record(view)
+      #expect(recorder.frames.last?.changes.count == 1, "\(change.name)")
+      #expect(recorder.sheet.askedCount == count + number + 1, "\(change.name)")
+    }
   }
 
   @Test("captions hold until the next one, and equal ones are one")
