@@ -215,6 +215,36 @@ struct SessionTests {
     }
   }
 
+  @Test("copied grounds have the pixels of those that are drawn", arguments: [1, 1.375, 2])
+  func grounds(scale: Double) throws {
+    var keys: [SpriteKey] = []
+    let contents: [ViewContent] = [
+      .text("0.17"), .glyph(codePoint: 0x2190, caption: "LEFTWARDS ARROW"),
+      .card(title: "A title", body: "and a few words below it", codePoint: nil),
+      .heading(title: "Arrows", detail: "112"),
+    ]
+    for (section, content) in contents.enumerated() {
+      for (width, height) in [(80.0, 60.0), (120.5, 30.25), (300, 260)] {
+        let size = Size(width: width, height: height)
+        var element = SceneElement(
+          content, frame: Rect(origin: .zero, size: size), path: ItemPath(section, 0),
+          isSelected: section == 1)
+        keys.append(SpriteKey(element))
+        element.appearance.textScale = 1.3
+        keys.append(SpriteKey(element))
+      }
+    }
+    var workshop = SpriteWorkshop()
+    for key in keys {
+      var other = SpriteWorkshop()
+      let drawn = try other.draw([(0, key)], theme: .dark, scale: scale).map(\.bytes)
+      for _ in 0..<3 {
+        #expect(try workshop.draw([(0, key)], theme: .dark, scale: scale).map(\.bytes) == drawn)
+      }
+    }
+    #expect(workshop.copyCount >= keys.count / 2)
+  }
+
   @Test("captions hold until the next one, and equal ones are one")
   func captions() throws {
     let source = try UnicodeSource()
