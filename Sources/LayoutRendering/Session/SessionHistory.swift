@@ -81,7 +81,8 @@ package final class SessionHistory {
 
   let sheet = SpriteSheet()
   private let budget: Int
-  private var cost = 0
+  /// An estimate of the memory of all frames, bytes.
+  private(set) var cost = 0
   private var lookLimit = SessionHistory.leastLookLimit
   /// The number of looks that are kept.
   package var lookCount: Int { sheet.looks.count }
