@@ -38,9 +38,10 @@ final class Browser {
   /// Starts a studio, and opens its page with a clock that only the test moves.
   static func open(
     _ arguments: [String] = ["unicode:Arrows", "-l", "flow"], plugin spacing: Int? = nil,
-    query: String = "?clock=manual", setUp: (StudioRun) throws -> Void = { _ in }
+    query: String = "?clock=manual", input: String? = nil,
+    setUp: (StudioRun) throws -> Void = { _ in }
   ) throws -> (StudioRun, Browser) {
-    let run = try StudioRun(arguments, plugin: spacing, setUp: setUp)
+    let run = try StudioRun(arguments, plugin: spacing, input: input, setUp: setUp)
     let page = try Browser()
     page.studio = run
     try page.open(run.address(query))

@@ -104,6 +104,53 @@ extension InTheBrowser {
       #expect(seconds / 10 <= 0.05)
     }
 
+    @Test("an hour of movement, with a save every ten seconds, fills the history and no more")
+    func hour() throws {
+      let library = try #require(try releasedInSoak("libFlowPlugin.so"))
+      let rounds = Soak.count(short: 0, long: 360, variable: "LAYOUTHOST_STUDIO_ROUNDS")
+      let run = try StudioRun(
+        ["data.scenario", "--layout", "plugins/flow.so"], isReleased: true
+      ) { run in
+        try run.drop(library, as: "flow.so")
+        try run.write(
+          #"{"layout":"flow","sections":[{"count":\#(Self.itemCount),"size":[80,60]}],"#
+            + #""container":[1000,700],"steps":[]}"#, to: "data.scenario")
+      }
+      let page = try Browser(width: 1400, height: 950)
+      page.studio = run
+      try page.open(run.address("?clock=manual"))
+      var sizes: [(server: Int, page: Int)] = []
+      for round in 0..<rounds {
+        // Ten flings of a second each, mostly onwards; the studio's clock goes as fast as it can.
+        try page.run(
+          """
+          (async () => {
+            const stage = document.getElementById("grid");
+            const box = stage.getBoundingClientRect(), x = box.left + 300;
+            const send = (type, y) => stage.dispatchEvent(new PointerEvent(type, { clientX: x,
+              clientY: y, pointerId: 1, bubbles: true, cancelable: true }));
+            for (let fling = 0; fling < 10; fling++) {
+              const step = \(round) % 10 < 7 ? -60 : 60;
+              let y = step < 0 ? box.bottom - 100 : box.top + 100;
+              send("pointerdown", y);
+              for (let i = 0; i < 6; i++) { send("pointermove", y += step); await studio.advance(1 / 60); }
+              send("pointerup", y);
+              for (let i = 0; i < 54; i++) await studio.advance(1 / 60);
+            }
+          })()
+          """)
+        let hash = try #require(try page.state()["hash"]?.string)
+        try run.drop(library, as: "flow.so")
+        try page.wait(for: "studio.state().hash !== '\(hash)'")
+        guard round % max(1, rounds / 12) == 0 || round == rounds - 1 else { continue }
+        sizes.append((run.residentBytes, try page.heapBytes()))
+        print("after \(round + 1) rounds, bytes of server and page:", sizes[sizes.count - 1])
+      }
+      let (middle, end) = (sizes[sizes.count / 2], sizes[sizes.count - 1])
+      #expect(end.server <= middle.server * 21 / 20)
+      #expect(end.page <= middle.page * 5 / 4)
+    }
+
     @Test("memory over swaps grows by no more than the frames that are kept")
     func memory() throws {
       let rounds = Soak.count(short: 0, long: 10_000, variable: "LAYOUTHOST_SWAP_ROUNDS")

@@ -20,7 +20,7 @@ final class StudioRun {
 
   init(
     _ arguments: [String], plugin spacing: Int? = nil, isReleased: Bool = false,
-    setUp: (StudioRun) throws -> Void = { _ in }
+    input: String? = nil, setUp: (StudioRun) throws -> Void = { _ in }
   ) throws {
     root = try TemporaryDirectory()
     plugins = "\(root.path)/plugins"
@@ -39,6 +39,12 @@ final class StudioRun {
     process.environment = environment
     process.currentDirectoryURL = URL(fileURLWithPath: root.path)
     process.standardInput = FileHandle.nullDevice
+    if let input {
+      let pipe = Pipe()
+      pipe.fileHandleForWriting.write(Data(input.utf8))
+      try pipe.fileHandleForWriting.close()
+      process.standardInput = pipe
+    }
     process.standardOutput = output
     try process.run()
     url = try #require(nextLine(), "the studio printed no address")

@@ -90,6 +90,18 @@ extension InTheBrowser {
       try page.wait(for: "studio.state().layout === 'fake' && studio.state().error === null")
     }
 
+    @Test("data that can be read once are there for the layout that is waited for")
+    func readOnce() throws {
+      let (run, page) = try Browser.open(
+        ["-", "-l", "plugins/late.so"], input: "name\nfirst\nsecond\nthird\n")
+      #expect(try page.state()["error"] != .null)
+      let cells = "document.querySelectorAll(\"[data-path][data-kind='cell']\").length"
+      #expect(try page.run(cells) == 3)
+      try run.drop(try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = 10"]), as: "late.so")
+      try page.wait(for: "studio.state().layout === 'fake' && studio.state().error === null")
+      #expect(try page.run(cells) == 3)
+    }
+
     @Test("two layouts side by side get the same input, and what differs is marked")
     func compare() throws {
       let (run, page) = try Browser.open([StudioRun.twoSections, "-l", "fake"], plugin: 10)

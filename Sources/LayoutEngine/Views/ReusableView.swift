@@ -117,8 +117,20 @@ open class Cell: ReusableView {
   /// The layers that a stage draws now, bottom to top, the cell itself first; each layer is
   /// followed by the views inside it.
   public final var layers: [ReusableView] {
-    [self, backgroundView, isSelected ? selectedBackgroundView : nil, contentView]
-      .compactMap { $0 }.flatMap(\.subtree)
+    var layers: [ReusableView] = []
+    _ = layersSatisfy { layer in
+      layers.append(layer)
+      return true
+    }
+    return layers
+  }
+
+  /// Returns true when all of ``layers`` satisfy a condition. Makes no array of them.
+  package final func layersSatisfy(_ condition: (ReusableView) -> Bool) -> Bool {
+    subtreeSatisfies(condition)
+      && (backgroundView?.subtreeSatisfies(condition) ?? true)
+      && (isSelected ? selectedBackgroundView?.subtreeSatisfies(condition) ?? true : true)
+      && contentView.subtreeSatisfies(condition)
   }
 
   private func followLook() {
@@ -153,8 +165,10 @@ extension ReusableView {
     }
   }
 
-  /// This view and those inside it, bottom to top.
-  final var subtree: [ReusableView] { [self] + subviews.flatMap(\.subtree) }
+  /// Returns true when this view and those inside it, bottom to top, satisfy a condition.
+  final func subtreeSatisfies(_ condition: (ReusableView) -> Bool) -> Bool {
+    condition(self) && subviews.allSatisfy { $0.subtreeSatisfies(condition) }
+  }
 }
 
 // MARK: - Decorations

@@ -31,8 +31,10 @@ extension Canvas {
     guard !text.isEmpty, room.width > 0 else { return }
     let text = ruler.fitting(text, style, room: room.width)
     let line = ruler.shape(text, style)
-    let x = room.x + max(0, room.width - line.width) * anchor.share
-    let y = room.y + (room.height - line.logical.height) / 2
+    // Asked once: Pango goes over all glyphs for each answer.
+    let box = line.logical
+    let x = room.x + max(0, room.width - box.width) * anchor.share
+    let y = room.y + (room.height - box.height) / 2
     show(line, color, x: x, y: y)
   }
 

@@ -18,10 +18,10 @@ extension Brush {
     let look = TileLook(extent: min(rest.width, rest.height), self)
     let shape = Shape(rect, radius: min(look.radius, min(rect.width, rect.height) / 4))
     if look.isProminent {
-      canvas.fill(shape, from: theme.solid(hue), to: theme.solidEnd(hue))
+      let (first, last) = (theme.solid(hue), theme.solidEnd(hue))
+      stamped(.graded(first, last), shape) { $0.fill(shape, from: first, to: last) }
     } else {
-      canvas.fill(shape, tint)
-      canvas.stroke(shape, tintBorder)
+      ground(shape, tint, line: tintBorder)
     }
     var room = rect.grown(by: -look.padding)
     let restingRoom = Size(
@@ -189,8 +189,7 @@ extension Brush {
   /// Draws a chip that fills `rect`.
   func chip(_ note: Note, in rect: Rect) {
     let pill = Shape(rect, radius: rect.height / 2)
-    canvas.fill(pill, theme.surface)
-    canvas.stroke(pill, theme.border)
+    ground(pill, theme.surface, line: theme.border)
     guard let codePoint = note.codePoint else { return chipWords(note, in: rect) }
     chipDisc(codePoint, in: rect)
     let start = rect.x + ChipMetrics.nameStart(hasGlyph: true)

@@ -22,6 +22,8 @@ struct Brush {
   var headingMargin: Double?
   /// The factor by which what is drawn is enlarged on the canvas.
   var zoom = 1.0
+  /// Grounds that were drawn before; nil draws each anew.
+  var stamps: GroundStamps?
 
   /// The same brush on another canvas.
   func on(_ canvas: Canvas) -> Brush {
@@ -36,14 +38,16 @@ struct Brush {
 
   /// A card's ground: a soft shadow below, the surface, a fine line.
   func card(_ rect: Rect, radius: Double) {
-    for step in 1...3 {
-      let spread = Double(step)
-      var shadow = rect.grown(by: spread - 1)
-      shadow.y += spread
-      canvas.fill(Shape(shadow, radius: radius + spread - 1), theme.shadow)
+    stamped(.card, Shape(rect, radius: radius), reach: 6) { canvas in
+      for step in 1...3 {
+        let spread = Double(step)
+        var shadow = rect.grown(by: spread - 1)
+        shadow.y += spread
+        canvas.fill(Shape(shadow, radius: radius + spread - 1), theme.shadow)
+      }
+      canvas.fill(Shape(rect, radius: radius), theme.surface)
+      canvas.stroke(Shape(rect, radius: radius), theme.border)
     }
-    canvas.fill(Shape(rect, radius: radius), theme.surface)
-    canvas.stroke(Shape(rect, radius: radius), theme.border)
   }
 
   /// One line of text, see ``Canvas/draw(_:_:_:in:anchor:ruler:)``.
@@ -121,8 +125,7 @@ extension Brush {
     let radius =
       isLow(restingSize ?? rect.size) ? rect.height / 2 : min(8, min(rect.width, rect.height) / 4)
     let shape = Shape(rect, radius: radius)
-    canvas.fill(shape, tint)
-    canvas.stroke(shape, tintBorder)
+    ground(shape, tint, line: tintBorder)
     let padding = min(8, rect.width / 8)
     let style = (restingSize ?? rect.size).height >= 28 ? TextStyle.detail : TextStyle.tag
     let count = max(1, Int(rect.height / style.lineHeight))

@@ -18,7 +18,8 @@ final class PixelBuffer {
   let height: Int
   /// True when every pixel is opaque; there is no alpha channel then.
   let isOpaque: Bool
-  private let surface: OpaquePointer
+  /// The Cairo surface.
+  let surface: OpaquePointer
 
   /// A transparent, or black, buffer.
   ///

@@ -151,7 +151,7 @@ extension Transform3D {
 extension LayoutAttributes {
   /// True when the layout gives the element a style that is not its first and smallest; nil
   /// when the layout gives no styles.
-  fileprivate var isProminent: Bool? {
+  var isProminent: Bool? {
     guard case .enumeration(let style) = field("style") else { return nil }
     return style > 0
   }

@@ -81,7 +81,8 @@ package final class SessionHistory {
 
   let sheet = SpriteSheet()
   private let budget: Int
-  private var cost = 0
+  /// An estimate of the memory of all frames, bytes.
+  private(set) var cost = 0
   private var lookLimit = SessionHistory.leastLookLimit
   /// The number of looks that are kept.
   package var lookCount: Int { sheet.looks.count }
@@ -106,10 +107,10 @@ package final class SessionHistory {
   /// - Complexity: O(visible elements).
   @discardableResult
   package func record(_ view: CollectionView, _ figures: FrameFigures) -> Int {
-    let before = tracker.shown
+    let isFull = (segments.last?.frames.count ?? Self.segmentLength) >= Self.segmentLength
+    let before = isFull ? tracker.shown : [:]
     let frame = tracker.frame(of: view, sheet, hold: 0, caption: -1)
-    let count = segments.last?.frames.count ?? Self.segmentLength
-    if count >= Self.segmentLength {
+    if isFull {
       let startCost = before.count * Self.elementCost
       segments.append(Segment(first: numbers.upperBound, start: before, cost: startCost))
       cost += startCost

@@ -69,43 +69,6 @@ public final class SessionRecorder {
   }
 }
 
-/// Turns what a view shows into differences to what it showed the last time.
-struct FrameTracker {
-  /// The elements of the last frame, by number of the view.
-  private(set) var shown: [Int: SessionElement] = [:]
-
-  /// Returns what `view` shows now as a frame after the last one.
-  ///
-  /// - Complexity: O(visible elements).
-  mutating func frame(
-    of view: CollectionView, _ sheet: SpriteSheet, hold: Double, caption: Int
-  ) -> SessionFrame {
-    var frame = SessionFrame(
-      hold: hold, offset: view.contentOffset, container: view.container, caption: caption)
-    var present: [Int: SessionElement] = [:]
-    var last: SessionElement?
-    for visible in view.visibleElements where !visible.attributes.isHidden {
-      let element = SessionElement(visible, sheet, after: last)
-      last = element
-      let id = visible.view.serialNumber
-      present[id] = element
-      guard let old = shown[id] else {
-        frame.changes.append((id, element))
-        continue
-      }
-      if old == element { continue }
-      if old.isMoved(to: element) {
-        frame.moves.append((id, element.frame.origin))
-      } else {
-        frame.changes.append((id, element))
-      }
-    }
-    frame.removed = shown.keys.filter { present[$0] == nil }.sorted()
-    shown = present
-    return frame
-  }
-}
-
 /// One frame as the difference to the one before.
 struct SessionFrame {
   /// Seconds.
@@ -136,20 +99,27 @@ struct SessionElement: Equatable {
   var depth: Double
   var transform: Projection?
 
-  /// - Parameter last: The element before it, by category and path.
-  init(_ visible: VisibleElement, _ sheet: SpriteSheet, after last: SessionElement?) {
-    var element = SceneElement(visible)
-    // Sprites have the exact size: a frame on whole pixels changes its size while it moves.
-    element.frame = visible.attributes.frame
-    sprite = sheet.number(of: element)
-    frame = element.frame
-    alpha = element.alpha
-    zIndex = element.zIndex
-    category = element.category
-    path = element.path
-    depth = element.depth
-    transform = element.transform
-    if let last, last.category == category, last.path == path { rank = last.rank + 1 }
+  /// - Parameters:
+  ///   - sprite: The number of its look.
+  ///   - last: The element before it, by category and path.
+  init(_ visible: VisibleElement, sprite: Int, after last: SessionElement?) {
+    let attributes = visible.attributes
+    self.sprite = sprite
+    frame = attributes.frame
+    alpha = attributes.alpha
+    zIndex = attributes.zIndex
+    category = attributes.category
+    path = attributes.path
+    let turned = attributes.transform
+    depth = turned?.depth ?? 0
+    transform = turned.map(Projection.init)
+    rank = rank(after: last)
+  }
+
+  /// The number of elements of its category and path that come before it, by the last one before it.
+  func rank(after last: SessionElement?) -> Int {
+    guard let last, last.category == category, last.path == path else { return 0 }
+    return last.rank + 1
   }
 
   /// Returns true when the two differ in place alone.

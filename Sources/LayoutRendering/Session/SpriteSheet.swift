@@ -16,10 +16,22 @@ final class SpriteSheet {
   /// The looks in the order of their numbers.
   var keys: [SpriteKey] { looks.sorted { $0.key < $1.key }.map(\.value) }
 
+  /// Looks whose numbers were asked for.
+  private(set) var askedCount = 0
+
+  /// The number of the look that an element has on screen.
+  func number(of visible: VisibleElement) -> Int {
+    var element = SceneElement(visible)
+    // Sprites have the exact size: a frame on whole pixels changes its size while it moves.
+    element.frame = visible.attributes.frame
+    return number(of: element)
+  }
+
   /// The number of an element's look.
   func number(of element: SceneElement) -> Int { number(of: SpriteKey(element)) }
 
   func number(of key: SpriteKey) -> Int {
+    askedCount += 1
     if let number = numbers[key] { return number }
     defer { nextNumber += 1 }
     numbers[key] = nextNumber

@@ -100,25 +100,37 @@ package struct PlacedSprite: Sendable {
   }
 }
 
-/// Draws sprites, with one renderer a theme and a scale, so that fonts and pictures are kept.
+/// Draws sprites, with one renderer a theme and a scale, so that fonts, pictures and grounds are kept.
 struct SpriteWorkshop {
-  private var renderers: [(theme: Theme, scale: Double, renderer: Renderer)] = []
+  /// What draws the sprites of one theme and scale.
+  private struct Bench {
+    let theme: Theme
+    let scale: Double
+    let renderer: Renderer
+    let stamps = GroundStamps()
+  }
 
-  /// Renderers kept.
+  private var benches: [Bench] = []
+
+  /// Grounds that were copied instead of drawn.
+  var copyCount: Int { benches.reduce(0) { $0 + $1.stamps.copyCount } }
+
+  /// Benches kept.
   private static let limit = 4
 
   /// - Throws: `picture-failed`.
   mutating func draw(
     _ looks: [(number: Int, key: SpriteKey)], theme: Theme, scale: Double
   ) throws(LayoutError) -> [SpritePicture] {
-    let renderer = renderer(theme, scale)
+    let bench = bench(theme, scale)
     let packing = SpritePacking(looks.map(\.key), scale: scale)
     var pictures: [SpritePicture] = []
     for (page, size) in packing.pages.enumerated() {
       let placed = zip(looks, packing.places).filter { $0.1.page == page }
       let pixels = try PixelBuffer(width: size.width, height: size.height, isOpaque: false)
       try pixels.draw(scale: 1) { canvas in
-        let brush = renderer.brush(on: canvas)
+        var brush = bench.renderer.brush(on: canvas)
+        brush.stamps = bench.stamps
         for (look, place) in placed {
           canvas.saved {
             canvas.enter(place, scale: 1)
@@ -135,13 +147,14 @@ struct SpriteWorkshop {
     return pictures
   }
 
-  private mutating func renderer(_ theme: Theme, _ scale: Double) -> Renderer {
-    if let known = renderers.first(where: { $0.theme == theme && $0.scale == scale }) {
-      return known.renderer
+  private mutating func bench(_ theme: Theme, _ scale: Double) -> Bench {
+    if let known = benches.first(where: { $0.theme == theme && $0.scale == scale }) {
+      return known
     }
-    if renderers.count == Self.limit { renderers.removeFirst() }
+    if benches.count == Self.limit { benches.removeFirst() }
     let renderer = Renderer(RenderOptions(scale: scale, theme: theme))
-    renderers.append((theme, scale, renderer))
-    return renderer
+    let bench = Bench(theme: theme, scale: scale, renderer: renderer)
+    benches.append(bench)
+    return bench
   }
 }

@@ -122,7 +122,7 @@ public struct Theme: Hashable, Sendable {
 // Colours, chosen in OKLCH so that every hue of a theme looks equally light and equally strong.
 
 /// A colour as Cairo takes it: sRGB and opacity, each 0 to 1, not premultiplied.
-public struct Color: Equatable, Sendable {
+public struct Color: Hashable, Sendable {
   /// Of sRGB, 0 to 1.
   public var red: Double
   /// Of sRGB, 0 to 1.

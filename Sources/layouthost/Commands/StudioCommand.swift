@@ -8,6 +8,7 @@ import LayoutJSON
 import LayoutLoading
 import LayoutModel
 import LayoutScenarios
+import LayoutSources
 import LayoutStudio
 
 enum StudioCommand: Command {
@@ -86,7 +87,15 @@ enum StudioCommand: Command {
 
 /// A source with a layout whose file is followed.
 final class OpenProject: StudioProject {
+  /// The data: read once, so that a layout that comes later, or another size of text, has no file to read
+  /// again, and standard input is there for it too.
+  private enum Data {
+    case items(any ItemSource)
+    case scenario(JSONObject)
+  }
+
   private let source: String
+  private var data: Data?
   private let arguments: Arguments
   private let path: SearchPath
   private let trustOnce: Bool
@@ -166,17 +175,35 @@ final class OpenProject: StudioProject {
     var options = try ShowOptions(arguments)
     options.textScale = textScale
     let opening = SessionOpening(options: options, layout: layout, maker: maker, isDrawn: true)
-    if source.hasSuffix(".scenario") {
-      let (session, steps) = try opening.open(source)
+    switch try read(by: opening) {
+    case .scenario(let scenario):
+      let (session, steps) = try opening.reopen(scenario)
       for step in steps { _ = session.perform(step) }
       follower = follower(of: opening.running(in: session))
       return session
+    case .items(let source): return try open(source, by: opening)
     }
-    let gallery = try opening.gallery(source)
+  }
+
+  /// The data, read where they were not yet.
+  private func read(by opening: SessionOpening) throws -> Data {
+    if let data { return data }
+    let read: Data =
+      source.hasSuffix(".scenario")
+      ? .scenario(try opening.scenario(at: source))
+      : .items(try makeSource(argument: source, query: opening.options.query))
+    data = read
+    return read
+  }
+
+  private func open(
+    _ source: any ItemSource, by opening: SessionOpening
+  ) throws -> LiveSession {
+    let gallery = try opening.gallery(of: source)
     title = gallery.source.title
     looks = try opening.looks(of: gallery)
     let session = try opening.session(from: gallery, looks: looks)
-    if let place = options.place {
+    if let place = opening.options.place {
       try gallery.scroll(to: place)
       let offset = gallery.view.contentOffset
       _ = session.perform(["do": "scroll", "to": [.number(offset.x), .number(offset.y)]])

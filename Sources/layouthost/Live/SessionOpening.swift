@@ -30,8 +30,12 @@ struct SessionOpening {
 
   /// A source with its first layout.
   func gallery(_ name: String) throws -> Gallery {
-    let source = try makeSource(argument: name, query: options.query)
-    return try Gallery(
+    try gallery(of: try makeSource(argument: name, query: options.query))
+  }
+
+  /// A source that was read, with its first layout.
+  func gallery(of source: any ItemSource) throws(LayoutError) -> Gallery {
+    try Gallery(
       source, layout: layout ?? source.suggestedLayout,
       settings: options.settings, container: options.container,
       isRightToLeft: options.isRightToLeft, textScale: options.textScale, maker: maker,
@@ -85,14 +89,25 @@ struct SessionOpening {
   /// A session that was written down. Layout and tier of the command line go into the scenario, so that
   /// later versions of the layout and the next recording go by them too.
   func reopen(_ path: String) throws -> (session: LiveSession, steps: [JSONValue]) {
+    try reopen(try scenario(at: path))
+  }
+
+  /// The first line of a file of scenarios.
+  func scenario(at path: String) throws -> JSONObject {
     if let option = options.saidByScenarios {
       throw UsageError("--\(option.name): a scenario says that itself; change it there")
     }
     var reader = try LineReader(path)
-    guard let line = try reader.next(), var scenario = try JSONValue(parsing: line).object else {
+    guard let line = try reader.next(), let scenario = try JSONValue(parsing: line).object else {
       throw LayoutError(
         .badValue, "\(path): the first line is no scenario, which is a JSON object")
     }
+    return scenario
+  }
+
+  /// A session that was written down, and was read.
+  func reopen(_ written: JSONObject) throws -> (session: LiveSession, steps: [JSONValue]) {
+    var scenario = written
     if let layout { scenario["layout"] = .string(layout) }
     if let tier = options.tier { scenario["tier"] = .string(tier.rawValue) }
     return (try LiveSession(scenario, maker: maker), scenario["steps"]?.array ?? [])

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A history keeps frames within its budget, and gives back those that it keeps.
+
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutSources
+import LayoutTesting
+import Testing
+
+@testable import LayoutEngine
+@testable import LayoutHost
+@testable import LayoutRendering
+
+@Suite("Session history")
+struct HistoryTests {
+  private func layout(_ source: UnicodeSource, _ room: Size) throws -> CollectionLayout {
+    let image = try PluginImage.open(PluginFile(judging: try bundledPlugin("FlowPlugin")))
+    let layout = CollectionLayout(try InProcessConnection(image: image, layout: "flow"))
+    try source.attach(to: layout, room: room)
+    return layout
+  }
+
+  @Test("a full history stays as large as it is, while content scrolls and layouts change")
+  func budget() throws {
+    let room = Size(width: 600, height: 400)
+    let source = try UnicodeSource()
+    let view = CollectionView(container: room, layout: try layout(source, room))
+    source.connect(to: view)
+    try view.layoutIfNeeded()
+    let budget = 1 << 18
+    let history = SessionHistory(budget: budget)
+    var (kept, looks): ([Int], [Int]) = ([], [])
+    for round in 0..<1_200 {
+      if round % 20 == 0 { try view.setLayout(try layout(source, room)) }
+      let reach = view.contentSize.height - room.height
+      let place = Double(round * 37).remainder(dividingBy: reach).magnitude
+      try view.setContentOffset(Point(x: 0, y: place))
+      let number = history.record(view, FrameFigures(time: Double(round) / 60))
+      #expect(number == round && history.cost <= budget)
+      guard round % 100 == 99 && round > 300 else { continue }
+      kept.append(history.numbers.count)
+      looks.append(history.lookCount)
+      let shown = history.frame(number).changes.map(\.element.frame)
+      let present = view.visibleElements.map(\.attributes.frame)
+      #expect(shown.count == present.count && present.allSatisfy(shown.contains))
+      let sprites = history.sprites(of: history.numbers.lowerBound, isWhole: true)
+      #expect(!sprites.isEmpty && sprites.allSatisfy { history.sheet.looks[$0] != nil })
+    }
+    // A segment of 60 frames goes at a time.
+    #expect((kept.max() ?? 0) - (kept.min() ?? 0) <= 120 && kept.last ?? 0 < 600, "\(kept)")
+    #expect(looks.allSatisfy { $0 <= 8192 }, "\(looks)")
+  }
+}
