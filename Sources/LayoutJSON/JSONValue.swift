@@ -8,12 +8,19 @@
 /// ``JSONValue/double``. Parsing is jansson's, strict: UTF-8 only, no duplicate members, integers
 /// within 64 bits, no number that overflows a `Double`.
 public enum JSONValue: Equatable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number without a fraction or an exponent.
   case integer(Int64)
+  /// Any other number.
   case number(Double)
+  /// A text.
   case string(String)
+  /// Values in order.
   case array([JSONValue])
+  /// Members in order.
   case object(JSONObject)
 
   /// The value of a number of either kind.
@@ -68,7 +75,9 @@ public enum JSONValue: Equatable, Sendable {
 public struct JSONObject: Equatable, Sendable {
   /// One member.
   public struct Member: Equatable, Sendable {
+    /// Its name, once in an object.
     public var key: String
+    /// Its value.
     public var value: JSONValue
 
     /// A member from its key and its value.

@@ -15,7 +15,9 @@ public struct PluginFile: Equatable, Sendable {
   public let size: Int
   /// The plugin's note; nil when it could not be read.
   public let note: PluginNote?
+  /// The judgement of the bytes: whether they may be loaded at all.
   public let verdict: Verdict
+  /// The trust that decides in which process they run.
   public let trust: Trust
   /// The libraries that the plugin brings into a process besides itself, each behind those that it needs
   /// itself; empty for a refused file.

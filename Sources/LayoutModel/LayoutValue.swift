@@ -6,8 +6,28 @@ import LayoutABI
 
 /// The type of a property, a field, a query or an argument.
 public enum ValueType: UInt32, Sendable, CaseIterable {
+  /// No value.
   case none = 0
-  case bool, integer, number, enumeration, point, size, insets, text, array, index
+  /// True or false.
+  case bool
+  /// A signed integer of 64 bits.
+  case integer
+  /// A double.
+  case number
+  /// One of the cases that are declared.
+  case enumeration
+  /// Two numbers: x and y.
+  case point
+  /// Two numbers: width and height.
+  case size
+  /// Four numbers: top, left, bottom, right.
+  case insets
+  /// UTF-8.
+  case text
+  /// Doubles in order.
+  case array
+  /// A section or an item: an unsigned integer of 32 bits.
+  case index
 
   /// The name people see, in messages and in `info`.
   public var name: String {
@@ -29,16 +49,25 @@ public enum ValueType: UInt32, Sendable, CaseIterable {
 
 /// A value with its type.
 public enum LayoutValue: Equatable, Sendable {
+  /// No value: an optional property that is unset.
   case none
+  /// True or false.
   case bool(Bool)
+  /// A signed integer.
   case integer(Int64)
+  /// A double.
   case number(Double)
   /// An index into the declared cases.
   case enumeration(Int)
+  /// A point; the declaration says in which unit.
   case point(Point)
+  /// A size; the declaration says in which unit.
   case size(Size)
+  /// Insets; the declaration says in which unit.
   case insets(Insets)
+  /// A text.
   case text(String)
+  /// Numbers in order.
   case array([Double])
   /// A section or an item among arguments.
   case index(UInt32)

@@ -11,13 +11,21 @@ import LayoutModel
 public struct BatchUpdate: Equatable, Sendable {
   /// One change.
   public enum Operation: Equatable, Sendable {
+    /// A new item at this path of the new data.
     case insertItem(ItemPath)
+    /// The item at this path of the old data goes.
     case deleteItem(ItemPath)
+    /// An item goes from a path of the old data to one of the new.
     case moveItem(from: ItemPath, to: ItemPath)
+    /// The item at this path of the old data is to be asked for anew.
     case reloadItem(ItemPath)
+    /// A new section with this number in the new data.
     case insertSection(Int)
+    /// The section with this number in the old data goes.
     case deleteSection(Int)
+    /// A section goes from a number in the old data to one in the new.
     case moveSection(from: Int, to: Int)
+    /// The section with this number in the old data is to be asked for anew.
     case reloadSection(Int)
   }
 

@@ -74,8 +74,24 @@ public struct ComposedMargin: Sendable, Hashable, ExpressibleByIntegerLiteral,
 public struct ComposedBadge: Sendable, Hashable {
   /// The edge or corner of the item.
   public enum Anchor: String, Sendable {
-    case top, bottom, leading, trailing, center
-    case topLeading, topTrailing, bottomLeading, bottomTrailing
+    /// The middle of the upper edge.
+    case top
+    /// The middle of the lower edge.
+    case bottom
+    /// The middle of the edge where lines begin.
+    case leading
+    /// The middle of the edge where lines end.
+    case trailing
+    /// The middle of the item.
+    case center
+    /// The upper corner where lines begin.
+    case topLeading
+    /// The upper corner where lines end.
+    case topTrailing
+    /// The lower corner where lines begin.
+    case bottomLeading
+    /// The lower corner where lines end.
+    case bottomTrailing
   }
 
   let text: String

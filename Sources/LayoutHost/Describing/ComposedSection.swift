@@ -70,7 +70,10 @@ public struct ComposedSection: Sendable {
 
   /// The part of a section that a background lies behind.
   public enum BackgroundPart: String, Sendable {
-    case items, section
+    /// The items without header, footer and insets.
+    case items
+    /// The whole section.
+    case section
   }
 
   /// The scrolling of a section across, by where it comes to rest.

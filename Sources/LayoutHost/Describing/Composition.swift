@@ -55,10 +55,15 @@ public protocol ComposedParts {
 }
 
 extension ComposedParts {
+  /// Joins the parts of a block, one below the other.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
+  /// Adds the parts of an `if`, or none.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+  /// Adds the parts of the first branch.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
+  /// Adds the parts of the other branch.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
+  /// Joins the parts of a `for`.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
 }
 
@@ -66,6 +71,7 @@ extension ComposedParts {
 @resultBuilder
 public enum ComposedSections: ComposedParts {
   public typealias Part = ComposedSection
+  /// Adds a section.
   public static func buildExpression(_ section: ComposedSection) -> [ComposedSection] { [section] }
 }
 
@@ -73,6 +79,7 @@ public enum ComposedSections: ComposedParts {
 @resultBuilder
 public enum ComposedMembers: ComposedParts {
   public typealias Part = any ComposedMember
+  /// Adds a member.
   public static func buildExpression(_ member: some ComposedMember) -> [any ComposedMember] {
     [member]
   }

@@ -11,16 +11,23 @@ import LayoutRuntime
 public struct CallNote: Sendable {
   /// The arguments of a call. Long ones are told by their length.
   public enum Arguments: Sendable {
+    /// None.
     case none
+    /// Those of a frame.
     case frame(Frame)
+    /// A rectangle whose elements are wanted, content coordinates.
     case rect(Rect)
+    /// The one element that is wanted.
     case element(layout_element)
+    /// A scroll that comes to rest: the offset in points, points a second, the viewport.
     case target(proposed: Point, velocity: Vector, bounds: Rect)
     /// A value that is set.
     case value(LayoutValue, property: Int)
     /// A value that is asked for.
     case property(Int)
+    /// An action, by index, and its arguments.
     case action(Int, arguments: [LayoutValue])
+    /// An item that is moved, and its centre in content coordinates.
     case place(ItemPath, Point)
     /// In content coordinates.
     case point(Point)
@@ -34,6 +41,7 @@ public struct CallNote: Sendable {
   public struct Frame: Sendable {
     /// The host's clock, seconds.
     public var time: Double
+    /// The viewport in content coordinates.
     public var bounds: Rect
     /// Whose elements are wanted.
     public var rect: Rect
@@ -56,6 +64,7 @@ public struct CallNote: Sendable {
   public var call: String
   /// Of the data then.
   public var epoch: UInt64
+  /// The values that it was given.
   public var arguments: Arguments
 }
 
@@ -112,6 +121,7 @@ public struct CrashRecord {
   public let file: PluginFile
   /// The layout's id.
   public let layout: String
+  /// True when the worker was confined.
   public let isSandboxed: Bool
   /// With the plugin's id, and the call that it was in.
   public let error: LayoutError
@@ -120,6 +130,7 @@ public struct CrashRecord {
 
   /// A layout that had started.
   public struct Instance {
+    /// The layout as it describes itself.
     public let descriptor: LayoutDescriptor
     /// With the app's answers bound.
     public let queries: QueryTable

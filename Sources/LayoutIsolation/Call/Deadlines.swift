@@ -10,7 +10,9 @@
 public struct Deadlines: Equatable, Sendable {
   /// Seconds for one kind of call.
   public struct Limits: Equatable, Sendable {
+    /// The time after which the host goes on without the answer.
     public var soft: Double
+    /// The time after which the worker is ended.
     public var hard: Double
 
     /// Limits in seconds.

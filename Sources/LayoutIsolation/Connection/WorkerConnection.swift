@@ -19,6 +19,7 @@ public final class WorkerConnection: LayoutConnection {
   /// The file whose copy runs.
   public let file: PluginFile
   public let pluginID: String
+  /// The layout as it describes itself.
   public let descriptor: LayoutDescriptor
   public let queries: QueryTable
   public let log: LayoutLog
@@ -212,6 +213,7 @@ public final class WorkerConnection: LayoutConnection {
     settings[index] = value
   }
 
+  /// The value of a property, asked of the worker.
   public func property(at index: Int) throws(LayoutError) -> LayoutValue {
     try checkProperty(index)
     let property = descriptor.properties[index]

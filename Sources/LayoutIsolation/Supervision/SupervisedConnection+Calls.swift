@@ -8,6 +8,7 @@ import LayoutRuntime
 
 extension SupervisedConnection {
   public var pluginID: String { base.pluginID }
+  /// The layout as it describes itself.
   public var descriptor: LayoutDescriptor { base.descriptor }
   public var queries: QueryTable { base.queries }
   public var log: LayoutLog { base.log }
@@ -31,6 +32,7 @@ extension SupervisedConnection {
     try watch { () throws(LayoutError) in try base.setProperty(at: index, to: value) }
   }
 
+  /// The value of a property, asked of the layout.
   public func property(at index: Int) throws(LayoutError) -> LayoutValue {
     try watch { () throws(LayoutError) in try base.property(at: index) }
   }

@@ -24,6 +24,7 @@ public struct Watchdog: Equatable, Sendable {
 
   /// The state that decides what may happen now.
   public enum State: Equatable, Sendable {
+    /// It answers.
     case running
     /// It ended and is started again at this time.
     case waiting(until: Double)
@@ -31,6 +32,7 @@ public struct Watchdog: Equatable, Sendable {
     case quarantined
   }
 
+  /// The state now.
   public private(set) var state = State.running
   /// Times of the strikes that count.
   public private(set) var strikes: [Double] = []

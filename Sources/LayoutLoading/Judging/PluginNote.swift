@@ -35,6 +35,7 @@ public struct PluginNote: Equatable, Sendable {
   public var version: String
   /// Of the headers it was compiled with; for messages.
   public var abi: Int
+  /// The runtime that it brings along or needs.
   public var runtime: Runtime
   /// Extensions that the plugin cannot do without.
   public var requires: [String]

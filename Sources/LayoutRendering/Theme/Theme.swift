@@ -7,7 +7,12 @@ import CPortableMath
 /// A set of colours, light or dark.
 public struct Theme: Hashable, Sendable {
   /// Which of the two it is.
-  public enum Kind: String, CaseIterable, Sendable { case light, dark }
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Dark text on a light ground.
+    case light
+    /// Light text on a dark ground.
+    case dark
+  }
 
   /// True when text is dark on light, or light on dark.
   public let kind: Kind

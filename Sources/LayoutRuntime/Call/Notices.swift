@@ -91,7 +91,14 @@ public struct SizePreference: Equatable, Sendable {
 public struct LogEntry: Sendable, Equatable {
   /// The severity of a line.
   public enum Level: UInt32, Sendable, Comparable {
-    case debug = 0, info, warning, error
+    /// For who writes the layout.
+    case debug = 0
+    /// Worth knowing.
+    case info
+    /// Something is not as it was meant.
+    case warning
+    /// Something failed.
+    case error
 
     /// By how much a line matters.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

@@ -11,7 +11,9 @@ import LayoutModel
 public struct ChildNote: Equatable, Sendable {
   /// Its number among the children of its parent, behind those of the layouts around it.
   public var place: [Int]
+  /// The id of the layout.
   public var id: String
+  /// The properties that it declares.
   public var properties: [PropertyDescriptor]
   /// The values of ``properties``.
   public var values: [LayoutValue]
@@ -44,6 +46,7 @@ public struct ChildNote: Equatable, Sendable {
 
 /// The sections of its parent that a child was given.
 public struct ChildSections: Equatable, Sendable {
+  /// The number of the first of them.
   public var first: UInt32
   /// Their number; nil for all that follow.
   public var count: UInt32?
@@ -73,11 +76,14 @@ public struct ChildSetting: Equatable, Sendable {
   public var path: [String]
   /// The ids of these layouts.
   public var layouts: [String]
+  /// The name of the property.
   public var property: String
+  /// The value that it gets.
   public var value: LayoutValue
   /// The name of an enumeration's case, which may have another number in another version.
   public var caseName: String?
 
+  /// A setting of one property.
   public init(
     path: [String], layouts: [String], property: String, value: LayoutValue,
     caseName: String? = nil
@@ -107,8 +113,10 @@ public struct ChildSetting: Equatable, Sendable {
 
 /// The settings by path that were made so far, each property once.
 public struct ChildSettings: Equatable, Sendable {
+  /// The settings, the latest last.
   public private(set) var list: [ChildSetting] = []
 
+  /// No settings.
   public init() {}
 
   /// Adds one in place of an earlier one of the same property.

@@ -92,6 +92,7 @@ public final class InProcessConnection: LayoutConnection {
     settings[index] = value
   }
 
+  /// The value of a property, asked of the layout.
   public func property(at index: Int) throws(LayoutError) -> LayoutValue {
     try live.property(at: index)
   }

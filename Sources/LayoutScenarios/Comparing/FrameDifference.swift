@@ -15,6 +15,7 @@ public struct FrameDifference {
     public let name: String
     /// As `visible` prints it; nil where it is not on screen.
     public let first: JSONObject?
+    /// The same in the second version.
     public let second: JSONObject?
   }
 
@@ -22,6 +23,7 @@ public struct FrameDifference {
   public let number: Int
   /// The step that it belongs to, from 0, and its word.
   public let step: Int
+  /// The word of that step.
   public let action: String
   /// Seconds.
   public let time: Double

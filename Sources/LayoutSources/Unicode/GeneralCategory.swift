@@ -7,34 +7,63 @@
 
 /// The general category of a character.
 public enum GeneralCategory: String, CaseIterable, Sendable {
+  /// A capital letter.
   case uppercaseLetter = "Lu"
+  /// A small letter.
   case lowercaseLetter = "Ll"
+  /// A digraph with its first part capital.
   case titlecaseLetter = "Lt"
+  /// A letter that modifies another.
   case modifierLetter = "Lm"
+  /// A letter without case, or an ideograph.
   case otherLetter = "Lo"
+  /// A mark without a width of its own.
   case nonspacingMark = "Mn"
+  /// A mark with a width of its own.
   case spacingMark = "Mc"
+  /// A mark around another character.
   case enclosingMark = "Me"
+  /// A decimal digit.
   case decimalNumber = "Nd"
+  /// A number written as a letter.
   case letterNumber = "Nl"
+  /// Any other number.
   case otherNumber = "No"
+  /// Punctuation that joins words.
   case connectorPunctuation = "Pc"
+  /// A dash or a hyphen.
   case dashPunctuation = "Pd"
+  /// An opening bracket.
   case openPunctuation = "Ps"
+  /// A closing bracket.
   case closePunctuation = "Pe"
+  /// An opening quotation mark.
   case initialPunctuation = "Pi"
+  /// A closing quotation mark.
   case finalPunctuation = "Pf"
+  /// Any other punctuation.
   case otherPunctuation = "Po"
+  /// A symbol of mathematics.
   case mathSymbol = "Sm"
+  /// A sign of a currency.
   case currencySymbol = "Sc"
+  /// A symbol that modifies another.
   case modifierSymbol = "Sk"
+  /// Any other symbol.
   case otherSymbol = "So"
+  /// A space.
   case spaceSeparator = "Zs"
+  /// A separator of lines.
   case lineSeparator = "Zl"
+  /// A separator of paragraphs.
   case paragraphSeparator = "Zp"
+  /// A control code.
   case control = "Cc"
+  /// A character without a look of its own that changes others.
   case format = "Cf"
+  /// Half of a pair in UTF-16.
   case surrogate = "Cs"
+  /// A code point for private agreements.
   case privateUse = "Co"
 
   /// True when its code points stand for characters of the standard. Surrogates stand for none, and
