@@ -41,8 +41,11 @@ enum SpringBench {
   ) throws {
     func frames(of count: Int, _ meter: inout Meter) throws {
       let layout = try springs(over: base, itemCount: count, bed)
-      try layout.set("itemSize", to: .size(Scene.cell))
-      if base == "waterfall" { try layout.set("columnCount", to: .integer(10)) }
+      if base == "flow" {
+        try layout.set("itemSize", to: .size(Scene.cell))
+      } else {
+        try layout.set("columnCount", to: .integer(10))
+      }
       var bounds = Rect(origin: Point(x: 0, y: 500), size: Scene.viewport)
       try layout.frame(bounds)
       for sample in 0..<sampleCount {
@@ -69,7 +72,6 @@ enum SpringBench {
       itemCount: 100_000)
     let springs = try springs(over: "waterfall", itemCount: 100_000, bed)
     for layout in [springs, alone] {
-      try layout.set("itemSize", to: .size(Scene.cell))
       try layout.set("columnCount", to: .integer(10))
       try layout.frame(Rect(origin: Point(x: 0, y: 500), size: Scene.viewport))
     }

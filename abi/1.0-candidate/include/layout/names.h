@@ -42,7 +42,7 @@
 #define LAYOUT_NAME_MINIMUM_INTERITEM_SPACING "minimumInteritemSpacing"
 /// enum (leading): the way in which the items of a line are spread. More cases may be there.
 #define LAYOUT_NAME_LINE_ALIGNMENT "lineAlignment"
-/// enum (waterfall): the layout inside of a layout that dresses others. More cases may be there.
+/// text: the id of the layout inside of a layout that dresses others.
 #define LAYOUT_NAME_BASE "base"
 
 /// item, size, 0 and more, pt: the size of an item.
@@ -61,7 +61,19 @@
 #define LAYOUT_QUERY_HEADER_SIZE "headerSize"
 /// section, size, 0 and more, pt: size of a section's footer, instead of footerReferenceSize.
 #define LAYOUT_QUERY_FOOTER_SIZE "footerSize"
+/// item, f64, 0 and more, pt: the width of a table's column, asked for the items of its longest section.
+#define LAYOUT_QUERY_WIDTH_FOR_COLUMN "widthForColumn"
+/// section, f64, 0 and more, pt: the height of a table's row.
+#define LAYOUT_QUERY_HEIGHT_FOR_ROW "heightForRow"
 
+/// action (u32 kind, u32 section, u32 item), no result: a person tapped a supplementary element, and the host
+/// tells the layout of it, which may post an event.
+#define LAYOUT_ACTION_TAP_ELEMENT "tapElement"
+
+/// i64, 0 and more, 1: of a table's cell, its row as it is shown. Keys and assistive technology go by it.
+#define LAYOUT_FIELD_ROW "row"
+/// i64, 0 and more, 1: of a table's cell or column header, its column as it is shown.
+#define LAYOUT_FIELD_COLUMN "column"
 /// i64, any, 0xRRGGBBAA: the colour inside. With it a host draws a decoration without a view.
 #define LAYOUT_FIELD_FILL "fill"
 /// i64, any, 0xRRGGBBAA: the colour of the outline.
@@ -75,5 +87,7 @@
 #define LAYOUT_KIND_HEADER "header"
 /// supplementary: the footer of a section, item 0.
 #define LAYOUT_KIND_FOOTER "footer"
+/// supplementary: the header of a table's column, the item of that column in the first section.
+#define LAYOUT_KIND_COLUMN_HEADER "columnHeader"
 
 #endif  // LAYOUT_NAMES_H
