@@ -148,7 +148,7 @@ pub const LAYOUT_NAME_MINIMUM_LINE_SPACING: &[u8] = b"minimumLineSpacing";
 pub const LAYOUT_NAME_MINIMUM_INTERITEM_SPACING: &[u8] = b"minimumInteritemSpacing";
 /// enum (leading): the way in which the items of a line are spread. More cases may be there.
 pub const LAYOUT_NAME_LINE_ALIGNMENT: &[u8] = b"lineAlignment";
-/// enum (waterfall): the layout inside of a layout that dresses others. More cases may be there.
+/// text: the id of the layout inside of a layout that dresses others.
 pub const LAYOUT_NAME_BASE: &[u8] = b"base";
 /// item, size, 0 and more, pt: the size of an item.
 pub const LAYOUT_QUERY_SIZE_FOR_ITEM: &[u8] = b"sizeForItem";

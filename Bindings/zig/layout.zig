@@ -144,7 +144,7 @@ pub const LAYOUT_NAME_MINIMUM_LINE_SPACING = "minimumLineSpacing";
 pub const LAYOUT_NAME_MINIMUM_INTERITEM_SPACING = "minimumInteritemSpacing";
 /// enum (leading): the way in which the items of a line are spread. More cases may be there.
 pub const LAYOUT_NAME_LINE_ALIGNMENT = "lineAlignment";
-/// enum (waterfall): the layout inside of a layout that dresses others. More cases may be there.
+/// text: the id of the layout inside of a layout that dresses others.
 pub const LAYOUT_NAME_BASE = "base";
 /// item, size, 0 and more, pt: the size of an item.
 pub const LAYOUT_QUERY_SIZE_FOR_ITEM = "sizeForItem";

@@ -84,8 +84,8 @@ struct FrameTracker {
   }
 }
 
-/// What decided an element's look when it was seen. For most elements of most frames it is the same still, and
-/// comparing takes a small part of the time of working out the look and finding its number.
+/// The values that decided an element's look when it was seen. For most elements of most frames it is the
+/// same still, and comparing takes a small part of the time of working out the look and finding its number.
 struct SeenLook {
   private let layers: [ViewContent]
   private let size: Size

@@ -102,7 +102,7 @@ package struct PlacedSprite: Sendable {
 
 /// Draws sprites, with one renderer a theme and a scale, so that fonts, pictures and grounds are kept.
 struct SpriteWorkshop {
-  /// What draws the sprites of one theme and scale.
+  /// The tools that draw the sprites of one theme and scale.
   private struct Bench {
     let theme: Theme
     let scale: Double
