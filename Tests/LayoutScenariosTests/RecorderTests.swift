@@ -129,6 +129,39 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "reload")
   }
 
+  @Test("a setting that is taken back around a call that is no step is no step either")
+  func settingAroundNothing() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    let start = recorder.stepCount
+    app.view.animation.isEnabled = false
+    try app.view.setLayout(app.view.collectionViewLayout)
+    app.view.animation.isEnabled = true
+    try app.view.advance(to: 0.1)
+    let steps = try #require(recorder.recording["steps"]?.array).dropFirst(start)
+    #expect(steps.map { $0.object?["do"]?.string } == ["advance"])
+  }
+
+  @Test("an item named stale while the data are stale is named in the replay too")
+  func staleItem() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40)), (2, [50])]),
+      try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    let next = try maker.make("waterfall", tier: .inProcess)
+    app.view.collectionViewLayout = next
+    var context = InvalidationContext()
+    context.items = [ItemPath(1, 7)]
+    try next.invalidate(context)
+    try app.view.advance(to: 0.1)
+    let words = recorder.recording["steps"]?.array?.compactMap { $0.object?["do"]?.string }
+    #expect(words?.suffix(3) == ["swap", "invalidate", "advance"])
+    _ = try Probe.results(.object(recorder.recording))
+  }
+
   @Test("counts that are stale besides everything else are read anew in the replay too")
   func everythingAndCounts() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
