@@ -13,20 +13,14 @@ import Synchronization
 struct Family {
   var paths: [String: String] = [:]
 
-  /// The bundled layouts, by their files.
-  static func bundled() throws -> Family {
+  /// The bundled layouts, `orbit` and `mat`.
+  static func standard() throws -> Family {
     var family = Family()
     for (id, plugin) in [
       ("flow", "FlowPlugin"), ("waterfall", "WaterfallPlugin"), ("mosaic", "MosaicPlugin"),
       ("compositional", "CompositionalPlugin"), ("spring", "SpringPlugin"),
       ("gallery", "GalleryPlugin"), ("pendulum", "PendulumPlugin"),
     ] { family.paths[id] = try bundledPlugin(plugin) }
-    return family
-  }
-
-  /// The same, and `orbit` and `mat`.
-  static func standard() throws -> Family {
-    var family = try bundled()
     family.paths["orbit"] = try CPlugin.build(example: "orbit")
     family.paths["mat"] = try CPlugin.build(example: "mat")
     return family

@@ -31,7 +31,7 @@ final class LoadedLayout {
   ) throws {
     let image = try PluginImage.open(PluginFile(judging: path, trust: .bundled))
     connection = try InProcessConnection(
-      image: image, layout: id, children: (family ?? .bundled()).finder)
+      image: image, layout: id, children: family?.finder ?? bundledChild)
     shape = DataShape(
       epoch: 1, itemCounts: SectionCounts(items.map(UInt32.init)), contentInset: inset)
     bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: container)
