@@ -28,7 +28,7 @@ final class GroundStamps {
   private static let budget = 16 << 20
   /// A ground with more pixels is drawn each time.
   private static let pixelLimit = 1 << 18
-  /// Grounds that were drawn once which are remembered.
+  /// The number of grounds drawn once that are remembered.
   private static let onceLimit = 1 << 12
 
   private var stamps: [Key: PixelBuffer] = [:]

@@ -46,6 +46,8 @@ final class ChildLayout {
   var updates: [layout_update] = []
   /// The parent's sections that scroll across, as the child was told.
   var crossOffsets = CrossOffsets()
+  /// The settings by path that it took before it prepared.
+  var taken: [ChildSetting] = []
   /// The breach after which nothing is called any more.
   private var quarantine: LayoutError?
 
@@ -103,21 +105,16 @@ final class ChildLayout {
       return LAYOUT_ERROR_FAILED
     }
     followBatch()
-    context.begin()
-    defer {
-      context.end()
-      passOn()
-    }
-    do throws(LayoutError) { return try body() } catch {
-      let named = error.ofChild(id, in: parent)
-      if error.endsInstance { quarantine = named }
-      parent.childFailure = named
+    do throws(LayoutError) { return try run(body) } catch {
+      parent.childFailure = error
       return error.status
     }
   }
 
-  /// Runs one operation of the app's own on the child, between two calls into its parent.
-  func outsideOfParent<Answer>(
+  /// Runs one operation on the child: the parent's, or the app's own between two calls into the parent.
+  ///
+  /// - Throws: What the operation gave, with the names of both; what ended the child, once it has.
+  func run<Answer>(
     _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     if let quarantine { throw quarantine }

@@ -150,7 +150,7 @@ extension ChildHost {
     return children.last { $0.part == nil && $0.scope == first.scope } ?? first
   }
 
-  /// Has the children that have not prepared yet take what was kept for them.
+  /// Has the children that have not prepared yet take the settings that were kept for them.
   private func settle() throws(LayoutError) {
     for child in children where child.part == nil { try child.takeKeptSettings() }
   }
@@ -193,7 +193,7 @@ extension ChildLayout {
     var values: [LayoutValue] = []
     for index in properties.indices {
       values.append(
-        try outsideOfParent { () throws(LayoutError) in
+        try run { () throws(LayoutError) in
           let value = try instance.property(at: index)
           try context.border.value(value, of: properties[index])
           return value
@@ -218,7 +218,7 @@ extension ChildLayout {
       value = .enumeration(place)
     }
     try properties[index].check(value, layout: id)
-    try outsideOfParent { () throws(LayoutError) in
+    try run { () throws(LayoutError) in
       try instance.setProperty(at: index, to: value)
     }
     noteSetting()
@@ -232,11 +232,12 @@ extension ChildLayout {
     }
   }
 
-  /// Has a child that prepares for the first time take what was set by path for one like it. What it does not
-  /// take any more is for the log: a picture with it at its default is better than none.
+  /// Has a child that has not prepared yet take the settings that were made for one like it, each once. One
+  /// that it refuses is for the log: a picture with the default is better than none.
   func takeKeptSettings() throws(LayoutError) {
     guard part == nil, let host = parent.childHost else { return }
-    for setting in host.settings.list where isMeant(by: setting) {
+    for setting in host.settings.list where isMeant(by: setting) && !taken.contains(setting) {
+      taken.append(setting)
       if let rest = setting.rest {
         context.childHost?.keep(rest)
         continue

@@ -39,8 +39,8 @@ extension ChildLayout {
       throw LayoutError(.invalidArgument, error.description)
     }
     try properties[Int(index)].check(read, layout: id)
-    // What the app said of this child holds against what its parent is told of all: a new instance, after a
-    // restart or a swap, could not know which of the two came last.
+    // A value that the app set by path stays in force over one that the parent passes on: a new instance, after
+    // a restart or a swap, could not know which of the two came last.
     guard !isSetByPath(properties[Int(index)].name) else { return }
     try instance.setProperty(at: Int(index), to: read)
     noteSetting()
