@@ -32,6 +32,13 @@ struct TableTests {
     #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
   }
 
+  @Test("an array may have cases, which name the members of its object")
+  func readsMembers() throws {
+    let image = try FakeLayout.image(
+      mutation: "property_stops.cases = style_names, property_stops.case_count = 2")
+    #expect(image.descriptor.layouts[0].properties[4].cases == ["even", "odd"])
+  }
+
   @Test("a table that is longer, from newer headers, is read as far as it is known")
   func readsLonger() throws {
     let image = try FakeLayout.image(
@@ -76,7 +83,10 @@ struct TableTests {
     ("property_behaviour.cases = 0", "cases is null"),
     ("behaviour_names[1] = behaviour_names[0]", "the case \"good\" twice"),
     ("property_title.default_value.as.text.bytes = \"a\\xc3\\xc3\\xc3\\xc3\"", "is not UTF-8"),
-    ("query_size.scope = 2", "queries[0].scope is 2"),
+    (
+      "query_size.scope = 2",
+      "queries[0].scope is 2, which is no LAYOUT_SCOPE_… of this host; the plugin may need a newer one"
+    ),
     ("query_size.result_type = LAYOUT_TYPE_TEXT", "queries[0].result_type is 8"),
     ("query_size.result_type = LAYOUT_TYPE_NONE", "queries[0].result_type is 0"),
     ("height_arguments[0] = 0", "queries[2].argument_types[0] is 0"),
@@ -115,6 +125,18 @@ struct TableTests {
     ("cell_fields[1] = 0", "kinds[0].fields[1] is null"),
     ("field_style.type = LAYOUT_TYPE_TEXT", "kinds[0].fields[0].type is 8"),
     ("field_style.case_count = 0", "kinds[0].fields[0].cases is empty"),
+    (
+      "property_spacing.cases = style_names, property_spacing.case_count = 2",
+      "properties[2].cases is not empty; cases are for enum, f64 array, not for f64"
+    ),
+    (
+      "property_title.cases = style_names, property_title.case_count = 1",
+      "properties[3].cases is not empty; cases are for enum, f64 array, not for text"
+    ),
+    (
+      "field_style.type = LAYOUT_TYPE_I64",
+      "kinds[0].fields[0].cases is not empty; cases are for enum, not for i64"
+    ),
   ]
 
   @Test("a wrong member is named by its place", arguments: mistakes)

@@ -105,7 +105,7 @@ package enum DescriptorRules {
     try check(member: field.name, help: field.help, place)
     try check(texts: [field.unit], place + ".unit")
     try check(field.type, isOneOf: plainTypes, place + ".type")
-    try check(cases: field.cases, of: field.type, place + ".cases")
+    try check(cases: field.cases, of: field.type, in: [.enumeration], place + ".cases")
   }
 
   private static func check(
@@ -114,7 +114,8 @@ package enum DescriptorRules {
     try check(member: property.name, help: property.help, place)
     try check(texts: [property.unit], place + ".unit")
     try check(property.type, isOneOf: plainTypes + [.text, .array], place + ".type")
-    try check(cases: property.cases, of: property.type, place + ".cases")
+    try check(
+      cases: property.cases, of: property.type, in: [.enumeration, .array], place + ".cases")
     // False for NaN too.
     guard property.minimum <= property.maximum else {
       throw bad(
@@ -201,11 +202,16 @@ extension DescriptorRules {
     throw bad(place, "is \(type.rawValue); it has to be one of \(names)")
   }
 
+  /// - Parameter allowed: The types that have cases there.
   static func check(
-    cases: [String], of type: ValueType, _ place: String
+    cases: [String], of type: ValueType, in allowed: [ValueType], _ place: String
   ) throws(LayoutError) {
     try check(count: cases.count, place)
     try check(texts: cases, place)
+    guard cases.isEmpty || allowed.contains(type) else {
+      let names = allowed.map(\.name).joined(separator: ", ")
+      throw bad(place, "is not empty; cases are for \(names), not for \(type.name)")
+    }
     guard type == .enumeration else { return }
     guard !cases.isEmpty else { throw bad(place, "is empty; an enum has cases") }
     try checkUnique(cases, place, "case")

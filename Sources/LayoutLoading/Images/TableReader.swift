@@ -60,7 +60,7 @@ extension TableReader {
   ) throws(LayoutError) -> QueryDescriptor {
     try checkSize(table.pointee.struct_size, atLeast: LAYOUT_1_0_SIZE_query, place)
     guard let scope = QueryDescriptor.Scope(rawValue: table.pointee.scope) else {
-      throw bad(place + ".scope", "is \(table.pointee.scope); it has to be LAYOUT_SCOPE_…")
+      throw unknown(table.pointee.scope, "LAYOUT_SCOPE_…", place + ".scope")
     }
     return QueryDescriptor(
       name: try text(table.pointee.name, place + ".name"),
@@ -105,10 +105,7 @@ extension TableReader {
     try checkReserved(table.pointee.reserved, place)
     guard let category = UInt16(exactly: table.pointee.category).flatMap(ElementCategory.init)
     else {
-      throw bad(
-        place + ".category",
-        "is \(table.pointee.category), which is no category of this host; the plugin may need a newer one"
-      )
+      throw unknown(table.pointee.category, "category", place + ".category")
     }
     return KindDescriptor(
       name: try text(table.pointee.name, place + ".name"), category: category,
@@ -216,6 +213,11 @@ extension TableReader {
     DescriptorRules.bad(place, what)
   }
 
+  /// The error for a member of an open set that this host does not know.
+  private func unknown(_ value: UInt32, _ set: String, _ place: String) -> LayoutError {
+    bad(place, "is \(value), which is no \(set) of this host; the plugin may need a newer one")
+  }
+
   /// Checks that a table has the members that it had in ABI 1.0. What came later it may lack.
   ///
   /// - Parameter needed: `LAYOUT_1_0_SIZE_…` of the table.
@@ -274,9 +276,7 @@ extension TableReader {
 
   func type(_ value: UInt32, _ place: String) throws(LayoutError) -> ValueType {
     guard let type = ValueType(rawValue: value) else {
-      throw bad(
-        place,
-        "is \(value), which is no LAYOUT_TYPE_… of this host; the plugin may need a newer one")
+      throw unknown(value, "LAYOUT_TYPE_…", place)
     }
     return type
   }

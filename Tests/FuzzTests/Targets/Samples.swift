@@ -69,7 +69,8 @@ enum Samples {
         fields: [ValueType.bool, .integer, .enumeration, .integer, .number, .point, .size, .insets]
           .enumerated().map { index, type in
             FieldDescriptor(
-              name: "f\(index)", help: "", unit: "", type: type, cases: ["a", "b", "c"])
+              name: "f\(index)", help: "", unit: "", type: type,
+              cases: type == .enumeration ? ["a", "b", "c"] : [])
           }),
       KindDescriptor(name: "header", category: .supplementary, fields: []),
       KindDescriptor(name: "backdrop", category: .decoration, fields: []),
