@@ -13,16 +13,22 @@ BEGIN {
 }
 
 # The input is the list of headers. A header is read for the names it declares, in order, and for
-# the word that makes an extension a draft; what the names mean is clang's to say.
+# the word that makes an extension a draft; what the names mean is clang's to say. A standard name's type, range
+# and unit are the words that open its comment.
 {
   path = include "/" $0
   status = "stable"
   count = 0
+  opening = ""
   while ((getline line < path) > 0) {
+    if (line ~ /^\/\/\/ / && opening == "") opening = substr(line, 5)
+    else if (line !~ /^(\/\/\/|#define) /) opening = ""
     if (line ~ /^\/\/\/ Revision [0-9]+\. Draft\./) status = "draft"
     else if (match(line, "^#define " upper "_[A-Z0-9_]+ ")) {
       name = substr(line, 9, RLENGTH - 9)
       if (name in macro) names[++count] = name
+      if (name in macro && $0 == lower "/names.h") opens[name] = opening
+      opening = ""
     } else if (match(line, "^typedef (struct|union) " lower "_[a-z0-9_]+")) {
       sub(/^typedef (struct|union) /, "", line)
       sub(/ .*/, "", line)
@@ -57,6 +63,7 @@ function list(name, status, file,  kind, i) {
   if (name ~ "^" upper "_(ABI|VERSION_.*)$") status = "version"
   if (name in macro) {
     print status, file, "constant", name
+    if (name in opens) print status, file, "name", name, words(name)
   } else if (name in members) {
     kind = member[name, 1] == "struct_size" ? "table" : "record"
     print status, file, kind, name, members[name]
@@ -66,6 +73,16 @@ function list(name, status, file,  kind, i) {
   } else {
     print status, file, "type", name, declared[name]
   }
+}
+
+# The type, range and unit of a standard name: what stands before the colon of its comment.
+function words(name,  end) {
+  end = index(opens[name], ": ")
+  if (end < 2) {
+    print "abi-listing: the comment of " name " does not open with its type, range and unit" > "/dev/stderr"
+    failed = 1
+  }
+  return substr(opens[name], 1, end - 1)
 }
 
 # Macros that have a value; guards, attributes and function-like macros have none.

@@ -66,6 +66,16 @@ struct ListingTests {
       "/// Revision 1. Stable.\ntypedef struct layout_reordering {\n  uint32_t size;\n",
       refused: "the draft \"layout.reordering/1\" has another shape under its id"),
     Change(
+      "a standard name takes another type", "names.h", "/// i64, 1 to 1000, 1: columns",
+      "/// f64, 1 to 1000, 1: columns", refused: "name LAYOUT_NAME_COLUMN_COUNT: i64, 1 to 1000, 1"),
+    Change(
+      "a query takes another scope", "names.h", "/// section, size, 0 and more,",
+      "/// item, size, 0 and more,",
+      refused: "name LAYOUT_QUERY_HEADER_SIZE: section, size, 0 and more, pt"),
+    Change(
+      "a standard name says no type", "names.h", "/// text: the id of", "/// The id of",
+      refused: "the comment of LAYOUT_NAME_BASE does not open with"),
+    Change(
       "the entry changes its type", "plugin.h", "layout_plugin_entry(uint32_t host_abi)",
       "layout_plugin_entry(void)", refused: "type layout_plugin_entry"),
   ]
@@ -79,6 +89,10 @@ struct ListingTests {
     Change(
       "a new constant", "records.h", "#define LAYOUT_HIDDEN",
       "#define LAYOUT_DIMMED 4u\n#define LAYOUT_HIDDEN", refused: nil),
+    Change(
+      "a new standard name", "names.h", "/// item, size, 0 and more, pt: the size of an item.",
+      "/// bool: shown from the end on.\n#define LAYOUT_NAME_IS_REVERSED \"isReversed\"\n"
+        + "/// item, size, 0 and more, pt: the size of an item.", refused: nil),
     Change(
       "a new record", "base.h", "/// A place in the data.",
       "typedef struct layout_line { double a, b; } layout_line;\n/// A place in the data.",
