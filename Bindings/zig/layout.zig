@@ -4,24 +4,26 @@
 // Do not edit. The comments are those of the headers: ownership, units, ranges and calling contexts.
 
 /// The outcome of a call: LAYOUT_OK and so on. Zero is success, positive values are ordinary
-/// outcomes, negative ones errors. Open: an unknown negative value is LAYOUT_ERROR_FAILED. An unknown
-/// positive one is an outcome of a later revision: a layout takes it for LAYOUT_UNANSWERED, a host for
-/// an error that asks for a newer host.
+/// outcomes, negative ones errors. Any call may give any negative status: a layout that cannot do without
+/// that call returns the status as it came. A positive one comes only from a slot whose comment names it;
+/// a layout that gives one elsewhere gets no further call. Open: an unknown negative value is
+/// LAYOUT_ERROR_FAILED. An unknown positive one is an outcome of a later revision: a layout takes it for
+/// LAYOUT_UNANSWERED, a host for an error that asks for a newer host.
 pub const layout_status = i32;
 /// The type of a property, a custom field, a query or an argument: LAYOUT_TYPE_NONE and so on. Open: a
 /// host refuses a plugin that declares a type that it does not know.
 pub const layout_type = u32;
-/// The thing that a query asks about, an item or a section. Closed.
+/// The thing that a query asks about, an item or a section. Open: a host refuses a plugin that declares
+/// one that it does not know.
 pub const layout_scope = u32;
 /// The state of the elements. Closed.
 pub const layout_motion = u32;
 /// The category of an element. Open: a host refuses a plugin that declares a kind of a category that
 /// it does not know.
 pub const layout_category = u16;
-/// The words that one custom field takes in a payload block, by its type: BOOL, I64, ENUM and U32
-/// one (an int64_t), F64 one (a double), POINT and SIZE two, INSETS four. A block holds the fields
-/// of its kind in the order in which the descriptor declares them; TEXT and F64_ARRAY are no
-/// fields.
+/// The words that one custom field takes in a payload block, by its type: BOOL, I64 and ENUM one (an
+/// int64_t), F64 one (a double), POINT and SIZE two, INSETS four. A block holds the fields of its kind in
+/// the order in which the descriptor declares them; U32, TEXT and F64_ARRAY are no fields.
 pub const layout_payload_word = u64;
 /// Which way people read, as the snapshot tells it. Open: an unknown one is left to right.
 pub const layout_direction = u32;
@@ -47,12 +49,12 @@ pub const layout_query_many = ?*const fn (?*anyopaque, u32, u32, u32, ?*anyopaqu
 /// The severity of a log line. Open: an unknown one is LAYOUT_LOG_ERROR.
 pub const layout_log_level = u32;
 
-/// The revision of the core tables and records that these headers describe. For messages and for
+/// The number of the contract that these headers describe: 1 in each revision 1.x. For messages and for
 /// `layout_plugin_entry`; what a plugin can do is told by extension ids, not by this number.
 pub const LAYOUT_ABI: u32 = 1;
 /// Done.
 pub const LAYOUT_OK: layout_status = 0;
-/// The app has no answer; use the property.
+/// There is no answer; where the app was asked, use the property.
 pub const LAYOUT_UNANSWERED: layout_status = 1;
 /// Too little room; the counts say what is needed.
 pub const LAYOUT_CAPACITY: layout_status = 2;
@@ -62,7 +64,7 @@ pub const LAYOUT_ERROR_FAILED: layout_status = -1;
 pub const LAYOUT_ERROR_ARGUMENT: layout_status = -2;
 /// Memory could not be allocated.
 pub const LAYOUT_ERROR_MEMORY: layout_status = -3;
-/// That optional slot is not there.
+/// This is not offered.
 pub const LAYOUT_ERROR_UNSUPPORTED: layout_status = -4;
 /// The app's answer failed.
 pub const LAYOUT_ERROR_QUERY: layout_status = -5;
@@ -99,9 +101,14 @@ pub const LAYOUT_TYPE_U32: layout_type = 10;
 pub const LAYOUT_PROPERTY_OPTIONAL: u32 = 1;
 pub const LAYOUT_SCOPE_ITEM: layout_scope = 0;
 pub const LAYOUT_SCOPE_SECTION: layout_scope = 1;
-/// The layout answers left to right always, and the host mirrors for right-to-left: x of frames,
-/// targets and tracks, the transforms, and x of the bounds, points and content insets that it passes in. `direction` of
-/// the snapshot still tells which way people read; a layout with this flag does not mirror by it.
+/// The layout answers left to right always, and the host mirrors for right-to-left: x of frames, targets
+/// and tracks and the transforms that it answers; and of what it is given, x of the bounds, of the rectangle
+/// it is asked about, of the touch and other points, dx of velocities, left and right of the content inset.
+/// POINT and INSETS of properties, queries, actions, events and fields are not mirrored. `direction` of the
+/// snapshot still tells which way people read; a layout with this flag does not mirror by it.
+///
+/// Without the flag nothing is mirrored: x grows to the right from the content's left edge in all that the
+/// layout is given and answers, and the layout itself goes by `direction` if it wants to.
 pub const LAYOUT_DESCRIPTOR_HOST_MIRRORS: u32 = 1;
 /// No answer for any of them; `out` is untouched.
 pub const LAYOUT_ANSWERED_NONE: layout_answered = 0;
@@ -185,7 +192,8 @@ pub const LAYOUT_FIELD_CORNER_RADIUS = "cornerRadius";
 pub const LAYOUT_KIND_HEADER = "header";
 /// supplementary: the footer of a section, item 0.
 pub const LAYOUT_KIND_FOOTER = "footer";
-/// supplementary: the header of a table's column, the item of that column in the first section.
+/// supplementary: the header of a table's column, the item of that column in the first section. A column that
+/// the first section lacks has none.
 pub const LAYOUT_KIND_COLUMN_HEADER = "columnHeader";
 /// The owner and type of the note, and the most bytes that its description may have.
 pub const LAYOUT_NOTE_OWNER = "LAYOUT";
@@ -213,7 +221,7 @@ pub const LAYOUT_MARK_COUNTS: layout_marks = 2;
 pub const LAYOUT_MARK_ITEMS: layout_marks = 4;
 pub const LAYOUT_MARK_SUPPLEMENTARIES: layout_marks = 8;
 pub const LAYOUT_MARK_DECORATIONS: layout_marks = 16;
-/// Offset or size of the viewport.
+/// The viewport, or inset, scale or direction of the snapshot; compare the snapshot itself.
 pub const LAYOUT_MARK_BOUNDS: layout_marks = 32;
 /// `set_property` or a binding changed something.
 pub const LAYOUT_MARK_PROPERTIES: layout_marks = 64;
@@ -321,7 +329,10 @@ pub const layout_value_content = extern union {
     array: layout_array,
 };
 
-/// One value of any type, as it crosses in `set_property` and in events.
+/// One value of any type, as it crosses in `set_property` and in events. A host refuses one from a layout
+/// that holds a NaN, a text that is not UTF-8 or has more than 1,048,576 bytes, or an array of more than
+/// 1,048,576 numbers: `post_event` gives LAYOUT_ERROR_ARGUMENT. A layout whose `get_property` gives such a
+/// value, or whose action a NaN, gets no further call.
 pub const layout_value = extern struct {
     /// LAYOUT_TYPE_…
     @"type": layout_type,
@@ -342,11 +353,11 @@ pub const layout_property = extern struct {
     unit: layout_text,
     /// Of `type`; LAYOUT_TYPE_NONE when optional and unset.
     default_value: layout_value,
-    /// For every number in the value; -INFINITY when unbounded.
+    /// For every number in the value; -INFINITY when unbounded. An I64 is compared as a double, which is exact up to 2^53.
     minimum: f64,
     /// Inclusive, like `minimum`; INFINITY when unbounded.
     maximum: f64,
-    /// ENUM: its cases, in order. F64_ARRAY: names of the members of an object that is laid end to end: each one number, the last all that are left. Else null.
+    /// ENUM: its cases, in order. F64_ARRAY: names of the members of an object that is laid end to end: each one number, the last all that are left. Null, and `case_count` 0, for any other type.
     cases: [*c]const layout_text,
     case_count: u32,
     /// LAYOUT_PROPERTY_…
@@ -415,7 +426,7 @@ pub const layout_field = extern struct {
     name: layout_text,
     help: layout_text,
     unit: layout_text,
-    /// ENUM: its cases, in order.
+    /// ENUM: its cases, in order. Else null, and `case_count` 0.
     cases: [*c]const layout_text,
     case_count: u32,
     reserved: u32,
@@ -511,7 +522,8 @@ pub const layout_dynamics = extern struct {
     /// Moves the elements on to `time`, the host's clock in seconds, which never goes back; the next
     /// `attributes_in_rect` answers with them there. `*out_state` receives LAYOUT_MOVING or
     /// LAYOUT_AT_REST. Called once a frame while the last answer was LAYOUT_MOVING, and after every
-    /// `prepare`, `should_invalidate` and action; never at rest. [serial] [hot]
+    /// `prepare`, `should_invalidate` and action. Nothing else calls it at rest, `set_offset` of a section
+    /// neither. [serial] [hot]
     advance: ?*const fn (?*anyopaque, f64, [*c]layout_motion) callconv(.c) layout_status,
 };
 
@@ -538,12 +550,17 @@ pub const layout_scroll_target = extern struct {
 };
 
 /// The place of one element. Frozen: this record never gains a member.
+///
+/// A host checks each record of an answer, by what stands at the members and by these rules; a layout that
+/// breaks one gets no further call. The item of a cell is below the count of its section, and that of a
+/// supplementary is too, or 0, for the header of an empty section. No element comes twice. Of the fields in
+/// its payload every number is finite, a BOOL is 0 or 1, and an ENUM is below the count of its cases.
 pub const layout_attributes = extern struct {
     /// Content coordinates, before the transform. Finite, sizes >= 0.
     frame: layout_rect,
     /// In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
     section: u32,
-    /// In the data; 0 for a section's header or footer; any for a decoration.
+    /// In the data, or 0 for a supplementary; any for a decoration.
     item: u32,
     /// LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
     category: layout_category,
@@ -557,7 +574,7 @@ pub const layout_attributes = extern struct {
     flags: u32,
     /// 0, or 1 + index into the answer's transforms.
     transform: u32,
-    /// 0, or 1 + index of its first word in the answer's payload.
+    /// 0, or 1 + index of its first word in the answer's payload. With 0 the element has no field: its view finds none, not zeros.
     payload: u32,
 };
 
@@ -644,7 +661,7 @@ pub const layout_element = extern struct {
 pub const layout_update = extern struct {
     /// LAYOUT_UPDATE_…
     action: layout_update_action,
-    /// 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE.
+    /// 0, or 1 when a whole section is meant; the paths' items are then LAYOUT_PATH_NONE. Closed.
     of_section: u32,
     /// In the data before the batch; LAYOUT_PATH_NONE in both members for an insert.
     before: layout_path,
@@ -779,8 +796,9 @@ pub const layout_host = extern struct {
     extension: ?*const fn (?*anyopaque, layout_text) callconv(.c) ?*const anyopaque,
 };
 
-/// A live layout. Made by `layout_plugin.create`, ended by `destroy`. The table is owned by the
-/// plugin and stays at its place until then.
+/// A live layout. Made by `layout_plugin.create`, ended by `destroy`. The table is owned by who made it
+/// and stays at its place until then. A host reads it once, after `create`: what is written into it later
+/// counts for nothing.
 pub const layout_instance = extern struct {
     struct_size: u32,
     reserved: u32,
@@ -814,15 +832,19 @@ pub const layout_instance = extern struct {
     ///
     /// After LAYOUT_CAPACITY the host comes again with what the counts ask for, four times at most. It
     /// takes no more elements than 4,096 and one for each 64 square points of `rect`, as many
-    /// transforms, and 16 payload words for each. [serial] [hot]
+    /// transforms, and 16 payload words for each; a block that several name counts for each of them. A layout
+    /// that answers more gets no further call. Of more than 131,072 elements, or what goes with so many, the
+    /// host takes none: the call fails, and the layout is not blamed. A host may take more, and none of a
+    /// later revision takes less unless its app says so. [serial] [hot]
     attributes_in_rect: ?*const fn (?*anyopaque, layout_rect, [*c]layout_answer) callconv(.c) layout_status,
     /// Writes the one element named, as it is now, or none (`record_count` 0) when the layout has no
     /// such element. Never changes the layout. [serial]
     attributes_for: ?*const fn (?*anyopaque, layout_element, [*c]layout_answer) callconv(.c) layout_status,
     /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The first argument
-    /// of its slots is `context` of this table. The table lives as long as the image. Changes nothing,
-    /// and may be called at any time. A host asks after `create`, and may ask again after a `prepare` for
-    /// what was not offered: what was offered once stays offered, its table too. [serial]
+    /// of its slots is `context` of this table. The table stays at its place until `destroy`. A host reads it
+    /// when it is first offered: what is written into it later counts for nothing. Changes nothing, and may be
+    /// called at any time. A host asks after `create`, and may ask again after a `prepare` for what was not
+    /// offered: what was offered once stays offered, its table too. [serial]
     extension: ?*const fn (?*anyopaque, layout_text) callconv(.c) ?*const anyopaque,
 };
 
@@ -831,18 +853,20 @@ pub const layout_plugin = extern struct {
     struct_size: u32,
     /// LAYOUT_ABI of the headers the plugin was compiled with, for messages.
     abi: u32,
-    /// Reverse domain name or any other unique id; equals the note's.
+    /// Unique, such as a reverse domain name; equals the note's, which has its rules.
     id: layout_text,
     /// For people; equals the note's.
     name: layout_text,
     /// major.minor.patch; equals the note's.
     version: layout_text,
     layouts: [*c]const [*c]layout_descriptor,
+    /// At least 1.
     layout_count: u32,
     reserved: u32,
     /// Makes an instance of the layout at `index`. `host` and its context live until that instance's
-    /// `destroy` returns. On LAYOUT_OK `*out` receives a table with every slot set; on an error it is
-    /// left alone and nothing is leaked. [serial] for one instance; two may be made in parallel.
+    /// `destroy` returns, and where `create` fails until it returns. On LAYOUT_OK `*out` receives a table
+    /// with every slot set; on an error it is left alone and nothing is leaked. [serial] for one instance;
+    /// two may be made in parallel.
     create: ?*const fn ([*c]const layout_host, u32, [*c][*c]const layout_instance) callconv(.c) layout_status,
 };
 
