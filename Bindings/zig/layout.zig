@@ -729,18 +729,22 @@ pub const layout_updates = extern struct {
 };
 
 /// A bound query. `one` is a C function of the prototype
-/// `layout_status one(uint32_t section, uint32_t item, ARGUMENTS…, RESULT *out)`; `item` is 0 for a
-/// query of section scope. It gives LAYOUT_OK, LAYOUT_UNANSWERED (`*out` untouched) or
-/// LAYOUT_ERROR_QUERY. An answer depends on its arguments and the snapshot's epoch only. [call]
+/// `layout_status one(void *context, uint32_t section, uint32_t item, ARGUMENTS…, RESULT *out)`; `item`
+/// is 0 for a query of section scope. It gives LAYOUT_OK, LAYOUT_UNANSWERED (`*out` untouched),
+/// LAYOUT_ERROR_QUERY when the app's answer failed, or LAYOUT_ERROR_ARGUMENT for a path that the data
+/// do not have. Any other negative status, of `many` too, ends the call: return it as it came.
+///
+/// An answer depends on its arguments and on what the last `prepare` was told: a mark of items,
+/// properties or everything ends it, though the epoch may be the same. [call]
 pub const layout_query_functions = extern struct {
     struct_size: u32,
     reserved: u32,
     /// Cast it to the query's prototype.
     one: ?*const fn () callconv(.c) void,
-    /// Or null: for a query with arguments.
+    /// Null exactly for a query with arguments.
     many: layout_query_many,
-    /// The first argument of `many`.
-    many_context: ?*anyopaque,
+    /// The first argument of both.
+    context: ?*anyopaque,
 };
 
 /// The table that a host gives for an addition to the core: its size, and nothing to call.
@@ -772,12 +776,15 @@ pub const layout_host = extern struct {
     /// Says under which reuse identifier cells or supplementaries of `kind` are asked for, unless the
     /// app chooses its own. [call], in `create` or `prepare`
     register_reuse: ?*const fn (?*anyopaque, u32, layout_text) callconv(.c) layout_status,
-    /// Maps the items at `old_paths` through the update under way: `new_paths` receives as many, a
-    /// deleted one as LAYOUT_PATH_NONE in both members. Outside an update nothing moves. The two may
-    /// be the same array. Cost: O(count · log of the changes). [call]
+    /// Maps the items at `old_paths` through the update under way: `new_paths` receives as many. An item
+    /// that was deleted or reloaded is LAYOUT_PATH_NONE in both members, and so is a path that the data
+    /// before the update did not have, LAYOUT_PATH_NONE included. A path whose item alone is
+    /// LAYOUT_PATH_NONE stands for its section. Outside an update nothing moves: every path is given back
+    /// as it is. The two may be the same array. Cost: O(count · log of the changes). [call]
     map_paths: ?*const fn (?*anyopaque, [*c]const layout_path, u32, [*c]layout_path) callconv(.c) layout_status,
-    /// Sets a mark that the next frame reads: the host will prepare with `what`, whose lists are
-    /// copied. Never calls back. [call]
+    /// Sets a mark that the next frame reads: the host will prepare with `what`, whose elements are
+    /// copied. Its `updates` are null and `update_count` 0: changes of the data are the host's to tell.
+    /// Never calls back. [call]
     invalidate: ?*const fn (?*anyopaque, [*c]const layout_invalidation) callconv(.c) void,
     /// Leaves a line in the host's log; copied. [any]
     log: ?*const fn (?*anyopaque, layout_log_level, layout_text) callconv(.c) void,

@@ -188,7 +188,8 @@ package struct PlaceMap: Sendable {
       - firstIndex(in: holes, notBefore: base)
     let rank = UInt64(index) - UInt64(gone)
     let first = firstIndex(in: others, notBefore: otherBase)
-    var (low, high) = (first, firstIndex(in: others, notBefore: otherBase + (1 << 32)))
+    // The list behind the last section of all begins at no key, and at 0 by this sum: nothing is found.
+    var (low, high) = (first, firstIndex(in: others, notBefore: otherBase &+ (1 << 32)))
     while low < high {
       let middle = low + (high - low) / 2
       if others[middle].key - otherBase - UInt64(middle - first) <= rank {

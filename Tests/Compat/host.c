@@ -49,14 +49,14 @@ static void *lend_table(const void *table, size_t size) {
 #define LEND(table) lend_table(&(table), sizeof(table))
 
 // Answers to queries: sizes and ratios from the path, everything else unanswered.
-static layout_status size_of(uint32_t section, uint32_t item, layout_size *out) {
+static layout_status size_of(void *context, uint32_t section, uint32_t item, layout_size *out) {
+  (void)context;
   *out = (layout_size){40 + (section * 31 + item * 17) % 60, 30 + (section * 13 + item * 29) % 50};
   return LAYOUT_OK;
 }
 static layout_status sizes_of(void *context, uint32_t section, uint32_t first, uint32_t count, void *out,
                               layout_answered *how) {
-  (void)context;
-  for (uint32_t i = 0; i < count; i++) size_of(section, first + i, (layout_size *)out + i);
+  for (uint32_t i = 0; i < count; i++) size_of(context, section, first + i, (layout_size *)out + i);
   *how = LAYOUT_ANSWERED_ALL;
   return LAYOUT_OK;
 }

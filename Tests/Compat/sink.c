@@ -141,7 +141,7 @@ static layout_status place(sink *s, uint32_t section, uint32_t count, uint32_t f
     layout_size extent_of = {80, 20};
     layout_answered how = LAYOUT_ANSWERED_NONE;
     layout_status status = LAYOUT_UNANSWERED;
-    if (size && size->many) status = size->many(size->many_context, section, item, 1, &extent_of, &how);
+    if (size && size->many) status = size->many(size->context, section, item, 1, &extent_of, &how);
     if (status < 0) return status;
     if (how == LAYOUT_ANSWERED_NONE || extent_of.height != extent_of.height) extent_of.height = 20;
     s->tops[first + item] = *y;

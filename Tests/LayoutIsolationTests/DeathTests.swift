@@ -229,7 +229,7 @@ struct DeathTests {
     let forever = """
       { const layout_query_functions *query = self->host->query(self->host->context, QUERY_SIZE); \
         layout_size out[64]; uint32_t how; \
-        for (;;) query->many(query->many_context, 0, 0, 40, out, &how); }
+        for (;;) query->many(query->context, 0, 0, 40, out, &how); }
       """
     let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(forever)"]))
     var options = WorkerOptions(deadlines: nil)

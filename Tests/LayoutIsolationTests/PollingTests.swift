@@ -173,7 +173,7 @@ struct PollingTests {
     let asking = """
       const layout_query_functions *q = self->host->query(self->host->context, QUERY_SIZE); \
       layout_size size; uint32_t how; \
-      for (;;) q->many(q->many_context, 0, 0, 1, &size, &how)
+      for (;;) q->many(q->context, 0, 0, 1, &size, &how)
       """
     for statement in ["for (;;) {}", asking] {
       let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(statement)"]))

@@ -112,10 +112,13 @@ private final class QueryContext {
       how?.pointee = LAYOUT_ANSWERED_ALL
       return LAYOUT_OK
     }
-    let one: @convention(c) (UInt32, UInt32, UnsafeMutablePointer<Size>) -> layout_status = {
-      $2.pointee = QueryContext.size(of: $1)
-      return LAYOUT_OK
-    }
+    let one:
+      @convention(c) (
+        UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeMutablePointer<Size>
+      ) -> layout_status = {
+        $3.pointee = QueryContext.size(of: $2)
+        return LAYOUT_OK
+      }
     functions.initialize(to: layout_query_functions())
     functions.pointee.struct_size = UInt32(MemoryLayout<layout_query_functions>.size)
     functions.pointee.one = unsafeBitCast(one, to: (@convention(c) () -> Void).self)

@@ -79,6 +79,10 @@ struct HostTableTests {
         "layout_invalidation w = {24, LAYOUT_MARK_ITEMS, (void *)16, NULL, 1, 0};",
         "the invalidation's struct_size is 24, ABI 1.0 needs 32"
       ),
+      (
+        "layout_update u = {0}; layout_invalidation w = {sizeof w, LAYOUT_MARK_ITEMS, NULL, &u, 0, 1};",
+        "the invalidation has 1 updates, which a host alone tells"
+      ),
     ])
   func wrongMarks(_ statement: String, _ message: String) throws {
     let fake = try FakeConnection(flags: inPrepare(statement + "h->invalidate(c, &w);"))

@@ -33,4 +33,33 @@ struct MapPathsTests {
     bench.context.leave()
     #expect(mapInPlace() == LAYOUT_ERROR_CONTEXT)
   }
+  @Test("a path that the data before the batch did not have is none, whatever its numbers")
+  func strangers() throws {
+    let none = layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
+    // Before it: sections of 9, 0 and 5 items. Every section moves on by one.
+    let bench = QueryBench(itemCounts: [3, 9, 0, 5])
+    bench.context.updates = [
+      layout_update(
+        action: LAYOUT_UPDATE_INSERT, of_section: 1, before: none,
+        after: layout_path(section: 0, item: LAYOUT_PATH_NONE)),
+      layout_update(
+        action: LAYOUT_UPDATE_INSERT, of_section: 0, before: none,
+        after: layout_path(section: 3, item: 0)),
+    ]
+    let host = bench.context.table.pointee
+    func mapped(_ section: UInt32, _ item: UInt32) -> [UInt32] {
+      var (path, new) = (layout_path(section: section, item: item), none)
+      #expect(host.map_paths?(host.context, &path, 1, &new) == LAYOUT_OK)
+      return [new.section, new.item]
+    }
+    let nowhere = [LAYOUT_PATH_NONE, LAYOUT_PATH_NONE]
+    #expect(mapped(0, 8) == [1, 8] && mapped(2, 3) == [3, 4])
+    #expect(mapped(0, 9) == nowhere && mapped(1, 0) == nowhere && mapped(2, 4) == nowhere)
+    #expect(mapped(3, 0) == nowhere && mapped(LAYOUT_PATH_NONE, 0) == nowhere)
+    #expect(mapped(LAYOUT_PATH_NONE, LAYOUT_PATH_NONE) == nowhere)
+    #expect(mapped(LAYOUT_PATH_NONE - 1, 7) == nowhere && mapped(0, LAYOUT_PATH_NONE - 1) == nowhere)
+    // Of a section, where the item alone is none.
+    #expect(mapped(2, LAYOUT_PATH_NONE) == [3, LAYOUT_PATH_NONE])
+    #expect(mapped(3, LAYOUT_PATH_NONE) == nowhere)
+  }
 }

@@ -72,7 +72,7 @@ struct QueryAnswerTests {
     var room = Size.zero
     var how: UInt32 = 0
     let functions = try #require(bench.functions)
-    let status = functions.many?(functions.many_context, 0, 0, 100_000_000, &room, &how)
+    let status = functions.many?(functions.context, 0, 0, 100_000_000, &room, &how)
     #expect(status == LAYOUT_OK)
     #expect(how == LAYOUT_ANSWERED_UNIFORM)
     #expect(room == Size(width: 1e8, height: 5))
@@ -105,16 +105,18 @@ struct QueryAnswerTests {
     }
     typealias One =
       @convention(c) (
-        UInt32, UInt32, Double, UInt8, Int64, layout_size, layout_insets, UInt32, layout_point,
-        UnsafeMutablePointer<layout_insets>?
+        UnsafeMutableRawPointer?, UInt32, UInt32, Double, UInt8, Int64, layout_size, layout_insets,
+        UInt32, layout_point, UnsafeMutablePointer<layout_insets>?
       ) -> layout_status
     let one = try #require(bench.one(as: One.self))
+    let own = bench.functions?.context
     var out = Insets.zero
     let insets = Insets(top: 1, left: 2, bottom: 3, right: 4)
     let size = Size(width: 0.25, height: 8)
-    #expect(one(0, 7, 0.5, 1, -3, size, insets, 9, Point(x: 1, y: 6), &out) == LAYOUT_OK)
+    #expect(one(own, 0, 7, 0.5, 1, -3, size, insets, 9, Point(x: 1, y: 6), &out) == LAYOUT_OK)
     #expect(out == Insets(top: 7.5, left: -2.75, bottom: 10, right: 9))
-    #expect(one(0, 7, 0.5, 0, -3, size, insets, 9, Point(x: 1, y: 6), &out) == LAYOUT_UNANSWERED)
+    let unanswered = one(own, 0, 7, 0.5, 0, -3, size, insets, 9, Point(x: 1, y: 6), &out)
+    #expect(unanswered == LAYOUT_UNANSWERED)
     #expect(bench.functions?.many == nil)
   }
 
@@ -131,7 +133,8 @@ struct QueryAnswerTests {
       })
     typealias One =
       @convention(c) (
-        UInt32, UInt32, layout_text, layout_array, UnsafeMutablePointer<Double>?
+        UnsafeMutableRawPointer?, UInt32, UInt32, layout_text, layout_array,
+        UnsafeMutablePointer<Double>?
       ) -> layout_status
     let one = try #require(bench.one(as: One.self))
     let lent = LentValues([.text("Fäke"), .array([1, 2.5])])
@@ -139,7 +142,7 @@ struct QueryAnswerTests {
     let values = lent.base
     let text = try #require(values?[0].as.text)
     let array = try #require(values?[1].as.array)
-    #expect(one(2, 0, text, array, &out) == LAYOUT_OK)
+    #expect(one(bench.functions?.context, 2, 0, text, array, &out) == LAYOUT_OK)
     #expect(out == 4 + 3.5 + 2)
   }
 
@@ -241,7 +244,7 @@ struct QueryAnswerTests {
     #expect(bench.askMany(1, 0, 0, Self.mark).how == LAYOUT_ANSWERED_NONE)
     let functions = try #require(bench.functions)
     var how: UInt32 = 0
-    #expect(functions.many?(functions.many_context, 0, 0, 1, nil, &how) == LAYOUT_ERROR_ARGUMENT)
+    #expect(functions.many?(functions.context, 0, 0, 1, nil, &how) == LAYOUT_ERROR_ARGUMENT)
   }
 
   @Test("outside of a call a query is refused, and on another thread too")
@@ -255,7 +258,7 @@ struct QueryAnswerTests {
     Thread.detachNewThread {
       var room = Size.zero
       var how: UInt32 = 0
-      status = elsewhere.many?(elsewhere.many_context, 0, 0, 1, &room, &how) ?? LAYOUT_OK
+      status = elsewhere.many?(elsewhere.context, 0, 0, 1, &room, &how) ?? LAYOUT_OK
       done.signal()
     }
     done.wait()
@@ -265,7 +268,7 @@ struct QueryAnswerTests {
     #expect(bench.askOne(0, 0, Self.mark).0 == LAYOUT_ERROR_FAILED)
     var room = Size.zero
     var how: UInt32 = 0
-    #expect(functions.many?(functions.many_context, 0, 0, 1, &room, &how) == LAYOUT_ERROR_CONTEXT)
+    #expect(functions.many?(functions.context, 0, 0, 1, &room, &how) == LAYOUT_ERROR_CONTEXT)
     #expect(bench.functions == nil)
   }
 
@@ -278,7 +281,7 @@ struct QueryAnswerTests {
     #expect(bench.functions == nil)
     var room = Self.mark
     var how: UInt32 = 9
-    #expect(functions.many?(functions.many_context, 0, 0, 1, &room, &how) == LAYOUT_OK)
+    #expect(functions.many?(functions.context, 0, 0, 1, &room, &how) == LAYOUT_OK)
     #expect(how == LAYOUT_ANSWERED_NONE)
     #expect(room == Self.mark)
   }

@@ -45,9 +45,15 @@ final class QueryBench {
 
   /// Asks for one value without further arguments; `initial` is what `out` holds before.
   func askOne<R>(_ section: UInt32, _ item: UInt32, _ initial: R) -> (layout_status, R) {
-    typealias One = @convention(c) (UInt32, UInt32, UnsafeMutableRawPointer?) -> layout_status
+    typealias One =
+      @convention(c) (
+        UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeMutableRawPointer?
+      ) -> layout_status
     var out = initial
-    let status = withUnsafeMutablePointer(to: &out) { one(as: One.self)?(section, item, $0) }
+    let context = functions?.context
+    let status = withUnsafeMutablePointer(to: &out) {
+      one(as: One.self)?(context, section, item, $0)
+    }
     return (status ?? LAYOUT_ERROR_FAILED, out)
   }
 
@@ -59,7 +65,7 @@ final class QueryBench {
     var how: UInt32 = 77
     guard let functions, let many = functions.many else { return (LAYOUT_ERROR_FAILED, how, []) }
     let status = values.withUnsafeMutableBytes {
-      many(functions.many_context, section, first, count, $0.baseAddress, &how)
+      many(functions.context, section, first, count, $0.baseAddress, &how)
     }
     return (status, how, values)
   }

@@ -104,7 +104,7 @@ struct QueryBindingTests {
     let swallow = """
       { const layout_query_functions *query = self->host->query(self->host->context, QUERY_SIZE); \
       uint32_t how; layout_size size; \
-      if (query) (void)query->many(query->many_context, 0, 9, 1, &size, &how); }
+      if (query) (void)query->many(query->context, 0, 9, 1, &size, &how); }
       """
     let fake = try FakeConnection(flags: ["-DIN_PREPARE=\(swallow)"])
     var fails = false

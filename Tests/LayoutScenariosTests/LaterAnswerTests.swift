@@ -145,8 +145,8 @@ struct LaterAnswerTests {
     let asking = """
       { double height = 10; \
       const layout_query_functions *query = self->host->query(self->host->context, 2); \
-      if (query) ((layout_status (*)(uint32_t, uint32_t, double, double *))query->one)( \
-      0, 1, 70, &height); self->spacing = height; }
+      if (query) ((layout_status (*)(void *, uint32_t, uint32_t, double, double *))query->one)( \
+      query->context, 0, 1, 70, &height); self->spacing = height; }
       """
     let results = try Probe.results([
       "layout": .string(try FakeLayout.path(flags: ["-DIN_PREPARE=\(asking)"])),

@@ -77,7 +77,7 @@ public final class Query<Value: QueryValue>: AnyQuery {
     guard let functions, let many = functions.pointee.many else { return .none }
     var how: UInt32 = 0
     let status = many(
-      functions.pointee.many_context, UInt32(section), UInt32(first), UInt32(count), room, &how)
+      functions.pointee.context, UInt32(section), UInt32(first), UInt32(count), room, &how)
     if status > 0 { return .none }
     guard status == 0 else { throw LayoutError(status, "") }
     guard let coverage = Coverage(rawValue: how) else {

@@ -61,11 +61,9 @@ struct ForeignPrototype: ~Copyable {
     return layout_status(truncatingIfNeeded: status)
   }
 
-  /// A function of this prototype that calls `handler` with `data`.
-  func makeClosure(
-    _ handler: @escaping ForeignClosure.Handler, _ data: UnsafeMutableRawPointer
-  ) -> ForeignClosure? {
-    ForeignClosure(interface, handler, data)
+  /// A function of this prototype that calls `handler`.
+  func makeClosure(_ handler: @escaping ForeignClosure.Handler) -> ForeignClosure? {
+    ForeignClosure(interface, handler)
   }
 }
 
@@ -83,12 +81,11 @@ struct ForeignClosure: ~Copyable {
 
   /// Nil when there is no memory that may be executed.
   fileprivate init?(
-    _ interface: UnsafeMutablePointer<ffi_cif>, _ handler: @escaping Handler,
-    _ data: UnsafeMutableRawPointer
+    _ interface: UnsafeMutablePointer<ffi_cif>, _ handler: @escaping Handler
   ) {
     guard let entry = ClosureStock.take() else { return nil }
     let closure = entry.memory.assumingMemoryBound(to: ffi_closure.self)
-    guard ffi_prep_closure_loc(closure, interface, handler, data, entry.code) == FFI_OK else {
+    guard ffi_prep_closure_loc(closure, interface, handler, nil, entry.code) == FFI_OK else {
       ClosureStock.giveBack(entry)
       return nil
     }

@@ -102,13 +102,27 @@ extension HostContext {
     let isMoved = !updates.isEmpty
     let map = currentChangeMap
     for index in 0..<Int(count) {
-      let path = old[index]
-      new[index] =
-        isMoved
-        ? map.newPath(of: path) ?? layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
-        : path
+      new[index] = isMoved ? moved(old[index], by: map) : old[index]
     }
     return LAYOUT_OK
+  }
+
+  /// Returns the path behind the update of an item, or of a section where the item is none; no path for
+  /// what is no more and for what the data before the update did not have.
+  private func moved(_ path: layout_path, by map: ChangeMap) -> layout_path {
+    let none = layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
+    guard path.section != LAYOUT_PATH_NONE else { return none }
+    // What stays fills the places that no change names: a path that was not there before leads beyond them.
+    if path.item == LAYOUT_PATH_NONE {
+      guard let section = map.newSection(of: path.section), section < counts.sectionCount else {
+        return none
+      }
+      return layout_path(section: section, item: LAYOUT_PATH_NONE)
+    }
+    guard let new = map.newPath(of: path), counts.contains(new.section, new.item) else {
+      return none
+    }
+    return new
   }
 
   /// `invalidate`
@@ -120,6 +134,12 @@ extension HostContext {
           .value,
           "the invalidation's struct_size is \(what.pointee.struct_size), ABI 1.0 needs "
             + "\(LAYOUT_1_0_SIZE_invalidation)", call: "invalidate")
+      }
+      guard what.pointee.updates == nil, what.pointee.update_count == 0 else {
+        throw border.breach(
+          .value,
+          "the invalidation has \(what.pointee.update_count) updates, which a host alone tells; "
+            + "leave updates null and update_count 0", call: "invalidate")
       }
       try border.marks(what.pointee.marks, call: "invalidate")
       marks |= what.pointee.marks

@@ -6,8 +6,8 @@ import CFFI
 import LayoutABI
 import LayoutModel
 
-/// The functions of one bound query of one instance: `one`, built by libffi for the prototype that
-/// the descriptor declares, and `many`.
+/// The functions of one bound query of one instance: `one` and `many`. A query with arguments has a
+/// prototype of its own, for which libffi builds `one`.
 ///
 /// Lives as long as the instance's context: a layout may hold the functions from one `prepare` to
 /// the next, and when the app takes the answer away in between they say "unanswered".
@@ -20,58 +20,53 @@ final class QueryEndpoint {
   private let isSectionScope: Bool
   private let argumentCount: Int
   private let memory: UnsafeMutablePointer<layout_query_functions>
-  private let prototype: ForeignPrototype
-  private var closure: ForeignClosure?
+  /// Of a query with arguments.
+  private let built: BuiltFunction?
 
   /// Builds the functions of the query at `index`.
   /// - Throws: `out-of-memory` when libffi has no memory that may be executed.
   init(_ index: Int, of context: HostContext) throws(LayoutError) {
     let query = context.descriptor.queries[index]
-    let path = [ForeignPrototype.Argument.value(.index), .value(.index)]
-    guard
-      let prototype = ForeignPrototype(
-        path + query.arguments.map(ForeignPrototype.Argument.value) + [.pointer])
-    else { throw Self.noMemory(query.name, context.plugin) }
+    built = query.arguments.isEmpty ? nil : try BuiltFunction(query, plugin: context.plugin)
     self.context = context
     self.index = index
-    self.prototype = prototype
     isSectionScope = query.scope == .section
     argumentCount = query.arguments.count
     memory = .allocate(capacity: 1)
-    memory.initialize(to: layout_query_functions())
+    memory.initialize(to: .sized())
     functions = UnsafePointer(memory)
-    let own = Unmanaged.passUnretained(self).toOpaque()
-    closure = self.prototype.makeClosure(askOne, own)
-    guard let function = closure?.function else {
-      throw Self.noMemory(query.name, context.plugin)
-    }
-    memory.pointee = .sized()
-    memory.pointee.one = function
+    memory.pointee.one = built?.function ?? plainOne
     memory.pointee.many = query.arguments.isEmpty ? askMany : nil
-    memory.pointee.many_context = own
+    memory.pointee.context = Unmanaged.passUnretained(self).toOpaque()
   }
 
   deinit { memory.deallocate() }
 
-  private static func noMemory(_ query: String, _ plugin: String) -> LayoutError {
-    LayoutError(
-      .outOfMemory, "no memory for the function that answers \(query)", plugin: plugin)
-  }
-
-  /// Answers a call of `one`; `arguments` points to each argument of the prototype.
+  /// Answers a call of `one` that libffi took; `arguments` points to each argument of the prototype
+  /// behind the context.
   fileprivate func one(
     _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> layout_status {
-    guard context.isInCall else { return LAYOUT_ERROR_CONTEXT }
     guard let section = arguments[0]?.load(as: UInt32.self),
       let item = arguments[1]?.load(as: UInt32.self),
-      let out = arguments[argumentCount + 2]?.load(as: UnsafeMutableRawPointer?.self),
+      let out = arguments[argumentCount + 2]?.load(as: UnsafeMutableRawPointer?.self)
+    else { return context.isInCall ? LAYOUT_ERROR_ARGUMENT : LAYOUT_ERROR_CONTEXT }
+    return one(section, item, arguments + 2, out)
+  }
+
+  /// Answers a call of `one`; `arguments` points to each argument between the path and the result.
+  fileprivate func one(
+    _ section: UInt32, _ item: UInt32,
+    _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ out: UnsafeMutableRawPointer?
+  ) -> layout_status {
+    guard context.isInCall else { return LAYOUT_ERROR_CONTEXT }
+    guard let out,
       isSectionScope
         ? section < context.counts.sectionCount && item == 0
         : context.counts.contains(section, item)
     else { return LAYOUT_ERROR_ARGUMENT }
     let status = context.queries.answerOne(
-      index, section: section, item: item, arguments: UnsafePointer(arguments + 2), into: out)
+      index, section: section, item: item, arguments: arguments.map { UnsafePointer($0) }, into: out)
     if status == LAYOUT_ERROR_QUERY { context.didQueryFail = true }
     return status
   }
@@ -100,18 +95,63 @@ final class QueryEndpoint {
   }
 }
 
+/// A `one` made at run time, for a query with arguments.
+private final class BuiltFunction {
+  private let prototype: ForeignPrototype
+  private let closure: ForeignClosure
+  let function: @convention(c) () -> Void
+
+  /// - Throws: `out-of-memory` when libffi has no memory that may be executed.
+  init(_ query: QueryDescriptor, plugin: String) throws(LayoutError) {
+    let start: [ForeignPrototype.Argument] = [.pointer, .value(.index), .value(.index)]
+    let arguments = query.arguments.map(ForeignPrototype.Argument.value)
+    guard let prototype = ForeignPrototype(start + arguments + [.pointer]),
+      let closure = prototype.makeClosure(builtOne)
+    else {
+      throw LayoutError(
+        .outOfMemory, "no memory for the function that answers \(query.name)", plugin: plugin)
+    }
+    function = closure.function
+    self.prototype = prototype
+    self.closure = closure
+  }
+}
+
 /// Answers libffi's call of `one`. The result of a call narrower than a register is written as a
 /// whole register.
-private func askOne(
+private func builtOne(
   _: UnsafeMutablePointer<ffi_cif>?, _ result: UnsafeMutableRawPointer?,
-  _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ data: UnsafeMutableRawPointer?
+  _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: UnsafeMutableRawPointer?
 ) {
-  guard let result, let arguments, let data else { return }
-  // Without counting: the context keeps the endpoint through the call that asks.
-  let status = Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
-    $0.one(arguments)
+  guard let result, let arguments else { return }
+  var status = LAYOUT_ERROR_ARGUMENT
+  if let data = arguments[0]?.load(as: UnsafeMutableRawPointer?.self) {
+    // Without counting: the context keeps the endpoint through the call that asks.
+    status = Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
+      $0.one(arguments + 1)
+    }
   }
   result.storeBytes(of: Int(status), as: Int.self)
+}
+
+/// `one` of a query without arguments: results of all types are written through a pointer.
+private var plainOne: @convention(c) () -> Void {
+  let function:
+    @convention(c) (
+      UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeMutableRawPointer?
+    ) -> layout_status = askOne
+  return unsafeBitCast(function, to: (@convention(c) () -> Void).self)
+}
+
+/// Answers a plugin's call of `one`.
+private func askOne(
+  _ data: UnsafeMutableRawPointer?, _ section: UInt32, _ item: UInt32,
+  _ out: UnsafeMutableRawPointer?
+) -> layout_status {
+  guard let data else { return LAYOUT_ERROR_ARGUMENT }
+  return Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
+    $0.one(section, item, nil, out)
+  }
 }
 
 /// Answers a plugin's call of `many`.
@@ -120,8 +160,9 @@ private func askMany(
   _ out: UnsafeMutableRawPointer?, _ how: UnsafeMutablePointer<UInt32>?
 ) -> layout_status {
   guard let data, let how else { return LAYOUT_ERROR_ARGUMENT }
-  return Unmanaged<QueryEndpoint>.fromOpaque(data).takeUnretainedValue()
-    .many(section, first, count, out, how)
+  return Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
+    $0.many(section, first, count, out, how)
+  }
 }
 
 // MARK: - Counts

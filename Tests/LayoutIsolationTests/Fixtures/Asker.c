@@ -119,24 +119,26 @@ static const told nothing = {{-1, -1}, -1, -1, {-1, -1, -1, -1}, -1, -1, -1};
 static layout_status ask_one(asker *self, uint32_t section, uint32_t item, told *out) {
   const layout_query_functions *query;
   if ((query = find(self, SIZE))) {
-    CHECK(((layout_status(*)(uint32_t, uint32_t, layout_size *))query->one)(section, item,
-                                                                            &out->size));
+    CHECK(((layout_status(*)(void *, uint32_t, uint32_t, layout_size *))query->one)(
+        query->context, section, item, &out->size));
   }
   if ((query = find(self, WEIGHT))) {
-    CHECK(((layout_status(*)(uint32_t, uint32_t, int64_t *))query->one)(section, item,
-                                                                        &out->weight));
+    CHECK(((layout_status(*)(void *, uint32_t, uint32_t, int64_t *))query->one)(
+        query->context, section, item, &out->weight));
   }
   if ((query = find(self, HEIGHT))) {
-    CHECK(((layout_status(*)(uint32_t, uint32_t, double, uint32_t, uint8_t, double *))query->one)(
-        section, item, 7.5 + item, item * 3, item % 2, &out->height));
+    typedef layout_status (*one)(void *, uint32_t, uint32_t, double, uint32_t, uint8_t, double *);
+    CHECK(((one)query->one)(query->context, section, item, 7.5 + item, item * 3, item % 2,
+                            &out->height));
   }
   if ((query = find(self, INSET))) {
-    CHECK(((layout_status(*)(uint32_t, uint32_t, layout_insets *))query->one)(section, 0,
-                                                                              &out->inset));
+    CHECK(((layout_status(*)(void *, uint32_t, uint32_t, layout_insets *))query->one)(
+        query->context, section, 0, &out->inset));
   }
   if ((query = find(self, OPEN))) {
     uint8_t is_open = 255;
-    CHECK(((layout_status(*)(uint32_t, uint32_t, uint8_t *))query->one)(section, 0, &is_open));
+    CHECK(((layout_status(*)(void *, uint32_t, uint32_t, uint8_t *))query->one)(
+        query->context, section, 0, &is_open));
     if (is_open != 255) out->open = is_open;
   }
   if ((query = find(self, LENGTH))) {
@@ -144,8 +146,8 @@ static layout_status ask_one(asker *self, uint32_t section, uint32_t item, told 
     const layout_text text = {"abcdef", item % 7, 0};
     const double numbers[] = {item, 0.5};
     const layout_array array = {numbers, item % 3, 0};
-    CHECK(((layout_status(*)(uint32_t, uint32_t, layout_text, layout_array, double *))query->one)(
-        section, item, text, array, &out->length));
+    typedef layout_status (*one)(void *, uint32_t, uint32_t, layout_text, layout_array, double *);
+    CHECK(((one)query->one)(query->context, section, item, text, array, &out->length));
   }
   return LAYOUT_OK;
 }
@@ -159,7 +161,7 @@ static layout_status ask_many(asker *self, uint32_t section, told *out) {
   const layout_query_functions *query;
   layout_status status = sizes && weights ? LAYOUT_OK : LAYOUT_ERROR_MEMORY;
   if (status == LAYOUT_OK && (query = find(self, SIZE))) {
-    status = query->many(query->many_context, section, 0, count, sizes, &how);
+    status = query->many(query->context, section, 0, count, sizes, &how);
     for (uint32_t item = 0; status == LAYOUT_OK && item < count; item++) {
       out[item].how = how;
       if (how == LAYOUT_ANSWERED_NONE) continue;
@@ -168,7 +170,7 @@ static layout_status ask_many(asker *self, uint32_t section, told *out) {
     }
   }
   if (status == LAYOUT_OK && (query = find(self, WEIGHT))) {
-    status = query->many(query->many_context, section, 0, count, weights, &how);
+    status = query->many(query->context, section, 0, count, weights, &how);
     for (uint32_t item = 0; status == LAYOUT_OK && item < count; item++) {
       out[item].how += 10 * how;
       if (how != LAYOUT_ANSWERED_NONE) {

@@ -19,7 +19,7 @@ struct OverrunTests {
     let asks = """
       const layout_query_functions *q = self->host->query(self->host->context, QUERY_SIZE); \
       layout_size size; uint32_t how; \
-      for (;;) q->many(q->many_context, 0, 0, 1, &size, &how);
+      for (;;) q->many(q->context, 0, 0, 1, &size, &how);
       """
     var options = WorkerOptions(deadlines: nil)
     options.deadlines = Deadlines()

@@ -103,7 +103,7 @@ final class TestHost {
     let functions = UnsafeMutablePointer<layout_query_functions>.allocate(capacity: 1)
     var table = layout_query_functions()
     table.struct_size = UInt32(MemoryLayout<layout_query_functions>.size)
-    table.many_context = Unmanaged.passUnretained(binding).toOpaque()
+    table.context = Unmanaged.passUnretained(binding).toOpaque()
     table.many = { context, section, first, count, out, how in
       let binding = Unmanaged<Binding>.fromOpaque(context!).takeUnretainedValue()
       let (status, coverage) = binding.bulk(Int(section), Int(first), Int(count), out!)

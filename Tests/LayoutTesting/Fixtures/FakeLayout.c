@@ -200,7 +200,7 @@ static layout_status ask_sizes(fake *self, uint32_t section, layout_size *sizes)
   uint32_t count = self->item_counts[section], how = LAYOUT_ANSWERED_NONE;
   const layout_query_functions *query = host->query(host->context, QUERY_SIZE);
   if (query && count > 0) {
-    layout_status status = query->many(query->many_context, section, 0, count, sizes, &how);
+    layout_status status = query->many(query->context, section, 0, count, sizes, &how);
     if (status != LAYOUT_OK) return status;
   }
   for (uint32_t item = 0; item < count; item++) {
@@ -214,13 +214,13 @@ static layout_status ask_sizes(fake *self, uint32_t section, layout_size *sizes)
 
 /// Asks for a section's inset with the form for one.
 static layout_status ask_inset(fake *self, uint32_t section, double *top) {
-  typedef layout_status (*one)(uint32_t, uint32_t, layout_insets *);
+  typedef layout_status (*one)(void *, uint32_t, uint32_t, layout_insets *);
   const layout_host *host = self->host;
   const layout_query_functions *query = host->query(host->context, QUERY_INSET);
   layout_insets insets = {0};
   *top = 0;
   if (!query) return LAYOUT_OK;
-  layout_status status = ((one)query->one)(section, 0, &insets);
+  layout_status status = ((one)query->one)(query->context, section, 0, &insets);
   if (status == LAYOUT_OK) *top = insets.top;
   return status == LAYOUT_UNANSWERED ? LAYOUT_OK : status;
 }

@@ -308,7 +308,7 @@ static layout_status ask(grid *g, plan *p, uint32_t section) {
   uint32_t count = p->counts[section], how = LAYOUT_ANSWERED_NONE;
   layout_size *sizes = p->sizes + p->firsts[section];
   if (query && count > 0) {
-    layout_status status = query->many(query->many_context, section, 0, count, sizes, &how);
+    layout_status status = query->many(query->context, section, 0, count, sizes, &how);
     if (status != LAYOUT_OK) return status;
   }
   for (uint32_t item = 0; item < count; item++) {
