@@ -9,7 +9,7 @@ import LayoutKit
 final class Springs: SpringLayout {
   private let flow = FlowLayout()
 
-  override var bases: [Layout] { [flow] }
+  override var base: Layout { flow }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

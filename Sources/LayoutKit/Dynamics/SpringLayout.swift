@@ -11,7 +11,7 @@ import LayoutABI
 /// rest every frame is the base's own. Decorations stand still, and so does what the base pins
 /// (``Layout/isPinned(_:)``). Springs are given to what is in and around the viewport.
 ///
-/// A subclass names its ``WrappingLayout/bases``; that is all it has to do.
+/// A subclass names its ``WrappingLayout/base``; that is all it has to do.
 open class SpringLayout: WrappingLayout {
   /// The distance from its place at which an element comes to rest.
   public let length = Property(

@@ -4,162 +4,80 @@
 
 import LayoutABI
 
-/// Passes everything on to a layout of the kit, its base. A subclass overrides what it changes.
+/// Passes everything on to another layout, its base. A subclass overrides what it changes.
 ///
-/// It may have several bases of which one is used at a time, and may be a base itself. Settings,
-/// questions, events and kinds of elements that bases have in common, by name, are one to the host; the
-/// first base that has a setting says its default. A question whose name stands for another type of
-/// answer or for sections instead of items is not asked, and an event whose name stands for other values
-/// is not posted. A base's actions are not offered: they are functions of that class.
-///
-/// A base may be a ``ChildLayout``, a layout of any plugin: it is offered the settings, and has the kinds,
-/// questions and events, that the other bases declare.
+/// The base may be a layout of the kit, a wrapping layout too, or a ``ChildLayout``, a layout of any plugin,
+/// which declares nothing itself: its settings, kinds, questions and events are those that the subclass
+/// names. To have several bases, use a ``ChoosingLayout``. A base's actions are not offered: they are
+/// functions of that class.
 open class WrappingLayout: Layout {
-  /// The layouts that it may start from, the same objects at any time; at least one.
-  open var bases: [Layout] { [] }
-  /// The one that it starts from now.
-  open var base: Layout { bases[0] }
-  /// Settings of this layout alone, which come first in the list. A subclass appends to `super`'s.
+  /// The layout that it starts from, the same object at any time. A subclass has to name it.
+  open var base: Layout { preconditionFailure("a wrapping layout has to override base") }
+  /// Settings of this layout alone, which come first in the list. A subclass appends to `super`'s. A
+  /// setting of the base of the same name is not offered.
   open var ownProperties: [AnyProperty] { [] }
 
-  private var settings: SharedSettings?
-  /// The questions of the bases, and those of the same names that the host answers.
-  private var links: [(inner: AnyQuery, outer: AnyQuery)] = []
-  /// The kinds of the bases, in their order.
-  private var kindMaps: [(layout: Layout, map: KindMap)] = []
-  /// The base that prepared last.
-  private var prepared: Layout?
-  /// The kinds of that one.
-  private var kindMap: KindMap?
-
-  private final var shared: SharedSettings {
-    if let settings { return settings }
-    let made = SharedSettings(own: ownProperties, bases: bases)
-    settings = made
-    return made
-  }
-
-  open override var properties: [AnyProperty] { shared.listed }
-
-  open override var queries: [AnyQuery] {
-    var all: [AnyQuery] = []
-    for base in bases {
-      for query in base.queries where !all.contains(where: { $0.name.isSame(as: query.name) }) {
-        all.append(query)
-      }
+  open override var properties: [AnyProperty] {
+    var all = ownProperties
+    let ownCount = all.count
+    for property in base.properties
+    where !all[..<ownCount].contains(where: { $0.isNamed(property.name) }) {
+      all.append(property)
     }
     return all
   }
 
-  open override var kinds: [Kind] { SharedKinds(bases).kinds }
-
-  open override var events: [Event] {
-    var all: [Event] = []
-    for base in bases {
-      for event in base.events where !all.contains(where: { $0.name.isSame(as: event.name) }) {
-        all.append(event)
-      }
-    }
-    return all
-  }
-
-  /// The abilities of any base. Items are reordered and a state is kept by a base that is the
-  /// only one.
-  open override var abilities: Abilities {
-    let bases = bases
-    if bases.count == 1 { return bases[0].abilities }
-    var all = Abilities()
-    for base in bases { all.formUnion(base.abilities) }
-    return all.subtracting([.reordering, .state])
-  }
-
-  open override var stateSchema: StateSchema? {
-    let bases = bases
-    return bases.count == 1 ? bases[0].stateSchema : nil
-  }
+  open override var queries: [AnyQuery] { base.queries }
+  open override var kinds: [Kind] { base.kinds }
+  open override var events: [Event] { base.events }
+  open override var abilities: Abilities { base.abilities }
+  open override var stateSchema: StateSchema? { base.stateSchema }
 
   open override func didSet(_ property: AnyProperty) throws(LayoutError) {
-    try shared.spread(property)
+    if isOfBase(property) { try base.didSet(property) }
   }
 
   override func settle(_ property: AnyProperty, isRefused: Bool) {
     super.settle(property, isRefused: isRefused)
-    shared.settle(property, isRefused: isRefused)
+    if isOfBase(property) { base.settle(property, isRefused: isRefused) }
   }
 
-  /// The bases' own properties are not in the list that the host knows where a name comes twice.
+  private final func isOfBase(_ property: AnyProperty) -> Bool {
+    base.properties.contains { $0 === property }
+  }
+
+  /// The base's own properties are not in the list that the host knows where a name comes twice.
   override func adoptProperties() {
     super.adoptProperties()
-    shared.adopt()
+    base.adoptProperties()
   }
 
   override func restoreProperties() {
     super.restoreProperties()
-    shared.restore()
+    base.restoreProperties()
   }
 
   open override func prepare(
     _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
   ) throws(LayoutError) {
-    if kindMaps.isEmpty { link() }
-    for link in links { link.inner.functions = link.outer.functions }
-    let base = base
-    if prepared === base { return try base.prepare(snapshot, why) }
-    // What happened meanwhile it was not told.
-    try Invalidation.withEverything { (all) throws(LayoutError) in
-      try base.prepare(snapshot, all)
-    }
-    prepared = base
-    kindMap = base.speaksOuterKinds ? nil : kindMaps.first { $0.layout === base }?.map
-  }
-
-  /// Finds out which question of a base the host answers by which of the list that it knows, and which
-  /// event and which kind is which.
-  private final func link() {
-    let (bases, queries, events) = (bases, queries, events)
-    let maps = SharedKinds(bases).maps
-    for index in 0..<bases.count {
-      kindMaps.append((bases[index], maps[index]))
-      bases[index].services = services
-      for inner in bases[index].queries {
-        for outer in queries where outer !== inner && outer.isOne(with: inner) {
-          links.append((inner, outer))
-        }
-      }
-      for inner in bases[index].events {
-        for outer in events where outer !== inner && outer.isOne(with: inner) {
-          inner.index = outer.index
-        }
-      }
-    }
-  }
-
-  /// The element as the base names it; nil when the base has none of its kind.
-  private final func inner(_ element: ElementName) -> ElementName? {
-    if let kindMap { return kindMap.inner(element) }
-    return element
+    base.services = services
+    try base.prepare(snapshot, why)
   }
 
   open override var contentSize: Size { base.contentSize }
 
   open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
-    let start = answer.count
     try base.attributes(in: rect, into: &answer)
-    if let kindMap, !kindMap.isIdentity { answer.rename(from: start, by: kindMap) }
   }
 
   open override func attributes(
     for element: ElementName, into answer: inout Answer
   ) throws(LayoutError) {
-    guard let element = inner(element) else { return }
-    let start = answer.count
     try base.attributes(for: element, into: &answer)
-    if let kindMap, !kindMap.isIdentity { answer.rename(from: start, by: kindMap) }
   }
 
   open override func isPinned(_ element: ElementName) -> Bool {
-    guard let prepared, let element = inner(element) else { return false }
-    return prepared.isPinned(element)
+    base.isPinned(element)
   }
 
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
@@ -173,8 +91,7 @@ open class WrappingLayout: Layout {
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {
-    guard let element = inner(element) else { return [] }
-    return try base.setPreferredSize(preferred, for: element, original: original)
+    try base.setPreferredSize(preferred, for: element, original: original)
   }
 
   open override func targetPath(
@@ -186,9 +103,7 @@ open class WrappingLayout: Layout {
   open override func attributes(
     moving path: ItemPath, to position: Point, into answer: inout Answer
   ) throws(LayoutError) {
-    let start = answer.count
     try base.attributes(moving: path, to: position, into: &answer)
-    if let kindMap, !kindMap.isIdentity { answer.rename(from: start, by: kindMap) }
   }
 
   open override func saveState(to writer: inout StateWriter) throws(LayoutError) {
@@ -220,14 +135,12 @@ open class WrappingLayout: Layout {
   open override func initialAttributes(
     for element: ElementName, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
-    guard let element = inner(element) else { return }
     try base.initialAttributes(for: element, &attributes)
   }
 
   open override func finalAttributes(
     for element: ElementName, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
-    guard let element = inner(element) else { return }
     try base.finalAttributes(for: element, &attributes)
   }
 
@@ -253,24 +166,5 @@ open class WrappingLayout: Layout {
 
   open override func finalizeBoundsChange() throws(LayoutError) {
     try base.finalizeBoundsChange()
-  }
-}
-
-extension AnyQuery {
-  /// Returns true when an answer to the one is an answer to the other.
-  fileprivate func isOne(with other: AnyQuery) -> Bool {
-    name.isSame(as: other.name) && resultCode == other.resultCode && scope == other.scope
-  }
-}
-
-extension Event {
-  /// Returns true when the app hears the same of both.
-  fileprivate func isOne(with other: Event) -> Bool {
-    guard name.isSame(as: other.name), parameters.count == other.parameters.count else {
-      return false
-    }
-    for (one, two) in zip(parameters, other.parameters)
-    where one.kind != two.kind || !one.name.isSame(as: two.name) { return false }
-    return true
   }
 }

@@ -18,7 +18,6 @@ final class Spring: SpringLayout {
   private let questions = StandardQuestions()
 
   override var ownProperties: [AnyProperty] { [baseID] + super.ownProperties }
-  override var bases: [Layout] { [child] }
   override var base: Layout { child }
   override var queries: [AnyQuery] { questions.list }
   override var kinds: [Kind] {

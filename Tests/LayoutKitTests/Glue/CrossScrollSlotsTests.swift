@@ -36,7 +36,7 @@ private final class Choosing: Across {
 /// Offers what its base offers.
 private final class Wrapped: WrappingLayout {
   let inner = Choosing()
-  override var bases: [Layout] { [inner] }
+  override var base: Layout { inner }
 }
 
 @Suite("The kit's table of sections that scroll across")

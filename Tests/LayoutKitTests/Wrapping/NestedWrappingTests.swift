@@ -9,7 +9,7 @@ import Testing
 @testable import LayoutKitHosted
 
 /// Flow or waterfall.
-private final class Grids: WrappingLayout {
+private final class Grids: ChoosingLayout {
   let (flow, waterfall) = (FlowLayout(), WaterfallLayout())
   let isWaterfall = Property("isWaterfall", false, help: "Which.")
   override var ownProperties: [AnyProperty] { [isWaterfall] }
@@ -20,7 +20,7 @@ private final class Grids: WrappingLayout {
 /// Those on springs.
 private final class SpringyGrids: SpringLayout {
   let grids = Grids()
-  override var bases: [Layout] { [grids] }
+  override var base: Layout { grids }
 }
 
 /// Another default, and a limit of its own.
@@ -36,7 +36,7 @@ private final class Strict: Layout {
 }
 
 /// The strict one first, the others below it.
-private final class StrictAndGrids: WrappingLayout {
+private final class StrictAndGrids: ChoosingLayout {
   let (strict, grids) = (Strict(), Grids())
   let isStrict = Property("isStrict", false, help: "Which.")
   override var ownProperties: [AnyProperty] { [isStrict] }
@@ -45,7 +45,7 @@ private final class StrictAndGrids: WrappingLayout {
 }
 
 /// The strict one behind the others, so that it hears of a setting last.
-private final class GridsAndStrict: WrappingLayout {
+private final class GridsAndStrict: ChoosingLayout {
   let (strict, grids) = (Strict(), Grids())
   override var bases: [Layout] { [grids, strict] }
 }

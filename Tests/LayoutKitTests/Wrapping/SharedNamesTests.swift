@@ -53,7 +53,7 @@ private final class Other: Layout {
   override var events: [Event] { [fell] }
 }
 
-private final class Several: WrappingLayout {
+private final class Several: ChoosingLayout {
   let (sized, measured, other) = (Sized(), Measured(), Other())
   override var bases: [Layout] { [sized, measured, other] }
   override var base: Layout { measured }

@@ -78,7 +78,7 @@ private final class Board: Layout {
 /// All that it takes to hang it on springs.
 private final class SpringyBoard: SpringLayout {
   let board = Board()
-  override var bases: [Layout] { [board] }
+  override var base: Layout { board }
 }
 
 @Suite("SpringLayout over a layout of one's own")

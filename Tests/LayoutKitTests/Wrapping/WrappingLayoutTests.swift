@@ -72,7 +72,7 @@ private final class Second: Base {
   }
 }
 
-private final class Both: WrappingLayout {
+private final class Both: ChoosingLayout {
   let (first, second) = (First(), Second())
   let isSecond = Property("isSecond", false, help: "Which.")
   let own = Property("own", 6.0, help: "Of the wrapper.")
@@ -182,7 +182,7 @@ struct WrappingLayoutTests {
     }
     final class One: WrappingLayout {
       let inner = Holding()
-      override var bases: [Layout] { [inner] }
+      override var base: Layout { inner }
     }
     let live = LiveLayout(One())
     try live.prepare(Scene(itemCounts: [3]))
@@ -194,7 +194,7 @@ struct WrappingLayoutTests {
   func abilities() {
     final class One: WrappingLayout {
       let inner = First()
-      override var bases: [Layout] { [inner] }
+      override var base: Layout { inner }
     }
     #expect(Both().abilities == .scrollTarget)
     #expect(One().abilities == [.reordering, .state])
