@@ -14,11 +14,13 @@ import LayoutTesting
 ///   - before: A line of the shell before it: "ulimit -f 0".
 ///   - variables: Further variables, as `NAME=value`.
 ///   - directory: Where it runs.
+///   - program: Another build of the command than the one that was built with the tests.
 ///   - patience: Seconds after which it is killed: for what must end by itself, and would
 ///     hang the test where it does not.
 func layouthost(
   _ arguments: [String], home: TemporaryDirectory? = nil, redirection: String? = nil,
-  before: String? = nil, variables: [String] = [], patience: Int? = nil, in directory: String? = nil
+  before: String? = nil, variables: [String] = [], patience: Int? = nil, in directory: String? = nil,
+  program: String? = nil
 ) throws -> Command {
   let home = try home ?? TemporaryDirectory()
   var words = [
@@ -32,7 +34,7 @@ func layouthost(
     // bash, since the shell of Debian has no limit of processes.
     words += ["bash", "-c", "\(start)exec \"$0\" \"$@\" \(redirection ?? "")"]
   }
-  words.append(try Executables.find("layouthost"))
+  words.append(try program ?? Executables.find("layouthost"))
   return try Command.run(words + arguments, in: directory)
 }
 
