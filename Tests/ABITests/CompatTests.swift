@@ -28,11 +28,11 @@ struct CompatTests {
     #expect(try run("Tools/compat", "--freeze").errors.contains("never changes"))
     #expect(try run("Tools/compat", "--freeze-plugins").errors.contains("never changes"))
     let scratch = try TemporaryDirectory()
-    try copyTree("abi/1.0-candidate", to: scratch.file("candidate"))
+    try copyTree("abi/1.0", to: scratch.file("frozen"))
     let check = ["sha256sum", "--quiet", "-c", "SHA256SUMS"]
-    #expect(try run(check, in: scratch.file("candidate")).status == 0)
-    let header = scratch.file("candidate/include/layout/base.h")
+    #expect(try run(check, in: scratch.file("frozen")).status == 0)
+    let header = scratch.file("frozen/include/layout/base.h")
     try Data("// A word.\n".utf8).write(to: header)
-    #expect(try run(check, in: scratch.file("candidate")).errors.contains("1 computed checksum"))
+    #expect(try run(check, in: scratch.file("frozen")).errors.contains("1 computed checksum"))
   }
 }
