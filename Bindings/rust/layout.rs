@@ -884,11 +884,12 @@ pub struct layout_host {
     /// The number of items in `section` now; 0 when there is no such section. [call]
     pub item_count: Option<unsafe extern "C" fn(*mut c_void, u32) -> u32>,
     /// Says that decorations of `kind` are made from the view class that the app registered under
-    /// `reuse_identifier`. Without it the kind's name is the identifier. [call], in `create` or
-    /// `prepare`
+    /// `reuse_identifier`, of 1 to 256 bytes. Without it the kind's name is the identifier.
+    /// LAYOUT_ERROR_ARGUMENT for another identifier and for a kind of another category. [call], in `create`
+    /// or `prepare`
     pub register_decoration: Option<unsafe extern "C" fn(*mut c_void, u32, layout_text) -> layout_status>,
     /// Says under which reuse identifier cells or supplementaries of `kind` are asked for, unless the
-    /// app chooses its own. [call], in `create` or `prepare`
+    /// app chooses its own; as for decorations else. [call], in `create` or `prepare`
     pub register_reuse: Option<unsafe extern "C" fn(*mut c_void, u32, layout_text) -> layout_status>,
     /// Maps the items at `old_paths` through the update under way: `new_paths` receives as many. An item
     /// that was deleted or reloaded is LAYOUT_PATH_NONE in both members, and so is a path that the data
@@ -898,18 +899,23 @@ pub struct layout_host {
     pub map_paths: Option<unsafe extern "C" fn(*mut c_void, *const layout_path, u32, *mut layout_path) -> layout_status>,
     /// Sets a mark that the next frame reads: the host will prepare with `what`, whose elements are
     /// copied. Its `updates` are null and `update_count` 0: changes of the data are the host's to tell.
-    /// Never calls back. [call]
+    /// When more than 65,536 elements would be named, everything is stale. A mark or an element that the
+    /// host does not know ends the use of the instance. Never calls back. [call]
     pub invalidate: Option<unsafe extern "C" fn(*mut c_void, *const layout_invalidation)>,
-    /// Leaves a line in the host's log; copied. [any]
+    /// Leaves a line in the host's log; copied up to 4,096 bytes. Of one frame, or of one call outside of a
+    /// frame, 128 lines are taken, 65,536 bytes together; later ones are dropped, and the log says how
+    /// many. [any]
     pub log: Option<unsafe extern "C" fn(*mut c_void, layout_log_level, layout_text)>,
     /// Says why the call under way is about to fail; copied up to 4,096 bytes, and shown to the person with the
     /// plugin's name and the name of the call. [call]
     pub set_error: Option<unsafe extern "C" fn(*mut c_void, layout_text)>,
     /// Posts the event at `index` of the descriptor with its arguments, copied; the app hears of it
-    /// between this frame and the next. LAYOUT_ERROR_MEMORY, and nothing is posted, when the events of
-    /// this frame, or of this call outside of a frame, would take more than 4 MiB: each counts 64
-    /// bytes, the length of its name, 48 for each argument, and the bytes of texts and arrays. When
-    /// more than that wait for the app, the oldest are dropped. [call]
+    /// between this frame and the next. LAYOUT_ERROR_MEMORY, and nothing is posted, when this frame, or
+    /// this call outside of a frame, has posted 4,096 events, or when its events would take more than
+    /// 4 MiB: each counts 64 bytes, the length of its name, 48 for each argument, and the bytes of texts
+    /// and arrays. When more than that wait for the app, the oldest are dropped. LAYOUT_ERROR_ARGUMENT
+    /// when the index, the count or the type of an argument is not as declared, or for a value that the
+    /// host refuses (`layout_value`). [call]
     pub post_event: Option<unsafe extern "C" fn(*mut c_void, u32, *const layout_value, u32) -> layout_status>,
     /// The host's side of an extension, by its exact id, or null; for LAYOUT_CORE and for each addition
     /// to the core that the host has a `layout_addition`. The answer is the same each time; the table

@@ -18,8 +18,9 @@
 #include "layout/base.h"
 #include "layout/records.h"
 
-/// A live layout. Made by `layout_plugin.create`, ended by `destroy`. The table is owned by the
-/// plugin and stays at its place until then.
+/// A live layout. Made by `layout_plugin.create`, ended by `destroy`. The table is owned by who made it
+/// and stays at its place until then. A host reads it once, after `create`: what is written into it later
+/// counts for nothing.
 typedef struct layout_instance {
   uint32_t struct_size;
   uint32_t reserved;
@@ -61,7 +62,10 @@ typedef struct layout_instance {
   ///
   /// After LAYOUT_CAPACITY the host comes again with what the counts ask for, four times at most. It
   /// takes no more elements than 4,096 and one for each 64 square points of `rect`, as many
-  /// transforms, and 16 payload words for each. [serial] [hot]
+  /// transforms, and 16 payload words for each; a block that several name counts for each of them. A layout
+  /// that answers more gets no further call. Of more than 131,072 elements, or what goes with so many, the
+  /// host takes none: the call fails, and the layout is not blamed. A host may take more, and none of a
+  /// later revision takes less unless its app says so. [serial] [hot]
   layout_status (*attributes_in_rect)(void *context, layout_rect rect, layout_answer *answer);
 
   /// Writes the one element named, as it is now, or none (`record_count` 0) when the layout has no
@@ -69,9 +73,10 @@ typedef struct layout_instance {
   layout_status (*attributes_for)(void *context, layout_element element, layout_answer *answer);
 
   /// The table of an extension, by its exact id ("layout.scroll-target/1"), or null. The first argument
-  /// of its slots is `context` of this table. The table lives as long as the image. Changes nothing,
-  /// and may be called at any time. A host asks after `create`, and may ask again after a `prepare` for
-  /// what was not offered: what was offered once stays offered, its table too. [serial]
+  /// of its slots is `context` of this table. The table stays at its place until `destroy`. A host reads it
+  /// when it is first offered: what is written into it later counts for nothing. Changes nothing, and may be
+  /// called at any time. A host asks after `create`, and may ask again after a `prepare` for what was not
+  /// offered: what was offered once stays offered, its table too. [serial]
   const void *(*extension)(void *context, layout_text id);
 } layout_instance;
 

@@ -3,6 +3,14 @@
 // layout/descriptor.h: what a layout says about itself. Static tables: they live as long as the
 // image is loaded and never change. Lists are arrays of pointers, so that their entries can grow.
 // A list has at most 4,096 entries, a text at most 65,536 bytes.
+//
+// A host refuses a plugin whose tables break a rule, and names the member. Beside what stands at the members:
+//   - The name of a property, query, action, event or field is [a-z][A-Za-z0-9]*, at most 64 bytes, and
+//     unique in its list.
+//   - `minimum` is at most `maximum`, and neither is NaN. Every number of a default value lies between.
+//   - An ENUM has at least one case, and none twice. The default value of an F64_ARRAY has at least as many
+//     numbers as there are `cases`. No other type has `cases`.
+//   - `state_schema` is empty if and only if `state_version` is 0.
 #ifndef LAYOUT_DESCRIPTOR_H
 #define LAYOUT_DESCRIPTOR_H
 
@@ -17,11 +25,12 @@ typedef struct layout_property {
   layout_text help;            ///< One line.
   layout_text unit;            ///< "pt", "s", "pt/s", "1"…; empty when there is none.
   layout_value default_value;  ///< Of `type`; LAYOUT_TYPE_NONE when optional and unset.
-  double minimum;              ///< For every number in the value; -INFINITY when unbounded.
+  double minimum;              ///< For every number in the value; -INFINITY when unbounded. An I64 is
+                               ///< compared as a double, which is exact up to 2^53.
   double maximum;              ///< Inclusive, like `minimum`; INFINITY when unbounded.
   const layout_text *cases;    ///< ENUM: its cases, in order. F64_ARRAY: names of the members of an
                                ///< object that is laid end to end: each one number, the last all
-                               ///< that are left. Else null.
+                               ///< that are left. Null, and `case_count` 0, for any other type.
   uint32_t case_count;
   uint32_t flags;  ///< LAYOUT_PROPERTY_…
 } layout_property;
@@ -29,7 +38,8 @@ typedef struct layout_property {
 /// The property may be unset (LAYOUT_TYPE_NONE): the layout then works the value out itself.
 #define LAYOUT_PROPERTY_OPTIONAL 1u
 
-/// The thing that a query asks about, an item or a section. Closed.
+/// The thing that a query asks about, an item or a section. Open: a host refuses a plugin that declares
+/// one that it does not know.
 typedef uint32_t layout_scope;
 
 #define LAYOUT_SCOPE_ITEM 0u
@@ -85,7 +95,7 @@ typedef struct layout_field {
   layout_text name;
   layout_text help;
   layout_text unit;
-  const layout_text *cases;  ///< ENUM: its cases, in order.
+  const layout_text *cases;  ///< ENUM: its cases, in order. Else null, and `case_count` 0.
   uint32_t case_count;
   uint32_t reserved;
 } layout_field;
@@ -123,9 +133,14 @@ typedef struct layout_descriptor {
   layout_text state_schema;  ///< Name of the state schema; empty when the layout keeps no state.
 } layout_descriptor;
 
-/// The layout answers left to right always, and the host mirrors for right-to-left: x of frames,
-/// targets and tracks, the transforms, and x of the bounds, points and content insets that it passes in. `direction` of
-/// the snapshot still tells which way people read; a layout with this flag does not mirror by it.
+/// The layout answers left to right always, and the host mirrors for right-to-left: x of frames, targets
+/// and tracks and the transforms that it answers; and of what it is given, x of the bounds, of the rectangle
+/// it is asked about, of the touch and other points, dx of velocities, left and right of the content inset.
+/// POINT and INSETS of properties, queries, actions, events and fields are not mirrored. `direction` of the
+/// snapshot still tells which way people read; a layout with this flag does not mirror by it.
+///
+/// Without the flag nothing is mirrored: x grows to the right from the content's left edge in all that the
+/// layout is given and answers, and the layout itself goes by `direction` if it wants to.
 #define LAYOUT_DESCRIPTOR_HOST_MIRRORS 1u
 
 #endif  // LAYOUT_DESCRIPTOR_H

@@ -11,6 +11,16 @@
 // requires: extension ids that the host must have, or it refuses the plugin by that name.
 // uses: extension ids that the plugin can do without.
 // layouts: the ids of the descriptors in the plugin's table, in their order.
+//
+// All eight members are there; others are ignored. A host refuses a note that breaks a rule of these:
+//   - id: [A-Za-z0-9][A-Za-z0-9._-]*, at most 128 bytes. name: 1 to 256 bytes. abi: 1 or more.
+//   - version: three numbers with points between, nothing after. Here and in an extension id a number has at
+//     most nine digits and no zero in front.
+//   - runtime: the Swift version is two or three such numbers, of which the first two count: a host refuses
+//     another Swift than its own. Open: a host refuses a plugin of a runtime that it does not know.
+//   - requires, uses: an extension id is [a-z][a-z0-9.-]* of at most 64 bytes, "/" and a number.
+//   - layouts: at least one, each as in layout/descriptor.h.
+//   - No list has an id twice.
 #ifndef LAYOUT_NOTE_H
 #define LAYOUT_NOTE_H
 

@@ -22,7 +22,8 @@ typedef struct layout_dynamics {
   /// Moves the elements on to `time`, the host's clock in seconds, which never goes back; the next
   /// `attributes_in_rect` answers with them there. `*out_state` receives LAYOUT_MOVING or
   /// LAYOUT_AT_REST. Called once a frame while the last answer was LAYOUT_MOVING, and after every
-  /// `prepare`, `should_invalidate` and action; never at rest. [serial] [hot]
+  /// `prepare`, `should_invalidate` and action. Nothing else calls it at rest, `set_offset` of a section
+  /// neither. [serial] [hot]
   layout_status (*advance)(void *context, double time, layout_motion *out_state);
 } layout_dynamics;
 

@@ -50,7 +50,7 @@
 /// Marks the one symbol that a plugin exports.
 #define LAYOUT_EXPORT LAYOUT_EXTERN_C __attribute__((visibility("default")))
 
-/// The revision of the core tables and records that these headers describe. For messages and for
+/// The number of the contract that these headers describe: 1 in each revision 1.x. For messages and for
 /// `layout_plugin_entry`; what a plugin can do is told by extension ids, not by this number.
 #define LAYOUT_ABI 1u
 
@@ -64,22 +64,25 @@
 
 /// True when the table at `table` has `member` and says something by it: a slot is not null, a
 /// number not 0. Test it before using a member that revision 1.0 did not have. A source that
-/// was compiled anew against later headers has the room for such a member and leaves it zero.
+/// was compiled anew against later headers has the room for such a member and leaves it zero. Not for a
+/// member that is a record, such as a layout_text: there use LAYOUT_REACHES and the record's own empty value.
 #define LAYOUT_HAS(table, member) (LAYOUT_REACHES(table, member) && !!(table)->member)
 
 /// The outcome of a call: LAYOUT_OK and so on. Zero is success, positive values are ordinary
-/// outcomes, negative ones errors. Open: an unknown negative value is LAYOUT_ERROR_FAILED. An unknown
-/// positive one is an outcome of a later revision: a layout takes it for LAYOUT_UNANSWERED, a host for
-/// an error that asks for a newer host.
+/// outcomes, negative ones errors. Any call may give any negative status: a layout that cannot do without
+/// that call returns the status as it came. A positive one comes only from a slot whose comment names it;
+/// a layout that gives one elsewhere gets no further call. Open: an unknown negative value is
+/// LAYOUT_ERROR_FAILED. An unknown positive one is an outcome of a later revision: a layout takes it for
+/// LAYOUT_UNANSWERED, a host for an error that asks for a newer host.
 typedef int32_t layout_status;
 
 #define LAYOUT_OK 0          ///< Done.
-#define LAYOUT_UNANSWERED 1  ///< The app has no answer; use the property.
+#define LAYOUT_UNANSWERED 1  ///< There is no answer; where the app was asked, use the property.
 #define LAYOUT_CAPACITY 2    ///< Too little room; the counts say what is needed.
 #define LAYOUT_ERROR_FAILED (-1)    ///< See the text given to `set_error`.
 #define LAYOUT_ERROR_ARGUMENT (-2)  ///< An argument is outside its documented range.
 #define LAYOUT_ERROR_MEMORY (-3)    ///< Memory could not be allocated.
-#define LAYOUT_ERROR_UNSUPPORTED (-4)  ///< That optional slot is not there.
+#define LAYOUT_ERROR_UNSUPPORTED (-4)  ///< This is not offered.
 #define LAYOUT_ERROR_QUERY (-5)        ///< The app's answer failed.
 #define LAYOUT_ERROR_STALE (-6)        ///< The data changed; it comes again.
 #define LAYOUT_ERROR_CONTEXT (-7)      ///< The call is not legal here; see its tag.
@@ -171,7 +174,10 @@ typedef union layout_value_content {
   layout_array array;    ///< F64_ARRAY, borrowed like any pointer.
 } layout_value_content;
 
-/// One value of any type, as it crosses in `set_property` and in events.
+/// One value of any type, as it crosses in `set_property` and in events. A host refuses one from a layout
+/// that holds a NaN, a text that is not UTF-8 or has more than 1,048,576 bytes, or an array of more than
+/// 1,048,576 numbers: `post_event` gives LAYOUT_ERROR_ARGUMENT. A layout whose `get_property` gives such a
+/// value, or whose action a NaN, gets no further call.
 typedef struct layout_value {
   layout_type type;  ///< LAYOUT_TYPE_…
   uint32_t reserved;

@@ -5,7 +5,7 @@
 //
 // A draft is frozen as long as its id is: whoever changes one takes the next revision ("…/2"), and a host that
 // knew the last one need not know it any more. So a plugin that uses drafts runs in hosts of the same drafts, and
-// says by `requires` whether it can do without. A draft keeps its id when it becomes stable.
+// says by `requires` or `uses` whether it can do without. A draft keeps its id when it becomes stable.
 #ifndef LAYOUT_DRAFTS_H
 #define LAYOUT_DRAFTS_H
 
@@ -13,6 +13,7 @@
 #define LAYOUT_DRAFTS
 #endif
 
+#include "layout/ext/draft/children.h"
 #include "layout/ext/draft/reordering.h"
 #include "layout/ext/draft/since.h"
 #include "layout/ext/draft/transition.h"

@@ -47,7 +47,7 @@ enum {
   LAYOUT_1_0_SIZE_plugin = LAYOUT_SIZE_TO(layout_plugin, create),
   LAYOUT_1_0_SIZE_property = LAYOUT_SIZE_TO(layout_property, flags),
   LAYOUT_1_0_SIZE_query = LAYOUT_SIZE_TO(layout_query, result_type),
-  LAYOUT_1_0_SIZE_query_functions = LAYOUT_SIZE_TO(layout_query_functions, many_context),
+  LAYOUT_1_0_SIZE_query_functions = LAYOUT_SIZE_TO(layout_query_functions, context),
   LAYOUT_1_0_SIZE_scroll = LAYOUT_SIZE_TO(layout_scroll, velocity),
   LAYOUT_1_0_SIZE_scroll_target = LAYOUT_SIZE_TO(layout_scroll_target, target),
   LAYOUT_1_0_SIZE_self_sizing = LAYOUT_SIZE_TO(layout_self_sizing, preferred_size),

@@ -8,9 +8,12 @@
 // name with another type, other cases, another scope or a range that does not hold the value is left
 // alone: it is the layout's own, and the host says so once in its log. A default is the layout's own
 // too, and a property may be optional. Nobody has to declare any of them. The list is open: later
-// revisions add names, and give none another meaning.
+// revisions add names, and give none another meaning. A name that comes after 1.0 counts only for a plugin
+// whose note names, under `requires` or `uses`, the addition that the name came with; for every other
+// plugin it is the layout's own.
 //
-// The first words of each comment are the type, the range (for each number) and the unit.
+// The first words of each comment, up to the colon, are the type, the range (for each number) and the unit;
+// a query has its scope before them, a kind its category alone. They never change.
 #ifndef LAYOUT_NAMES_H
 #define LAYOUT_NAMES_H
 
@@ -87,7 +90,8 @@
 #define LAYOUT_KIND_HEADER "header"
 /// supplementary: the footer of a section, item 0.
 #define LAYOUT_KIND_FOOTER "footer"
-/// supplementary: the header of a table's column, the item of that column in the first section.
+/// supplementary: the header of a table's column, the item of that column in the first section. A column that
+/// the first section lacks has none.
 #define LAYOUT_KIND_COLUMN_HEADER "columnHeader"
 
 #endif  // LAYOUT_NAMES_H

@@ -20,17 +20,23 @@ typedef uint16_t layout_category;
                           ///< may be: what dresses or animates scrolled content leaves it alone.
 
 /// The place of one element. Frozen: this record never gains a member.
+///
+/// A host checks each record of an answer, by what stands at the members and by these rules; a layout that
+/// breaks one gets no further call. The item of a cell is below the count of its section, and that of a
+/// supplementary is too, or 0, for the header of an empty section. No element comes twice. Of the fields in
+/// its payload every number is finite, a BOOL is 0 or 1, and an ENUM is below the count of its cases.
 typedef struct layout_attributes {
   layout_rect frame;   ///< Content coordinates, before the transform. Finite, sizes >= 0.
   uint32_t section;    ///< In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
-  uint32_t item;       ///< In the data; 0 for a section's header or footer; any for a decoration.
+  uint32_t item;       ///< In the data, or 0 for a supplementary; any for a decoration.
   layout_category category;  ///< LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
   uint16_t kind;             ///< Index into the descriptor's kinds, of that category.
   int32_t z_index;     ///< Larger is nearer to the viewer.
   float alpha;         ///< Opacity, 0 to 1.
   uint32_t flags;      ///< LAYOUT_HIDDEN, LAYOUT_PINNED; unknown bits are refused.
   uint32_t transform;  ///< 0, or 1 + index into the answer's transforms.
-  uint32_t payload;    ///< 0, or 1 + index of its first word in the answer's payload.
+  uint32_t payload;    ///< 0, or 1 + index of its first word in the answer's payload. With 0 the
+                       ///< element has no field: its view finds none, not zeros.
 } layout_attributes;
 
 /// A 3-D transform about the centre of the frame: row vectors, row-major, m11 first, so a point
@@ -39,10 +45,9 @@ typedef struct layout_transform {
   double m[16];
 } layout_transform;
 
-/// The words that one custom field takes in a payload block, by its type: BOOL, I64, ENUM and U32
-/// one (an int64_t), F64 one (a double), POINT and SIZE two, INSETS four. A block holds the fields
-/// of its kind in the order in which the descriptor declares them; TEXT and F64_ARRAY are no
-/// fields.
+/// The words that one custom field takes in a payload block, by its type: BOOL, I64 and ENUM one (an
+/// int64_t), F64 one (a double), POINT and SIZE two, INSETS four. A block holds the fields of its kind in
+/// the order in which the descriptor declares them; U32, TEXT and F64_ARRAY are no fields.
 typedef uint64_t layout_payload_word;
 
 /// Caller-owned room for an answer, and how much of it was used.
@@ -119,7 +124,8 @@ typedef uint32_t layout_marks;
 #define LAYOUT_MARK_ITEMS 4u       ///< The listed items; their queries may answer anew.
 #define LAYOUT_MARK_SUPPLEMENTARIES 8u
 #define LAYOUT_MARK_DECORATIONS 16u
-#define LAYOUT_MARK_BOUNDS 32u      ///< Offset or size of the viewport.
+#define LAYOUT_MARK_BOUNDS 32u      ///< The viewport, or inset, scale or direction of the snapshot;
+                                    ///< compare the snapshot itself.
 #define LAYOUT_MARK_PROPERTIES 64u  ///< `set_property` or a binding changed something.
 
 /// One element, named.
@@ -143,8 +149,8 @@ typedef uint32_t layout_update_action;
 /// One change of the data inside a batch.
 typedef struct layout_update {
   layout_update_action action;  ///< LAYOUT_UPDATE_…
-  uint32_t of_section;          ///< 1 when a whole section is meant; the paths' items are then
-                                ///< LAYOUT_PATH_NONE.
+  uint32_t of_section;          ///< 0, or 1 when a whole section is meant; the paths' items are then
+                                ///< LAYOUT_PATH_NONE. Closed.
   layout_path before;  ///< In the data before the batch; LAYOUT_PATH_NONE in both members for an insert.
   layout_path after;   ///< In the data after it; LAYOUT_PATH_NONE in both members for a delete.
 } layout_update;
