@@ -134,6 +134,88 @@ struct ChildStateTests {
     #expect(!plain.connection.offers(LAYOUT_EXT_REORDERING))
   }
 
+  /// Two layouts that keep a state, and one between them that keeps none.
+  private static func sections() throws -> LoadedLayout {
+    var family = try Family.standard()
+    family.paths["fake"] = try fake()
+    return try LoadedLayout(
+      try bundledPlugin("SectionsPlugin"), "sections", items: [9, 12, 15],
+      container: Size(width: 400, height: 500), set: ["layouts": .text("fake,flow,fake")],
+      family: family)
+  }
+
+  private static func spacing(_ child: Int, of sections: LoadedLayout) throws -> LayoutValue {
+    let inner = try sections.connection.children()[child]
+    return inner.values[try #require(inner.properties.map(\.name).firstIndex(of: "spacing"))]
+  }
+
+  /// Sections whose first and last layout have another spacing each, shown.
+  private static func spaced() throws -> LoadedLayout {
+    let sections = try sections()
+    for (place, spacing) in [("0", 21.0), ("2", 33)] {
+      try sections.connection.setProperty(
+        ChildSetting(
+          path: [place], layouts: ["fake"], property: "spacing", value: .number(spacing)))
+    }
+    try sections.frame(marks: LAYOUT_MARK_PROPERTIES)
+    return sections
+  }
+
+  @Test("sections keep the states of all their layouts")
+  func sectionsSave() throws {
+    let old = try Self.spaced()
+    let bytes = try Self.state(of: old)
+    let new = try Self.sections()
+    #expect(
+      try new.connection.loadState(bytes, version: new.connection.descriptor.stateVersion))
+    try new.frame(marks: LAYOUT_MARK_EVERYTHING)
+    #expect(try Self.spacing(0, of: new) == .number(21))
+    #expect(try Self.spacing(2, of: new) == .number(33))
+    #expect(try new.elements() == old.elements())
+    #expect(try Self.state(of: new) == bytes)
+  }
+
+  @Test("where one of them refuses its state, none has taken one")
+  func sectionsRefuse() throws {
+    var bytes = try Self.state(of: try Self.spaced())
+    // The version of the last one stands behind its schema.
+    let schema = Array("fake".utf8)
+    let last = try #require(bytes.indices.last { bytes[$0...].starts(with: schema) })
+    bytes[last + schema.count] = 9
+    let sections = try Self.sections()
+    let (before, state) = (try sections.elements(), try Self.state(of: sections))
+    #expect(throws: LayoutError.self) {
+      try sections.connection.loadState(
+        bytes, version: sections.connection.descriptor.stateVersion)
+    }
+    try sections.frame(marks: LAYOUT_MARK_EVERYTHING)
+    #expect(try sections.elements() == before && Self.state(of: sections) == state)
+    #expect(try Self.spacing(0, of: sections) != .number(21))
+  }
+
+  @Test("sections ask an item's own layout where it goes; over another, what lies there")
+  func sectionsReorder() throws {
+    let sections = try Self.sections()
+    #expect(sections.connection.offers(LAYOUT_EXT_REORDERING))
+    let alone = try LoadedLayout(
+      try Self.fake(), "fake", items: [9], container: Size(width: 400, height: 500))
+    let held = AnswerBuffer()
+    for item in [2, 7] {
+      let point = try #require(try sections.element(0, item)).frame.center
+      let own = ItemPath(0, 4)
+      #expect(
+        try sections.connection.reorderingTarget(of: own, at: point)
+          == alone.connection.reorderingTarget(of: own, at: point))
+      #expect(try sections.connection.reorderingAttributes(of: own, at: point, into: held))
+      #expect(held.records[0].z_index == 1000)
+    }
+    let under = try #require(try sections.element(1, 5)).frame.center
+    for path in [ItemPath(0, 4), ItemPath(1, 0), ItemPath(2, 14)] {
+      #expect(
+        try sections.connection.reorderingTarget(of: path, at: under) == ItemPath(1, 5))
+    }
+  }
+
   private static func orbit() throws -> String {
     try CPlugin.build(
       example: "orbit",

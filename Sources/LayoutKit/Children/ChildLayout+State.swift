@@ -75,6 +75,53 @@ extension ChildLayout {
       })
   }
 
+  /// Writes the states of several children, for ``loadStates(of:from:)``; where none keeps one, that.
+  /// - Throws: What a child has against it.
+  public static func saveStates(
+    of children: [ChildLayout], to writer: inout StateWriter
+  ) throws(LayoutError) {
+    var states: [ChildState?] = []
+    for child in children { states.append(try child.keptState()) }
+    guard states.contains(where: { $0 != nil }) else { return writer.write(0) }
+    writer.write(states.count)
+    for state in states {
+      writer.write(state != nil)
+      state?.write(to: &writer)
+    }
+  }
+
+  /// Gives several children the states that ``saveStates(of:to:)`` wrote: all of them, or none where one
+  /// refuses its own.
+  /// - Throws: What is wrong with the bytes, or what a child has against its state.
+  public static func loadStates(
+    of children: [ChildLayout], from reader: inout StateReader
+  ) throws(LayoutError) {
+    let count = try reader.readInt()
+    if count == 0 { return }
+    guard count == children.count else {
+      throw .argument("the state is of another number of layouts inside")
+    }
+    var states: [(child: ChildLayout, new: ChildState, old: ChildState)] = []
+    for child in children {
+      let old = try child.keptState()
+      guard try reader.readBool() == (old != nil) else {
+        throw .argument("the state is of another layout inside")
+      }
+      if let old { states.append((child, try ChildState(from: &reader), old)) }
+    }
+    for index in 0..<states.count {
+      do throws(LayoutError) {
+        try states[index].child.take(states[index].new)
+      } catch {
+        for taken in states[..<index] {
+          // It was its own a moment ago; a layout that refuses that is as it is.
+          do throws(LayoutError) { try taken.child.take(taken.old) } catch {}
+        }
+        throw error
+      }
+    }
+  }
+
   /// The same point from its own origin.
   func seen(_ point: Point) -> Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
 }

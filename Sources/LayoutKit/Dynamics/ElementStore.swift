@@ -38,22 +38,53 @@ public struct ElementStore: ~Copyable {
   public mutating func fill(
     _ body: (inout Answer) throws(LayoutError) -> Void
   ) throws(LayoutError) {
+    // The compiler makes a copy of this for each caller: what needs no `body` stands apart.
     count = 0
-    if try !ask(body) {
-      let needed = Int(room.pointee.record_count)
-      if needed > capacity {
-        records.deallocate()
-        capacity = max(needed, 2 * capacity)
-        records = .allocate(capacity: capacity)
-      }
-      looks.reserve(for: room.pointee)
-      guard try ask(body) else {
-        throw .failed("a layout answered differently when asked again")
-      }
+    for _ in 0..<2 {
+      var answer = emptied()
+      try body(&answer)
+      if answer.finish() == LAYOUT_OK { return settle() }
+      grow()
     }
+    throw .failed("a layout answered differently when asked again")
+  }
+
+  /// An answer into the room.
+  @inline(never)
+  private func emptied() -> Answer {
+    room.initialize(to: .sized())
+    room.pointee.records = records
+    room.pointee.record_capacity = UInt32(truncatingIfNeeded: capacity)
+    looks.lend(to: &room.pointee)
+    return Answer(room)
+  }
+
+  /// Makes room for what did not fit.
+  @inline(never)
+  private mutating func grow() {
+    let needed = Int(room.pointee.record_count)
+    if needed > capacity {
+      records.deallocate()
+      capacity = max(needed, 2 * capacity)
+      records = .allocate(capacity: capacity)
+    }
+    looks.reserve(for: room.pointee)
+  }
+
+  /// Takes over what was answered.
+  @inline(never)
+  private mutating func settle() {
     count = Int(room.pointee.record_count)
     looks.findEnds(of: records, count: count, wordCount: Int(room.pointee.payload_count))
     sort()
+  }
+
+  /// The path of the first cell; nil when there is none.
+  public var firstCell: ItemPath? {
+    for index in 0..<count where records[index].category == Category.cell.rawValue {
+      return ItemPath(section: records[index].section, item: records[index].item)
+    }
+    return nil
   }
 
   /// Answers the element at `index` at another place, as it looked when it was collected.
@@ -88,20 +119,6 @@ public struct ElementStore: ~Copyable {
   public func index(of name: ElementName) -> Int? {
     let index = partition(0..<count) { records[$0].name.precedes(name) }
     return index < count && records[index].name == name ? index : nil
-  }
-
-  /// Lets `body` answer into the room.
-  /// - Returns: Whether all of it fitted; the counts are there in any case.
-  private mutating func ask(
-    _ body: (inout Answer) throws(LayoutError) -> Void
-  ) throws(LayoutError) -> Bool {
-    room.initialize(to: .sized())
-    room.pointee.records = records
-    room.pointee.record_capacity = UInt32(truncatingIfNeeded: capacity)
-    looks.lend(to: &room.pointee)
-    var answer = Answer(room)
-    try body(&answer)
-    return answer.finish() == LAYOUT_OK
   }
 
   private mutating func sort() {

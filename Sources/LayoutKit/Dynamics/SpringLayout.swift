@@ -124,10 +124,7 @@ open class SpringLayout: WrappingLayout {
     try others.fill { (answer: inout Answer) throws(LayoutError) in
       try rest(in: Rect(x: position.x, y: position.y, width: 0, height: 0), &answer)
     }
-    for index in 0..<others.count where others[index].category == Category.cell.rawValue {
-      return ItemPath(section: others[index].section, item: others[index].item)
-    }
-    return path
+    return others.firstCell ?? path
   }
 
   open override func saveState(to writer: inout StateWriter) throws(LayoutError) {

@@ -25,6 +25,8 @@ final class Sections: Layout {
   /// True when a setting was refused that some of them had taken.
   private var isTornApart = false
   private var size = Size.zero
+  /// What lies under an item that is dragged.
+  private var below = ElementStore()
 
   override var properties: [AnyProperty] { [layouts, scrollDirection] + settings.list }
   override var queries: [AnyQuery] { questions.list }
@@ -32,8 +34,10 @@ final class Sections: Layout {
   override var abilities: Abilities {
     var all = Abilities()
     for run in runs { all.formUnion(run.child.abilities) }
-    return all.intersection([.dynamics, .selfSizing, .crossScroll, .updates])
+    return all.intersection([.dynamics, .selfSizing, .crossScroll, .updates, .reordering])
+      .union(.state)
   }
+  override var stateSchema: StateSchema? { StateSchema("org.layouthost.sections", version: 1) }
   override var contentSize: Size { size }
 
   override func didSet(_ property: AnyProperty) throws(LayoutError) {
@@ -75,10 +79,15 @@ final class Sections: Layout {
     return made
   }
 
+  /// Starts the layouts of the list, where it was never set.
+  private func open() throws(LayoutError) {
+    if runs.isEmpty, planned == nil { planned = try plan(layouts.value) }
+  }
+
   override func prepare(
     _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
   ) throws(LayoutError) {
-    if runs.isEmpty, planned == nil { planned = try plan(layouts.value) }
+    try open()
     let next = planned ?? runs
     if isTornApart {
       for run in next {
@@ -93,6 +102,47 @@ final class Sections: Layout {
       add(run.child.contentSize, to: &whole)
     }
     (runs, planned, size) = (next, nil, whole)
+  }
+
+  // MARK: State and reordering
+
+  override func saveState(to writer: inout StateWriter) throws(LayoutError) {
+    try ChildLayout.saveStates(of: runs.map { $0.child }, to: &writer)
+  }
+
+  override func loadState(
+    from reader: inout StateReader, version: UInt32
+  ) throws(LayoutError) {
+    guard version == 1 else { throw .argument("the state is none of this layout's") }
+    try open()
+    try ChildLayout.loadStates(of: (planned ?? runs).map { $0.child }, from: &reader)
+  }
+
+  override func targetPath(
+    moving path: ItemPath, to position: Point
+  ) throws(LayoutError) -> ItemPath {
+    let own = child(of: path.section)
+    if let own, own.abilities.contains(.reordering), reaches(own, Self.spot(position)) {
+      return try own.targetPath(moving: path, to: position)
+    }
+    // A layout knows nothing of the sections of another: the item that lies there makes room.
+    try below.fill { (answer: inout Answer) throws(LayoutError) in
+      try attributes(in: Self.spot(position), into: &answer)
+    }
+    return below.firstCell ?? path
+  }
+
+  override func attributes(
+    moving path: ItemPath, to position: Point, into answer: inout Answer
+  ) throws(LayoutError) {
+    if let own = child(of: path.section), own.abilities.contains(.reordering) {
+      return try own.attributes(moving: path, to: position, into: &answer)
+    }
+    try super.attributes(moving: path, to: position, into: &answer)
+  }
+
+  private static func spot(_ point: Point) -> Rect {
+    Rect(x: point.x, y: point.y, width: 0, height: 0)
   }
 
   // MARK: Passing on
@@ -183,7 +233,11 @@ extension Sections {
   /// Returns true when some of a layout's elements may meet the rectangle: its content does, or they move
   /// by themselves, and nobody knows where to.
   fileprivate func mayMeet(_ child: ChildLayout, _ rect: Rect) -> Bool {
-    if child.abilities.contains(.dynamics) { return true }
+    child.abilities.contains(.dynamics) || reaches(child, rect)
+  }
+
+  /// Returns true when a layout's content reaches the rectangle along the axis of the stack.
+  fileprivate func reaches(_ child: ChildLayout, _ rect: Rect) -> Bool {
     let (origin, size) = (child.origin, child.contentSize)
     return isVertical
       ? rect.y <= origin.y + size.height && origin.y <= rect.y + rect.height

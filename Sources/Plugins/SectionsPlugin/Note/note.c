@@ -6,6 +6,7 @@
 LAYOUT_NOTE({
   "id": "org.layouthost.sections", "name": "Sections", "version": "1.0.0", "abi": 1, "runtime": "none",
   "requires": ["layout.children/1"],
-  "uses": ["layout.cross-scroll/1", "layout.dynamics/1", "layout.self-sizing/1", "layout.updates/1"],
+  "uses": ["layout.cross-scroll/1", "layout.dynamics/1", "layout.reordering/1", "layout.self-sizing/1",
+           "layout.state/1", "layout.updates/1"],
   "layouts": ["sections"]
 });
