@@ -17,20 +17,15 @@ let framePath: [SwiftSetting] =
 
 /// Plugins and their kit: Embedded Swift makes images of a few kilobytes that need libc and libm
 /// only and unload for real. Every module that uses the kit gets copies of what it uses; a section
-/// for each function lets the linker drop the other copies, which is a third of an image.
-///
-/// - Parameter isSmall: Whether code is made for size. A sixth of an image less, and no row of `layouthost bench`
-///   slower, where passes over millions of items are not the plugin's own.
-func embedded(isSmall: Bool = false) -> [SwiftSetting] {
-  embeddedSettings + (isSmall ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : [])
-}
-
-private let embeddedSettings: [SwiftSetting] = [
+/// for each function lets the linker drop the other copies, which is a third of an image. Code made for
+/// size is a sixth less, and no row of `layouthost bench` is slower by it.
+let embedded: [SwiftSetting] = [
   .swiftLanguageMode(.v6), strict,
   .enableExperimentalFeature("Embedded"),
   .unsafeFlags([
     "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
   ]),
+  .unsafeFlags(["-Osize"], .when(configuration: .release)),
 ]
 
 /// A plugin is three targets: the Swift code, a C file beside it that holds the ELF note, and the
@@ -39,20 +34,15 @@ private let embeddedSettings: [SwiftSetting] = [
 /// mostly classes' tables of methods, is written as bitmaps (DT_RELR, glibc 2.36), a seventh of an image
 /// less.
 ///
-/// - Parameters:
-///   - libraries: C targets that the plugin links beside the kit.
-///   - isSmall: As of ``embedded(isSmall:)``.
-func plugin(
-  _ name: String, _ libraries: [Target.Dependency] = [], isSmall: Bool
-) -> [Target] {
+/// - Parameter libraries: C targets that the plugin links beside the kit.
+func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
   [
     .target(
       name: "\(name)Note", dependencies: ["LayoutABI"], path: "Sources/Plugins/\(name)/Note"),
     .target(
       name: name,
       dependencies: ["LayoutKit", "LayoutABI", .target(name: "\(name)Note")] + libraries,
-      path: "Sources/Plugins/\(name)", exclude: ["Note"],
-      swiftSettings: embedded(isSmall: isSmall),
+      path: "Sources/Plugins/\(name)", exclude: ["Note"], swiftSettings: embedded,
       linkerSettings: [
         .linkedLibrary("m")
       ] + (libraries.isEmpty ? [] : [.linkedLibrary("stdc++")]) + [
@@ -71,8 +61,6 @@ let plugins = [
   "CarouselPlugin", "CoverflowPlugin", "CompositionalPlugin", "GalleryPlugin", "TablePlugin",
   "SectionsPlugin",
 ]
-/// Plugins whose code is made for size.
-let small: Set = ["SpringPlugin", "PendulumPlugin", "CompositionalPlugin", "GalleryPlugin", "SectionsPlugin"]
 /// What plugins link beside the kit.
 let libraries: [String: [Target.Dependency]] = [
   "PendulumPlugin": ["CRigidBodies", "CPortableMath"]
@@ -194,7 +182,7 @@ let package = Package(
     .target(name: "CLayoutKit", dependencies: ["LayoutABI"], cSettings: [strictC]),
     .target(
       name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
-      swiftSettings: embedded()),
+      swiftSettings: embedded),
     .target(
       name: "LayoutKitHosted", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
       path: "Sources/LayoutKitHosted", swiftSettings: hosted),
@@ -328,7 +316,7 @@ let package = Package(
       ["LayoutHost", "LayoutEngine", "LayoutIsolation", "LayoutScenarios", "LayoutJSON"]),
     suite("StudioTests", ["LayoutLoading", "LayoutJSON"]),
     fuzzing,
-  ] + plugins.flatMap { plugin($0, libraries[$0] ?? [], isSmall: small.contains($0)) },
+  ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
   cxxLanguageStandard: .cxx17
 )
 

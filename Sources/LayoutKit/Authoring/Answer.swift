@@ -118,12 +118,8 @@ public struct Answer: ~Copyable {
     for index in min(start, capacity)..<min(count, capacity) { body(&records[index]) }
   }
 
-  /// Adds the answer of a child, moved by `origin`.
-  /// - Parameter body: Asks the child, which is lent the room that is left.
-  /// - Returns: Its status, LAYOUT_OK where it needs more room too: this answer counts that.
-  mutating func append(
-    from origin: Point, _ body: (UnsafeMutablePointer<layout_answer>) -> layout_status
-  ) -> layout_status {
+  /// Returns the room that is left, for a child to answer into.
+  func lend() -> layout_answer {
     var part = layout_answer.sized()
     if count < capacity, let records {
       (part.records, part.record_capacity) = (records + count, UInt32(capacity - count))
@@ -138,7 +134,14 @@ public struct Answer: ~Copyable {
     if payloadCount < words, let start = target.pointee.payload {
       (part.payload, part.payload_capacity) = (start + payloadCount, UInt32(words - payloadCount))
     }
-    let status = body(&part)
+    return part
+  }
+
+  /// Adds what a child answered into ``lend()``, moved by `origin`.
+  /// - Returns: Its status, LAYOUT_OK where it needs more room too: this answer counts that.
+  mutating func take(
+    _ part: layout_answer, _ status: layout_status, from origin: Point
+  ) -> layout_status {
     guard status == LAYOUT_OK || status == LAYOUT_CAPACITY else { return status }
     let start = count
     count += Int(part.record_count)

@@ -31,6 +31,7 @@ public struct StateWriter: ~Copyable {
   }
 
   /// Writes an integer, eight bytes, lowest first.
+  @inline(never)  // A state is written between two frames, and a copy at each call is a kilobyte.
   public mutating func write(_ value: UInt64) {
     for shift in 0..<8 {
       if count < capacity, let start {
@@ -72,6 +73,7 @@ public struct StateReader: ~Copyable {
   public var isAtEnd: Bool { offset == count }
 
   /// Reads an integer.
+  @inline(never)  // As of ``StateWriter/write(_:)``.
   public mutating func readBits() throws(LayoutError) -> UInt64 {
     guard let start, offset + 8 <= count else { throw .argument("the state ends too early") }
     var value: UInt64 = 0

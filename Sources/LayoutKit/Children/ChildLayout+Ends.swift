@@ -5,12 +5,18 @@
 import LayoutABI
 
 extension ChildLayout {
+  /// `initial` and `final` of `layout.updates/1`.
+  typealias Slot =
+    @convention(c) (
+      UnsafeMutableRawPointer?, layout_element, UnsafeMutablePointer<layout_answer>?
+    ) -> layout_status
+
   /// Has the child change the attributes of one element, which it sees from its own origin.
   func change(
     _ attributes: inout ElementAttributes, of element: ElementName,
-    _ slot: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
+    by slot: Slot?
   ) throws(LayoutError) {
-    guard let child else { return }
+    guard let child, let slot else { return }
     var record = layout_attributes()
     record.frame = attributes.frame
     record.frame.x -= origin.x
@@ -29,7 +35,7 @@ extension ChildLayout {
         (answer.records, answer.record_count, answer.record_capacity) = (record, 1, 1)
         (answer.transforms, answer.transform_capacity) = (transform, 1)
         answer.transform_count = isTransformed ? 1 : 0
-        let status = slot(child.pointee.context, &answer)
+        let status = slot(child.pointee.context, element, &answer)
         count = answer.record_count
         return status
       }

@@ -100,10 +100,9 @@ public final class ChildLayout: Layout {
     guard let child else { return }
     let own = Rect(
       x: rect.x - origin.x, y: rect.y - origin.y, width: rect.width, height: rect.height)
-    try check(
-      answer.append(from: origin) {
-        child.pointee.attributes_in_rect(child.pointee.context, own, $0)
-      })
+    var part = answer.lend()
+    let status = child.pointee.attributes_in_rect(child.pointee.context, own, &part)
+    try check(answer.take(part, status, from: origin))
   }
 
   /// Answers the one element named, or nothing.
@@ -111,10 +110,9 @@ public final class ChildLayout: Layout {
     for element: ElementName, into answer: inout Answer
   ) throws(LayoutError) {
     guard let child else { return }
-    try check(
-      answer.append(from: origin) {
-        child.pointee.attributes_for(child.pointee.context, element, $0)
-      })
+    var part = answer.lend()
+    let status = child.pointee.attributes_for(child.pointee.context, element, &part)
+    try check(answer.take(part, status, from: origin))
   }
 
   /// Returns true when it says that the element keeps its place in the viewport.
@@ -225,10 +223,10 @@ public final class ChildLayout: Layout {
     moving path: ItemPath, to position: Point, into answer: inout Answer
   ) throws(LayoutError) {
     guard let slots = offers.reordering, let child else { return }
-    try check(
-      answer.append(from: origin) {
-        slots.pointee.attributes_for_moving(child.pointee.context, path, seen(position), $0)
-      })
+    var part = answer.lend()
+    let status = slots.pointee.attributes_for_moving(
+      child.pointee.context, path, seen(position), &part)
+    try check(answer.take(part, status, from: origin))
   }
 
   // MARK: Updates
@@ -245,7 +243,7 @@ public final class ChildLayout: Layout {
     for element: ElementName, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     guard let slots = offers.updates else { return }
-    try change(&attributes, of: element) { slots.pointee.initial($0, element, $1) }
+    try change(&attributes, of: element, by: slots.pointee.initial)
   }
 
   /// Lets it say to where an element of its own goes.
@@ -253,7 +251,7 @@ public final class ChildLayout: Layout {
     for element: ElementName, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     guard let slots = offers.updates else { return }
-    try change(&attributes, of: element) { slots.pointee.final($0, element, $1) }
+    try change(&attributes, of: element, by: slots.pointee.final)
   }
 
   /// Tells it that the batch is over.

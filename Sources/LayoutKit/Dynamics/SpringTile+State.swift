@@ -6,10 +6,10 @@ import LayoutABI
 
 extension SpringTile {
   /// No tile has as many elements; a state that says so is none.
-  private static var limit: Int { 1 << 20 }
+  fileprivate static var limit: Int { 1 << 20 }
   /// No tile is as large, and nothing swings as far, in points: a wild state would hang everything that
   /// there is on springs.
-  private static var farthest: Double { 1e6 }
+  fileprivate static var farthest: Double { 1e6 }
 
   /// Writes where the tile is, and of each of its elements the name and the springs' states along the
   /// axes that anything is away along. Where the elements are at rest is not written: that is for who
@@ -33,22 +33,10 @@ extension SpringTile {
   /// brings them, and lets go those that are no more.
   /// - Throws: What is wrong with the bytes.
   public static func restored(from reader: inout StateReader) throws(LayoutError) -> SpringTile {
+    let saved = try SavedTile(from: &reader)
     var tile = SpringTile()
-    let count = try reader.readInt()
-    guard (0...limit).contains(count) else { throw noState }
-    if count == 0 { return tile }
-    let (swingsAcross, swingsAlong) = try (reader.readBool(), reader.readBool())
-    let corner = try Point(x: reader.readFinite(), y: reader.readFinite())
-    tile.rect = try Rect(
-      origin: corner, size: Size(width: reader.readFinite(), height: reader.readFinite()))
-    guard max(tile.rect.width, tile.rect.height) <= farthest else { throw noState }
-    var saved: [SavedElement] = []
-    for index in 0..<count {
-      let element = try SavedElement(from: &reader, x: swingsAcross, y: swingsAlong)
-      if index > 0, !saved[index - 1].record.name.precedes(element.record.name) { throw noState }
-      saved.append(element)
-    }
-    try tile.hang(saved)
+    tile.rect = saved.rect
+    try tile.hang(saved.elements)
     guard tile.reach <= farthest else { throw noState }
     return tile
   }
@@ -66,7 +54,7 @@ extension SpringTile {
   }
 
   fileprivate static var noState: LayoutError {
-    .argument("the state is none of these springs'")
+    @inline(never) get { .argument("the state is none of these springs'") }
   }
 }
 
@@ -74,10 +62,35 @@ extension SpringTile {
 private struct SavedSpring {
   var deviation, velocity, rest: Double
 
+  @inline(never)
   init(from reader: inout StateReader) throws(LayoutError) {
     deviation = try reader.readFinite()
     velocity = try reader.readFinite()
     rest = try reader.readFinite()
+  }
+}
+
+/// A tile as it was saved.
+private struct SavedTile {
+  var rect = Rect.zero
+  var elements: [SavedElement] = []
+
+  init(from reader: inout StateReader) throws(LayoutError) {
+    let count = try reader.readInt()
+    guard (0...SpringTile.limit).contains(count) else { throw SpringTile.noState }
+    if count == 0 { return }
+    let (swingsAcross, swingsAlong) = try (reader.readBool(), reader.readBool())
+    rect = try Rect(
+      x: reader.readFinite(), y: reader.readFinite(), width: reader.readFinite(),
+      height: reader.readFinite())
+    guard max(rect.width, rect.height) <= SpringTile.farthest else { throw SpringTile.noState }
+    for index in 0..<count {
+      let element = try SavedElement(from: &reader, x: swingsAcross, y: swingsAlong)
+      if index > 0, !elements[index - 1].record.name.precedes(element.record.name) {
+        throw SpringTile.noState
+      }
+      elements.append(element)
+    }
   }
 }
 
@@ -86,6 +99,7 @@ private struct SavedElement {
   var record: layout_attributes
   var x, y: SavedSpring?
 
+  @inline(never)
   init(from reader: inout StateReader, x: Bool, y: Bool) throws(LayoutError) {
     record = try Self.readName(from: &reader)
     if x { self.x = try SavedSpring(from: &reader) }
@@ -125,6 +139,7 @@ extension SpringBank {
 
 extension StateReader {
   /// Reads a number that is one.
+  @inline(never)
   mutating func readFinite() throws(LayoutError) -> Double {
     let number = try readDouble()
     guard number.isFinite else { throw .argument("a number of the state is not finite") }
