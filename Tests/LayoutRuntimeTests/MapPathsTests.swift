@@ -57,7 +57,8 @@ struct MapPathsTests {
     #expect(mapped(0, 9) == nowhere && mapped(1, 0) == nowhere && mapped(2, 4) == nowhere)
     #expect(mapped(3, 0) == nowhere && mapped(LAYOUT_PATH_NONE, 0) == nowhere)
     #expect(mapped(LAYOUT_PATH_NONE, LAYOUT_PATH_NONE) == nowhere)
-    #expect(mapped(LAYOUT_PATH_NONE - 1, 7) == nowhere && mapped(0, LAYOUT_PATH_NONE - 1) == nowhere)
+    #expect(mapped(LAYOUT_PATH_NONE - 1, 7) == nowhere)
+    #expect(mapped(0, LAYOUT_PATH_NONE - 1) == nowhere)
     // Of a section, where the item alone is none.
     #expect(mapped(2, LAYOUT_PATH_NONE) == [3, LAYOUT_PATH_NONE])
     #expect(mapped(3, LAYOUT_PATH_NONE) == nowhere)

@@ -25,7 +25,7 @@ final class Sections: Layout {
   /// True when a setting was refused that some of them had taken.
   private var isTornApart = false
   private var size = Size.zero
-  /// What lies under an item that is dragged.
+  /// The elements under an item that is dragged.
   private var below = ElementStore()
 
   override var properties: [AnyProperty] { [layouts, scrollDirection] + settings.list }
@@ -261,54 +261,4 @@ public func layout_plugin_entry(_ abi: UInt32) -> UnsafePointer<layout_plugin>? 
         help: "Sections one behind the other, each laid out by another layout, of any plugin.")
     ]
   ).table(for: abi)
-}
-
-// MARK: - Runs
-
-/// Sections that follow each other and have one layout.
-struct Run {
-  let id: Text
-  let first: Int
-  /// The number of sections; nil for all that follow.
-  let count: Int?
-  let child: ChildLayout
-
-  /// Returns true when the section is one of them.
-  func contains(_ section: Int) -> Bool {
-    section >= first && (count.map { section < first + $0 } ?? true)
-  }
-}
-
-/// A list of ids, one for each section, the last for all that follow.
-struct LayoutNames {
-  /// The ids, each with the number of neighbours of that name.
-  private(set) var runs: [(id: Text, count: Int)] = []
-
-  /// Reads "flow, waterfall, flow".
-  /// - Throws: Where a name is missing.
-  init(_ text: Text) throws(LayoutError) {
-    var name: [UInt8] = []
-    for byte in text.utf8 {
-      if byte == 0x2C {
-        try append(name)
-        name = []
-      } else if byte != 0x20 {
-        name.append(byte)
-      }
-    }
-    try append(name)
-  }
-
-  private mutating func append(_ name: [UInt8]) throws(LayoutError) {
-    guard !name.isEmpty else {
-      throw .argument("give the ids of layouts, with commas between them", about: "layouts")
-    }
-    if let last = runs.last, last.id.utf8 == name {
-      runs[runs.count - 1].count += 1
-    } else {
-      var id = Text("")
-      id.utf8 = name
-      runs.append((id, 1))
-    }
-  }
 }
