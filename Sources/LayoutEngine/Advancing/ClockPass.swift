@@ -10,7 +10,10 @@ package struct ClockPass {
   let app: any EngineApp
 
   /// Moves the clock of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "ClockPass")
+    (self.state, self.app) = (state, app)
+  }
 
   /// Sets the clock.
   ///

@@ -13,7 +13,10 @@ package struct CrossScrollPass {
   let app: any EngineApp
 
   /// Works off movements of sections of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "CrossScrollPass")
+    (self.state, self.app) = (state, app)
+  }
 
   private var cross: CrossScroll { state.cross }
   private var connection: any LayoutConnection { state.layout.connection }

@@ -14,7 +14,10 @@ package struct ExchangePass {
   let app: any EngineApp
 
   /// Exchanges layouts of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "ExchangePass")
+    (self.state, self.app) = (state, app)
+  }
 
   /// Tells both layouts of the exchange, and puts the new one on screen: in a course of time, or at
   /// once.
@@ -79,7 +82,10 @@ package struct TransitionPass {
   let app: any EngineApp
 
   /// Works off transitions of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "TransitionPass")
+    (self.state, self.app) = (state, app)
+  }
 
   private var frames: FrameState { state.frames }
 

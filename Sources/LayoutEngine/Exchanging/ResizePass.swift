@@ -11,7 +11,10 @@ package struct ResizePass {
   let app: any EngineApp
 
   /// Resizes the viewport of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "ResizePass")
+    (self.state, self.app) = (state, app)
+  }
 
   /// Changes the viewport and shows the outcome at once.
   ///

@@ -43,6 +43,7 @@ struct FramePass {
   @discardableResult
   func run() throws(LayoutError) -> Anchor? {
     try frames.checkIdle()
+    defer { state.assertWhole() }
     return try frames.occupied { () throws(LayoutError) in try make() }
   }
 

@@ -34,6 +34,7 @@ struct PrefetchPass {
   }
 
   func run() {
+    state.assertReady(for: "PrefetchPass")
     let isTurned = follow()
     let lookahead = prefetching.lookahead
     guard lookahead.reach > 0 || !prefetching.across.isEmpty else { return }

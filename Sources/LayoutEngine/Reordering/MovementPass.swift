@@ -13,7 +13,10 @@ package struct MovementPass {
   let app: any EngineApp
 
   /// Works off movements of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "MovementPass")
+    (self.state, self.app) = (state, app)
+  }
 
   private var interaction: Interaction { state.interaction }
   private var frames: FrameState { state.frames }

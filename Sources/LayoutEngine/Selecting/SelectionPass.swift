@@ -13,7 +13,10 @@ package struct SelectionPass {
   let app: any EngineApp
 
   /// Selects items of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "SelectionPass")
+    (self.state, self.app) = (state, app)
+  }
 
   private var keeper: SelectionKeeper { state.interaction.selection }
   private var listener: (any AppListener)? { app.listener }

@@ -36,6 +36,7 @@ struct SizingPass {
   /// - Throws: `preferred-size` when a view wants what is no size, after the others had theirs; what
   ///   the layout or a frame gave.
   func run() throws(LayoutError) {
+    state.assertReady(for: "SizingPass")
     sizing.refused.removeAll(keepingCapacity: true)
     var failure = collect(isPlanned: followsFrame)
     let anchor = sizing.preferences.isEmpty ? nil : stayingAnchor()

@@ -12,7 +12,10 @@ package struct GoalPass {
   let app: any EngineApp
 
   /// Scrolls the content of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "GoalPass")
+    (self.state, self.app) = (state, app)
+  }
 
   /// Sizes become known where the viewport comes, so an item may turn out to be elsewhere than it was
   /// said to be: how often it is looked for again before the last answer counts.

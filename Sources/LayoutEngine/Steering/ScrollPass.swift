@@ -12,7 +12,10 @@ package struct ScrollPass {
   let app: any EngineApp
 
   /// Scrolls the content of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "ScrollPass")
+    (self.state, self.app) = (state, app)
+  }
 
   private var width: Double { state.container.width }
 

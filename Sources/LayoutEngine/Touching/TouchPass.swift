@@ -34,6 +34,7 @@ package struct TouchPass {
   package init(
     _ state: EngineState, _ app: any EngineApp, hasStoppedSection: Bool = false
   ) {
+    state.assertReady(for: "TouchPass")
     (self.state, self.app, self.hasStoppedSection) = (state, app, hasStoppedSection)
   }
 
@@ -160,7 +161,10 @@ package struct MenuPass {
   let app: any EngineApp
 
   /// Works off menus of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "MenuPass")
+    (self.state, self.app) = (state, app)
+  }
 
   private var interaction: Interaction { state.interaction }
 

@@ -96,6 +96,7 @@ package struct KeyPass {
   package init(
     _ state: EngineState, _ app: any EngineApp, _ modifiers: KeyModifiers, isAnimated: Bool
   ) {
+    state.assertReady(for: "KeyPass")
     (self.state, self.app) = (state, app)
     (self.modifiers, self.isAnimated) = (modifiers, isAnimated)
   }

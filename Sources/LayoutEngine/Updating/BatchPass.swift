@@ -16,7 +16,10 @@ package struct BatchPass {
   let app: any EngineApp
 
   /// Changes the data of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "BatchPass")
+    (self.state, self.app) = (state, app)
+  }
 
   private var frames: FrameState { state.frames }
 
@@ -197,7 +200,10 @@ package struct ReconfigurePass {
   let app: any EngineApp
 
   /// Fills cells of `state`.
-  package init(_ state: EngineState, _ app: any EngineApp) { (self.state, self.app) = (state, app) }
+  package init(_ state: EngineState, _ app: any EngineApp) {
+    state.assertReady(for: "ReconfigurePass")
+    (self.state, self.app) = (state, app)
+  }
 
   /// Fills the cells of items that are on screen; the others need nothing.
   ///

@@ -92,6 +92,7 @@ struct LineIndexTests {
       #expect(
         cost.nodeCount <= bound, "item \(item): \(cost.nodeCount) nodes, \(cost.lineCount) lines")
       lineCounts.append(cost.lineCount)
+      if number % 100 == 0, count <= 10_000 { index.checkTree(root, "insert \(number)") }
     }
     lineCounts.sort()
     // Greedy breaks of random widths meet the old ones soon; a leaf is always broken whole.
@@ -144,8 +145,11 @@ final class FlowIndex {
     var leaf = root.isEmpty ? ItemLeaf.none : tree.firstLeaf(root)
     var last: ItemLeaf?
     var leafCount = 0
+    var before = ItemLeaf.none
     while leaf != ItemLeaf.none {
       let node = tree.leaves[leaf].pointee
+      #expect(node.previous == before, "\(what): leaf \(leaf) has another neighbour")
+      before = leaf
       for item in 0..<node.itemCount {
         found.append(node.isRun ? node.size : tree.leaves.sizes(of: tree.leaves[leaf])[item])
       }
@@ -163,10 +167,50 @@ final class FlowIndex {
     for item in stride(from: 0, to: sizes.count, by: 37) {
       #expect(tree.size(of: item, root).size == sizes[item], "\(what), item \(item)")
     }
+    checkTree(root, what)
     // Branches are a quarter full on average at least, so the depth is that of a balanced tree.
     var reach = BranchPool.limit / 4
     for _ in 1..<max(1, root.depth) { reach *= BranchPool.limit / 4 }
     #expect(
       root.depth <= 1 || leafCount * BranchPool.limit >= reach, "\(what): \(root.depth) levels")
+  }
+  /// Expects that all that nodes keep of each other is so.
+  func checkTree(_ root: LineRoot, _ what: String) {
+    if root.isEmpty { return }
+    let sum = checkNode(root.node, level: root.depth, below: ItemLeaf.none, what)
+    #expect(sum == tree.total(root), "\(what): the sums of the root")
+  }
+
+  /// Expects that a node knows its branch, that a branch has the sums of its children, and that the lines of
+  /// a leaf start inside of it.
+  /// - Returns: The sums, counted from the leaves.
+  private func checkNode(
+    _ node: Int32, level: Int, below parent: Int32, _ what: String
+  ) -> (items: Int, length: FixedLength) {
+    #expect(tree.parent(of: node, level: level) == parent, "\(what): the parent of \(node)")
+    if level == 0 {
+      let leaf = tree.leaves[node].pointee
+      let starts = sequence(first: leaf.firstStart) { leaf.nextStart(from: $0 + 1) }
+        .prefix { $0 < leaf.itemCount }
+      #expect(starts.allSatisfy { leaf.lastStart(upTo: $0) == $0 }, "\(what): lines of \(node)")
+      #expect(
+        leaf.isStale || starts.first { _ in true } != nil || leaf.height == .zero,
+        "\(what): leaf \(node) has a height and no line")
+      return (leaf.itemCount, leaf.height)
+    }
+    let branch = tree.branches[node].pointee
+    #expect(
+      (1...BranchPool.limit).contains(Int(branch.count)), "\(what): \(branch.count) children")
+    var total = (items: 0, length: FixedLength.zero)
+    for slot in 0..<Int(branch.count) {
+      let child = tree.branches.children(node)[slot]
+      let sum = checkNode(child, level: level - 1, below: node, what)
+      #expect(
+        sum.items == Int(tree.branches.items(node)[slot])
+          && sum.length == tree.branches.lengths(node)[slot], "\(what): sums of \(node), \(slot)")
+      total.items += sum.items
+      total.length += sum.length
+    }
+    return total
   }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What holds between two passes whatever was done, asserted where a pass begins and where a frame ends.
+
+import LayoutABI
+import LayoutModel
+import LayoutRuntime
+
+extension EngineState {
+  /// Asserts, in a debug build, what a pass relies on when it begins.
+  ///
+  /// - Complexity: O(1). Nothing is left of it in a release build.
+  @inline(__always)
+  func assertReady(for pass: StaticString) {
+    assert(brokenNumber == nil, "\(pass) begins, and \(brokenNumber ?? "")")
+  }
+
+  /// Asserts, in a debug build, what a frame leaves, shown or refused.
+  ///
+  /// - Complexity: O(elements on screen). Nothing is left of it in a release build.
+  @inline(__always)
+  func assertWhole() {
+    assert(brokenRule == nil, "a frame ends, and \(brokenRule ?? "")")
+  }
+
+  /// The first thing that is wrong with what is kept between frames; nil when nothing is.
+  ///
+  /// - Complexity: O(elements on screen).
+  var brokenRule: String? { brokenNumber ?? brokenElement ?? brokenView }
+
+  /// Numbers that are none, and lists that do not belong to each other.
+  private var brokenNumber: String? {
+    let (offset, container) = (scroll.offset, scroll.container)
+    guard offset.x.isFinite, offset.y.isFinite else { return "the offset is \(offset)" }
+    guard container.width >= 0, container.height >= 0, container.width.isFinite,
+      container.height.isFinite
+    else { return "the container is \(container)" }
+    guard clock.isFinite, scale > 0 else { return "the clock is \(clock), the scale \(scale)" }
+    // The frame in the making is nobody's business, so inside of a frame this holds too.
+    let (elements, views) = (frames.front.buffer.count, frames.front.serials.count)
+    return elements == views ? nil : "\(elements) elements have \(views) views"
+  }
+
+  /// Elements on screen out of order, or of items that the data do not have.
+  private var brokenElement: String? {
+    let records = frames.front.answer.records
+    for index in records.indices.dropFirst()
+    where !(records[index - 1].key < records[index].key) {
+      return "element \(index) on screen, \(records[index].path), is not behind the one before it"
+    }
+    // An order that is only shown is not that of the data; nor is a batch that is owed on screen.
+    guard frames.isShown, frames.owed == nil, interaction.movement == nil, !data.isStale else {
+      return nil
+    }
+    let counts = data.shape.itemCounts
+    for record in records where record.category == LAYOUT_CELL {
+      let path = record.path
+      guard path.section < counts.count, path.item < Int(counts[path.section]) else {
+        return "the cell \(path) on screen is not in the data"
+      }
+    }
+    return nil
+  }
+
+  /// Views that show two elements.
+  private var brokenView: String? {
+    var shown: Set<Int32> = []
+    for index in frames.front.serials.indices {
+      let serial = frames.front.serials[index]
+      guard shown.insert(serial).inserted else { return "view \(serial) shows two elements" }
+    }
+    for element in frames.animation.leaving.elements where !shown.insert(element.serial).inserted {
+      return "view \(element.serial) shows an element and one that leaves"
+    }
+    return nil
+  }
+}
