@@ -84,7 +84,7 @@ enum BenchCatalogue {
   static var all: [Benchmark] {
     PassBench.all + GalleryBench.all + TableBench.all + OpenBench.all + FrameBench.all
       + SpringBench.all + PendulumBench.all
-      + WorkerBench.all
+      + WorkerBench.all + WorkersBench.all
       + WorkerKillBench.all + InsertBench.all + EstimateBench.all + SwapBench.all
       + TransitionBench.all + SQLiteBench.all
       + DiffBench.all
