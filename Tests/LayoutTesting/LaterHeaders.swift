@@ -13,8 +13,11 @@ public enum LaterHeaders {
   /// - Parameter seed: Another seed adds other members.
   public static func flags(seed: Int) throws -> [String] {
     let tool = CPlugin.sourceRoot + "/Tools/abi-later"
-    let text = try Data(contentsOf: URL(fileURLWithPath: tool))
-    // In the path, so that fixtures are compiled anew when the tool changes.
+    // In the path, so that fixtures are compiled anew when the tool or the headers change.
+    let headers = CPlugin.sourceRoot + "/Sources/LayoutABI/include"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: headers).sorted()
+    let text = try ([tool] + names.filter { $0.hasSuffix(".h") }.map { "\(headers)/\($0)" })
+      .map { try Data(contentsOf: URL(fileURLWithPath: $0)) }.reduce(Data(), +)
     let name = try "later-\(seed)-" + SHA256.hex(Array(text)).prefix(12)
     let directory = CPlugin.sourceRoot + "/.build/\(name)"
     let scratch = directory + "-\(UUID().uuidString)"
