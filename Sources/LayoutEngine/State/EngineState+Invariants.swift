@@ -64,13 +64,19 @@ extension EngineState {
 
   /// Views that show two elements.
   private var brokenView: String? {
-    var shown: Set<Int32> = []
+    let seen = frames.seen
+    while seen.count < store.madeCount { seen.append(false) }
+    defer { for view in seen.indices { seen[view] = false } }
     for index in frames.front.serials.indices {
       let serial = frames.front.serials[index]
-      guard shown.insert(serial).inserted else { return "view \(serial) shows two elements" }
+      if seen[Int(serial)] { return "view \(serial) shows two elements" }
+      seen[Int(serial)] = true
     }
-    for element in frames.animation.leaving.elements where !shown.insert(element.serial).inserted {
-      return "view \(element.serial) shows an element and one that leaves"
+    for element in frames.animation.leaving.elements {
+      if seen[Int(element.serial)] {
+        return "view \(element.serial) shows an element and one that leaves"
+      }
+      seen[Int(element.serial)] = true
     }
     return nil
   }

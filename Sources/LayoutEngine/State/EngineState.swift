@@ -97,6 +97,8 @@ final class FrameState {
   var back: ShownFrame
   let plan = FramePlan()
   let animation = AnimationState()
+  /// Room for the checks of debug builds, which allocate nothing either: true for a view that was seen.
+  let seen = PlainArray<Bool>()
   /// For single elements that are asked for outside the viewport.
   let scratch = AnswerBuffer()
   var counters = FrameCounters()
