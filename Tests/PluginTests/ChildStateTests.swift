@@ -135,13 +135,12 @@ struct ChildStateTests {
   }
 
   /// Two layouts that keep a state, and one between them that keeps none.
-  private static func sections() throws -> LoadedLayout {
+  private static func sections(_ layouts: String = "fake,flow,fake") throws -> LoadedLayout {
     var family = try Family.standard()
     family.paths["fake"] = try fake()
     return try LoadedLayout(
       try bundledPlugin("SectionsPlugin"), "sections", items: [9, 12, 15],
-      container: Size(width: 400, height: 500), set: ["layouts": .text("fake,flow,fake")],
-      family: family)
+      container: Size(width: 400, height: 500), set: ["layouts": .text(layouts)], family: family)
   }
 
   private static func spacing(_ child: Int, of sections: LoadedLayout) throws -> LayoutValue {
@@ -173,6 +172,23 @@ struct ChildStateTests {
     #expect(try Self.spacing(2, of: new) == .number(33))
     #expect(try new.elements() == old.elements())
     #expect(try Self.state(of: new) == bytes)
+  }
+
+  @Test("a layout that kept no state when it was saved, and keeps one now, begins anew")
+  func sectionsGain() throws {
+    // The second one is a flow in the state, which keeps none, and springs now.
+    let old = try Self.spaced()
+    let new = try Self.sections("fake,spring,fake")
+    #expect(
+      try new.connection.loadState(
+        try Self.state(of: old), version: new.connection.descriptor.stateVersion))
+    try new.frame(marks: LAYOUT_MARK_EVERYTHING)
+    #expect(try Self.spacing(0, of: new) == .number(21))
+    #expect(try Self.spacing(2, of: new) == .number(33))
+    #expect(throws: LayoutError.self) {
+      try Self.sections().connection.loadState(
+        try Self.state(of: new), version: new.connection.descriptor.stateVersion)
+    }
   }
 
   @Test("where one of them refuses its state, none has taken one")
@@ -209,6 +225,10 @@ struct ChildStateTests {
       #expect(try sections.connection.reorderingAttributes(of: own, at: point, into: held))
       #expect(held.records[0].z_index == 1000)
     }
+    // Below the last row it is its own layout's still.
+    let end = Point(x: 200, y: 5000)
+    #expect(
+      try sections.connection.reorderingTarget(of: ItemPath(2, 4), at: end)?.section == 2)
     let under = try #require(try sections.element(1, 5)).frame.center
     for path in [ItemPath(0, 4), ItemPath(1, 0), ItemPath(2, 14)] {
       #expect(

@@ -101,25 +101,32 @@ extension ChildLayout {
     guard count == children.count else {
       throw .argument("the state is of another number of layouts inside")
     }
-    var states: [(child: ChildLayout, new: ChildState, old: ChildState)] = []
-    for child in children {
-      let old = try child.keptState()
-      guard try reader.readBool() == (old != nil) else {
+    var states: [(child: ChildLayout, state: ChildState)] = []
+    for child in children where try reader.readBool() {
+      guard child.keptSchema != nil else {
         throw .argument("the state is of another layout inside")
       }
-      if let old { states.append((child, try ChildState(from: &reader), old)) }
+      // One that kept none when it was saved, and does now, has nothing to take over.
+      states.append((child, try ChildState(from: &reader)))
     }
+    var taken: [(child: ChildLayout, before: ChildState)] = []
     for index in 0..<states.count {
+      let (child, state) = states[index]
+      let before = child.presentState
       do throws(LayoutError) {
-        try states[index].child.take(states[index].new)
+        try child.take(state)
       } catch {
-        for taken in states[..<index] {
-          // It was its own a moment ago; a layout that refuses that is as it is.
-          do throws(LayoutError) { try taken.child.take(taken.old) } catch {}
-        }
+        // It was its own a moment ago; a layout that refuses that is as it is.
+        for (child, before) in taken { do throws(LayoutError) { try child.take(before) } catch {} }
         throw error
       }
+      if let before { taken.append((child, before)) }
     }
+  }
+
+  /// The state of the layout that is open; nil where there is none to go back to, as before it prepared.
+  private var presentState: ChildState? {
+    do throws(LayoutError) { return try keptState() } catch { return nil }
   }
 
   /// The same point from its own origin.

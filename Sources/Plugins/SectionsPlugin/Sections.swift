@@ -107,7 +107,7 @@ final class Sections: Layout {
   // MARK: State and reordering
 
   override func saveState(to writer: inout StateWriter) throws(LayoutError) {
-    try ChildLayout.saveStates(of: runs.map { $0.child }, to: &writer)
+    try ChildLayout.saveStates(of: (planned ?? runs).map { $0.child }, to: &writer)
   }
 
   override func loadState(
@@ -121,8 +121,11 @@ final class Sections: Layout {
   override func targetPath(
     moving path: ItemPath, to position: Point
   ) throws(LayoutError) -> ItemPath {
-    let own = child(of: path.section)
-    if let own, own.abilities.contains(.reordering), reaches(own, Self.spot(position)) {
+    // Beyond the ends of the content, too, an item is its own layout's to place.
+    let isOverAnother = runs.contains {
+      !$0.contains(Int(path.section)) && reaches($0.child, Self.spot(position))
+    }
+    if !isOverAnother, let own = child(of: path.section), own.abilities.contains(.reordering) {
       return try own.targetPath(moving: path, to: position)
     }
     // A layout knows nothing of the sections of another: the item that lies there makes room.
