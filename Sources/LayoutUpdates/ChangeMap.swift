@@ -198,7 +198,8 @@ package struct PlaceMap: Sendable {
         high = middle
       }
     }
-    return UInt32(truncatingIfNeeded: rank + UInt64(low - first))
+    // An index beyond the data may lead beyond all indices; none comes back to a real one.
+    return UInt32(clamping: rank + UInt64(low - first))
   }
 
   private static func find(_ key: UInt64, in changes: [Change]) -> Change? {

@@ -33,11 +33,12 @@ struct MapPathsTests {
     bench.context.leave()
     #expect(mapInPlace() == LAYOUT_ERROR_CONTEXT)
   }
+
   @Test("a path that the data before the batch did not have is none, whatever its numbers")
   func strangers() throws {
     let none = layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
-    // Before it: sections of 9, 0 and 5 items. Every section moves on by one.
-    let bench = QueryBench(itemCounts: [3, 9, 0, 5])
+    // Before it: sections of 9, 0 and 4 items. Every section moves on by one.
+    let bench = QueryBench(itemCounts: [3, 9, 0, 6])
     bench.context.updates = [
       layout_update(
         action: LAYOUT_UPDATE_INSERT, of_section: 1, before: none,
@@ -45,6 +46,9 @@ struct MapPathsTests {
       layout_update(
         action: LAYOUT_UPDATE_INSERT, of_section: 0, before: none,
         after: layout_path(section: 3, item: 0)),
+      layout_update(
+        action: LAYOUT_UPDATE_INSERT, of_section: 0, before: none,
+        after: layout_path(section: 3, item: 1)),
     ]
     let host = bench.context.table.pointee
     func mapped(_ section: UInt32, _ item: UInt32) -> [UInt32] {
@@ -53,12 +57,14 @@ struct MapPathsTests {
       return [new.section, new.item]
     }
     let nowhere = [LAYOUT_PATH_NONE, LAYOUT_PATH_NONE]
-    #expect(mapped(0, 8) == [1, 8] && mapped(2, 3) == [3, 4])
+    #expect(mapped(0, 8) == [1, 8] && mapped(2, 3) == [3, 5])
     #expect(mapped(0, 9) == nowhere && mapped(1, 0) == nowhere && mapped(2, 4) == nowhere)
     #expect(mapped(3, 0) == nowhere && mapped(LAYOUT_PATH_NONE, 0) == nowhere)
     #expect(mapped(LAYOUT_PATH_NONE, LAYOUT_PATH_NONE) == nowhere)
     #expect(mapped(LAYOUT_PATH_NONE - 1, 7) == nowhere)
     #expect(mapped(0, LAYOUT_PATH_NONE - 1) == nowhere)
+    // Two places come before it: the sum is beyond all indices, and not the first item.
+    #expect(mapped(2, LAYOUT_PATH_NONE - 1) == nowhere)
     // Of a section, where the item alone is none.
     #expect(mapped(2, LAYOUT_PATH_NONE) == [3, LAYOUT_PATH_NONE])
     #expect(mapped(3, LAYOUT_PATH_NONE) == nowhere)
