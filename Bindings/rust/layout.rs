@@ -630,7 +630,7 @@ unsafe impl Sync for layout_scroll_target {}
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct layout_attributes {
-    /// Content coordinates, before the transform. Finite, sizes >= 0.
+    /// Content coordinates, before the transform. Finite, its far edges too; sizes >= 0.
     pub frame: layout_rect,
     /// In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
     pub section: u32,
@@ -899,8 +899,8 @@ pub struct layout_host {
     pub map_paths: Option<unsafe extern "C" fn(*mut c_void, *const layout_path, u32, *mut layout_path) -> layout_status>,
     /// Sets a mark that the next frame reads: the host will prepare with `what`, whose elements are
     /// copied. Its `updates` are null and `update_count` 0: changes of the data are the host's to tell.
-    /// When more than 65,536 elements would be named, everything is stale. A mark or an element that the
-    /// host does not know ends the use of the instance. Never calls back. [call]
+    /// When more than 65,536 elements would be named, everything is stale. Updates, and a mark or an element
+    /// that the host does not know, end the use of the instance. Never calls back. [call]
     pub invalidate: Option<unsafe extern "C" fn(*mut c_void, *const layout_invalidation)>,
     /// Leaves a line in the host's log; copied up to 4,096 bytes. Of one frame, or of one call outside of a
     /// frame, 128 lines are taken, 65,536 bytes together; later ones are dropped, and the log says how

@@ -556,7 +556,7 @@ pub const layout_scroll_target = extern struct {
 /// supplementary is too, or 0, for the header of an empty section. No element comes twice. Of the fields in
 /// its payload every number is finite, a BOOL is 0 or 1, and an ENUM is below the count of its cases.
 pub const layout_attributes = extern struct {
-    /// Content coordinates, before the transform. Finite, sizes >= 0.
+    /// Content coordinates, before the transform. Finite, its far edges too; sizes >= 0.
     frame: layout_rect,
     /// In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
     section: u32,
@@ -785,8 +785,8 @@ pub const layout_host = extern struct {
     map_paths: ?*const fn (?*anyopaque, [*c]const layout_path, u32, [*c]layout_path) callconv(.c) layout_status,
     /// Sets a mark that the next frame reads: the host will prepare with `what`, whose elements are
     /// copied. Its `updates` are null and `update_count` 0: changes of the data are the host's to tell.
-    /// When more than 65,536 elements would be named, everything is stale. A mark or an element that the
-    /// host does not know ends the use of the instance. Never calls back. [call]
+    /// When more than 65,536 elements would be named, everything is stale. Updates, and a mark or an element
+    /// that the host does not know, end the use of the instance. Never calls back. [call]
     invalidate: ?*const fn (?*anyopaque, [*c]const layout_invalidation) callconv(.c) void,
     /// Leaves a line in the host's log; copied up to 4,096 bytes. Of one frame, or of one call outside of a
     /// frame, 128 lines are taken, 65,536 bytes together; later ones are dropped, and the log says how

@@ -26,7 +26,7 @@ public struct AnswerLimits: Equatable, Sendable {
   public var wordsPerElement = 16
   /// Bytes of a log line or an error text; longer ones are cut.
   public var textBytes = 4_096
-  /// Lines in the log for each call; later ones are dropped.
+  /// Lines in the log for each frame, or each call outside of one; later ones are dropped.
   public var logLines = 128
   /// Bytes of those lines together.
   public var logBytes = 65_536

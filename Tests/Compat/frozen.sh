@@ -2,7 +2,7 @@
 #
 # frozen.sh: the part of Tools/compat about plugins that were built once, read by it. $frozen_folder/frozen.tar.xz holds
 # stripped plugins, the host in C of that time, and what both it and layouthost printed then: numbers to the last bit.
-# It is made once, when the headers are frozen, and SHA256SUMS beside it never changes.
+# It is made once, when the headers are frozen, and SHA256SUMS.frozen beside it never changes.
 
 frozen_ids=(flow waterfall gallery mosaic compositional spring table sections carousel coverflow pendulum
   orbit bricks steps sink)

@@ -106,8 +106,8 @@ typedef struct layout_host {
 
   /// Sets a mark that the next frame reads: the host will prepare with `what`, whose elements are
   /// copied. Its `updates` are null and `update_count` 0: changes of the data are the host's to tell.
-  /// When more than 65,536 elements would be named, everything is stale. A mark or an element that the
-  /// host does not know ends the use of the instance. Never calls back. [call]
+  /// When more than 65,536 elements would be named, everything is stale. Updates, and a mark or an element
+  /// that the host does not know, end the use of the instance. Never calls back. [call]
   void (*invalidate)(void *context, const layout_invalidation *what);
 
   /// Leaves a line in the host's log; copied up to 4,096 bytes. Of one frame, or of one call outside of a

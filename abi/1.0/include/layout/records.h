@@ -26,7 +26,7 @@ typedef uint16_t layout_category;
 /// supplementary is too, or 0, for the header of an empty section. No element comes twice. Of the fields in
 /// its payload every number is finite, a BOOL is 0 or 1, and an ENUM is below the count of its cases.
 typedef struct layout_attributes {
-  layout_rect frame;   ///< Content coordinates, before the transform. Finite, sizes >= 0.
+  layout_rect frame;   ///< Content coordinates, before the transform. Finite, its far edges too; sizes >= 0.
   uint32_t section;    ///< In the data of the snapshot; for a decoration also LAYOUT_PATH_NONE.
   uint32_t item;       ///< In the data, or 0 for a supplementary; any for a decoration.
   layout_category category;  ///< LAYOUT_CELL, LAYOUT_SUPPLEMENTARY or LAYOUT_DECORATION.
