@@ -19,7 +19,8 @@ import LayoutTesting
 ///     hang the test where it does not.
 func layouthost(
   _ arguments: [String], home: TemporaryDirectory? = nil, redirection: String? = nil,
-  before: String? = nil, variables: [String] = [], patience: Int? = nil, in directory: String? = nil,
+  before: String? = nil, variables: [String] = [], patience: Int? = nil,
+  in directory: String? = nil,
   program: String? = nil
 ) throws -> Command {
   let home = try home ?? TemporaryDirectory()

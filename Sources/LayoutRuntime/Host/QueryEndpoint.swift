@@ -66,7 +66,8 @@ final class QueryEndpoint {
         : context.counts.contains(section, item)
     else { return LAYOUT_ERROR_ARGUMENT }
     let status = context.queries.answerOne(
-      index, section: section, item: item, arguments: arguments.map { UnsafePointer($0) }, into: out)
+      index, section: section, item: item, arguments: arguments.map { UnsafePointer($0) }, into: out
+    )
     if status == LAYOUT_ERROR_QUERY { context.didQueryFail = true }
     return status
   }
