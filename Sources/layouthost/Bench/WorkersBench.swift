@@ -43,6 +43,8 @@ enum WorkersBench {
     let kilobytes = try workers.map(privateKilobytes).sorted()
     meter.count("private kB a worker", kilobytes[kilobytes.count / 2])
     meter.count("private kB of the largest", kilobytes[kilobytes.count - 1])
+    // A worker looks for the next frame for a moment before it sleeps.
+    usleep(500_000)
     let before = try processorSeconds(workers)
     usleep(UInt32(restSeconds * 1e6))
     let rest = try processorSeconds(workers) - before
