@@ -67,6 +67,16 @@ enum WorkerBench {
       file: bed.library.file(forLayout: "flow"), layout: "flow", options: options)
   }
 
+  /// Returns a worker that is watched, as in an app.
+  static func supervised(_ bed: BenchBed) throws(LayoutError) -> SupervisedConnection {
+    var options = WorkerOptions()
+    options.isSandboxed = true
+    options.deadlines = Deadlines()
+    return SupervisedConnection(
+      try WorkerConnection(
+        file: bed.library.file(forLayout: "flow"), layout: "flow", options: options))
+  }
+
   private static func layout(_ connection: any LayoutConnection) throws -> BareLayout {
     let layout = BareLayout(connection, itemCount: itemCount)
     try layout.set("minimumInteritemSpacing", to: .number(0))
@@ -113,7 +123,7 @@ enum WorkerKillBench {
 
   /// From the signal to the frame of the next worker, which has prepared all items anew.
   private static func kill(_ meter: inout Meter, _ bed: BenchBed) throws {
-    let connection = try supervised(bed)
+    let connection = try WorkerBench.supervised(bed)
     let sizes = ContiguousArray((0..<itemCount).map(Scene.chip))
     let bench = try BenchView(CollectionLayout(connection), itemCount: itemCount) {
       try $0.set("minimumInteritemSpacing", to: .number(0))
@@ -150,15 +160,6 @@ enum WorkerKillBench {
     // At the pace of a display.
     usleep(8_000)
     return false
-  }
-
-  private static func supervised(_ bed: BenchBed) throws(LayoutError) -> SupervisedConnection {
-    var options = WorkerOptions()
-    options.isSandboxed = true
-    options.deadlines = Deadlines()
-    return SupervisedConnection(
-      try WorkerConnection(
-        file: bed.library.file(forLayout: "flow"), layout: "flow", options: options))
   }
 }
 

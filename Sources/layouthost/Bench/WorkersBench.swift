@@ -25,7 +25,7 @@ enum WorkersBench {
     var connections: [SupervisedConnection] = []
     let start = Meter.now
     for _ in 0..<workerCount {
-      let connection = try supervised(bed)
+      let connection = try WorkerBench.supervised(bed)
       connections.append(connection)
       views.append(
         try BenchView(CollectionLayout(connection), itemCount: itemCount) {
@@ -51,15 +51,6 @@ enum WorkersBench {
     meter.count("% of a core at rest", rest / restSeconds * 100)
     try require(
       views.allSatisfy { $0.view.visibleElements.count > 50 }, "the last frame is empty")
-  }
-
-  private static func supervised(_ bed: BenchBed) throws(LayoutError) -> SupervisedConnection {
-    var options = WorkerOptions()
-    options.isSandboxed = true
-    options.deadlines = Deadlines()
-    return SupervisedConnection(
-      try WorkerConnection(
-        file: bed.library.file(forLayout: "flow"), layout: "flow", options: options))
   }
 
   /// Returns the memory that a process shares with no other one.
