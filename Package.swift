@@ -18,7 +18,7 @@ let framePath: [SwiftSetting] =
 /// Plugins and their kit: Embedded Swift makes images of a few kilobytes that need libc and libm
 /// only and unload for real. Every module that uses the kit gets copies of what it uses; a section
 /// for each function lets the linker drop the other copies, which is a third of an image. Code made for
-/// size is a sixth less, and no row of `layouthost bench` is slower by it.
+/// size is a tenth less, and no slower in the rows that docs/plugin-sizes.md names.
 let embedded: [SwiftSetting] = [
   .swiftLanguageMode(.v6), strict,
   .enableExperimentalFeature("Embedded"),

@@ -13,15 +13,14 @@ import LayoutTesting
 ///   - redirection: In the shell's words: "<file", ">/dev/full".
 ///   - before: A line of the shell before it: "ulimit -f 0".
 ///   - variables: Further variables, as `NAME=value`.
-///   - directory: Where it runs.
-///   - program: Another build of the command than the one that was built with the tests.
 ///   - patience: Seconds after which it is killed: for what must end by itself, and would
 ///     hang the test where it does not.
+///   - directory: Where it runs.
+///   - program: Another build of the command than the one that was built with the tests.
 func layouthost(
   _ arguments: [String], home: TemporaryDirectory? = nil, redirection: String? = nil,
   before: String? = nil, variables: [String] = [], patience: Int? = nil,
-  in directory: String? = nil,
-  program: String? = nil
+  in directory: String? = nil, program: String? = nil
 ) throws -> Command {
   let home = try home ?? TemporaryDirectory()
   var words = [

@@ -75,7 +75,7 @@ extension ChildLayout {
       })
   }
 
-  /// Writes the states of several children, for ``loadStates(of:from:)``; where none keeps one, that.
+  /// Writes the states of several children, for ``loadStates(of:from:)``; where none keeps one, a zero.
   /// - Throws: What a child has against it.
   public static func saveStates(
     of children: [ChildLayout], to writer: inout StateWriter
@@ -91,7 +91,7 @@ extension ChildLayout {
   }
 
   /// Gives several children the states that ``saveStates(of:to:)`` wrote: all of them, or none where one
-  /// refuses its own.
+  /// refuses its own. A child that had no state yet, as before it prepared, has nothing to go back to.
   /// - Throws: What is wrong with the bytes, or what a child has against its state.
   public static func loadStates(
     of children: [ChildLayout], from reader: inout StateReader
