@@ -27,7 +27,10 @@ final class SwapUnderWay {
   /// True when an answer of the app has thrown since.
   var hasAppFailed = false
 
-  static let fault = LayoutError("simulated", "the stage was made to fail")
+  /// The error of the stage that is made to fail, as a swap of the whole or of a layout inside gives it.
+  var fault: LayoutError { swapper.request.named(Self.fault) }
+
+  private static let fault = LayoutError("simulated", "the stage was made to fail")
 
   init(_ swapper: LayoutSwapper, breaking broken: SwapStage?, after struckBefore: Int) {
     (self.swapper, self.broken, self.struckBefore) = (swapper, broken, struckBefore)
@@ -128,7 +131,7 @@ extension SimulatedSession {
       passOn(from: swap.old, to: view.shownLayout, without: lost)
     case .refused(let refusal):
       story[story.count - 1] += ": refused at \(refusal.stage)"
-      if refusal.stage == swap.broken, refusal.error == SwapUnderWay.fault { return }
+      if refusal.stage == swap.broken, refusal.error == swap.fault { return }
       if refusal.error.code == .sameVersion {
         return try require(swap.isSameVersion, "swap: refusals", "\(refusal)")
       }
