@@ -14,14 +14,16 @@ import Synchronization
 // Looks at all workers from time to time: processor time by the clock of each process, memory by
 // what /proc says of it.
 
-/// The supervisor's looks at what its workers use. A worker costs a few microseconds a look; without
-/// workers there is none.
+/// The supervisor's looks at what its workers use. A worker that rests costs a microsecond a look, one that
+/// ran since the last look some fifty; without workers there is none.
 struct WatchRound {
   private var watches: [(process: WorkerProcess, watch: WorkerWatch)] = []
   private var pace = WatchPace()
   private var next: Int64 = 0
   /// The number of times that a worker was looked at.
   private(set) var lookCount = 0
+  /// Those of them in which it had run since the last one, so that its memory was asked for.
+  private(set) var memoryCount = 0
 
   /// When the next looks are due, in nanoseconds of the monotonic clock; nil when there is nobody to
   /// look at.
@@ -44,8 +46,10 @@ struct WatchRound {
     var sizes = [Int](repeating: 0, count: watches.count)
     for index in watches.indices {
       let process = watches[index].process
-      guard let usage = Self.usage(of: process, at: now) else { continue }
+      let last = watches[index].watch.last
+      guard let usage = Self.usage(of: process, at: now, after: last) else { continue }
       lookCount += 1
+      if usage.processor != last.processor { memoryCount += 1 }
       if let excess = watches[index].watch.look(usage) { process.kill(for: excess) }
       isQuiet = isQuiet && watches[index].watch.isQuiet
       sizes[index] = usage.memory + usage.shared
@@ -64,12 +68,21 @@ struct WatchRound {
   }
 
   /// Returns the usage of a worker; nil when it is gone or the kernel does not say.
-  static func usage(of process: WorkerProcess, at now: Int64) -> WorkerWatch.Usage? {
+  ///
+  /// Memory is what takes time to ask for, and a process that has not run since has what it had.
+  ///
+  /// - Parameter last: The usage at the look before.
+  static func usage(
+    of process: WorkerProcess, at now: Int64, after last: WorkerWatch.Usage? = nil
+  ) -> WorkerWatch.Usage? {
     let processor = layout_sys_process_time_ns(process.id)
-    guard processor >= 0, let memory = memory(of: process.id) else { return nil }
+    guard processor >= 0 else { return nil }
+    var memory: (own: Int, shared: Int)? = last.map { (own: $0.memory, shared: $0.shared) }
+    if processor != last?.processor { memory = self.memory(of: process.id) }
+    guard let (own, shared) = memory else { return nil }
     return WorkerWatch.Usage(
-      time: now, processor: processor, asked: process.account.total(at: now), memory: memory.own,
-      shared: memory.shared)
+      time: now, processor: processor, asked: process.account.total(at: now), memory: own,
+      shared: shared)
   }
 
   /// Bytes of memory, swapped out or not: private ones, and those of the areas of the exchange. Files
@@ -139,7 +152,8 @@ struct WorkerWatch {
   }
 
   private let limits: WatchLimits
-  private var last: Usage
+  /// The figures of the last look.
+  private(set) var last: Usage
   /// The processor time between calls up to the last look, since a look that found it resting.
   private var burned: (used: Int64, idle: Int64)?
   /// True when nothing was asked of it and nothing used, between the last two looks.

@@ -15,8 +15,12 @@ enum WorkersBench {
   private static let workerCount = 100
   private static let itemCount = 10_000
   private static let turnCount = 20
-  /// The time over which the cost of rest is measured, seconds.
-  private static let restSeconds = 3.0
+  /// The time over which the cost of rest is measured, seconds: three of the longest pauses between two looks
+  /// of the supervisor, eight seconds.
+  private static let restSeconds = 24.0
+  /// The time after which the supervisor has noticed that all rest, seconds: its pauses double from half a
+  /// second.
+  private static let calmSeconds = 16.0
 
   /// Frames of the views in turn; beside them what it takes to start all, to keep them, and to let them rest.
   private static func frames(_ meter: inout Meter, _ bed: BenchBed) throws {
@@ -43,8 +47,7 @@ enum WorkersBench {
     let kilobytes = try workers.map(privateKilobytes).sorted()
     meter.count("private kB a worker", kilobytes[kilobytes.count / 2])
     meter.count("private kB of the largest", kilobytes[kilobytes.count - 1])
-    // A worker looks for the next frame for a moment before it sleeps.
-    usleep(500_000)
+    usleep(UInt32(calmSeconds * 1e6))
     let before = try processorSeconds(workers)
     usleep(UInt32(restSeconds * 1e6))
     let rest = try processorSeconds(workers) - before

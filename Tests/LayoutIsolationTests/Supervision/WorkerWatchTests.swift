@@ -2,6 +2,7 @@
 //
 // What a worker may use while nothing is asked of it, with figures of the test's own.
 
+import Glibc
 import Testing
 
 @testable import LayoutIsolation
@@ -137,6 +138,27 @@ struct WorkerWatchTests {
     _ = worker.link.process.waitForEnd()
     round.look(at: 3 * WatchPace.shortest)
     #expect(round.lookCount == 1 && round.deadline == nil)
+  }
+
+  @Test("the memory of a worker that rests is not asked for again, that of one that ran is")
+  func resting() throws {
+    let (connection, _) = try DeathTests.worker()
+    let process = connection.link.process
+    var round = WatchRound()
+    round.add(process, at: 0)
+    // It looks for the next request for a moment before it sleeps.
+    var rested = 0
+    for look in 1...50 where rested == 0 {
+      usleep(20_000)
+      let before = round.memoryCount
+      round.look(at: Int64(look) * WatchPace.longest)
+      if round.memoryCount == before { rested = look }
+    }
+    #expect(rested > 0 && round.lookCount == rested)
+    let before = round.memoryCount
+    _ = try connection.property(at: 0)
+    round.look(at: Int64(rested + 1) * WatchPace.longest)
+    #expect(round.memoryCount == before + 1)
   }
 
   @Test(
