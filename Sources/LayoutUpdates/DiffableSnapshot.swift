@@ -11,9 +11,9 @@ import LayoutModel
 public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   /// Section identities, in order.
   public internal(set) var sectionIDs: [SectionID] = []
-  var items: [[ItemID]] = []
-  private var sectionIndices: [SectionID: Int] = [:]
-  private var known: Set<ItemID> = []
+  @usableFromInline var items: [[ItemID]] = []
+  @usableFromInline var sectionIndices: [SectionID: Int] = [:]
+  @usableFromInline var known: Set<ItemID> = []
   /// Items to make anew although they stayed, in the order asked for.
   public private(set) var reloadedIDs: [ItemID] = []
   /// Sections to make anew although they stayed, in the order asked for.
@@ -31,9 +31,11 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   public var counts: [Int] { items.map(\.count) }
 
   /// Returns true when the item is in the snapshot. O(1).
+  @inlinable
   public func contains(_ item: ItemID) -> Bool { known.contains(item) }
 
   /// The items of the section at `index`, in order.
+  @inlinable
   public func itemIDs(inSectionAt index: Int) -> [ItemID] { items[index] }
 
   /// The items of a section, in order.
@@ -44,6 +46,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
 
   /// Returns the index of a section. O(1).
   /// - Throws: `unknown-identity` when there is no such section.
+  @inlinable
   public func index(of section: SectionID) throws(LayoutError) -> Int {
     guard let index = sectionIndices[section] else {
       throw LayoutError(
@@ -63,6 +66,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   /// - Throws: `unknown-identity` for the section, `duplicate-identity` when an item is anywhere in
   ///   the snapshot already, or is given twice.
   /// - Complexity: O(items given).
+  @inlinable
   public mutating func appendItems(
     _ newItems: [ItemID], to section: SectionID
   ) throws(LayoutError) {
@@ -85,6 +89,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   }
 
   /// Adds items in front of the one at `path`.
+  @inlinable
   mutating func insert(_ newItems: [ItemID], at path: ItemPath) throws(LayoutError) {
     known.reserveCapacity(known.count + newItems.count)
     for (offset, item) in newItems.enumerated() where !known.insert(item).inserted {
@@ -102,6 +107,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   }
 
   /// Takes items out; those that are not there are passed over. O(all items).
+  @inlinable
   public mutating func deleteItems(_ gone: some Sequence<ItemID>) {
     let gone = known.intersection(gone)
     guard !gone.isEmpty else { return }
@@ -176,6 +182,7 @@ extension DiffableSnapshot {
   ///
   /// - Complexity: O(items of both + d log d) for *d* differences; hashes only what does not agree in
   ///   order.
+  @inlinable
   public func difference(to new: DiffableSnapshot) -> BatchUpdate {
     let stale = Set(new.reloadedSectionIDs)
     let sections = Matching(
@@ -195,26 +202,32 @@ extension DiffableSnapshot {
 }
 
 /// A section in one of two snapshots: one to be made anew is another section before and after.
-private struct SectionKey<SectionID: Hashable>: Hashable {
-  enum Staleness { case no, before, after }
-  let id: SectionID
-  let staleness: Staleness
+@usableFromInline
+struct SectionKey<SectionID: Hashable>: Hashable {
+  @usableFromInline enum Staleness { case no, before, after }
+  @usableFromInline let id: SectionID
+  @usableFromInline let staleness: Staleness
+
+  @inlinable
+  init(id: SectionID, staleness: Staleness) { (self.id, self.staleness) = (id, staleness) }
 }
 
 /// The item half of a difference of snapshots.
-private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
+@usableFromInline
+struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
   /// Old and new index of the sections in both.
-  private var pairs: [(old: Int, new: Int)] = []
-  private var matchings: [Matching<ItemID>] = []
-  private var leftoverOld: [ItemID: ItemPath] = [:]
-  private let old: DiffableSnapshot<SectionID, ItemID>
-  private let new: DiffableSnapshot<SectionID, ItemID>
+  @usableFromInline var pairs: [(old: Int, new: Int)]
+  @usableFromInline var matchings: [Matching<ItemID>]
+  @usableFromInline var leftoverOld: [ItemID: ItemPath]
+  @usableFromInline let old: DiffableSnapshot<SectionID, ItemID>
+  @usableFromInline let new: DiffableSnapshot<SectionID, ItemID>
 
+  @inlinable
   init(
     from old: DiffableSnapshot<SectionID, ItemID>, to new: DiffableSnapshot<SectionID, ItemID>
   ) {
-    self.old = old
-    self.new = new
+    (self.old, self.new) = (old, new)
+    (pairs, matchings, leftoverOld) = ([], [], [:])
     let stale = Set(new.reloadedSectionIDs)
     for (target, section) in new.sectionIDs.enumerated() where !stale.contains(section) {
       guard let source = try? old.index(of: section) else { continue }
@@ -228,6 +241,7 @@ private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
     }
   }
 
+  @inlinable
   mutating func add(to batch: inout BatchUpdate) {
     let stale = Set(new.reloadedIDs)
     for (pair, matching) in zip(pairs, matchings) {
@@ -246,7 +260,8 @@ private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
   }
 
   /// Moves and reloads inside one section.
-  private func addMoves(
+  @inlinable
+  func addMoves(
     _ pair: (old: Int, new: Int), _ matching: Matching<ItemID>, _ items: [ItemID],
     _ stale: Set<ItemID>, _ batch: inout BatchUpdate
   ) {
@@ -266,7 +281,8 @@ private struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
   }
 
   /// A move; of an item that is to be made anew, a delete and an insert.
-  private func add(
+  @inlinable
+  func add(
     from source: ItemPath, to target: ItemPath, isStale: Bool, _ batch: inout BatchUpdate
   ) {
     guard isStale else { return batch.moveItem(from: source, to: target) }

@@ -7,34 +7,43 @@
 ///
 /// Most of two snapshots is the same in the same order, so runs that agree are paired by walking both
 /// lists; after a difference the walk looks a little ahead for the place where they agree again. Only
-/// what is left over is hashed.
+/// what is left over is hashed. All that compares identities is inlinable: specialised for a type of the app's
+/// it takes a tenth of the time.
+@usableFromInline
 struct Matching<Identity: Hashable> {
   /// Neighbours that are neighbours on the other side too.
+  @usableFromInline
   struct Run: Equatable {
-    var old: Int
-    var new: Int
-    var count: Int
+    @usableFromInline var old: Int
+    @usableFromInline var new: Int
+    @usableFromInline var count: Int
+
+    @inlinable
+    init(old: Int, new: Int, count: Int) { (self.old, self.new, self.count) = (old, new, count) }
   }
 
   /// The length that the walk looks ahead: a longer run of inserts or deletes goes to the
   /// hash table.
-  private static var reach: Int { 32 }
+  @inlinable static var reach: Int { 32 }
 
   /// Every pair, ascending by new index. A few runs and not a place for each element: what two
   /// snapshots have in common is long.
-  private(set) var runs: [Run] = []
+  @usableFromInline var runs: [Run]
   /// Old indices without a partner. Ascending.
-  private(set) var unmatchedOld: [Int] = []
+  @usableFromInline var unmatchedOld: [Int]
   /// New indices without a partner. Ascending.
-  private(set) var unmatchedNew: [Int] = []
+  @usableFromInline var unmatchedNew: [Int]
 
   /// Pairs two lists. O(old + new + d log d), where *d* is what does not agree in order.
+  @inlinable
   init(_ old: [Identity], _ new: [Identity]) {
+    (runs, unmatchedOld, unmatchedNew) = ([], [], [])
     walk(old, new)
     matchLeftovers(old, new)
   }
 
-  private mutating func walk(_ old: [Identity], _ new: [Identity]) {
+  @inlinable
+  mutating func walk(_ old: [Identity], _ new: [Identity]) {
     var (i, j) = (0, 0)
     while i < old.count && j < new.count {
       let start = (old: i, new: j)
@@ -58,7 +67,8 @@ struct Matching<Identity: Hashable> {
 
   /// Returns the numbers to skip on each side until the lists agree again: the fewest, one
   /// each when they do not within reach.
-  private static func agreement(
+  @inlinable
+  static func agreement(
     _ old: [Identity], _ i: Int, _ new: [Identity], _ j: Int
   ) -> (old: Int, new: Int) {
     for step in 1...reach {
@@ -72,7 +82,8 @@ struct Matching<Identity: Hashable> {
   }
 
   /// Pairs the leftovers: the k-th occurrence of an identity with its k-th on the other side.
-  private mutating func matchLeftovers(_ old: [Identity], _ new: [Identity]) {
+  @inlinable
+  mutating func matchLeftovers(_ old: [Identity], _ new: [Identity]) {
     guard !unmatchedOld.isEmpty && !unmatchedNew.isEmpty else { return }
     var heads: [Identity: Int] = [:]
     heads.reserveCapacity(unmatchedOld.count)
@@ -102,7 +113,8 @@ struct Matching<Identity: Hashable> {
   }
 
   /// Files runs found later among those there are; what touches on both sides becomes one.
-  private mutating func take(_ found: [Run]) {
+  @inlinable
+  mutating func take(_ found: [Run]) {
     guard !found.isEmpty else { return }
     var merged: [Run] = []
     merged.reserveCapacity(runs.count + found.count)
@@ -135,6 +147,7 @@ extension Matching {
   /// - SeeAlso: Fredman, "On computing the length of longest increasing subsequences", Discrete
   ///   Mathematics 11(1), 1975, doi:10.1016/0012-365X(75)90103-X; with weights the largest prefix is
   ///   found by a Fenwick tree.
+  @inlinable
   func forEachRun(_ body: (_ run: Run, _ hasMoved: Bool) -> Void) {
     let isAscending = zip(runs, runs.dropFirst()).allSatisfy { $0.old < $1.old }
     if isAscending {
@@ -145,7 +158,8 @@ extension Matching {
     for (run, isKept) in zip(runs, isKept) { body(run, !isKept) }
   }
 
-  private func heaviestAscent() -> [Bool] {
+  @usableFromInline
+  func heaviestAscent() -> [Bool] {
     var ranks = [Int](repeating: 0, count: runs.count)
     for (rank, run) in runs.indices.sorted(by: { runs[$0].old < runs[$1].old }).enumerated() {
       ranks[run] = rank

@@ -49,9 +49,23 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   ///   failed: the new one then counts, and the next good frame shows it. After that what
   ///   `reconfigureItems(at:)` throws, with the new one on screen.
   /// - Complexity: O(items of both) besides the frame.
+  @inlinable
   public func apply(
     _ next: DiffableSnapshot<SectionID, ItemID>, animated: Bool = true,
     completion: ((Bool) -> Void)? = nil
+  ) throws(LayoutError) {
+    // Compared in the app's module, where the types are known: that is a quarter of the time.
+    try show(next, animated, completion) { $0.difference(to: next) }
+  }
+
+  /// Shows another snapshot.
+  ///
+  /// - Parameter difference: Finds what leads to it from the one that is shown.
+  @usableFromInline
+  func show(
+    _ next: DiffableSnapshot<SectionID, ItemID>, _ isAnimated: Bool,
+    _ completion: ((Bool) -> Void)?,
+    _ difference: (DiffableSnapshot<SectionID, ItemID>) -> BatchUpdate
   ) throws(LayoutError) {
     guard let collectionView, collectionView.dataSource === self else {
       throw LayoutError(
@@ -61,7 +75,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     let failure =
       collectionView.state.needsCounts
       ? try reload(next, in: collectionView, completion)
-      : try perform(next, in: collectionView, animated, completion)
+      : try perform(next, difference(snapshot), in: collectionView, isAnimated, completion)
     if !next.reconfiguredIDs.isEmpty {
       let paths = next.reconfiguredIDs.compactMap { path(of: $0) }
       do { try collectionView.reconfigureItems(at: paths) } catch { throw failure ?? error }
@@ -94,11 +108,10 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   /// - Returns: What the layout gave, if it failed; the next good frame then shows the snapshot.
   /// - Throws: What the app gave; the last snapshot then stays.
   private func perform(
-    _ next: DiffableSnapshot<SectionID, ItemID>, in view: CollectionView, _ isAnimated: Bool,
-    _ completion: ((Bool) -> Void)?
+    _ next: DiffableSnapshot<SectionID, ItemID>, _ batch: BatchUpdate, in view: CollectionView,
+    _ isAnimated: Bool, _ completion: ((Bool) -> Void)?
   ) throws(LayoutError) -> LayoutError? {
     let last = snapshot
-    let batch = last.difference(to: next)
     var isTaken = false
     do {
       try view.noted(.batch(.init(isAnimated, nil))) { () throws(LayoutError) in

@@ -211,13 +211,13 @@ enum DiffBench {
 
   static var all: [Benchmark] {
     [
-      Benchmark("diff/1e5/int", in: .milliseconds, bound: 6) { meter, _ in
+      Benchmark("diff/1e5/int", in: .milliseconds, bound: 3) { meter, _ in
         try run(&meter) { Int($0) }
       },
-      Benchmark("diff/1e5/uuid", in: .milliseconds, bound: 20) { meter, _ in
+      Benchmark("diff/1e5/uuid", in: .milliseconds, bound: 5) { meter, _ in
         try run(&meter) { Identifier(high: $0, low: $0 &* 0x9E37_79B9_7F4A_7C15) }
       },
-      Benchmark("diff/1e5/string", in: .milliseconds, bound: 45) { meter, _ in
+      Benchmark("diff/1e5/string", in: .milliseconds, bound: 9) { meter, _ in
         // Longer than what a string holds in place, as identities of apps are.
         try run(&meter) { "item-\(String($0, radix: 16))-of-the-gallery" }
       },
