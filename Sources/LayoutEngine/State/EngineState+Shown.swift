@@ -11,28 +11,42 @@ import LayoutRuntime
 extension EngineState {
   /// Everything that has a view, in the order of frames, where it is shown now; those on their way out
   /// included, each behind the one that has its path.
+  ///
+  /// - Complexity: O(*n* + *m* log *m*) for *m* on their way out.
   package var visibleElements: [VisibleElement] {
-    let motion = frames.animation.motion
-    var elements = frames.front.serials.indices.map { index in
-      let serial = frames.front.serials[index]
-      var attributes = frames.front.attributes(at: index)
-      let restingSize = attributes.size
-      if motion.isActive(serial) { motion.displace(&attributes, serial) }
-      return VisibleElement(
-        view: store[serial], attributes: attributes, pixels: store[serial].pixels,
-        restingSize: restingSize)
+    let (serials, records) = (frames.front.serials, frames.front.answer.records)
+    let leaving = frames.animation.leaving.elements.sorted { $0.key < $1.key }
+    var elements: [VisibleElement] = []
+    elements.reserveCapacity(serials.count + leaving.count)
+    var next = 0
+    for index in serials.indices {
+      while next < leaving.count, leaving[next].key < records[index].key {
+        elements.append(shown(leaving[next]))
+        next += 1
+      }
+      elements.append(shown(at: index))
     }
-    for element in frames.animation.leaving.elements {
-      var attributes = element.attributes
-      motion.displace(&attributes, element.serial)
-      let view = store[element.serial]
-      let place = elements.firstIndex { element.key < $0.attributes.record.key } ?? elements.count
-      elements.insert(
-        VisibleElement(
-          view: view, attributes: attributes, pixels: view.pixels,
-          restingSize: element.attributes.size, isLeaving: element.arriving == nil), at: place)
-    }
+    for element in leaving[next...] { elements.append(shown(element)) }
     return elements
+  }
+
+  private func shown(at index: Int) -> VisibleElement {
+    let (serial, motion) = (frames.front.serials[index], frames.animation.motion)
+    let view = store[serial]
+    var attributes = frames.front.attributes(at: index)
+    let restingSize = attributes.size
+    if motion.isActive(serial) { motion.displace(&attributes, serial) }
+    return VisibleElement(
+      view: view, attributes: attributes, pixels: view.pixels, restingSize: restingSize)
+  }
+
+  private func shown(_ element: LeavingElements.Element) -> VisibleElement {
+    let view = store[element.serial]
+    var attributes = element.attributes
+    frames.animation.motion.displace(&attributes, element.serial)
+    return VisibleElement(
+      view: view, attributes: attributes, pixels: view.pixels,
+      restingSize: element.attributes.size, isLeaving: element.arriving == nil)
   }
 
   /// The item that a finger at this place in the viewport touches; nil when there is none.

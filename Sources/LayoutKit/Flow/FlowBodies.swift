@@ -48,13 +48,6 @@ final class FlowBodies: SectionBodies {
     try index.reserve(changes: count)
   }
 
-  override func reserve(
-    for changes: ItemChanges, _ record: SectionRecord
-  ) throws(LayoutError) {
-    try reserve(
-      changes: changes.removed.count + changes.placed.count + changes.replaced.count)
-  }
-
   /// Makes room for so many changes, in any section.
   func reserve(changes count: Int) throws(LayoutError) { try index.reserve(changes: count) }
 

@@ -139,12 +139,12 @@ open class FlowLayout: SectionedLayout {
 
   /// With an estimated size, cells get the size that their views prefer; without one they have the
   /// size that the app says.
-  /// - Complexity: O(log *n* + the lines until the old breaks are met again).
+  /// - Complexity: O(log *n*); the `prepare` that follows breaks lines until the old breaks are met again.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {
     guard estimatedItemSize.value != nil else { return [] }
-    return try resize(element, to: preferred)
+    return resize(element, to: preferred)
   }
 }
 

@@ -144,7 +144,7 @@ final class GalleryBodies: SectionBodies {
     }
   }
 
-  override func reserve(
+  private func reserve(
     for changes: ItemChanges, _ record: SectionRecord
   ) throws(LayoutError) {
     try sections[record.place]?.reserve(for: changes)

@@ -226,6 +226,7 @@ extension SectionedLayout {
     let isNamed = why.updateCount > 0
     guard isNamed || (sections.epoch == snapshot.epoch && !why.marks.contains(.counts))
     else { return false }
+    try sections.settleWantedSizes()
     if isNamed || !why.marks.isDisjoint(with: [.items, .supplementaries]) {
       guard let batch = DataBatch(why),
         let change = try SectionsChange.make(batch, of: sections, for: snapshot, by: self)
@@ -246,21 +247,14 @@ extension SectionedLayout {
     return true
   }
 
-  /// Gives one cell another size. The `prepare` that follows stacks the sections, once for all such
+  /// Has one cell get another size with the `prepare` that follows, which places the items once for all such
   /// cells.
   /// - Returns: What that invalidates: the content's length, but no answer of the app.
-  final func resize(_ element: ElementName, to size: Size) throws(LayoutError) -> Marks {
+  final func resize(_ element: ElementName, to size: Size) -> Marks {
     let (section, item) = (Int(element.section), Int(element.item))
     guard let sections, element.category == Category.cell.rawValue, item < itemCount(in: section),
       size.width >= 0, size.height >= 0, size.width + size.height < .infinity
     else { return [] }
-    let known = sections.bodies.sized(item, sections.stack.records[section])
-    if known.size == size, !known.isEstimate { return [] }
-    var changes = ItemChanges()
-    changes.replaced = [SizedItem(item: item, size: size, span: known.span)]
-    try sections.bodies.reserve(for: changes, sections.stack.records[section])
-    sections.apply(changes, to: section)
-    sections.stack.isDue = true
-    return .bounds
+    return sections.want(size, for: item, of: section) ? .bounds : []
   }
 }

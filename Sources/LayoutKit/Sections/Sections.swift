@@ -11,6 +11,8 @@ final class Sections {
   let bodies: SectionBodies
   /// The data that it belongs to.
   var epoch: UInt64
+  /// Sizes that views want and that no item has yet.
+  var wanted: [WantedSize] = []
 
   init(stack: consuming SectionStack, bodies: SectionBodies, epoch: UInt64) {
     self.stack = stack
@@ -108,9 +110,6 @@ class SectionBodies {
   func reserve(
     for changes: [ItemChanges], _ stack: borrowing SectionStack
   ) throws(LayoutError) {}
-
-  /// Makes room for the changes of one section.
-  func reserve(for changes: ItemChanges, _ record: SectionRecord) throws(LayoutError) {}
 
   /// Changes the items, and places what has to be placed anew.
   func apply(

@@ -74,7 +74,7 @@ final class LaneBodies: SectionBodies {
     }
   }
 
-  override func reserve(
+  private func reserve(
     for changes: ItemChanges, _ record: SectionRecord
   ) throws(LayoutError) {
     try sections[record.place]?.tree?.reserve(inserts: changes.placed.count)

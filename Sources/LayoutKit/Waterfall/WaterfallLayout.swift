@@ -89,11 +89,12 @@ open class WaterfallLayout: SectionedLayout {
 
   /// Cells get the height that their views prefer; their width is that of their columns. Scrolling
   /// horizontally it is the other way round.
-  /// - Complexity: O(the items behind it in the section), O(columns · log *n*) with stable lanes.
+  /// - Complexity: O(columns · log *n*) with stable lanes; without them the `prepare` that follows places the items
+  ///   behind the first such cell of a section, once for all.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {
-    axis.along(preferred) == axis.along(original) ? [] : try resize(element, to: preferred)
+    axis.along(preferred) == axis.along(original) ? [] : resize(element, to: preferred)
   }
 }
 
@@ -151,7 +152,7 @@ final class WaterfallBodies: SectionBodies {
     }
   }
 
-  override func reserve(
+  private func reserve(
     for changes: ItemChanges, _ record: SectionRecord
   ) throws(LayoutError) {
     try sections[record.place]?.reserve(for: changes)

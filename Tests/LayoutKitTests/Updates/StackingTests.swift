@@ -4,6 +4,7 @@
 // views say one.
 
 import LayoutABI
+import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
@@ -57,6 +58,75 @@ struct StackingTests {
     #expect(try live.prepare(scene, marks: .bounds).height == 1250)
     #expect(try live.element(0, 0, 1, 0)?.frame.y == 430)
     #expect(try live.element(0, 0, 2, 9)?.frame == Rect(x: 0, y: 1210, width: 320, height: 40))
+  }
+
+  @Test(
+    "sizes that are said together lie where they lie when they are said one by one",
+    arguments: ["freeLanes", "stableLanes", "spans", "flow"])
+  func together(_ kind: String) throws {
+    let count = 200
+    let sizes = (0..<60).map { step in
+      (item: (step * 37) % count, size: Size(width: 30, height: Double(20 + (step * 13) % 90)))
+    }
+    let (together, apart) = (try Self.many(kind, count), try Self.many(kind, count))
+    let scene = Scene(itemCounts: [count])
+    for (item, size) in sizes {
+      let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+      for subject in [together, apart] {
+        let old = try #require(try subject.live.element(0, 0, 0, item)?.frame.size)
+        _ = try subject.layout.setPreferredSize(size, for: name, original: old)
+      }
+      try apart.live.prepare(scene, marks: .bounds)
+    }
+    // Of two sizes for one item the later counts, though it is the one that the item has.
+    let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(sizes[0].item))
+    for size in [Size(width: 31, height: 500), sizes[0].size] {
+      _ = try together.layout.setPreferredSize(size, for: name, original: .zero)
+    }
+    try together.live.prepare(scene, marks: .bounds)
+    #expect(together.live.contentHeight == apart.live.contentHeight)
+    for item in 0..<count {
+      #expect(
+        try together.live.element(0, 0, 0, item)?.frame
+          == apart.live.element(0, 0, 0, item)?.frame, "\(item)")
+    }
+  }
+
+  /// A section of many items of different sizes.
+  private static func many(
+    _ kind: String, _ count: Int
+  ) throws -> (layout: Layout, live: LiveLayout) {
+    let layout: Layout = kind == "flow" ? FlowLayout() : WaterfallLayout()
+    let live = LiveLayout(layout)
+    try live.bind(
+      "sizeForItem", { _, item in Size(width: 30, height: Double(30 + item % 7)) }, nothing: .zero)
+    if kind != "flow" { try live.set("columnCount", 4) }
+    if kind == "flow" { try live.set("estimatedItemSize", Size?.some(Size(width: 30, height: 30))) }
+    if kind == "stableLanes" { try live.set("lanes", ColumnLanes.stable) }
+    if kind == "spans" {
+      try live.bind("columnSpan", { _, item in item % 9 == 0 ? 2 : 1 }, nothing: 1)
+    }
+    try live.prepare(Scene(itemCounts: [count]))
+    return (layout, live)
+  }
+
+  @Test("a screen of views that say their sizes costs about what one of them costs")
+  func cost() throws {
+    func seconds(telling sizeCount: Int) throws -> Double {
+      let (layout, live) = try Self.many("freeLanes", 100_000)
+      let scene = Scene(itemCounts: [100_000])
+      let start = ThreadClock.now
+      for item in 0..<sizeCount {
+        let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+        _ = try layout.setPreferredSize(Size(width: 30, height: 99), for: name, original: .zero)
+      }
+      try live.prepare(scene, marks: .bounds)
+      return ThreadClock.now - start
+    }
+    let one = try (0..<5).map { _ in try seconds(telling: 1) }.min() ?? 0
+    let all = try (0..<5).map { _ in try seconds(telling: 100) }.min() ?? 0
+    // Placing all items a hundred times is a hundred times the work.
+    #expect(all < 5 * one, "\(all) s and \(one) s")
   }
 
   @Test("a header that says its length moves the sections with the next prepare too")

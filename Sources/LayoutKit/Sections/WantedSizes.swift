@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sizes that views want: kept until the next `prepare`, which places the items once for all of them. A
+// waterfall places all items behind one that changes, so a screen of views would place them a hundred times.
+
+import LayoutABI
+
+/// A size that a view wants.
+struct WantedSize {
+  // The two words that the wishes are sorted by.
+  let key: ItemKey
+  /// The number of wishes before it.
+  let number: Int
+  let item: SizedItem
+}
+
+extension Sections {
+  /// Keeps the size that an item's view wants.
+  ///
+  /// - Returns: Whether it is another than the item has or will have.
+  func want(_ size: Size, for item: Int, of section: Int) -> Bool {
+    var known = bodies.sized(item, stack.records[section])
+    if known.size == size, !known.isEstimate, !isWanted(item, of: section) { return false }
+    (known.size, known.isEstimate) = (size, false)
+    let key = ItemKey(UInt32(truncatingIfNeeded: section), UInt32(truncatingIfNeeded: item))
+    wanted.append(WantedSize(key: key, number: wanted.count, item: known))
+    return true
+  }
+
+  private func isWanted(_ item: Int, of section: Int) -> Bool {
+    for other in wanted where other.key.section == section && other.key.item == item { return true }
+    return false
+  }
+
+  /// Gives the items the sizes that their views want; the sections are to be stacked anew.
+  ///
+  /// - Throws: `memory`; nothing has changed then, and the sizes are wanted still.
+  func settleWantedSizes() throws(LayoutError) {
+    guard !wanted.isEmpty else { return }
+    wanted.sortByFirstWord()
+    var changes = [ItemChanges](repeating: ItemChanges(), count: stack.records.count)
+    for (place, size) in wanted.enumerated() {
+      // Of several wishes for one item the last one counts.
+      if place + 1 < wanted.count, wanted[place + 1].key == size.key { continue }
+      changes[size.key.section].replaced.append(size.item)
+    }
+    try bodies.reserve(for: changes, stack)
+    for section in stack.all where !changes[section].isEmpty {
+      apply(changes[section], to: section)
+    }
+    wanted.removeAll(keepingCapacity: true)
+    stack.isDue = true
+  }
+}
