@@ -20,29 +20,31 @@ struct SectionChanges {
   init(_ batch: BatchUpdate, old: Int, new: Int) throws(LayoutError) {
     var sources = Claims<Int>()
     var targets = Claims<Int>()
-    for operation in batch.operations {
+    for (index, operation) in batch.operations.enumerated() {
       switch operation {
-      case .deleteSection(let index):
-        try Self.check(index, below: old, "before", operation)
-        try sources.claim(index, by: operation)
-        deletes.insert(index)
-      case .reloadSection(let index):
-        try Self.check(index, below: old, "before", operation)
-        try sources.claim(index, by: operation)
-        reloads.insert(index)
+      case .deleteSection(let section):
+        try Self.check(section, below: old, "before", operation)
+        sources.claim(section, by: index)
+        deletes.insert(section)
+      case .reloadSection(let section):
+        try Self.check(section, below: old, "before", operation)
+        sources.claim(section, by: index)
+        reloads.insert(section)
       case .moveSection(let source, let target):
         try Self.check(source, below: old, "before", operation)
         try Self.check(target, below: new, "after", operation)
-        try sources.claim(source, by: operation)
-        try targets.claim(target, by: operation)
+        sources.claim(source, by: index)
+        targets.claim(target, by: index)
         moves.append((source, target))
-      case .insertSection(let index):
-        try Self.check(index, below: new, "after", operation)
-        try targets.claim(index, by: operation)
-        inserts.insert(index)
+      case .insertSection(let section):
+        try Self.check(section, below: new, "after", operation)
+        targets.claim(section, by: index)
+        inserts.insert(section)
       default: break
       }
     }
+    try sources.check(batch)
+    try targets.check(batch)
     plain = plainChanges
     plan = UpdatePlan(plain)
   }
@@ -116,20 +118,24 @@ struct ItemChanges {
     let closedAfter = sections.inserts.union(sections.reloads.compactMap(sections.newIndex))
     var sources = Claims<ItemPath>()
     var targets = Claims<ItemPath>()
-    for operation in batch.operations {
-      let (source, target) = operation.itemPaths
-      if let source {
-        try Self.check(source, in: old, "before", operation)
-        if !closedBefore.contains(source.section) { try sources.claim(source, by: operation) }
+    for (index, operation) in batch.operations.enumerated() {
+      var (source, target) = operation.itemPaths
+      if let path = source {
+        try Self.check(path, in: old, "before", operation)
+        if closedBefore.contains(path.section) {
+          source = nil
+        } else {
+          sources.claim(path, by: index)
+        }
       }
-      if let target {
-        try Self.check(target, in: new, "after", operation)
-        if !closedAfter.contains(target.section) { try targets.claim(target, by: operation) }
+      if let path = target {
+        try Self.check(path, in: new, "after", operation)
+        if closedAfter.contains(path.section) { target = nil } else { targets.claim(path, by: index) }
       }
-      record(
-        operation, source.flatMap { closedBefore.contains($0.section) ? nil : $0 },
-        target.flatMap { closedAfter.contains($0.section) ? nil : $0 })
+      record(operation, source, target)
     }
+    try sources.check(batch)
+    try targets.check(batch)
   }
 
   /// Files an operation by the halves of it that are outside made-anew sections.

@@ -69,7 +69,7 @@ struct StackingTests {
       (item: (step * 37) % count, size: Size(width: 30, height: Double(20 + (step * 13) % 90)))
     }
     let (together, apart) = (try Self.many(kind, count), try Self.many(kind, count))
-    let scene = Scene(itemCounts: [count])
+    let scene = Scene(itemCounts: [UInt32(count)])
     for (item, size) in sizes {
       let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
       for subject in [together, apart] {
@@ -106,7 +106,7 @@ struct StackingTests {
     if kind == "spans" {
       try live.bind("columnSpan", { _, item in item % 9 == 0 ? 2 : 1 }, nothing: 1)
     }
-    try live.prepare(Scene(itemCounts: [count]))
+    try live.prepare(Scene(itemCounts: [UInt32(count)]))
     return (layout, live)
   }
 

@@ -128,6 +128,7 @@ struct WaterfallLayoutTests {
     let marks = try waterfall.setPreferredSize(
       Size(width: old.width, height: 77), for: name, original: old)
     #expect(marks == .bounds)
+    try live.prepare(Scene(itemCounts: [2000]), marks: .bounds)
     let exact = LiveLayout(WaterfallLayout())
     try bind(exact)
     #expect(try live.elements() == exact.elements())
