@@ -210,6 +210,20 @@ struct ChildStateTests {
     #expect(try Self.spacing(0, of: sections) != .number(21))
   }
 
+  @Test("damaged states of sections are refused, at any length and with a byte too many")
+  func sectionsDamaged() throws {
+    let bytes = try Self.state(of: try Self.spaced())
+    let sections = try Self.sections()
+    let (version, state) = (sections.connection.descriptor.stateVersion, try Self.state(of: sections))
+    for damaged in (0..<bytes.count).map({ Array(bytes.prefix($0)) }) + [bytes + [0]] {
+      #expect(throws: LayoutError.self) {
+        try sections.connection.loadState(damaged, version: version)
+      }
+    }
+    #expect(try Self.state(of: sections) == state, "none has taken one")
+    #expect(try sections.connection.loadState(bytes, version: version))
+  }
+
   @Test("sections ask an item's own layout where it goes; over another, what lies there")
   func sectionsReorder() throws {
     let sections = try Self.sections()

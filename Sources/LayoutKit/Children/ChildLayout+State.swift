@@ -90,25 +90,25 @@ extension ChildLayout {
     }
   }
 
-  /// Gives several children the states that ``saveStates(of:to:)`` wrote: all of them, or none where one
-  /// refuses its own. A child that had no state yet, as before it prepared, has nothing to go back to.
+  /// Gives several children the states that ``saveStates(of:to:)`` wrote, which are the last of the bytes: all
+  /// of them, or none where one refuses its own. A child that had no state yet, as before it prepared, has nothing to go back to.
   /// - Throws: What is wrong with the bytes, or what a child has against its state.
   public static func loadStates(
     of children: [ChildLayout], from reader: inout StateReader
   ) throws(LayoutError) {
     let count = try reader.readInt()
-    if count == 0 { return }
-    guard count == children.count else {
+    guard count == 0 || count == children.count else {
       throw .argument("the state is of another number of layouts inside")
     }
     var states: [(child: ChildLayout, state: ChildState)] = []
-    for child in children where try reader.readBool() {
+    for child in children.prefix(count) where try reader.readBool() {
       guard child.keptSchema != nil else {
         throw .argument("the state is of another layout inside")
       }
       // One that kept none when it was saved, and does now, has nothing to take over.
       states.append((child, try ChildState(from: &reader)))
     }
+    guard reader.isAtEnd else { throw .argument("the state goes on behind its end") }
     var taken: [(child: ChildLayout, before: ChildState)] = []
     for index in 0..<states.count {
       let (child, state) = states[index]
