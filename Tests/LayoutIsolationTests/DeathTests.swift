@@ -239,7 +239,7 @@ struct DeathTests {
     let fairCount = 4 * (65 + 65 + 3) / 40
     var questionCount = 0
     try worker.queries.bind("sizeForItem") {
-      (_: Int, _: Range<Int>, _: UnsafeMutableBufferPointer<Size>) -> QueryCoverage in
+      (_: Int, _: Range<Int>, _: inout MutableSpan<Size>) -> QueryCoverage in
       questionCount += 1
       if questionCount > fairCount { usleep(200_000) }
       return .none

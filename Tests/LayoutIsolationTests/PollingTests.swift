@@ -70,7 +70,7 @@ struct PollingTests {
         asked += range.count
         for place in out.indices { out[place] = Size(width: Double(place), height: 1) }
         return .all
-      } as (Int, Range<Int>, UnsafeMutableBufferPointer<Size>) throws -> QueryCoverage)
+      } as (Int, Range<Int>, inout MutableSpan<Size>) throws -> QueryCoverage)
     let shape = DataShape(epoch: 1, itemCounts: [500_000])
     let frame = try worker.startFrame(Self.everything, shape: shape, into: AnswerBuffer())
     var (most, before) = (0, 0)

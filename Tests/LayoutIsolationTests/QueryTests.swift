@@ -124,7 +124,7 @@ struct QueryTests {
             }
             let isUniform = range.lowerBound / step == (range.upperBound - 1) / step
             return isUniform ? .uniform : .all
-          } as (Int, Range<Int>, UnsafeMutableBufferPointer<Size>) throws -> QueryCoverage)
+          } as (Int, Range<Int>, inout MutableSpan<Size>) throws -> QueryCoverage)
       }
       #expect(Self.ask(tiers, [131_000], many: true, epoch: UInt64(epoch)).error == nil)
     }

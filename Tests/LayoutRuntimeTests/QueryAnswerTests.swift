@@ -46,9 +46,9 @@ struct QueryAnswerTests {
     let bench = QueryBench(result: .number)
     let data = (0..<10).map { $0 == 4 ? .nan : Double($0) / 2 }
     try bench.table.bind("ask") {
-      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
+      (section: Int, range: Range<Int>, out: inout MutableSpan<Double>) in
       if section == 2 { return .none }
-      _ = out.update(fromContentsOf: data[range])
+      for (place, index) in range.enumerated() { out[place] = data[index] }
       return .all
     }
     #expect(bench.askMany(0, 1, 3, 0.0).values == [0.5, 1, 1.5])
@@ -63,7 +63,7 @@ struct QueryAnswerTests {
     let bench = QueryBench(itemCounts: [100_000_000])
     var askedCount = 0
     try bench.table.bind("ask") {
-      (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      (_: Int, range: Range<Int>, out: inout MutableSpan<Size>) in
       askedCount += 1
       out[0] = Size(width: Double(range.count), height: 5)
       return .uniform
@@ -200,7 +200,7 @@ struct QueryAnswerTests {
     expectFailure(at: "2.0", bench.askMany(2, 0, 5, Self.mark).status)
 
     try bench.table.bind("ask") {
-      (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      (_: Int, range: Range<Int>, out: inout MutableSpan<Size>) in
       for (offset, item) in range.enumerated() {
         out[offset] = item == 4 ? size : Size(width: 1, height: 1)
       }
@@ -210,7 +210,7 @@ struct QueryAnswerTests {
     expectFailure(at: "2.4", bench.askMany(2, 1, 4, Self.mark).status)
 
     try bench.table.bind("ask") {
-      (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      (_: Int, _: Range<Int>, out: inout MutableSpan<Size>) in
       out[0] = size
       return .uniform
     }
@@ -221,7 +221,7 @@ struct QueryAnswerTests {
   func uniformNaN() throws {
     let bench = QueryBench(result: .number)
     try bench.table.bind("ask") {
-      (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
+      (_: Int, _: Range<Int>, out: inout MutableSpan<Double>) in
       out[0] = .nan
       return .uniform
     }

@@ -54,7 +54,7 @@ struct QueryBindingTests {
     #expect(
       try message {
         try queries.bind("heightForItem") {
-          (_: Int, _: Range<Int>, _: UnsafeMutableBufferPointer<Double>) in .none
+          (_: Int, _: Range<Int>, _: inout MutableSpan<Double>) in .none
         }
       } == "heightForItem takes (f64) after its path, not no arguments")
     #expect(queries.revision == 0)

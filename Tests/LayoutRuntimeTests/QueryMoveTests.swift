@@ -77,7 +77,7 @@ struct QueryMoveTests {
     let bench = QueryBench(result: .number, itemCounts: [100_001, 9])
     var askedCount = 0
     try bench.table.bind("ask") {
-      (section: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
+      (section: Int, _: Range<Int>, out: inout MutableSpan<Double>) in
       askedCount += 1
       out[0] = Double(section)
       return .uniform
@@ -94,7 +94,7 @@ struct QueryMoveTests {
   func partial() throws {
     let bench = QueryBench(result: .bool, itemCounts: [3, 3])
     try bench.table.bind("ask") {
-      (section: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<Bool>) in
+      (section: Int, _: Range<Int>, out: inout MutableSpan<Bool>) in
       guard section == 0 else { return .none }
       out[0] = true
       return .uniform

@@ -92,10 +92,9 @@ extension World {
     case .unanswered: try queries.bind(name) { (_: ItemPath) -> Value? in nil }
     case .same: try queries.bind(name) { (_: ItemPath) -> Value? in answer(0, 0) }
     case .uniform:
-      try queries.bind(name) { (_, _, out: UnsafeMutableBufferPointer<Value>) in
+      try queries.bind(name) { (_, _, out: inout MutableSpan<Value>) in
         // The other places are nobody's: who reads them reads numbers that mean nothing.
-        out.initialize(repeating: answer(3, 3))
-        if !out.isEmpty { out[0] = answer(0, 0) }
+        for place in out.indices { out[place] = place == 0 ? answer(0, 0) : answer(3, 3) }
         return .uniform
       }
     case .failing(name): try queries.bind(name) { (_: ItemPath) -> Value? in throw RefusedAnswer() }

@@ -232,7 +232,7 @@ extension CollectionLayout {
     _ name: String,
     bulk:
       @escaping (
-        _ section: Int, _ range: Range<Int>, _ out: UnsafeMutableBufferPointer<R>
+        _ section: Int, _ range: Range<Int>, _ out: inout MutableSpan<R>
       ) throws -> QueryCoverage
   ) throws(LayoutError) {
     try queries.bind(name, bulk: bulk)

@@ -198,8 +198,10 @@ private struct AppAnswer {
   ) throws(LayoutError) {
     let answer = self
     try layout.bind(query) {
-      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Value>) in
-      try answer.many(section, range, out.baseAddress.map(UnsafeMutableRawPointer.init))
+      (section: Int, range: Range<Int>, out: inout MutableSpan<Value>) in
+      try out.withUnsafeMutableBufferPointer {
+        try answer.many(section, range, $0.baseAddress.map(UnsafeMutableRawPointer.init))
+      }
     }
   }
 
@@ -222,11 +224,12 @@ private struct AppAnswer {
   private func bindBools(_ query: String, of layout: CollectionLayout) throws(LayoutError) {
     let answer = self
     try layout.bind(query) {
-      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Bool>) in
-      let bytes = UnsafeMutableRawBufferPointer(out)
-      let coverage = try answer.many(section, range, bytes.baseAddress)
-      for index in bytes.indices where bytes[index] > 1 { bytes[index] = 1 }
-      return coverage
+      (section: Int, range: Range<Int>, out: inout MutableSpan<Bool>) in
+      try out.withUnsafeMutableBytes { bytes in
+        let coverage = try answer.many(section, range, bytes.baseAddress)
+        for index in bytes.indices where bytes[index] > 1 { bytes[index] = 1 }
+        return coverage
+      }
     }
   }
 }

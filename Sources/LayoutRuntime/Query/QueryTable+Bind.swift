@@ -50,7 +50,8 @@ extension QueryTable {
         }, many: nil), at: index)
   }
 
-  /// Answers a query for whole ranges: the closure writes straight into the layout's memory.
+  /// Answers a query for whole ranges: the closure writes straight into the layout's memory, one value for each
+  /// place of the range. What stands there before means nothing.
   ///
   /// For a query of section scope `section` is 0 and the range is one of sections.
   ///
@@ -61,7 +62,7 @@ extension QueryTable {
     _ name: String,
     bulk:
       @escaping (
-        _ section: Int, _ range: Range<Int>, _ out: UnsafeMutableBufferPointer<R>
+        _ section: Int, _ range: Range<Int>, _ out: inout MutableSpan<R>
       ) throws -> QueryCoverage
   ) throws(LayoutError) {
     let index = try check(name, result: R.typeName, R.fits, arguments: [])
@@ -71,17 +72,19 @@ extension QueryTable {
         one: { path, _, out in
           let place = out.assumingMemoryBound(to: R.self)
           let room = UnsafeMutableBufferPointer(start: place, count: 1)
+          var values = room.mutableSpan
           let coverage =
             isSectionScope
-            ? try bulk(0, path.section..<path.section + 1, room)
-            : try bulk(path.section, path.item..<path.item + 1, room)
+            ? try bulk(0, path.section..<path.section + 1, &values)
+            : try bulk(path.section, path.item..<path.item + 1, &values)
           return try Self.check(coverage, room) { _ in path } != .none
             && !R.load(from: out).isUnanswered
         },
         many: { section, range, out in
           let room = UnsafeMutableBufferPointer(
             start: out.assumingMemoryBound(to: R.self), count: range.count)
-          return try Self.check(try bulk(section, range, room), room) { offset in
+          var values = room.mutableSpan
+          return try Self.check(try bulk(section, range, &values), room) { offset in
             let index = range.lowerBound + offset
             return isSectionScope ? ItemPath(index, 0) : ItemPath(section, index)
           }

@@ -126,7 +126,7 @@ struct QueryBinder {
   private func bindSizes() throws(LayoutError) {
     let (source, key) = (source, ObjectIdentifier(layout))
     try layout.bind(Self.size) {
-      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      (section: Int, range: Range<Int>, out: inout MutableSpan<Size>) in
       let data = source.shown
       guard data.sections.indices.contains(section) else { return .none }
       var (place, coverage) = (0, QueryCoverage.all)

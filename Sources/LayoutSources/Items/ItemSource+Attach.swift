@@ -71,9 +71,8 @@ extension ItemSource {
   private func bindRatios(of layout: CollectionLayout) throws(LayoutError) {
     guard layout.asks("aspectRatioForItem") else { return }
     try layout.bind("aspectRatioForItem") {
-      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
-      var ratios = out.mutableSpan
-      return try self.fillRatios(section: section, range: range, &ratios)
+      (section: Int, range: Range<Int>, out: inout MutableSpan<Double>) in
+      try self.fillRatios(section: section, range: range, &out)
     }
   }
 
@@ -84,9 +83,8 @@ extension ItemSource {
       return try layout.unbind("sizeForItem")
     }
     try layout.bind("sizeForItem") {
-      (section: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
-      var sizes = out.mutableSpan
-      return try self.fillSizes(section: section, range: range, sizing, &sizes)
+      (section: Int, range: Range<Int>, out: inout MutableSpan<Size>) in
+      try self.fillSizes(section: section, range: range, sizing, &out)
     }
   }
 
@@ -127,7 +125,7 @@ extension CollectionLayout {
   ) throws(LayoutError) {
     guard asks(query) else { return }
     guard try isUntouched(property) else { return try unbind(query) }
-    try bind(query) { (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<R>) in
+    try bind(query) { (_: Int, _: Range<Int>, out: inout MutableSpan<R>) in
       out[0] = value
       return .uniform
     }
@@ -158,7 +156,7 @@ extension ItemSource {
     guard presentation.isTable, let table = self as? any TabularSource else { return }
     let scale = presentation.textScale
     try layout.bind("widthForColumn") {
-      (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
+      (_: Int, range: Range<Int>, out: inout MutableSpan<Double>) in
       let looks = try table.columnLooks()
       for (place, column) in range.enumerated() {
         out[place] = looks.indices.contains(column) ? (looks[column].width * scale).rounded() : .nan

@@ -101,18 +101,25 @@ final class BareLayout {
 extension QueryTable {
   /// Binds the size query to an array that lies ready, as an app's model would.
   func bindSizes(_ sizes: ContiguousArray<Size>) throws(LayoutError) {
-    try bind("sizeForItem") { (_, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
-      sizes.withUnsafeBufferPointer { _ = out.update(fromContentsOf: $0[range]) }
+    try bind("sizeForItem") { (_, range: Range<Int>, out: inout MutableSpan<Size>) in
+      out.take(sizes[range])
       return .all
     }
   }
 
   /// Binds the span query of a waterfall: every eighth item takes two columns.
   func bindSpans() throws(LayoutError) {
-    try bind("columnSpan") { (_, range: Range<Int>, out: UnsafeMutableBufferPointer<Int64>) in
+    try bind("columnSpan") { (_, range: Range<Int>, out: inout MutableSpan<Int64>) in
       for item in range { out[item - range.lowerBound] = item % 8 == 0 ? 2 : 1 }
       return .all
     }
+  }
+}
+
+extension MutableSpan where Element: BitwiseCopyable {
+  /// Copies as many values as there are places.
+  mutating func take(_ values: some Collection<Element>) {
+    withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: values) }
   }
 }
 

@@ -81,7 +81,7 @@ enum FrameBench {
       try layout.set("minimumInteritemSpacing", to: .number(0))
       try layout.set("minimumLineSpacing", to: .number(0))
       try layout.bind("sizeForItem") {
-        (_: Int, _: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+        (_: Int, _: Range<Int>, out: inout MutableSpan<Size>) in
         out[0] = Scene.cell
         return .uniform
       }

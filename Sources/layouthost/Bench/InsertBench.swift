@@ -147,12 +147,12 @@ final class ChangingView: CollectionViewDataSource {
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = self
     try layout.bind("sizeForItem") {
-      [unowned self] (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      [unowned self] (_: Int, range: Range<Int>, out: inout MutableSpan<Size>) in
       // A size of its own for each answer: what is inserted or asked about anew differs.
       for place in 0..<range.count { out[place] = size(range.lowerBound + place + asked) }
       asked += range.count
       if let last = range.last { lastSize = out[last - range.lowerBound] }
-      if isOpening { sizes += out[..<range.count] }
+      if isOpening { for place in 0..<range.count { sizes.append(out[place]) } }
       return .all
     }
     sizes.reserveCapacity(itemCount)

@@ -32,7 +32,7 @@ enum OpenBench {
       Benchmark("flow-equal/open/1e8", in: .milliseconds, bound: 1, processes: 11) { meter, bed in
         try open(bed, 100_000_000, &meter) { queries in
           try queries.bind("sizeForItem") {
-            (_, _: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+            (_, _: Range<Int>, out: inout MutableSpan<Size>) in
             out[0] = Scene.cell
             return .uniform
           }
@@ -168,7 +168,7 @@ enum EstimateBench {
       try layout.set("minimumLineSpacing", to: .number(0))
       try layout.set("estimatedItemSize", to: .size(Scene.cell))
       try layout.bind("sizeForItem") {
-        (_: Int, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+        (_: Int, range: Range<Int>, out: inout MutableSpan<Size>) in
         for place in 0..<range.count { out[place] = Scene.chip(range.lowerBound + place) }
         note(range.count)
         return .all

@@ -57,9 +57,9 @@ enum PassBench {
   ) throws {
     var asked = 0
     try layout.connection.queries.bind("sizeForItem") {
-      (_, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+      (_, range: Range<Int>, out: inout MutableSpan<Size>) in
       asked += range.count
-      sizes.withUnsafeBufferPointer { _ = out.update(fromContentsOf: $0[range]) }
+      out.take(sizes[range])
       return .all
     }
     try layout.frame()
@@ -114,9 +114,9 @@ enum GalleryBench {
     let ratios = (0..<itemCount).map(Scene.ratio)
     var asked = 0
     try layout.connection.queries.bind("aspectRatioForItem") {
-      (_, range: Range<Int>, out: UnsafeMutableBufferPointer<Double>) in
+      (_, range: Range<Int>, out: inout MutableSpan<Double>) in
       asked += range.count
-      ratios.withUnsafeBufferPointer { _ = out.update(fromContentsOf: $0[range]) }
+      out.take(ratios[range])
       return .all
     }
     try layout.frame()

@@ -32,7 +32,7 @@ struct UnderWayTests {
       let layout = try versions.layout("flow", tier: tier)
       gallery = try Gallery([count], layout: layout, isShown: false)
       try layout.bind("sizeForItem") {
-        [unowned self] (_, range: Range<Int>, out: UnsafeMutableBufferPointer<Size>) in
+        [unowned self] (_, range: Range<Int>, out: inout MutableSpan<Size>) in
         asked += range.count
         askedBeyond += max(0, range.upperBound - gallery.counts[0])
         for (place, item) in range.enumerated() {
