@@ -131,7 +131,7 @@ enum SpringBench {
     try layout.frame(bounds, after: interval, asking: Rect(x: 0, y: -1e5, width: 1000, height: 3e5))
     meter.count("springs", Double(displaced(layout)))
     try require(displaced(layout) > springCount * 9 / 10, "only \(displaced(layout)) springs move")
-    try require(plain.largest > 0, "plain C came to rest")
+    try require(meter.part == .engine || plain.largest > 0, "plain C came to rest")
   }
 
   /// One frame that asks for what lies far away, so that little but the step happens in it.
