@@ -18,14 +18,20 @@ let framePath: [SwiftSetting] =
 /// Plugins and their kit: Embedded Swift makes images of a few kilobytes that need libc and libm
 /// only and unload for real. Every module that uses the kit gets copies of what it uses; a section
 /// for each function lets the linker drop the other copies, which is a third of an image. Code made for
-/// size is a tenth less, and no slower in the rows that docs/plugin-sizes.md names.
+/// size is a tenth less, and equal runs of instructions made one function are a twentieth; neither is slower
+/// in the rows that docs/plugin-sizes.md names.
 let embedded: [SwiftSetting] = [
   .swiftLanguageMode(.v6), strict,
   .enableExperimentalFeature("Embedded"),
   .unsafeFlags([
     "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
   ]),
-  .unsafeFlags(["-Osize"], .when(configuration: .release)),
+  .unsafeFlags(
+    [
+      "-Osize", "-Xllvm", "-enable-machine-outliner=always",
+      // Or an object of the same code stays when flags of the backend change, and has a hash for that.
+      "-Xfrontend", "-disable-incremental-llvm-codegen",
+    ], .when(configuration: .release)),
 ]
 
 /// A plugin is three targets: the Swift code, a C file beside it that holds the ELF note, and the
