@@ -130,7 +130,11 @@ struct ItemChanges {
       }
       if let path = target {
         try Self.check(path, in: new, "after", operation)
-        if closedAfter.contains(path.section) { target = nil } else { targets.claim(path, by: index) }
+        if closedAfter.contains(path.section) {
+          target = nil
+        } else {
+          targets.claim(path, by: index)
+        }
       }
       record(operation, source, target)
     }

@@ -214,7 +214,9 @@ struct ChildStateTests {
   func sectionsDamaged() throws {
     let bytes = try Self.state(of: try Self.spaced())
     let sections = try Self.sections()
-    let (version, state) = (sections.connection.descriptor.stateVersion, try Self.state(of: sections))
+    let (version, state) = (
+      sections.connection.descriptor.stateVersion, try Self.state(of: sections)
+    )
     for damaged in (0..<bytes.count).map({ Array(bytes.prefix($0)) }) + [bytes + [0]] {
       #expect(throws: LayoutError.self) {
         try sections.connection.loadState(damaged, version: version)
