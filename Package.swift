@@ -29,7 +29,7 @@ let embedded: [SwiftSetting] = [
   .unsafeFlags(
     [
       "-Osize", "-Xllvm", "-enable-machine-outliner=always",
-      // Or an object of the same code stays when flags of the backend change, and has a hash for that.
+      // Without this the compiler keeps an object whose code is the same although flags of the backend changed.
       "-Xfrontend", "-disable-incremental-llvm-codegen",
     ], .when(configuration: .release)),
 ]

@@ -147,7 +147,8 @@ struct Claims<Place: Comparable> {
   /// - Parameter operation: The index of the operation that claims the place.
   mutating func claim(_ place: Place, by operation: Int) { claims.append((place, operation)) }
 
-  /// - Throws: `invalid-update`, naming the first operation whose place is taken.
+  /// - Throws: `invalid-update`, naming the first operation whose place is taken; old places are looked at before
+  ///   new ones.
   func check(_ batch: BatchUpdate) throws(LayoutError) {
     let sorted = claims.sorted { ($0.place, $0.operation) < ($1.place, $1.operation) }
     var conflict: (later: Int, earlier: Int)?

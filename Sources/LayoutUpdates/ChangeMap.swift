@@ -152,8 +152,8 @@ package struct PlaceMap: Sendable {
   }
 
   mutating func finish() {
-    removed.sortByFirstWord()
-    placed.sortByFirstWord()
+    removed.sortByFirstWords()
+    placed.sortByFirstWords()
   }
 
   func change(removing key: UInt64) -> Change? { Self.find(key, in: removed) }

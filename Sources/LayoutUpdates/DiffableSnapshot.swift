@@ -210,6 +210,13 @@ struct SectionKey<SectionID: Hashable>: Hashable {
 
   @inlinable
   init(id: SectionID, staleness: Staleness) { (self.id, self.staleness) = (id, staleness) }
+
+  // By hand, since what the compiler makes is not inlinable.
+  @inlinable
+  static func == (a: Self, b: Self) -> Bool { a.staleness == b.staleness && a.id == b.id }
+
+  @inlinable
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// The item half of a difference of snapshots.

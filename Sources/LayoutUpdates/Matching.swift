@@ -7,8 +7,8 @@
 ///
 /// Most of two snapshots is the same in the same order, so runs that agree are paired by walking both
 /// lists; after a difference the walk looks a little ahead for the place where they agree again. Only
-/// what is left over is hashed. All that compares identities is inlinable: specialised for a type of the app's
-/// it takes a tenth of the time.
+/// what is left over is hashed. All that compares identities is inlinable, so that it is specialised for the
+/// app's type.
 @usableFromInline
 struct Matching<Identity: Hashable> {
   /// Neighbours that are neighbours on the other side too.
@@ -154,34 +154,35 @@ extension Matching {
       for run in runs { body(run, false) }
       return
     }
-    let isKept = heaviestAscent()
+    let isKept = heaviestAscent(of: runs.map { ($0.old, $0.count) })
     for (run, isKept) in zip(runs, isKept) { body(run, !isKept) }
   }
+}
 
-  @usableFromInline
-  func heaviestAscent() -> [Bool] {
-    var ranks = [Int](repeating: 0, count: runs.count)
-    for (rank, run) in runs.indices.sorted(by: { runs[$0].old < runs[$1].old }).enumerated() {
-      ranks[run] = rank
-    }
-    var tree = PrefixMaximum(count: runs.count)
-    var before = [Int](repeating: -1, count: runs.count)
-    var best = (weight: 0, run: -1)
-    for (index, run) in runs.enumerated() {
-      let prefix = tree.best(below: ranks[index])
-      before[index] = prefix.run
-      let whole = (weight: prefix.weight + run.count, run: index)
-      tree.raise(at: ranks[index], to: whole)
-      if whole.weight > best.weight { best = whole }
-    }
-    var isKept = [Bool](repeating: false, count: runs.count)
-    var index = best.run
-    while index >= 0 {
-      isKept[index] = true
-      index = before[index]
-    }
-    return isKept
+/// Returns which of some runs, in new order, are in the heaviest selection that ascends by old index too.
+@usableFromInline
+func heaviestAscent(of runs: [(old: Int, count: Int)]) -> [Bool] {
+  var ranks = [Int](repeating: 0, count: runs.count)
+  for (rank, run) in runs.indices.sorted(by: { runs[$0].old < runs[$1].old }).enumerated() {
+    ranks[run] = rank
   }
+  var tree = PrefixMaximum(count: runs.count)
+  var before = [Int](repeating: -1, count: runs.count)
+  var best = (weight: 0, run: -1)
+  for (index, run) in runs.enumerated() {
+    let prefix = tree.best(below: ranks[index])
+    before[index] = prefix.run
+    let whole = (weight: prefix.weight + run.count, run: index)
+    tree.raise(at: ranks[index], to: whole)
+    if whole.weight > best.weight { best = whole }
+  }
+  var isKept = [Bool](repeating: false, count: runs.count)
+  var index = best.run
+  while index >= 0 {
+    isKept[index] = true
+    index = before[index]
+  }
+  return isKept
 }
 
 /// The heaviest of a prefix, kept up to date (a Fenwick tree of maxima).

@@ -124,7 +124,7 @@ extension ChangeMap {
 
 extension Array where Element == PlaceMap.Change {
   /// Sorts changes by their keys.
-  mutating func sortByFirstWord() { sort { $0.key < $1.key } }
+  mutating func sortByFirstWords() { sort { $0.key < $1.key } }
 }
 
 extension layout_path {

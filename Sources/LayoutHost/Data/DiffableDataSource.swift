@@ -54,7 +54,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     _ next: DiffableSnapshot<SectionID, ItemID>, animated: Bool = true,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
-    // Compared in the app's module, where the types are known: that is a quarter of the time.
+    // Compared in the app's module, where the types are known: for numbers that is a quarter of the time.
     try show(next, animated, completion) { $0.difference(to: next) }
   }
 

@@ -224,7 +224,9 @@ extension CollectionLayout {
   }
 
   /// Answers a query for whole ranges, straight into the layout's memory: the fast form for large
-  /// data. `.uniform` answers any number of equal items at once.
+  /// data. For `.all` write one value for each place of the range; `.uniform` answers any number of equal items
+  /// with the first place alone. What stands there before means nothing; an index outside of the range stops the
+  /// program.
   ///
   /// - Throws: `unknown-query`, or `query-signature` with what differs.
   @inlinable

@@ -90,8 +90,9 @@ extension ChildLayout {
     }
   }
 
-  /// Gives several children the states that ``saveStates(of:to:)`` wrote, which are the last of the bytes: all
-  /// of them, or none where one refuses its own. A child that had no state yet, as before it prepared, has nothing to go back to.
+  /// Gives several children the states that ``saveStates(of:to:)`` wrote, which are the last of the bytes: all of
+  /// them, or none where one refuses its own. A child that had no state yet, as before it prepared, has nothing to
+  /// go back to.
   /// - Throws: What is wrong with the bytes, or what a child has against its state.
   public static func loadStates(
     of children: [ChildLayout], from reader: inout StateReader

@@ -204,7 +204,7 @@ struct MeasuredGroups {
     for index in 0..<items.count where !paths[index].isNone {
       moved.append(MeasuredItem(key: ItemKey(paths[index]), size: items[index].size))
     }
-    moved.sortByFirstWord()
+    moved.sortByFirstWords()
     items = moved
     groups = []
   }

@@ -126,7 +126,7 @@ public final class DynamicAnimator {
     }
     var ranks: [NameRank] = []
     for index in 0..<items.count { ranks.append(NameRank(items[index].name, at: index)) }
-    ranks.sortByFirstWord()
+    ranks.sortByFirstWords()
     for index in 0..<ranks.count { order[index] = ranks[index].index }
   }
 

@@ -131,7 +131,7 @@ public struct ElementStore: ~Copyable {
     var ranks: [NameRank] = []
     ranks.reserveCapacity(count)
     for index in 0..<count { ranks.append(NameRank(records[index].name, at: index)) }
-    ranks.sortByFirstWord()
+    ranks.sortByFirstWords()
     let sorted = UnsafeMutablePointer<layout_attributes>.allocate(capacity: capacity)
     for index in 0..<count { sorted[index] = records[ranks[index].index] }
     records.deallocate()

@@ -96,7 +96,7 @@ public struct SpringTile: ~Copyable {
     }
     var ranks: [NameRank] = []
     for index in 0..<kept.count { ranks.append(NameRank(kept[index].record.name, at: index)) }
-    ranks.sortByFirstWord()
+    ranks.sortByFirstWords()
     try spareElements.fill { (answer: inout Answer) throws(LayoutError) in
       for rank in ranks { answer.element(kept[rank.index].record, kept[rank.index].record.frame) }
     }

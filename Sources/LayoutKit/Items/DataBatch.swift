@@ -27,8 +27,9 @@ struct ItemKey: Equatable {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// Sorts records by the 64-bit word that they begin with, such as an ``ItemKey``.
-  mutating func sortByFirstWord() {
+  /// Sorts records by the 64-bit words that they begin with, such as an ``ItemKey`` and a number: by the first,
+  /// and where it is the same by the second.
+  mutating func sortByFirstWords() {
     withUnsafeMutableBytes { bytes in
       let words = MemoryLayout<Element>.stride / 8
       layout_kit_sort(
@@ -56,7 +57,7 @@ struct DataBatch {
     if marks.contains(.items), renewed.isEmpty { return nil }
     if marks.contains(.supplementaries), renewedEdges?.isEmpty == true { renewedEdges = nil }
     for change in map.items.placed where change.isRenewed { renewed.append(ItemKey(change.key)) }
-    renewed.sortByFirstWord()
+    renewed.sortByFirstWords()
   }
 
   private mutating func addElements(_ why: borrowing Invalidation) {

@@ -17,7 +17,7 @@ struct WantedSize {
 extension Sections {
   /// Keeps the size that an item's view wants.
   ///
-  /// - Returns: Whether it is another than the item has or will have.
+  /// - Returns: False when the item has that size and no other is wanted for it.
   func want(_ size: Size, for item: Int, of section: Int) -> Bool {
     var known = bodies.sized(item, stack.records[section])
     if known.size == size, !known.isEstimate, !isWanted(item, of: section) { return false }
@@ -34,10 +34,12 @@ extension Sections {
 
   /// Gives the items the sizes that their views want; the sections are to be stacked anew.
   ///
-  /// - Throws: `memory`; nothing has changed then, and the sizes are wanted still.
+  /// - Throws: `memory`; the items keep their sizes then, and the wishes are forgotten: the same `prepare` would
+  ///   fail with each frame to come.
   func settleWantedSizes() throws(LayoutError) {
     guard !wanted.isEmpty else { return }
-    wanted.sortByFirstWord()
+    defer { wanted.removeAll(keepingCapacity: true) }
+    wanted.sortByFirstWords()
     var changes = [ItemChanges](repeating: ItemChanges(), count: stack.records.count)
     for (place, size) in wanted.enumerated() {
       // Of several wishes for one item the last one counts.
@@ -48,7 +50,6 @@ extension Sections {
     for section in stack.all where !changes[section].isEmpty {
       apply(changes[section], to: section)
     }
-    wanted.removeAll(keepingCapacity: true)
     stack.isDue = true
   }
 }

@@ -89,8 +89,8 @@ open class WaterfallLayout: SectionedLayout {
 
   /// Cells get the height that their views prefer; their width is that of their columns. Scrolling
   /// horizontally it is the other way round.
-  /// - Complexity: O(columns · log *n*) with stable lanes; without them the `prepare` that follows places the items
-  ///   behind the first such cell of a section, once for all.
+  /// - Complexity: The `prepare` that follows places the items behind the first such cell of a section, once for
+  ///   all; with stable lanes in O(columns · log *n*) for each.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementName, original: Size
   ) throws(LayoutError) -> Marks {

@@ -50,8 +50,9 @@ extension QueryTable {
         }, many: nil), at: index)
   }
 
-  /// Answers a query for whole ranges: the closure writes straight into the layout's memory, one value for each
-  /// place of the range. What stands there before means nothing.
+  /// Answers a query for whole ranges: the closure writes straight into the layout's memory. For `.all` it writes
+  /// one value for each place of the range, for `.uniform` the first place alone, for `.none` nothing. What stands
+  /// there before means nothing; an index outside of the range stops the program.
   ///
   /// For a query of section scope `section` is 0 and the range is one of sections.
   ///

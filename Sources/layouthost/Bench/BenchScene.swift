@@ -117,7 +117,7 @@ extension QueryTable {
 }
 
 extension MutableSpan where Element: BitwiseCopyable {
-  /// Copies as many values as there are places.
+  /// Copies values, of which there are no more than places.
   mutating func take(_ values: some Collection<Element>) {
     withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: values) }
   }

@@ -180,10 +180,11 @@ struct PreferredSizeTests {
       let marks = try flow.setPreferredSize(
         sizes[item], for: Self.cell(item), original: Size(width: 1, height: 1))
       #expect(marks == .bounds)
+      try live.prepare(scene, marks: marks)
       let cost = bodies.index.cost
+      #expect(cost.nodeCount > 0 && cost.lineCount > 0, "the prepare placed nothing")
       #expect(cost.nodeCount <= 4 * 17 + 2 * cost.lineCount, "\(cost)")
       #expect(cost.lineCount < 1500, "\(cost)")
-      try live.prepare(scene, marks: marks)
     }
     #expect(live.host.callCount == asked)
     // Told again, nothing changes.

@@ -79,9 +79,13 @@ struct StackingTests {
       try apart.live.prepare(scene, marks: .bounds)
     }
     // Of two sizes for one item the later counts, though it is the one that the item has.
-    let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(sizes[0].item))
-    for size in [Size(width: 31, height: 500), sizes[0].size] {
-      _ = try together.layout.setPreferredSize(size, for: name, original: .zero)
+    let untold = try #require((0..<count).first { item in !sizes.contains { $0.item == item } })
+    let known = try #require(try together.live.element(0, 0, 0, untold)?.frame.size)
+    let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(untold))
+    for height in [500, Double(30 + untold % 7)] {
+      let size = Size(width: 30, height: height)
+      _ = try together.layout.setPreferredSize(
+        size, for: name, original: Size(width: known.width, height: 1))
     }
     try together.live.prepare(scene, marks: .bounds)
     #expect(together.live.contentHeight == apart.live.contentHeight)
@@ -90,6 +94,22 @@ struct StackingTests {
         try together.live.element(0, 0, 0, item)?.frame
           == apart.live.element(0, 0, 0, item)?.frame, "\(item)")
     }
+  }
+
+  @Test("a size that is wanted goes with its item through a batch that comes before it is placed")
+  func batch() throws {
+    let (layout, live) = try Self.many("freeLanes", 50)
+    let name = ElementName(category: 0, kind: 0, section: 0, item: 5)
+    _ = try layout.setPreferredSize(Size(width: 30, height: 99), for: name, original: .zero)
+    var scene = Scene(itemCounts: [51])
+    scene.epoch = 2
+    let none = UInt32.max
+    let inserted = layout_update(
+      action: 0, of_section: 0, before: layout_path(section: none, item: none),
+      after: layout_path(section: 0, item: 2))
+    try live.prepare(scene, marks: [.counts, .bounds], updates: [inserted])
+    #expect(try live.element(0, 0, 0, 6)?.frame.height == 99)
+    #expect(try live.element(0, 0, 0, 5)?.frame.height == 34)
   }
 
   /// A section of many items of different sizes.
