@@ -9,7 +9,7 @@ final class Numbers: CollectionViewDataSource {
   }
 }
 let (numbers, layout) = (Numbers(), try CollectionLayout.make(id: "flow"))
-let view = CollectionView(container: Size(width: 320, height: 480), layout: layout)
+let view = CollectionView(viewportSize: Size(width: 320, height: 480), layout: layout)
 view.register(Cell.self, forCellWithReuseIdentifier: "number")
 view.dataSource = numbers
 try view.setContentOffset(Point(x: 0, y: 5_000))

@@ -13,13 +13,13 @@ import LayoutTesting
 ///   - redirection: In the shell's words: "<file", ">/dev/full".
 ///   - before: A line of the shell before it: "ulimit -f 0".
 ///   - variables: Further variables, as `NAME=value`.
-///   - patience: Seconds after which it is killed: for what must end by itself, and would
+///   - timeLimit: Seconds after which it is killed: for what must end by itself, and would
 ///     hang the test where it does not.
 ///   - directory: Where it runs.
 ///   - program: Another build of the command than the one that was built with the tests.
 func layouthost(
   _ arguments: [String], home: TemporaryDirectory? = nil, redirection: String? = nil,
-  before: String? = nil, variables: [String] = [], patience: Int? = nil,
+  before: String? = nil, variables: [String] = [], timeLimit: Int? = nil,
   in directory: String? = nil, program: String? = nil
 ) throws -> Command {
   let home = try home ?? TemporaryDirectory()
@@ -28,7 +28,7 @@ func layouthost(
     "XDG_STATE_HOME=\(home.path)",
   ]
   words += variables
-  if let patience { words += ["timeout", "-s", "KILL", "\(patience)"] }
+  if let timeLimit { words += ["timeout", "-s", "KILL", "\(timeLimit)"] }
   if redirection != nil || before != nil {
     let start = before.map { $0 + "; " } ?? ""
     // bash, since the shell of Debian has no limit of processes.

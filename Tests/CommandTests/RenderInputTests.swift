@@ -53,7 +53,7 @@ struct RenderInputTests {
       (["render", "-", "-l", "flow", "-o", "a.png"], 1, "standard input"),
     ] as [([String], Int32, String)])
   func refusedInput(words: [String], status: Int32, names: String) throws {
-    let run = try layouthost(words, redirection: "</dev/null", patience: 60, in: folder.path)
+    let run = try layouthost(words, redirection: "</dev/null", timeLimit: 60, in: folder.path)
     #expect(run.status == status)
     #expect(run.errors.contains(names), "\(run.errors)")
   }
@@ -113,7 +113,7 @@ struct RenderInputTests {
     let log = "\(folder.path)/log"
     _ = try layouthost(
       ["render", pictures, "-l", "flow", "-o", "\(pictures)/.all.svg", "--watch"],
-      redirection: ">\(log)", patience: 3)
+      redirection: ">\(log)", timeLimit: 3)
     #expect(try bytes("log").count { $0 == 10 } == 1)
   }
 

@@ -198,7 +198,7 @@ struct RenderTests {
       (["unicode:Arrows"], 2, "--output"), (["-o", "a.png"], 2, "SOURCE"),
     ] as [([String], Int32, String)])
   func watchRefuses(words: [String], status: Int32, names: String) throws {
-    let run = try layouthost(["render", "--watch", "-l", "flow"] + words, patience: 60)
+    let run = try layouthost(["render", "--watch", "-l", "flow"] + words, timeLimit: 60)
     #expect(run.status == status)
     #expect(run.errors.contains(names), "\(run.errors)")
   }

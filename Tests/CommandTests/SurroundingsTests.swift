@@ -31,13 +31,13 @@ struct SurroundingsTests {
   @Test("a session whose standard input is closed says so, and does not wait")
   func closedInput() throws {
     let run = try layouthost(
-      ["session", source, "-l", "flow"], redirection: "<&-", patience: 60)
+      ["session", source, "-l", "flow"], redirection: "<&-", timeLimit: 60)
     expectOneMessage(run, "unreadable", "standard input")
   }
 
   @Test("a closed standard output is an error, and no file takes its place")
   func closedOutput() throws {
-    let run = try layouthost(["list"], redirection: ">&-", patience: 60)
+    let run = try layouthost(["list"], redirection: ">&-", timeLimit: 60)
     expectOneMessage(run, "unwritable", "standard output")
   }
 
@@ -49,7 +49,7 @@ struct SurroundingsTests {
     _ = try layouthost(["render", source, "-l", "flow", "-o", picture])
     try #require(unlink(picture) == 0)
     let run = try layouthost(
-      ["render", source, "-l", "flow", "-o", picture], before: "ulimit -f 1", patience: 60)
+      ["render", source, "-l", "flow", "-o", picture], before: "ulimit -f 1", timeLimit: 60)
     expectOneMessage(run, "output-unwritable", picture)
     #expect(!FileSystem.exists(picture))
   }
@@ -75,7 +75,7 @@ struct SurroundingsTests {
   func memoryLimit() throws {
     let run = try layouthost(
       ["render", source, "-l", "flow", "--tier", "worker", "-o", folder.path + "/x.png"],
-      before: "ulimit -v 600000", patience: 60)
+      before: "ulimit -v 600000", timeLimit: 60)
     #expect(run.status == 0 || run.errors.contains("[shared-memory]"), "\(run.errors)")
   }
 

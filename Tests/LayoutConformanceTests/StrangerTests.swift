@@ -122,7 +122,7 @@ struct StrangerTests {
     """
 
   @Test("inside a container that listens itself the plugin is confined all the same")
-  func container() throws {
+  func viewportSize() throws {
     let scratch = try TemporaryDirectory()
     let source = try scratch.write(Array(Self.listening.utf8), to: "listening.c")
     let built = try Command.run(["cc", "-o", scratch.path + "/listening", source])

@@ -326,7 +326,7 @@ enum Killer {
     // Kept, so that there is memory to look at.
     nonisolated(unsafe) let link = worker.link
     Thread.detachNewThread {
-      while layout_sys_load_relaxed_u32(link.replies.slot) != CallCrumb.number(call) {
+      while layout_sys_load_relaxed_u32(link.replies.slot) != CallMarker.number(call) {
         usleep(1000)
       }
       link.process.kill()

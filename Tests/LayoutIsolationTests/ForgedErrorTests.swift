@@ -59,7 +59,7 @@ struct ForgedErrorTests {
   /// The error of a request that a worker fails with `error`, and whether that is its plugin's doing.
   private static func meet(
     _ error: LayoutError, in kind: WireKind, isSandboxed: Bool = true
-  ) throws -> (error: LayoutError, isToBlame: Bool) {
+  ) throws -> (error: LayoutError, isPluginFault: Bool) {
     let ends = try ChannelTests.Ends()
     var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = isSandboxed
@@ -78,7 +78,7 @@ struct ForgedErrorTests {
       try link.exchange(WorkerLink.Request(kind: kind, call: "create"), read: { _, _ in })
     }
     join()
-    return (try #require(met), link.isToBlame)
+    return (try #require(met), link.isPluginFault)
   }
 
   @Test(
@@ -88,12 +88,12 @@ struct ForgedErrorTests {
   func unconfined(_ kind: WireKind) throws {
     let honest = try Self.meet(.sandbox(.filters, -ENOMEM), in: kind)
     let reason = "(filters of system calls (seccomp): \(String(cString: strerror(ENOMEM))))"
-    #expect(honest.error.code == "sandbox-failed" && !honest.isToBlame)
+    #expect(honest.error.code == "sandbox-failed" && !honest.isPluginFault)
     #expect(honest.error.message.hasPrefix("its worker could not confine itself \(reason);"))
     #expect(!honest.error.message.contains("--tier"))
     let advice = LayoutError("sandbox-unavailable", "Landlock: choose --tier worker")
     let forged = try Self.meet(advice, in: kind)
-    #expect(forged.error.code == "sandbox-failed" && !forged.isToBlame)
+    #expect(forged.error.code == "sandbox-failed" && !forged.isPluginFault)
     #expect(forged.error.message.hasPrefix("its worker could not confine itself;"))
     #expect(!forged.error.message.contains("--tier") && forged.error.plugin == nil)
     // Who is not to be confined cannot fail to be.
@@ -151,7 +151,7 @@ struct ForgedErrorTests {
       // The host alone keeps the images, and has frames made beside others.
       let names = try FileSystem.names(in: folder)
         .filter {
-          $0.hasSuffix(".swift") && !["ImageStore.swift", "FrameBeside.swift"].contains($0)
+          $0.hasSuffix(".swift") && !["ImageStore.swift", "ThreadedFrame.swift"].contains($0)
         }
       for name in names {
         let bytes = try FileSystem.contents(of: "\(folder)/\(name)").bytes

@@ -8,7 +8,7 @@ import Testing
 @Suite("Settling")
 struct SettlingTests {
   private func makeQueue() -> SettlingQueue<String> {
-    SettlingQueue(times: .init(settling: 50, patience: 2000))
+    SettlingQueue(times: .init(settling: 50, timeLimit: 2000))
   }
 
   @Test("a touched file is due after it has been still, and each touch starts anew")

@@ -26,7 +26,7 @@ struct HistoryTests {
   func budget() throws {
     let room = Size(width: 600, height: 400)
     let source = try UnicodeSource()
-    let view = CollectionView(container: room, layout: try layout(source, room))
+    let view = CollectionView(viewportSize: room, layout: try layout(source, room))
     source.connect(to: view)
     try view.layoutIfNeeded()
     let budget = 1 << 18

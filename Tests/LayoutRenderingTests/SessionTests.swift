@@ -26,7 +26,7 @@ struct SessionTests {
     let layout = CollectionLayout(
       try InProcessConnection(image: image, layout: id, children: bundledChild))
     try source.attach(to: layout, room: room)
-    let view = CollectionView(container: room, layout: layout)
+    let view = CollectionView(viewportSize: room, layout: layout)
     source.connect(to: view)
     try view.layoutIfNeeded()
     return view
@@ -142,7 +142,7 @@ struct SessionTests {
     let view = try makeView(source, "WaterfallPlugin", "waterfall")
     let image = try PluginImage.open(PluginFile(judging: try bundledPlugin("WaterfallPlugin")))
     let layout = CollectionLayout(try InProcessConnection(image: image, layout: "waterfall"))
-    try source.attach(to: layout, room: view.container) { (layout) throws(LayoutError) in
+    try source.attach(to: layout, room: view.viewportSize) { (layout) throws(LayoutError) in
       try layout.set("columnCount", to: .integer(3))
     }
     try view.setLayout(layout, animated: true)

@@ -72,7 +72,7 @@ struct CrossScrollTests {
     let image = try PluginImage.open(PluginFile(judging: path))
     let layout = CollectionLayout(try InProcessConnection(image: image, layout: "shelves"))
     let source = Rows()
-    let view = CollectionView(container: Size(width: 500, height: 400), layout: layout)
+    let view = CollectionView(viewportSize: Size(width: 500, height: 400), layout: layout)
     view.dataSource = source
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     try view.layoutIfNeeded()

@@ -72,7 +72,7 @@ struct ElementCensusTests {
       try layout.bind("sizeForItem") { (path: ItemPath) -> Size? in
         path.item % 7 == 0 ? Size(width: 200, height: 90) : Size(width: 20, height: 10)
       }
-      view = CollectionView(container: Size(width: 320, height: 480), layout: layout)
+      view = CollectionView(viewportSize: Size(width: 320, height: 480), layout: layout)
       view.dataSource = self
       view.register(Cell.self, forCellWithReuseIdentifier: "cell")
       try view.layoutIfNeeded()

@@ -10,10 +10,10 @@ import Testing
 struct FlowBehaviourTests {
   /// Every element of a flow of these sections, by "kind section.item".
   private func frames(
-    _ sections: JSONValue, _ properties: JSONValue = [:], container: JSONValue = [320, 480]
+    _ sections: JSONValue, _ properties: JSONValue = [:], viewportSize: JSONValue = [320, 480]
   ) throws -> [String: [Double]] {
     let results = try Probe.results([
-      "layout": "flow", "container": container, "sections": sections, "properties": properties,
+      "layout": "flow", "container": viewportSize, "sections": sections, "properties": properties,
       "steps": [["do": "elements"]],
     ])
     return try #require(results.first).frames
@@ -27,7 +27,7 @@ struct FlowBehaviourTests {
     #expect((0..<7).map { rows["cell 0.\($0)"]?[0] } == [0, 115, 230, 0, 115, 230, 0])
     #expect((0..<7).map { rows["cell 0.\($0)"]?[1] } == [0, 0, 0, 60, 60, 60, 120])
     let columns = try frames(
-      sections, ["scrollDirection": "horizontal"], container: [320, 200])
+      sections, ["scrollDirection": "horizontal"], viewportSize: [320, 200])
     #expect((0..<7).map { columns["cell 0.\($0)"]?[1] } == [0, 75, 150, 0, 75, 150, 0])
     #expect((0..<7).map { columns["cell 0.\($0)"]?[0] } == [0, 0, 0, 100, 100, 100, 200])
   }
@@ -54,7 +54,7 @@ struct FlowBehaviourTests {
         ],
       ],
       ["minimumLineSpacing": 20, "minimumInteritemSpacing": 5, "lineAlignment": "leading"],
-      container: [310, 480])
+      viewportSize: [310, 480])
     // Three of 100 and two gaps of 5 fill the line exactly; with gaps of 7 only two fit.
     #expect((0..<4).map { found["cell 0.\($0)"]?[0] } == [0, 105, 210, 0])
     #expect((0..<4).map { found["cell 0.\($0)"]?[1] } == [0, 0, 0, 70])

@@ -11,7 +11,7 @@ import Testing
 struct MosaicSessionTests {
   /// The sample's formulas, with its symbolic constants.
   private struct Formulas {
-    var container: Size
+    var viewportSize: Size
     var padding = 8.0
     var columnWidth: Double?
     var rowHeight: Double?
@@ -28,15 +28,15 @@ struct MosaicSessionTests {
       let row =
         [0, 1, 2].contains(slot)
         ? 0.0 : [3, 4].contains(slot) ? 1 : [5, 6, 7, 8].contains(slot) ? 2 : 3
-      let width = columnWidth ?? (container.width - 3 * padding) / 4
-      let height = rowHeight ?? (container.height - 3 * padding) / 4
+      let width = columnWidth ?? (viewportSize.width - 3 * padding) / 4
+      let height = rowHeight ?? (viewportSize.height - 3 * padding) / 4
       let large = largeSize ?? Size(width: 2 * width + padding, height: 2 * height + padding)
       let size =
         slot == 2
         ? large
         : Size(width: width, height: slot == 5 ? mediumHeight ?? 2 * height + padding : height)
       return [
-        Double(page) * container.width + (width + padding) * column, (height + padding) * row,
+        Double(page) * viewportSize.width + (width + padding) * column, (height + padding) * row,
         size.width, size.height,
       ]
     }
@@ -49,11 +49,11 @@ struct MosaicSessionTests {
     let steps = try #require(session.json["steps"]?.array).compactMap(\.object)
     let results = try Probe.results(.object(session.json))
     #expect(results.count == steps.count)
-    var formulas = Formulas(container: try #require(Self.size(session.json["container"])))
+    var formulas = Formulas(viewportSize: try #require(Self.size(session.json["container"])))
     Self.read(session.json["properties"]?.object ?? JSONObject(), into: &formulas)
     var count = Int(try #require(session.json["sections"]?.array?[0].object?["count"]?.integer))
     for (number, (step, result)) in zip(steps, results).enumerated() {
-      if let container = Self.size(step["container"]) { formulas.container = container }
+      if let viewportSize = Self.size(step["container"]) { formulas.viewportSize = viewportSize }
       if let property = step["property"]?.string {
         Self.read(JSONObject().with(property, step["value"]), into: &formulas)
       }
@@ -66,13 +66,14 @@ struct MosaicSessionTests {
         #expect(
           result["contentSize"]?.numbers
             == [
-              Double(formulas.pages(count)) * formulas.container.width, formulas.container.height,
+              Double(formulas.pages(count)) * formulas.viewportSize.width,
+              formulas.viewportSize.height,
             ])
       } else {
         let offset = try #require(result["contentOffset"]?.numbers)[0]
         expected.removeAll { item in
           let frame = formulas.frame(item)
-          return frame[0] >= offset + formulas.container.width || frame[0] + frame[2] <= offset
+          return frame[0] >= offset + formulas.viewportSize.width || frame[0] + frame[2] <= offset
         }
       }
       #expect(elements.map(\.key) == expected.map { "cell 0.\($0)" }, "step \(number)")

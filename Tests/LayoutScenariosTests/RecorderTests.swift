@@ -20,7 +20,7 @@ struct RecorderTests {
 
     init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
       self.model = model
-      view = CollectionView(container: Size(width: 333, height: 300), layout: layout)
+      view = CollectionView(viewportSize: Size(width: 333, height: 300), layout: layout)
       view.dataSource = self
       view.register(Cell.self, forCellWithReuseIdentifier: "cell")
       for kind in ["header", "footer"] {

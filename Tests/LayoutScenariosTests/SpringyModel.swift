@@ -18,12 +18,12 @@ struct SpringyModel {
   }
 
   let itemCount: Int
-  let container: Size
+  let viewportSize: Size
   private(set) var offset = 0.0
   private(set) var springs: [Int: Spring] = [:]
 
-  init(itemCount: Int, container: Size) {
-    (self.itemCount, self.container) = (itemCount, container)
+  init(itemCount: Int, viewportSize: Size) {
+    (self.itemCount, self.viewportSize) = (itemCount, viewportSize)
   }
 
   private static let side = 44.0
@@ -32,14 +32,14 @@ struct SpringyModel {
 
   /// The number of items on a line: the first costs its width, the others their width and the spacing.
   private var lineLength: Int {
-    let room = container.width - 2 * Self.inset
+    let room = viewportSize.width - 2 * Self.inset
     return 1 + Int((room - Self.side) / (Self.side + Self.spacing))
   }
 
   /// Returns flow's frame of an item: lines are spread to both insets, and the last line follows them, since
   /// all items are equal.
   func rest(_ item: Int) -> Rect {
-    let room = container.width - 2 * Self.inset
+    let room = viewportSize.width - 2 * Self.inset
     let gap = (room - Double(lineLength) * Self.side) / Double(lineLength - 1)
     let (line, column) = item.quotientAndRemainder(dividingBy: lineLength)
     return Rect(
@@ -51,7 +51,7 @@ struct SpringyModel {
   var contentSize: Size {
     let lines = Double((itemCount + lineLength - 1) / lineLength)
     return Size(
-      width: container.width,
+      width: viewportSize.width,
       height: 2 * Self.inset + lines * (Self.side + Self.spacing)
         - Self.spacing)
   }
@@ -67,7 +67,7 @@ struct SpringyModel {
   var visible: [Int] {
     (0..<itemCount).filter {
       let frame = frame($0)
-      return frame.y < offset + container.height && frame.y + frame.height > offset
+      return frame.y < offset + viewportSize.height && frame.y + frame.height > offset
     }
   }
 
@@ -114,7 +114,7 @@ struct SpringyModel {
       springs[item] = spring
       reach = max(reach, abs(spring.displacement))
     }
-    let (top, bottom) = (newOffset - reach, newOffset + container.height + reach)
+    let (top, bottom) = (newOffset - reach, newOffset + viewportSize.height + reach)
     var next: [Int: Spring] = [:]
     for item in 0..<itemCount {
       let rest = rest(item)

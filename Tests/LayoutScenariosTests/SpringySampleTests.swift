@@ -56,10 +56,10 @@ struct SpringySampleTests {
     private var glide: (from: Double, target: Double, velocity: Double, time: Double)?
 
     init(_ scenario: JSONObject) throws {
-      let container = try #require(scenario["container"]?.numbers)
+      let viewportSize = try #require(scenario["container"]?.numbers)
       let count = try #require(scenario["sections"]?.array?.first?.object?["count"]?.integer)
       model = SpringyModel(
-        itemCount: Int(count), container: Size(width: container[0], height: container[1]))
+        itemCount: Int(count), viewportSize: Size(width: viewportSize[0], height: viewportSize[1]))
     }
 
     mutating func play(_ step: JSONObject) throws {

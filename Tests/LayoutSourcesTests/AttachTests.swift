@@ -24,7 +24,7 @@ struct AttachTests {
   private func view(
     _ source: any ItemSource, _ layout: CollectionLayout
   ) throws -> CollectionView {
-    let view = CollectionView(container: Self.room, layout: layout)
+    let view = CollectionView(viewportSize: Self.room, layout: layout)
     source.connect(to: view)
     try view.layoutIfNeeded()
     return view
@@ -196,7 +196,7 @@ struct AttachTests {
     let source = try UnicodeSource()
     let layout = try layout("FlowPlugin", "flow")
     try source.attach(to: layout, room: Size(width: 200, height: 700))
-    let view = CollectionView(container: Size(width: 200, height: 700), layout: layout)
+    let view = CollectionView(viewportSize: Size(width: 200, height: 700), layout: layout)
     source.connect(to: view)
     try view.layoutIfNeeded()
     let widths = view.visibleElements.filter { $0.attributes.category == .cell }

@@ -42,7 +42,7 @@ struct SQLiteSourceTests {
     let layout = CollectionLayout(try InProcessConnection(image: image, layout: "flow"))
     let room = Size(width: 1000, height: 700)
     try source.attach(to: layout, room: room)
-    let view = CollectionView(container: room, layout: layout)
+    let view = CollectionView(viewportSize: room, layout: layout)
     source.connect(to: view)
     try view.layoutIfNeeded()
     var random = SeededGenerator(seed: 7)

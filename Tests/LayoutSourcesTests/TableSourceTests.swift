@@ -22,7 +22,7 @@ struct TableSourceTests {
     let image = try PluginImage.open(PluginFile(judging: try bundledPlugin("TablePlugin")))
     let layout = CollectionLayout(try InProcessConnection(image: image, layout: "table"))
     try source.attach(to: layout, room: Self.room)
-    let view = CollectionView(container: Self.room, layout: layout)
+    let view = CollectionView(viewportSize: Self.room, layout: layout)
     view.isRightToLeft = rightToLeft
     source.connect(to: view)
     try view.layoutIfNeeded()

@@ -32,10 +32,10 @@ public enum Writing {
     defer { Glibc.close(reader) }
     Glibc.close(descriptor)
     // The kernel gives a lease to read while nobody can write. A file system that has none cannot tell.
-    var patience = 60_000
-    while fcntl(reader, setLease, Int32(F_RDLCK)) != 0, errno == EAGAIN, patience > 0 {
+    var tries = 60_000
+    while fcntl(reader, setLease, Int32(F_RDLCK)) != 0, errno == EAGAIN, tries > 0 {
       usleep(1000)
-      patience -= 1
+      tries -= 1
     }
     // Given back before a copy of `reader` in a child can keep it: it would hold up who opens the file.
     _ = fcntl(reader, setLease, Int32(F_UNLCK))

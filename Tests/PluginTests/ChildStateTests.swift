@@ -24,7 +24,7 @@ struct ChildStateTests {
     family.paths["fake"] = fake
     return try LoadedLayout(
       try bundledPlugin("SpringPlugin"), "spring", items: items,
-      container: Size(width: 400, height: 500), set: ["base": .text("fake")], family: family)
+      viewportSize: Size(width: 400, height: 500), set: ["base": .text("fake")], family: family)
   }
 
   static func set(_ property: String, _ value: LayoutValue, of spring: LoadedLayout) throws {
@@ -100,7 +100,7 @@ struct ChildStateTests {
     let path = try Self.fake()
     let spring = try Self.spring(over: path)
     let fake = try LoadedLayout(
-      path, "fake", items: [60], container: Size(width: 400, height: 500))
+      path, "fake", items: [60], viewportSize: Size(width: 400, height: 500))
     #expect(spring.connection.offers(LAYOUT_EXT_REORDERING))
     let (mine, theirs) = (AnswerBuffer(), AnswerBuffer())
     for (x, y) in [(20.0, 60.0), (130, 220), (350, 400), (-5, 100)] {
@@ -140,7 +140,7 @@ struct ChildStateTests {
     family.paths["fake"] = try fake()
     return try LoadedLayout(
       try bundledPlugin("SectionsPlugin"), "sections", items: [9, 12, 15],
-      container: Size(width: 400, height: 500), set: ["layouts": .text(layouts)], family: family)
+      viewportSize: Size(width: 400, height: 500), set: ["layouts": .text(layouts)], family: family)
   }
 
   private static func spacing(_ child: Int, of sections: LoadedLayout) throws -> LayoutValue {
@@ -231,7 +231,7 @@ struct ChildStateTests {
     let sections = try Self.sections()
     #expect(sections.connection.offers(LAYOUT_EXT_REORDERING))
     let alone = try LoadedLayout(
-      try Self.fake(), "fake", items: [9], container: Size(width: 400, height: 500))
+      try Self.fake(), "fake", items: [9], viewportSize: Size(width: 400, height: 500))
     let held = AnswerBuffer()
     for item in [2, 7] {
       let point = try #require(try sections.element(0, item)).frame.center

@@ -18,7 +18,7 @@ struct ChildrenTests {
     of child: String, _ items: [Int] = [40, 0, 25], in family: Family? = nil, varied: Bool = true
   ) throws -> LoadedLayout {
     try LoadedLayout(
-      try CPlugin.build(example: "mat"), "mat", items: items, container: room,
+      try CPlugin.build(example: "mat"), "mat", items: items, viewportSize: room,
       set: ["of": .text(child)], family: try family ?? Family.standard()
     ) { try bind($0, varied: varied) }
   }
@@ -27,7 +27,7 @@ struct ChildrenTests {
     -> LoadedLayout
   {
     let size = Size(width: room.width - 2 * margin, height: room.height - 2 * margin)
-    return try LoadedLayout(path, id, items: items, container: size) { layout in
+    return try LoadedLayout(path, id, items: items, viewportSize: size) { layout in
       layout.bounds = Rect(origin: Point(x: -margin, y: -margin), size: size)
       try bind(layout)
     }
@@ -213,7 +213,7 @@ struct ChildrenTests {
     family.paths["careless"] = careless
     for _ in 0..<3 {
       let parent = try LoadedLayout(
-        careless, "careless", items: [30], container: Self.room, set: ["of": .text("careless")],
+        careless, "careless", items: [30], viewportSize: Self.room, set: ["of": .text("careless")],
         family: family)
       #expect(try parent.elements().count == 30)
       try parent.connection.restart()

@@ -11,11 +11,11 @@ import Testing
 @Suite("compositional")
 struct CompositionalTests {
   private func open(
-    _ text: String?, _ items: [Int], container: Size = Size(width: 390, height: 844)
+    _ text: String?, _ items: [Int], viewportSize: Size = Size(width: 390, height: 844)
   ) throws -> LoadedLayout {
     try LoadedLayout(
       try bundledPlugin("CompositionalPlugin"), "compositional", items: items,
-      container: container, set: text.map { ["sections": .text($0)] } ?? [:])
+      viewportSize: viewportSize, set: text.map { ["sections": .text($0)] } ?? [:])
   }
 
   @Test("nothing described gives a grid, cards and a list, each under a header")

@@ -17,7 +17,7 @@ struct DecorationTests {
     _ items: [Int], _ plugin: String = "FlowPlugin", _ id: String = "flow"
   ) throws -> LoadedLayout {
     try LoadedLayout(
-      try bundledPlugin(plugin), id, items: items, container: Size(width: 320, height: 480),
+      try bundledPlugin(plugin), id, items: items, viewportSize: Size(width: 320, height: 480),
       set: Self.drawn)
   }
 

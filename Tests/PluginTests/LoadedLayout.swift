@@ -25,7 +25,7 @@ final class LoadedLayout {
   ///
   /// - Parameter family: The layouts of which it may be made; those that are bundled unless given.
   init(
-    _ path: String, _ id: String, items: [Int], container: Size, inset: Insets = .zero,
+    _ path: String, _ id: String, items: [Int], viewportSize: Size, inset: Insets = .zero,
     set values: [String: LayoutValue] = [:], family: Family? = nil,
     beforeFirstFrame body: (LoadedLayout) throws -> Void = { _ in }
   ) throws {
@@ -34,7 +34,7 @@ final class LoadedLayout {
       image: image, layout: id, children: family?.finder ?? bundledChild)
     shape = DataShape(
       epoch: 1, itemCounts: SectionCounts(items.map(UInt32.init)), contentInset: inset)
-    bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: container)
+    bounds = Rect(origin: Point(x: -inset.left, y: -inset.top), size: viewportSize)
     lastBounds = bounds
     for isInside in [false, true] {
       for (name, value) in values where !has(name) == isInside { try set(name, value) }

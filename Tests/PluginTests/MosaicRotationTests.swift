@@ -72,7 +72,7 @@ struct MosaicRotationTests {
     let page = Size(width: 400, height: 300)
     let isVertical = seed % 2 == 0
     let layout = try MosaicTests.mosaic(
-      counts, container: page,
+      counts, viewportSize: page,
       set: [
         "patterns": .array(patterns.numbers), "padding": .number(6),
         "scrollDirection": .enumeration(isVertical ? 0 : 1),
@@ -98,7 +98,7 @@ struct MosaicRotationTests {
     {
       for isVertical in [false, true] {
         let layout = try MosaicTests.mosaic(
-          [count, 0, 1], container: Size(width: 400, height: 300),
+          [count, 0, 1], viewportSize: Size(width: 400, height: 300),
           set: [
             "patterns": .array(numbers), "scrollDirection": .enumeration(isVertical ? 0 : 1),
           ])
@@ -112,7 +112,7 @@ struct MosaicRotationTests {
   @Test("C105–C108: pages down are rested on as pages across are")
   func verticalTargets() throws {
     let layout = try MosaicTests.mosaic(
-      [48], container: Size(width: 700, height: 1000),
+      [48], viewportSize: Size(width: 700, height: 1000),
       inset: Insets(top: 10, left: 20, bottom: 0, right: 0),
       set: ["scrollDirection": .enumeration(0)])
     for (from, proposed, velocity, page) in [

@@ -10,11 +10,11 @@ import Testing
 @Suite("mosaic")
 struct MosaicTests {
   static func mosaic(
-    _ items: [Int], container: Size = Size(width: 1024, height: 748), inset: Insets = .zero,
+    _ items: [Int], viewportSize: Size = Size(width: 1024, height: 748), inset: Insets = .zero,
     set values: [String: LayoutValue] = [:]
   ) throws -> LoadedLayout {
     try LoadedLayout(
-      try bundledPlugin("MosaicPlugin"), "mosaic", items: items, container: container,
+      try bundledPlugin("MosaicPlugin"), "mosaic", items: items, viewportSize: viewportSize,
       inset: inset, set: values)
   }
 
@@ -49,7 +49,7 @@ struct MosaicTests {
 
   @Test("C135: without constants columns and rows fill the page, large and medium span theirs")
   func defaults() throws {
-    let layout = try Self.mosaic([12], container: Size(width: 424, height: 344))
+    let layout = try Self.mosaic([12], viewportSize: Size(width: 424, height: 344))
     let frames = try layout.elements().map(\.frame)
     #expect(frames[0] == Rect(x: 0, y: 0, width: 100, height: 80))
     #expect(frames[2] == Rect(x: 216, y: 0, width: 208, height: 168))
@@ -90,7 +90,7 @@ struct MosaicTests {
     ]
     for direction in [0, 1] {
       let layout = try Self.mosaic(
-        [13, 0, 5], container: Size(width: 484, height: 424),
+        [13, 0, 5], viewportSize: Size(width: 484, height: 424),
         set: values.merging(["scrollDirection": .enumeration(direction)]) { $1 })
       let all = try layout.elements()
       let cells = all.filter { $0.category == 0 }
@@ -125,7 +125,7 @@ struct MosaicTests {
   @Test("C127, C128: a page is as large as the frame, whatever the content inset")
   func inset() throws {
     let layout = try Self.mosaic(
-      [13], container: Size(width: 444, height: 374),
+      [13], viewportSize: Size(width: 444, height: 374),
       inset: Insets(top: 20, left: 10, bottom: 10, right: 10))
     #expect(try layout.frame().contentSize == Size(width: 888, height: 374))
     #expect(try layout.element(0, 12)?.frame == Rect(x: 444, y: 0, width: 105, height: 87.5))
@@ -176,7 +176,7 @@ struct MosaicTests {
   @Test("a pattern of one's own: grid, spans, styles")
   func pattern() throws {
     let layout = try Self.mosaic(
-      [4], container: Size(width: 320, height: 210),
+      [4], viewportSize: Size(width: 320, height: 210),
       set: [
         "padding": .number(10),
         "pattern": .array([3, 2, 0, 0, 2, 2, 2, 0, 1, 1, 2, 1, 1, 1]),
@@ -207,7 +207,7 @@ struct MosaicTests {
 
   @Test("a container without room gives cells without room, and no crash")
   func noRoom() throws {
-    let layout = try Self.mosaic([30], container: .zero)
+    let layout = try Self.mosaic([30], viewportSize: .zero)
     #expect(try layout.frame().contentSize == .zero)
     #expect(try layout.element(0, 29)?.frame.width == 0)
   }

@@ -17,7 +17,7 @@ struct OrbitTests {
     let plugin = try CPlugin.build(
       source: try String(contentsOfFile: file, encoding: .utf8), name: "Orbit")
     return try LoadedLayout(
-      plugin, "orbit", items: items, container: Size(width: width, height: 600), set: values)
+      plugin, "orbit", items: items, viewportSize: Size(width: width, height: 600), set: values)
   }
 
   static let counts = [[0], [1], [7, 0, 40], [128, 256, 1000], []]

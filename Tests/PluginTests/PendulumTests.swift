@@ -12,11 +12,11 @@ import Testing
 @Suite("pendulum")
 struct PendulumTests {
   static func layout(
-    items: Int, container: Size = Size(width: 400, height: 700), inset: Insets = .zero,
+    items: Int, viewportSize: Size = Size(width: 400, height: 700), inset: Insets = .zero,
     set values: [String: LayoutValue] = [:]
   ) throws -> LoadedLayout {
     try LoadedLayout(
-      try bundledPlugin("PendulumPlugin"), "pendulum", items: [items], container: container,
+      try bundledPlugin("PendulumPlugin"), "pendulum", items: [items], viewportSize: viewportSize,
       inset: inset, set: values)
   }
 

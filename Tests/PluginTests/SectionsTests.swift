@@ -41,7 +41,7 @@ struct SectionsTests {
     var values = values
     values["layouts"] = .text(layouts)
     return try LoadedLayout(
-      try bundledPlugin("SectionsPlugin"), "sections", items: data.model.counts, container: room,
+      try bundledPlugin("SectionsPlugin"), "sections", items: data.model.counts, viewportSize: room,
       set: values, family: try family ?? Family.standard()
     ) { layout in
       try layout.connection.queries.bind("sizeForItem") { (path: ItemPath) in data.size(path) }
@@ -56,7 +56,7 @@ struct SectionsTests {
 
   static func alone(_ plugin: String, _ id: String, _ data: Data) throws -> LoadedLayout {
     try LoadedLayout(
-      try bundledPlugin(plugin), id, items: data.model.counts, container: room
+      try bundledPlugin(plugin), id, items: data.model.counts, viewportSize: room
     ) { layout in
       try layout.connection.queries.bind("sizeForItem") { (path: ItemPath) in data.size(path) }
     }
@@ -67,7 +67,7 @@ struct SectionsTests {
     let data = Data([23, 31, 9, 14])
     let all = try LoadedLayout(
       try bundledPlugin("SectionsPlugin"), "sections", items: data.model.counts,
-      container: Self.room, set: ["layouts": .text("flow, waterfall, orbit")],
+      viewportSize: Self.room, set: ["layouts": .text("flow, waterfall, orbit")],
       family: try Family.standard()
     ) { layout in
       try layout.connection.queries.bind("sizeForItem") { (path: ItemPath) in data.size(path) }
@@ -225,9 +225,9 @@ struct SectionsTests {
     ])
   func ends(_ plugin: String, _ id: String, _ property: String) throws {
     let alone = try LoadedLayout(
-      try bundledPlugin("PendulumPlugin"), "pendulum", items: [6], container: Self.room)
+      try bundledPlugin("PendulumPlugin"), "pendulum", items: [6], viewportSize: Self.room)
     let tree = try LoadedLayout(
-      try bundledPlugin(plugin), id, items: [6], container: Self.room,
+      try bundledPlugin(plugin), id, items: [6], viewportSize: Self.room,
       set: [property: .text("pendulum")], family: try Family.standard())
     #expect(tree.connection.offers(LAYOUT_EXT_UPDATES))
     var insertion = layout_update()
@@ -271,7 +271,7 @@ struct SectionsTests {
   func many() throws {
     let layout = try LoadedLayout(
       try bundledPlugin("SectionsPlugin"), "sections", items: Array(repeating: 3, count: 100_000),
-      container: Self.room, set: ["layouts": .text("waterfall,flow")],
+      viewportSize: Self.room, set: ["layouts": .text("waterfall,flow")],
       family: try Family.standard())
     layout.scroll(y: 1_000_000)
     #expect(try layout.frame().callCount == 2)

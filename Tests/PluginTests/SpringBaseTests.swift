@@ -23,7 +23,7 @@ struct SpringBaseTests {
     _ plugin: String, _ id: String, _ values: [String: LayoutValue]
   ) throws -> LoadedLayout {
     let layout = try LoadedLayout(
-      try bundledPlugin(plugin), id, items: [80, 40], container: Size(width: 320, height: 480),
+      try bundledPlugin(plugin), id, items: [80, 40], viewportSize: Size(width: 320, height: 480),
       set: values)
     try layout.connection.queries.bind("sizeForItem") { path in
       Size(width: 50, height: height(path))

@@ -173,7 +173,7 @@ struct SpringGroundTests {
   func keepsAnchor() throws {
     let layout = try CollectionLayout.make(id: "spring")
     let (source, view) = (
-      ManyCells(), CollectionView(container: Size(width: 320, height: 480), layout: layout)
+      ManyCells(), CollectionView(viewportSize: Size(width: 320, height: 480), layout: layout)
     )
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = source

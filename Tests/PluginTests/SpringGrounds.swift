@@ -74,13 +74,13 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
     var own = settings
     own["scrollDirection"] = .enumeration(isHorizontal ? 1 : 0)
     let plain = try LoadedLayout(
-      try bundledPlugin(plugin), name, items: items, container: Size(width: 320, height: 480),
+      try bundledPlugin(plugin), name, items: items, viewportSize: Size(width: 320, height: 480),
       set: own)
     own["base"] = .text(name)
     own["tileMargin"] = .number(margin)
     let spring = try LoadedLayout(
       try bundledPlugin("SpringPlugin"), "spring", items: items,
-      container: Size(width: 320, height: 480), set: own)
+      viewportSize: Size(width: 320, height: 480), set: own)
     for layout in [spring, plain] {
       guard layout.connection.descriptor.queries.contains(where: { $0.name == "sizeForItem" })
       else { continue }

@@ -52,7 +52,7 @@ struct SpringStateTests {
     let bytes = try #require(try first.connection.saveState())
     let second = try LoadedLayout(
       try bundledPlugin("SpringPlugin"), "spring", items: [1200],
-      container: Size(width: 320, height: 480), set: SpringTests.sample
+      viewportSize: Size(width: 320, height: 480), set: SpringTests.sample
     ) {
       $0.bounds = first.bounds
       $0.time = first.time

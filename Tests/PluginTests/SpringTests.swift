@@ -17,12 +17,13 @@ struct SpringTests {
   ]
 
   static func layout(
-    _ id: String = "spring", items: [Int] = [1200], container: Size = Size(width: 320, height: 480),
+    _ id: String = "spring", items: [Int] = [1200],
+    viewportSize: Size = Size(width: 320, height: 480),
     set values: [String: LayoutValue] = [:]
   ) throws -> LoadedLayout {
     try LoadedLayout(
       try bundledPlugin(id == "flow" ? "FlowPlugin" : "SpringPlugin"), id, items: items,
-      container: container, set: sample.merging(values) { $1 })
+      viewportSize: viewportSize, set: sample.merging(values) { $1 })
   }
 
   /// The resting position of every item, by item of section 0.

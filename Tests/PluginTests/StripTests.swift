@@ -35,7 +35,7 @@ struct StripTests {
 
     func open(_ items: [Int] = [40, 0, 30]) throws -> LoadedLayout {
       try LoadedLayout(
-        try bundledPlugin(plugin), id, items: items, container: Size(width: 600, height: 500),
+        try bundledPlugin(plugin), id, items: items, viewportSize: Size(width: 600, height: 500),
         inset: inset, set: lengths.merging(values) { $1 })
     }
   }
@@ -177,15 +177,15 @@ struct StripTests {
       Size(width: 390, height: 844), Size(width: 820, height: 1180), Size(width: 1200, height: 800),
       Size(width: 3840, height: 2160), Size(width: 100, height: 4000),
     ], ["carousel", "coverflow"])
-  func followsView(_ container: Size, _ id: String) throws {
+  func followsView(_ viewportSize: Size, _ id: String) throws {
     let plugin = id == "carousel" ? "CarouselPlugin" : "CoverflowPlugin"
     let layout = try LoadedLayout(
-      try bundledPlugin(plugin), id, items: [50], container: container)
+      try bundledPlugin(plugin), id, items: [50], viewportSize: viewportSize)
     let all = layout.listed()
     let middle = try #require(all.first)
-    #expect(abs(middle.frame.center.x - container.width / 2) < 1e-9)
+    #expect(abs(middle.frame.center.x - viewportSize.width / 2) < 1e-9)
     let (wide, high) =
-      (middle.frame.width / container.width, middle.frame.height / container.height)
+      (middle.frame.width / viewportSize.width, middle.frame.height / viewportSize.height)
     #expect(abs(middle.frame.height / middle.frame.width - 4.0 / 3) < 1e-9)
     #expect(abs(wide - 0.55) < 1e-9 || abs(high - 0.62) < 1e-9)
     #expect(wide <= 0.5501 && high <= 0.6201)

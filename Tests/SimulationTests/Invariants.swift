@@ -202,7 +202,7 @@ struct FreshView {
     app = type(of: session.app).init(
       session.app.model, editions: session.app.editions, salt: session.app.salt)
     let layout = try choice.make()
-    view = CollectionView(container: old.container, layout: layout)
+    view = CollectionView(viewportSize: old.viewportSize, layout: layout)
     view.animation.isEnabled = false
     view.dataSource = app
     view.contentInset = old.contentInset

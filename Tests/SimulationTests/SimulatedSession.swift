@@ -76,7 +76,7 @@ final class SimulatedSession {
     let choice = LayoutChoice.random(using: &dice)
     let layout = isRemote ? try choice.make(in: world) : try choice.make()
     view = CollectionView(
-      container: Size(
+      viewportSize: Size(
         width: Double(Int.random(in: 150...400, using: &dice)),
         height: Double(Int.random(in: 120...400, using: &dice))), layout: layout)
     onScreen = layout
@@ -262,7 +262,7 @@ final class SimulatedSession {
   func chance(_ share: Double = 0.5) -> Bool { number(0...1) < share }
 
   var place: Point {
-    Point(x: number(0...view.container.width), y: number(0...view.container.height))
+    Point(x: number(0...view.viewportSize.width), y: number(0...view.viewportSize.height))
   }
 
   /// An item on screen, or any in the data; nil when there is none.

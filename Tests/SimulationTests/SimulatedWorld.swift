@@ -237,16 +237,16 @@ final class SimulatedWorld: @unchecked Sendable {
     if let fault {
       guard fault.after == 0 else {
         self.fault = (fault.kind, fault.after - 1)
-        return goOn(process, word, expected, limit)
+        return resume(process, word, expected, limit)
       }
       self.fault = nil
       struck.append(fault.kind)
       return strike(fault.kind, process, word, expected, limit)
     }
-    return goOn(process, word, expected, limit)
+    return resume(process, word, expected, limit)
   }
 
-  private func goOn(
+  private func resume(
     _ process: SimulatedProcess, _ word: UnsafePointer<UInt32>, _ expected: UInt32, _ limit: Int64
   ) -> Int32 {
     if process.isHung || process.isFinished {
@@ -280,7 +280,7 @@ final class SimulatedWorld: @unchecked Sendable {
     case .crashes: process.die(.signalled(SIGSEGV))
     case .hangs, .slows:
       (process.isHung, process.isSlow) = (true, kind == .slows)
-      return goOn(process, word, expected, limit)
+      return resume(process, word, expected, limit)
     case .starves:
       let time = min(max(0, limit), 2_000_000_000)
       now += time
@@ -293,7 +293,7 @@ final class SimulatedWorld: @unchecked Sendable {
     case .doubles: process.double()
     case .leaps:
       now += 3_600_000_000_000
-      return goOn(process, word, expected, limit)
+      return resume(process, word, expected, limit)
     }
     return 0
   }

@@ -145,10 +145,10 @@ extension Trial {
       var snapshot = makeSnapshot(counts)
       return elements.withUnsafeBufferPointer { elements in
         updates.withUnsafeBufferPointer { lent in
-          var why = makeReason(marks, elements, lent)
+          var invalidation = makeReason(marks, elements, lent)
           context.updates = updates
           defer { context.updates = [] }
-          return prepare(&snapshot, &why)
+          return prepare(&snapshot, &invalidation)
         }
       }
     }
@@ -156,13 +156,13 @@ extension Trial {
 
   /// `prepare` with records that the caller made.
   func prepare(
-    _ snapshot: UnsafePointer<layout_snapshot>, _ why: UnsafePointer<layout_invalidation>
+    _ snapshot: UnsafePointer<layout_snapshot>, _ invalidation: UnsafePointer<layout_invalidation>
   ) -> layout_status {
     // Taking over many counts costs more than a frame, which is not the layout's.
     let counts = SectionCounts(world.counts)
     if context.itemCounts != counts { context.itemCounts = counts }
     note.data(world)
-    return within(.prepare) { slots.prepare(slots.context, snapshot, why) }
+    return within(.prepare) { slots.prepare(slots.context, snapshot, invalidation) }
   }
 
   /// Counts an epoch when the data has other counts than the layout was last told of.
@@ -187,13 +187,13 @@ extension Trial {
     _ marks: UInt32, _ elements: UnsafeBufferPointer<layout_element>,
     _ updates: UnsafeBufferPointer<layout_update>
   ) -> layout_invalidation {
-    var why = layout_invalidation.sized()
-    why.marks = marks
-    why.elements = elements.isEmpty ? nil : elements.baseAddress
-    why.updates = updates.isEmpty ? nil : updates.baseAddress
-    why.element_count = UInt32(elements.count)
-    why.update_count = UInt32(updates.count)
-    return why
+    var invalidation = layout_invalidation.sized()
+    invalidation.marks = marks
+    invalidation.elements = elements.isEmpty ? nil : elements.baseAddress
+    invalidation.updates = updates.isEmpty ? nil : updates.baseAddress
+    invalidation.element_count = UInt32(elements.count)
+    invalidation.update_count = UInt32(updates.count)
+    return invalidation
   }
 
   func contentSize() -> (status: layout_status, size: Size) {

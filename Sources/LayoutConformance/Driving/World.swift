@@ -27,7 +27,7 @@ struct World {
   /// Items of each section.
   var counts: [UInt32]
   /// The viewport's extent, points.
-  var container = Size(width: 320, height: 480)
+  var viewportSize = Size(width: 320, height: 480)
   /// The content offset.
   var offset = Point.zero
   var contentInset = Insets.zero
@@ -45,7 +45,7 @@ struct World {
   static let ordinary = World([5, 0, 13, 40, 1])
 
   /// The viewport.
-  var bounds: Rect { Rect(origin: offset, size: container) }
+  var bounds: Rect { Rect(origin: offset, size: viewportSize) }
   /// All items.
   var itemCount: Int { counts.reduce(0) { $0 + Int($1) } }
 }

@@ -13,7 +13,7 @@ struct ContainerZero: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     for size in [Size.zero, Size(width: 320, height: 0), Size(width: 0, height: 480)] {
       var world = World.ordinary
-      world.container = size
+      world.viewportSize = size
       try subject.requireSound(world, "in a viewport of \(size)")
     }
   }
@@ -27,7 +27,7 @@ struct ContainerHuge: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     for size in [Size(width: 1e9, height: 1e9), Size(width: 1e9, height: 480)] {
       var world = World.ordinary
-      world.container = size
+      world.viewportSize = size
       try subject.requireSound(world, "in a viewport of \(size)")
     }
   }
@@ -92,11 +92,11 @@ struct ResizeLikeNew: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
     try trial.makeReady()
-    for (container, inset) in Self.rooms {
+    for (viewportSize, inset) in Self.rooms {
       var world = trial.world
-      (world.container, world.contentInset) = (container, inset)
+      (world.viewportSize, world.contentInset) = (viewportSize, inset)
       try trial.resize(to: world)
-      try subject.checkLikeNew(trial, "after a resize to \(container) with the inset \(inset)")
+      try subject.checkLikeNew(trial, "after a resize to \(viewportSize) with the inset \(inset)")
       world.offset = Point(x: 0, y: 60)
       try trial.resize(to: world)
       world.offset = .zero

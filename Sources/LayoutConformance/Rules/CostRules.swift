@@ -18,7 +18,7 @@ struct FrameAllocations: LayoutRule {
     let size = try trial.makeReady()
     layout_conformance_hook_allocations()
     let room = Room(AnswerCounts(records: 4096, transforms: 4096, payload: 65_536))
-    let isVertical = size.height - trial.world.container.height > 0
+    let isVertical = size.height - trial.world.viewportSize.height > 0
     var place = trial.world.bounds
     var count: UInt64 = 0
     for frame in 0..<300 {
@@ -145,10 +145,11 @@ final class Scroller {
   init(_ subject: Subject, _ counts: [UInt32]) throws(Finding) {
     trial = try Trial(subject, World(counts))
     let size = try trial.makeReady()
-    let container = trial.world.container
-    isVertical = size.height - container.height >= size.width - container.width
+    let viewportSize = trial.world.viewportSize
+    isVertical = size.height - viewportSize.height >= size.width - viewportSize.width
     middle = Point(
-      x: max(0, size.width - container.width) / 2, y: max(0, size.height - container.height) / 2)
+      x: max(0, size.width - viewportSize.width) / 2,
+      y: max(0, size.height - viewportSize.height) / 2)
     try trial.move(to: middle)
   }
 

@@ -73,11 +73,12 @@ struct DataUniform: LayoutRule {
     for world in [World([7, 7, 7, 7]), World([13]), World([0])] {
       let expected = try Trial.ready(subject, world).elements()
       let trial = try Trial(subject, world)
-      try LentMemory.lend(trial) { (_, snapshot, why) throws(Finding) in
+      try LentMemory.lend(trial) { (_, snapshot, invalidation) throws(Finding) in
         let changed = UnsafeMutablePointer(mutating: snapshot)
         changed.pointee.item_counts = nil
         changed.pointee.uniform_count = world.counts[0]
-        try trial.ok(trial.prepare(snapshot, why), "prepare with uniform_count \(world.counts[0])")
+        try trial.ok(
+          trial.prepare(snapshot, invalidation), "prepare with uniform_count \(world.counts[0])")
       }
       try trial.ok(trial.contentSize().status, "content_size")
       try trial.settle()
@@ -206,12 +207,12 @@ struct DataHuge: LayoutRule {
     try require(
       size.width.isFinite && size.height.isFinite && size.width >= 0 && size.height >= 0,
       "the content is \(size)")
-    let container = trial.world.container
+    let viewportSize = trial.world.viewportSize
     for part in [0.5, 1, 0] {
       try trial.step(
         to: Point(
-          x: max(0, size.width - container.width) * part,
-          y: max(0, size.height - container.height) * part))
+          x: max(0, size.width - viewportSize.width) * part,
+          y: max(0, size.height - viewportSize.height) * part))
       _ = try trial.answer(in: trial.world.bounds)
     }
     try findLast(trial)

@@ -125,7 +125,7 @@ struct PrepareAnew: LayoutRule {
     let trial = try Trial(subject, World([200, 3]))
     try trial.makeReady()
     var wide = World([1, 1, 90])
-    wide.container = Size(width: 1000, height: 700)
+    wide.viewportSize = Size(width: 1000, height: 700)
     wide.edition = 5
     trial.turn(to: wide)
     try trial.makeReady()

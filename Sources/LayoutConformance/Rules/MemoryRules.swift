@@ -131,9 +131,10 @@ struct InputsUnmodified: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
-    try LentMemory.lend(trial) { (memory, snapshot, why) throws(Finding) in
+    try LentMemory.lend(trial) { (memory, snapshot, invalidation) throws(Finding) in
       memory.protect()
-      try trial.ok(trial.prepare(snapshot, why), "prepare with records in read-only memory")
+      try trial.ok(
+        trial.prepare(snapshot, invalidation), "prepare with records in read-only memory")
     }
     _ = try trial.elements()
   }
@@ -146,8 +147,8 @@ struct InputsNotKept: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
-    try LentMemory.lend(trial) { (memory, snapshot, why) throws(Finding) in
-      try trial.ok(trial.prepare(snapshot, why), "prepare")
+    try LentMemory.lend(trial) { (memory, snapshot, invalidation) throws(Finding) in
+      try trial.ok(trial.prepare(snapshot, invalidation), "prepare")
     }
     // The memory is gone by now: a layout that kept a pointer into it crashes here.
     try trial.ok(trial.contentSize().status, "content_size")
@@ -166,11 +167,11 @@ struct TablesGrow: LayoutRule {
     let plain = try Trial.ready(subject)
     let expected = try plain.elements()
     let trial = try Trial(subject) { host in host.pointee.struct_size += 64 }
-    try LentMemory.lend(trial) { (_, snapshot, why) throws(Finding) in
+    try LentMemory.lend(trial) { (_, snapshot, invalidation) throws(Finding) in
       // What comes behind in the page are zeros, as new members would be that say nothing.
       UnsafeMutablePointer(mutating: snapshot).pointee.struct_size += 64
-      UnsafeMutablePointer(mutating: why).pointee.struct_size += 64
-      try trial.ok(trial.prepare(snapshot, why), "prepare with longer tables")
+      UnsafeMutablePointer(mutating: invalidation).pointee.struct_size += 64
+      try trial.ok(trial.prepare(snapshot, invalidation), "prepare with longer tables")
     }
     try trial.ok(trial.contentSize().status, "content_size")
     try trial.settle()
@@ -206,13 +207,13 @@ struct LentMemory: ~Copyable {
     let counts = trial.world.counts
     let memory = try LentMemory(1024 + counts.count * 4)
     let snapshot = memory.pages.bindMemory(to: layout_snapshot.self, capacity: 1)
-    let why = (memory.pages + 512).bindMemory(to: layout_invalidation.self, capacity: 1)
+    let invalidation = (memory.pages + 512).bindMemory(to: layout_invalidation.self, capacity: 1)
     let lent = (memory.pages + 1024).bindMemory(to: UInt32.self, capacity: counts.count)
     lent.update(from: counts, count: counts.count)
     snapshot.pointee = trial.makeSnapshot(UnsafeBufferPointer(start: lent, count: counts.count))
-    why.pointee = trial.makeReason(
+    invalidation.pointee = trial.makeReason(
       LAYOUT_MARK_EVERYTHING, UnsafeBufferPointer(start: nil, count: 0),
       UnsafeBufferPointer(start: nil, count: 0))
-    try body(memory, snapshot, why)
+    try body(memory, snapshot, invalidation)
   }
 }

@@ -194,8 +194,8 @@ extension Subject {
     try body(trial.inspection(try trial.everything()))
     for part in [0.3, 1, 0] {
       let place = Point(
-        x: max(0, size.width - trial.world.container.width) * part,
-        y: max(0, size.height - trial.world.container.height) * part)
+        x: max(0, size.width - trial.world.viewportSize.width) * part,
+        y: max(0, size.height - trial.world.viewportSize.height) * part)
       try trial.move(to: place)
       try body(trial.inspection(try trial.answer(in: trial.world.bounds)))
     }

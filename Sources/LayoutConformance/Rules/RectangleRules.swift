@@ -118,10 +118,10 @@ struct ScrollComplete: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
     let size = try trial.makeReady()
-    let container = trial.world.container
+    let viewportSize = trial.world.viewportSize
     let way = Vector(
-      dx: max(0, min(size.width, 1e6) - container.width),
-      dy: max(0, min(size.height, 1e6) - container.height))
+      dx: max(0, min(size.width, 1e6) - viewportSize.width),
+      dy: max(0, min(size.height, 1e6) - viewportSize.height))
     for step in 0...60 {
       // There in small steps, back in large ones.
       let part = step <= 40 ? Double(step) / 40 : Double(60 - step) / 20

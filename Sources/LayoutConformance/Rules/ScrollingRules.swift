@@ -17,7 +17,7 @@ struct TargetFinite: LayoutRule {
       try check(subject, World(counts), ", with sections of \(counts) items")
     }
     var world = World.ordinary
-    world.container = .zero
+    world.viewportSize = .zero
     try check(subject, world, ", in a viewport without extent")
   }
 
@@ -104,8 +104,8 @@ struct Targets {
     }
     self.call = call
     end = Point(
-      x: max(0, size.width - trial.world.container.width),
-      y: max(0, size.height - trial.world.container.height))
+      x: max(0, size.width - trial.world.viewportSize.width),
+      y: max(0, size.height - trial.world.viewportSize.height))
   }
 
   /// Offsets that a host may propose: inside the edges.
@@ -116,7 +116,7 @@ struct Targets {
   /// The target.
   func target(_ proposed: Point, _ velocity: Vector = .zero) throws(Finding) -> Point {
     var scroll = layout_scroll.sized()
-    scroll.bounds = Rect(origin: proposed, size: trial.world.container)
+    scroll.bounds = Rect(origin: proposed, size: trial.world.viewportSize)
     scroll.proposed = proposed
     scroll.velocity = velocity
     var point = Point(x: .nan, y: .nan)

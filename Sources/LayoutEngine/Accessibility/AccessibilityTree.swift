@@ -156,8 +156,8 @@ package struct AccessibilityTree {
       state.contentOffsetEdges, state.contentOffset, state.contentInset
     )
     let page = Size(
-      width: state.container.width - inset.left - inset.right,
-      height: state.container.height - inset.top - inset.bottom)
+      width: state.viewportSize.width - inset.left - inset.right,
+      height: state.viewportSize.height - inset.top - inset.bottom)
     let steps: [(AccessibilityAction, Double, Double)] = [
       (.scrollLeft, -page.width, 0), (.scrollRight, page.width, 0), (.scrollUp, 0, -page.height),
       (.scrollDown, 0, page.height),

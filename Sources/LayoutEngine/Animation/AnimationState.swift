@@ -80,7 +80,7 @@ final class FrameAnimation {
   /// Looks around the viewport of the frame on screen, one viewport far to each side. A layout that
   /// cannot say is believed to have nothing there.
   func look(around front: ShownFrame) {
-    let (bounds, size) = (front.scroll.bounds, front.scroll.container)
+    let (bounds, size) = (front.scroll.bounds, front.scroll.viewportSize)
     let area = Rect(
       x: bounds.x - size.width, y: bounds.y - size.height, width: 3 * size.width,
       height: 3 * size.height)

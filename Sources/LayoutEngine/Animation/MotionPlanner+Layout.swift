@@ -13,7 +13,7 @@ extension MotionPlanner {
   /// reads the report.
   ///
   /// - Throws: The layout's error.
-  func consult(_ result: inout MotionPlan, forReport: Bool) throws(LayoutError) {
+  func requestLayoutAttributes(_ result: inout MotionPlan, forReport: Bool) throws(LayoutError) {
     let connection = new.layout.connection
     let asks = connection.offers(LAYOUT_EXT_UPDATES)
     guard asks || forReport else { return }

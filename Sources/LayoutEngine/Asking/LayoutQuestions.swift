@@ -47,7 +47,7 @@ package struct LayoutQuestions {
     in rect: Rect?, _ body: ([LayoutAttributes]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     try prepareToAsk()
-    let (layout, mirror, container) = (state.layout, state.mirror, state.container)
+    let (layout, mirror, viewportSize) = (state.layout, state.mirror, state.viewportSize)
     let area = rect.map { mirror.turn($0.standardized) } ?? searchArea
     guard area.isFinite else {
       throw LayoutError(.notFinite, "elements are asked for in a finite rectangle")
@@ -56,7 +56,7 @@ package struct LayoutQuestions {
     try withoutActuallyEscaping(body) { (body) throws(LayoutError) in
       let walk = ElementWalk(
         connection: layout.connection, scratch: state.frames.scratch,
-        step: area.height >= area.width ? container.height : container.width
+        step: area.height >= area.width ? viewportSize.height : viewportSize.width
       ) { (answer, indices) throws(LayoutError) in
         try body(
           indices.map { answer.attributes(at: $0, kinds: layout.kinds, mirror: mirror) })

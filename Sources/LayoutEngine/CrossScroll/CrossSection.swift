@@ -21,7 +21,7 @@ struct CrossSection: Equatable {
   init(_ track: CrossTrack, at offset: Double, options: ScrollOptions) {
     section = track.section
     isVertical = track.isVertical
-    scroll = ScrollState(container: track.frame.size)
+    scroll = ScrollState(viewportSize: track.frame.size)
     scroll.contentSize = Self.contentSize(track)
     scroll.options = options
     scroll.options.isPaging = false
@@ -100,7 +100,7 @@ struct CrossSection: Equatable {
   /// Goes on in a track that is another one now.
   mutating func adapt(to track: CrossTrack, at time: Double) {
     guard track.isVertical == isVertical else { return scroll.stop() }
-    scroll.container = track.frame.size
+    scroll.viewportSize = track.frame.size
     scroll.contentSize = Self.contentSize(track)
     scroll.replan(at: time)
   }

@@ -26,7 +26,7 @@ package struct CrossScrollPass {
     guard state.layout.scrollsAcross else { return nil }
     try app.layoutIfNeeded()
     let (scroll, mirror) = (state.scroll, state.mirror)
-    let x = mirror.isActive ? scroll.container.width - place.x : place.x
+    let x = mirror.isActive ? scroll.viewportSize.width - place.x : place.x
     return try connection.crossTrack(
       at: Point(x: scroll.offset.x + x, y: scroll.offset.y + place.y))
   }

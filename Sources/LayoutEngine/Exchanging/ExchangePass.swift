@@ -187,7 +187,7 @@ package struct TransitionPass {
 package struct ShadowPreparation: Equatable {
   /// Counts, epoch and the rest of what a layout is told of the data.
   let shape: DataShape
-  let container: Size
+  let viewportSize: Size
   /// The viewport of its last answer.
   package let bounds: Rect
   /// Of its bindings.
@@ -238,7 +238,8 @@ package struct ShadowPass {
 
   private func preparation(_ question: FrameQuestion) -> ShadowPreparation {
     ShadowPreparation(
-      shape: question.shape, container: question.scroll.container, bounds: question.scroll.bounds,
+      shape: question.shape, viewportSize: question.scroll.viewportSize,
+      bounds: question.scroll.bounds,
       queryRevision: layout.connection.queries.revision)
   }
 }
@@ -248,7 +249,7 @@ extension ShadowPreparation {
   package func isCurrent(in state: EngineState, _ layout: EngineLayout) -> Bool {
     let inset = state.mirror(for: layout, state.scroll).turn(state.contentInset)
     let present = state.data.shape.seen(by: state, inset: inset)
-    return !state.data.isStale && shape == present && container == state.scroll.container
+    return !state.data.isStale && shape == present && viewportSize == state.scroll.viewportSize
       && queryRevision == layout.connection.queries.revision
   }
 }

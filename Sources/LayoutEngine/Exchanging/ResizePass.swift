@@ -19,14 +19,14 @@ package struct ResizePass {
   /// Changes the viewport and shows the outcome at once.
   ///
   /// - Throws: `reentrant`; what the layout or the frame gave.
-  package func run(to container: Size) throws(LayoutError) { try change(to: container, nil) }
+  package func run(to viewportSize: Size) throws(LayoutError) { try change(to: viewportSize, nil) }
 
   /// Changes the viewport at once, and lets the elements go from where they are on screen to where the
   /// layout has them in it. The layout is told before and after.
   ///
   /// - Throws: `reentrant`; what the layout or the frame gave.
   package func run(
-    to container: Size, _ course: AnimationTiming, completion: ((Bool) -> Void)?
+    to viewportSize: Size, _ course: AnimationTiming, completion: ((Bool) -> Void)?
   ) throws(LayoutError) {
     try state.frames.checkIdle()
     try app.layoutIfNeeded()
@@ -37,18 +37,18 @@ package struct ResizePass {
     }
     try layout.connection.notify(.prepareForBoundsChange(state.scroll.bounds))
     change.look(around: state.frames.front)
-    do throws(LayoutError) { try self.change(to: container, change) } catch {
+    do throws(LayoutError) { try self.change(to: viewportSize, change) } catch {
       try? layout.connection.notify(.finalizeBoundsChange)
       throw error
     }
   }
 
-  private func change(to container: Size, _ change: FrameAnimation?) throws(LayoutError) {
+  private func change(to viewportSize: Size, _ change: FrameAnimation?) throws(LayoutError) {
     let runner = FrameRunner(state, app)
     try runner.perform(animating: change, marks: LAYOUT_MARK_BOUNDS, isLenient: true) { scroll in
       // Here and not before: a resize that is refused ends no transition.
       state.frames.animation.cancelTransition(change?.timing ?? .none, at: state.clock)
-      scroll.container = container.saneExtent
+      scroll.viewportSize = viewportSize.saneExtent
     }
   }
 }

@@ -21,7 +21,7 @@ extension FramePass {
     defer { frames.back.layout = state.layout }
     return try frames.occupied { () throws(LayoutError) in
       let question = try rehearseAnswer()
-      try setOut(to: question, in: clip)
+      try install(to: question, in: clip)
       return question.anchor
     }
   }
@@ -48,7 +48,7 @@ extension FramePass {
   }
 
   /// Makes the views of the frame rehearsed, and sets out the way of each element to it.
-  private func setOut(to question: FrameQuestion, in clip: AnimationClip) throws(LayoutError) {
+  private func install(to question: FrameQuestion, in clip: AnimationClip) throws(LayoutError) {
     let (old, new) = (frames.front, frames.back)
     let ground = groundMove(from: old, to: new)
     frames.animation.motion.evaluate(at: state.clock)
@@ -183,20 +183,20 @@ package final class BackgroundFrame {
   private var frames: FrameState { state.frames }
 
   /// - Throws: What the layout gave, when it was about the data as they are.
-  package func poll(_ patience: Patience) throws(LayoutError) -> Progress {
+  package func poll(_ mode: WaitMode) throws(LayoutError) -> Progress {
     try frames.checkIdle()
     // The app answers queries in it, and shall not change the view then.
     state.tellOrder(to: connection)
-    return try frames.occupied { () throws(LayoutError) in try look(patience) }
+    return try frames.occupied { () throws(LayoutError) in try look(mode) }
   }
 
-  private func look(_ patience: Patience) throws(LayoutError) -> Progress {
+  private func look(_ mode: WaitMode) throws(LayoutError) -> Progress {
     let (work, frame) = if let asked { asked } else { try begin() }
     let isCurrent = work.isCurrent()
     // What is asked about data that are gone is answered as stale: no epoch is the last number.
     let epoch = isCurrent ? work.shape.epoch : .max
     let outcome: FrameOutcome?
-    do throws(LayoutError) { outcome = try frame.poll(patience, epoch: epoch) } catch {
+    do throws(LayoutError) { outcome = try frame.poll(mode, epoch: epoch) } catch {
       asked = nil
       if isCurrent { throw error }
       return .stale

@@ -21,19 +21,19 @@ extension FramePass {
     }
     let ground = groundMove(from: old, to: new)
     frames.animation.motion.evaluate(at: state.clock)
-    var manner = Presenter.Manner(ground: ground)
-    manner.isGeometryNew = new.mirror != old.mirror || new.grid != old.grid
-    manner.bindsFirst = update != nil
-    manner.change = change
+    var options = Presenter.Options(ground: ground)
+    options.isGeometryNew = new.mirror != old.mirror || new.grid != old.grid
+    options.bindsFirst = update != nil
+    options.change = change
     if let route = match(isReload: isReload) {
       if !old.unfilled.isEmpty { plan.renew { old.unfilled.contains(old.serials[$0]) } }
-      manner.motion = try frames.consult { () throws(LayoutError) in
+      options.motion = try frames.askLayout { () throws(LayoutError) in
         try planMotion(along: route, ground)
       }
     }
-    manner.departure = departure(isReload: isReload)
+    options.departure = departure(isReload: isReload)
     let presenter = presenter
-    frames.counters.add(try presenter.present(plan, manner))
+    frames.counters.add(try presenter.present(plan, options))
     return presenter
   }
 
@@ -66,11 +66,11 @@ extension FramePass {
   /// animates a change, everything goes on from where it stands on screen instead.
   func groundMove(from old: ShownFrame, to new: ShownFrame) -> GroundMove {
     guard frames.isShown else { return GroundMove() }
-    let before = old.mirror.turn(state.scroll.offset, width: old.scroll.container.width)
-    let after = new.mirror.turn(new.scroll.offset, width: new.scroll.container.width)
+    let before = old.mirror.turn(state.scroll.offset, width: old.scroll.viewportSize.width)
+    let after = new.mirror.turn(new.scroll.offset, width: new.scroll.viewportSize.width)
     var ground = GroundMove(shift: Vector(dx: after.x - before.x, dy: after.y - before.y))
     if old.isRightToLeft != new.isRightToLeft, change?.timing == nil {
-      ground.reflection = before.x + after.x + new.scroll.container.width
+      ground.reflection = before.x + after.x + new.scroll.viewportSize.width
     }
     return ground
   }
@@ -115,7 +115,7 @@ extension FramePass {
       ground: ground, slidesFromAfar: update != nil)
     var plan = try planner.run()
     if update?.isTold == true {
-      try planner.consult(&plan, forReport: frames.animation.keepsReport)
+      try planner.requestLayoutAttributes(&plan, forReport: frames.animation.keepsReport)
     }
     return plan
   }
@@ -198,9 +198,9 @@ extension FramePass {
     frames.plan.merge(old: old.answer, new: new.answer, wordCounts: wordCounts, along: route)
     frames.animation.leaving.follow(route)
     frames.animation.motion.evaluate(at: state.clock)
-    var manner = Presenter.Manner(ground: GroundMove())
-    manner.departure = .atOnce
-    do { frames.counters.add(try presenter.present(frames.plan, manner)) } catch {
+    var options = Presenter.Options(ground: GroundMove())
+    options.departure = .atOnce
+    do { frames.counters.add(try presenter.present(frames.plan, options)) } catch {
       preconditionFailure("a frame without new views failed: \(error)")
     }
     frames.flip()

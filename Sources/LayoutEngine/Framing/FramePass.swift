@@ -89,7 +89,7 @@ struct FramePass {
     update?.isTold =
       frames.owed == nil && !frames.isLayoutAstray && layout.connection.hasPrepared
     var question = try question(pending, isReload: isReload)
-    let outcome = try frames.consult { () throws(LayoutError) in try ask(&question) }
+    let outcome = try frames.askLayout { () throws(LayoutError) in try ask(&question) }
     let changesData = update != nil || isReload
     if changesData {
       state.interaction.follow(
@@ -201,7 +201,7 @@ struct FramePass {
   private func staysInside(_ scroll: ScrollState, isReload: Bool) -> Bool {
     let last = frames.front.scroll
     let isOtherData = isReload || isBatch
-    return isOtherData || isSwap || !frames.isShown || scroll.container != last.container
+    return isOtherData || isSwap || !frames.isShown || scroll.viewportSize != last.viewportSize
       || last.edges.clamp(last.offset) == last.offset
   }
 

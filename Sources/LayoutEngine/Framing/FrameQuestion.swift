@@ -65,7 +65,7 @@ struct FrameQuestion {
     isHeldAcross: (Int) -> Bool, into frame: ShownFrame, scratch: AnswerBuffer,
     counters: inout FrameCounters
   ) throws(LayoutError) -> FrameOutcome {
-    let isFirst = !scroll.isPlaced
+    let isFirst = !scroll.hasInitialOffset
     if isFirst { scroll.jump(to: Point(x: 0 - scroll.inset.left, y: 0 - scroll.inset.top)) }
     var request = FrameRequest(
       time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds, marks: told.marks)
@@ -161,7 +161,7 @@ extension FrameQuestion {
   ) throws(LayoutError) -> Point {
     guard let front, scroll.contentSize != front.scroll.contentSize else { return asked }
     var wanted = asked
-    let overlaps = front.scroll.bounds.intersects(Rect(origin: asked, size: scroll.container))
+    let overlaps = front.scroll.bounds.intersects(Rect(origin: asked, size: scroll.viewportSize))
     if overlaps, let moved = try anchorMovement(from: front, answer, scratch) {
       // Along an axis that the content does not scroll in, an item moved because its section scrolled
       // across.
@@ -221,10 +221,10 @@ struct AnchorSearch {
 
   /// Asks for what comes after the visible start; false when the layout cannot say.
   private func askAhead(of front: ShownFrame) -> Bool {
-    let (start, container) = (front.scroll.visibleStart, front.scroll.container)
+    let (start, viewportSize) = (front.scroll.visibleStart, front.scroll.viewportSize)
     let ahead = Rect(
-      x: start.x, y: start.y, width: container.width * Self.reach,
-      height: container.height * Self.reach)
+      x: start.x, y: start.y, width: viewportSize.width * Self.reach,
+      height: viewportSize.height * Self.reach)
     do {
       try front.layout.connection.attributes(in: ahead, into: state.frames.scratch)
     } catch { return false }

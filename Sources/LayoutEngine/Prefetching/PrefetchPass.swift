@@ -66,7 +66,7 @@ struct PrefetchPass {
     }
     followAcross()
     return prefetching.lookahead.move(
-      by: movement, in: state.clock - prefetching.time, viewport: front.scroll.container)
+      by: movement, in: state.clock - prefetching.time, viewport: front.scroll.viewportSize)
   }
 
   /// Takes in which sections moved across, in sight or not: one that comes back into sight has then not

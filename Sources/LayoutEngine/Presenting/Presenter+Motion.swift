@@ -9,15 +9,15 @@ extension Presenter {
   var leaving: LeavingElements { state.frames.animation.leaving }
 
   /// Every view is known: what the frame changes begins to move, what it ends stands still.
-  func setInMotion(_ plan: FramePlan, _ manner: Manner) {
+  func setInMotion(_ plan: FramePlan, _ options: Options) {
     let animation = state.frames.animation
-    if case .withAllMotion = manner.departure { animation.stop(at: state.clock) }
-    if manner.ground.reflection != nil { motion.mirror() }
-    guard let motionPlan = manner.motion else { return keepMoving(plan, manner) }
-    let clip = manner.change?.timing.map { motion.clip($0, at: state.clock) }
+    if case .withAllMotion = options.departure { animation.stop(at: state.clock) }
+    if options.ground.reflection != nil { motion.mirror() }
+    guard let motionPlan = options.motion else { return keepMoving(plan, options) }
+    let clip = options.change?.timing.map { motion.clip($0, at: state.clock) }
     motionPlan.install(in: clip, motion, leaving, old: old, new: new, plan: plan)
     animation.report = motionPlan.report
-    guard let change = manner.change else { return }
+    guard let change = options.change else { return }
     if let clip {
       clip.completions += change.completions
     } else {
@@ -26,16 +26,16 @@ extension Presenter {
   }
 
   /// A frame that is no change of its own: what is under way goes on.
-  private func keepMoving(_ plan: FramePlan, _ manner: Manner) {
+  private func keepMoving(_ plan: FramePlan, _ options: Options) {
     if !leaving.isEmpty {
       leaving.removeAdopted(by: plan)
-      leaving.follow(manner.ground)
+      leaving.follow(options.ground)
     }
     guard motion.isRunning else { return }
     for index in plan.leavers {
       let serial = old.serials[Int(index)]
-      guard keeps(serial, manner.departure) else { continue }
-      let attributes = manner.ground.carry(old.attributes(at: Int(index)))
+      guard keeps(serial, options.departure) else { continue }
+      let attributes = options.ground.carry(old.attributes(at: Int(index)))
       leaving.append(
         LeavingElements.Element(serial: serial, attributes: attributes, isLive: true))
     }

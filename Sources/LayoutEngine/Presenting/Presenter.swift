@@ -49,7 +49,7 @@ struct Presenter {
   }
 
   /// The way in which a planned frame is put on screen.
-  struct Manner {
+  struct Options {
     /// The movement of the content under the viewport by itself.
     let ground: GroundMove
     /// Mirror or pixel grid changed, so every view gets its attributes.
@@ -67,21 +67,21 @@ struct Presenter {
 
   /// - Returns: What it cost.
   /// - Throws: What the data source did wrong; the old frame is on screen again.
-  func present(_ plan: FramePlan, _ manner: Manner) throws(LayoutError) -> FrameCounters {
+  func present(_ plan: FramePlan, _ options: Options) throws(LayoutError) -> FrameCounters {
     var counters = FrameCounters()
     let made = store.madeCount
     store.beginFrame()
-    if !manner.bindsFirst { recycle(plan, manner.departure, &counters) }
+    if !options.bindsFirst { recycle(plan, options.departure, &counters) }
     do { try bind(plan, &counters) } catch {
-      let way = Rollback(presenter: self, plan: plan, departure: manner.departure)
-      if manner.bindsFirst { way.returnNewViews() } else { way.run() }
+      let way = Rollback(presenter: self, plan: plan, departure: options.departure)
+      if options.bindsFirst { way.returnNewViews() } else { way.run() }
       throw error
     }
-    setInMotion(plan, manner)
-    state.interaction.movement?.grip(
+    setInMotion(plan, options)
+    state.interaction.movement?.attachToPointer(
       new, state.frames.animation, scratch: state.frames.scratch)
-    if manner.bindsFirst { recycle(plan, manner.departure, &counters) }
-    apply(plan, isAllNew: manner.isGeometryNew || manner.change?.timing != nil, &counters)
+    if options.bindsFirst { recycle(plan, options.departure, &counters) }
+    apply(plan, isAllNew: options.isGeometryNew || options.change?.timing != nil, &counters)
     counters.made = store.madeCount - made
     counters.drops = store.dropIdleViews(telling: stage)
     return counters

@@ -130,7 +130,7 @@ package struct MovementPass {
   /// The velocity of the content.
   package var velocity: Vector {
     guard let movement = interaction.movement else { return .zero }
-    let room = Rect(origin: .zero, size: state.container).inset(by: state.contentInset)
+    let room = Rect(origin: .zero, size: state.viewportSize).inset(by: state.contentInset)
     let wanted = AutoScroll.velocity(at: movement.place, room: room)
     let (edges, offset) = (state.contentOffsetEdges, state.contentOffset)
     func open(_ velocity: Double, _ place: Double, _ range: ClosedRange<Double>) -> Double {
@@ -149,7 +149,7 @@ package struct MovementPass {
     let offset = state.contentOffset
     let wanted = Point(x: offset.x + velocity.dx * seconds, y: offset.y + velocity.dy * seconds)
     let inside = state.contentOffsetEdges.clamp(wanted)
-    state.scroll.jump(to: state.mirror.turn(inside, width: state.container.width))
+    state.scroll.jump(to: state.mirror.turn(inside, width: state.viewportSize.width))
   }
 
   // MARK: Parts
@@ -205,7 +205,7 @@ package struct MovementPass {
   }
 
   private func show(_ movement: ItemMovement) {
-    movement.grip(frames.front, frames.animation, scratch: frames.scratch)
+    movement.attachToPointer(frames.front, frames.animation, scratch: frames.scratch)
     frames.animation.isDue = true
     AnimationPass(state, app).run()
   }

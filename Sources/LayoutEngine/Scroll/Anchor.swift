@@ -98,8 +98,8 @@ public struct Anchor: Equatable, Sendable {
         x: frame.x - offset.dx - scroll.inset.left, y: frame.y - offset.dy - scroll.inset.top)
     case (.end, false, let frame?):
       Point(
-        x: frame.maxX - offset.dx - scroll.container.width + scroll.inset.right,
-        y: frame.maxY - offset.dy - scroll.container.height + scroll.inset.bottom)
+        x: frame.maxX - offset.dx - scroll.viewportSize.width + scroll.inset.right,
+        y: frame.maxY - offset.dy - scroll.viewportSize.height + scroll.inset.bottom)
     }
   }
 }

@@ -13,9 +13,9 @@ public struct ScrollEdges: Equatable, Sendable {
   public let vertical: ClosedRange<Double>
 
   /// The edges of a viewport.
-  public init(container: Size, content: Size, inset: Insets) {
-    horizontal = Self.range(inset.left, content.width + inset.right - container.width)
-    vertical = Self.range(inset.top, content.height + inset.bottom - container.height)
+  public init(viewportSize: Size, content: Size, inset: Insets) {
+    horizontal = Self.range(inset.left, content.width + inset.right - viewportSize.width)
+    vertical = Self.range(inset.top, content.height + inset.bottom - viewportSize.height)
   }
 
   private static func range(_ inset: Double, _ far: Double) -> ClosedRange<Double> {

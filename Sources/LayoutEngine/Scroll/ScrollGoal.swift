@@ -115,7 +115,7 @@ extension ScrollState {
       vertical: spring(offset.y, velocity.dy, target.y), edges: edges)
     stop()
     self.motion = motion
-    isPlaced = true
+    hasInitialOffset = true
     if motion.isOver(at: time) {
       offset = motion.rest
       self.motion = nil

@@ -11,7 +11,7 @@ import LayoutModel
 /// surface.
 package struct ScrollState: Equatable {
   /// The viewport's extent.
-  package var container: Size
+  package var viewportSize: Size
   /// Room around the content.
   package var inset = Insets.zero
   /// Of the last frame.
@@ -19,7 +19,7 @@ package struct ScrollState: Equatable {
   /// The app's scroll options.
   package var options = ScrollOptions()
   /// True when `offset` was ever set; until then the first frame starts at the start edge.
-  package var isPlaced = false
+  package var hasInitialOffset = false
   /// The viewport's corner.
   package internal(set) var offset = Point.zero
   var drag: DragState?
@@ -29,20 +29,20 @@ package struct ScrollState: Equatable {
   var goal: ScrollGoal?
 
   /// A viewport without content.
-  package init(container: Size) { self.container = container }
+  package init(viewportSize: Size) { self.viewportSize = viewportSize }
 
   /// The viewport in content coordinates.
-  package var bounds: Rect { Rect(origin: offset, size: container) }
+  package var bounds: Rect { Rect(origin: offset, size: viewportSize) }
 
   /// The edges between which the offset goes by itself.
   package var edges: ScrollEdges {
-    ScrollEdges(container: container, content: contentSize, inset: inset)
+    ScrollEdges(viewportSize: viewportSize, content: contentSize, inset: inset)
   }
 
   /// The width of what scrolls, points: the content's, or that of the room between the insets where
   /// the content is narrower.
   package var scrolledWidth: Double {
-    max(contentSize.width, container.width - inset.left - inset.right)
+    max(contentSize.width, viewportSize.width - inset.left - inset.right)
   }
 
   /// The corner of the viewport that is not covered by an inset.
@@ -51,7 +51,8 @@ package struct ScrollState: Equatable {
   /// The opposite corner of that part.
   package var visibleEnd: Point {
     Point(
-      x: offset.x + container.width - inset.right, y: offset.y + container.height - inset.bottom)
+      x: offset.x + viewportSize.width - inset.right,
+      y: offset.y + viewportSize.height - inset.bottom)
   }
 
   /// True when a touch or what it set in motion moves the content.
@@ -66,7 +67,7 @@ package struct ScrollState: Equatable {
   /// Sets the offset exactly and ends every movement.
   package mutating func jump(to offset: Point) {
     self.offset = offset
-    isPlaced = true
+    hasInitialOffset = true
     stop()
   }
 
@@ -83,7 +84,7 @@ package struct ScrollState: Equatable {
   package mutating func rebase(to offset: Point, at time: Double) {
     drag?.shift(by: Vector(dx: offset.x - self.offset.x, dy: offset.y - self.offset.y))
     self.offset = offset
-    isPlaced = true
+    hasInitialOffset = true
     replan(at: time)
   }
 
@@ -189,7 +190,7 @@ extension ScrollState {
     goal = nil
     touch = place.map { Touch(place: $0, movement: movement) }
     offset = banded(drag.raw)
-    isPlaced = true
+    hasInitialOffset = true
   }
 
   /// True when a touch moves this axis: its content is longer than the room, or it always bounces.
@@ -214,15 +215,17 @@ extension ScrollState {
     let inside = edges.clamp(raw)
     guard options.bounces else { return inside }
     return Point(
-      x: inside.x + RubberBand.shown(for: raw.x - inside.x, dimension: container.width),
-      y: inside.y + RubberBand.shown(for: raw.y - inside.y, dimension: container.height))
+      x: inside.x + RubberBand.shown(for: raw.x - inside.x, dimension: viewportSize.width),
+      y: inside.y + RubberBand.shown(for: raw.y - inside.y, dimension: viewportSize.height))
   }
 
   private func unbanded(_ shown: Point) -> Point {
     let inside = edges.clamp(shown)
     return Point(
-      x: inside.x + RubberBand.overshoot(showing: shown.x - inside.x, dimension: container.width),
-      y: inside.y + RubberBand.overshoot(showing: shown.y - inside.y, dimension: container.height))
+      x: inside.x
+        + RubberBand.overshoot(showing: shown.x - inside.x, dimension: viewportSize.width),
+      y: inside.y
+        + RubberBand.overshoot(showing: shown.y - inside.y, dimension: viewportSize.height))
   }
 }
 
@@ -256,8 +259,8 @@ extension ScrollState {
     }
     return edges.clamp(
       Point(
-        x: page(offset.x, edges.horizontal.lowerBound, container.width, velocity.dx),
-        y: page(offset.y, edges.vertical.lowerBound, container.height, velocity.dy)))
+        x: page(offset.x, edges.horizontal.lowerBound, viewportSize.width, velocity.dx),
+        y: page(offset.y, edges.vertical.lowerBound, viewportSize.height, velocity.dy)))
   }
 
   /// Sets the content in motion towards `target`, which is inside the edges.

@@ -139,7 +139,7 @@ struct SizingPass {
   private func tell() throws(LayoutError) -> Bool {
     let marks: UInt32?
     do {
-      marks = try frames.consult { () throws(LayoutError) in
+      marks = try frames.askLayout { () throws(LayoutError) in
         try state.layout.connection.setPreferredSizes(sizing.preferences)
       }
     } catch {

@@ -30,11 +30,11 @@ extension EngineState {
 
   /// Numbers that are none, and lists that do not belong to each other.
   private var brokenNumber: String? {
-    let (offset, container) = (scroll.offset, scroll.container)
+    let (offset, viewportSize) = (scroll.offset, scroll.viewportSize)
     guard offset.x.isFinite, offset.y.isFinite else { return "the offset is \(offset)" }
-    guard container.width >= 0, container.height >= 0, container.width.isFinite,
-      container.height.isFinite
-    else { return "the container is \(container)" }
+    guard viewportSize.width >= 0, viewportSize.height >= 0, viewportSize.width.isFinite,
+      viewportSize.height.isFinite
+    else { return "the viewport is \(viewportSize)" }
     guard clock.isFinite, scale > 0 else { return "the clock is \(clock), the scale \(scale)" }
     // The frame in the making is nobody's business, so inside of a frame this holds too.
     let (elements, views) = (frames.front.buffer.count, frames.front.serials.count)

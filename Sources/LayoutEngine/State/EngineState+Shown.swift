@@ -143,20 +143,20 @@ extension EngineState {
   }
 
   /// The extent of the viewport.
-  package var container: Size { scroll.container }
+  package var viewportSize: Size { scroll.viewportSize }
 
   /// The corner of the viewport in content coordinates.
-  package var contentOffset: Point { mirror.turn(scroll.offset, width: container.width) }
+  package var contentOffset: Point { mirror.turn(scroll.offset, width: viewportSize.width) }
 
   /// The extent of the whole content, of the last frame.
   package var contentSize: Size { scroll.contentSize }
 
   /// The viewport in content coordinates.
-  package var bounds: Rect { Rect(origin: contentOffset, size: container) }
+  package var bounds: Rect { Rect(origin: contentOffset, size: viewportSize) }
 
   /// The offsets between which the content stands by itself.
   package var contentOffsetEdges: ScrollEdges {
-    ScrollEdges(container: container, content: contentSize, inset: contentInset)
+    ScrollEdges(viewportSize: viewportSize, content: contentSize, inset: contentInset)
   }
 }
 

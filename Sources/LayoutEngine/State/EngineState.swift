@@ -48,10 +48,10 @@ package final class EngineState {
   /// The number of cells that a frame of scrolling may fill in all, those ahead of it included.
   package var cellsPreparedPerFrame = 0
 
-  /// The state of a view of `container`'s size before its first frame.
-  package init(container: Size, layout: EngineLayout) {
+  /// The state of a view of `viewportSize`'s size before its first frame.
+  package init(viewportSize: Size, layout: EngineLayout) {
     self.layout = layout
-    scroll = ScrollState(container: container)
+    scroll = ScrollState(viewportSize: viewportSize)
     frames = FrameState(layout: layout, scroll: scroll)
   }
 
@@ -185,7 +185,7 @@ final class FrameState {
   func forgetFailure() { didLayoutFail = false }
 
   /// Asks the layout, and notes whether the layout is the cause when that fails.
-  func consult<Answer>(
+  func askLayout<Answer>(
     _ question: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     do throws(LayoutError) { return try question() } catch {

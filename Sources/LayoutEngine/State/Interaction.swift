@@ -137,7 +137,7 @@ final class ItemMovement {
   /// Puts the view where the pointer is, whatever the layout says, and whatever moves it.
   ///
   /// - Parameter frame: The one that is, or is about to be, on screen.
-  func grip(_ frame: ShownFrame, _ animation: AnimationState, scratch: AnswerBuffer) {
+  func attachToPointer(_ frame: ShownFrame, _ animation: AnimationState, scratch: AnswerBuffer) {
     guard let (serial, attributes) = resting(in: frame, animation.leaving) else { return }
     let motion = animation.motion
     motion.clear(serial)
@@ -191,7 +191,7 @@ final class ItemMovement {
     _ attributes: LayoutAttributes, _ frame: ShownFrame, _ scratch: AnswerBuffer
   ) -> LayoutAttributes {
     let mirror = frame.mirror
-    let offset = mirror.turn(frame.scroll.offset, width: frame.scroll.container.width)
+    let offset = mirror.turn(frame.scroll.offset, width: frame.scroll.viewportSize.width)
     let point = Point(x: offset.x + place.x, y: offset.y + place.y)
     // A layout that fails here fails in the next frame too, where it is told.
     let answers =

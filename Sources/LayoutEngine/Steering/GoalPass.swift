@@ -52,7 +52,7 @@ package struct GoalPass {
       state.scroll.goal = nil
       return try arrive(at: goal)
     }
-    let rest = state.mirror.turn(motion.rest, width: state.container.width)
+    let rest = state.mirror.turn(motion.rest, width: state.viewportSize.width)
     guard let target = try offset(reaching: goal, from: rest) else {
       return state.scroll.goal = nil
     }
@@ -111,11 +111,11 @@ package struct GoalPass {
   /// nil where it does not say.
   private func rest(from offset: Point) throws(LayoutError) -> Point? {
     let mirror = state.mirror
-    let proposed = mirror.turn(offset, width: state.container.width)
+    let proposed = mirror.turn(offset, width: state.viewportSize.width)
     let chosen = try state.layout.connection.scrollTarget(
       proposed: proposed, velocity: .zero, bounds: state.scroll.bounds, afterUpdate: false)
     return chosen.map {
-      state.contentOffsetEdges.clamp(mirror.turn($0, width: state.container.width))
+      state.contentOffsetEdges.clamp(mirror.turn($0, width: state.viewportSize.width))
     }
   }
 
@@ -126,7 +126,7 @@ package struct GoalPass {
     reaching goal: ScrollGoal, from offset: Point
   ) throws(LayoutError) -> Point? {
     guard let frame = try LayoutQuestions(state, app).frame(ofItemAt: goal.path) else { return nil }
-    let bounds = Rect(origin: offset, size: state.container)
+    let bounds = Rect(origin: offset, size: state.viewportSize)
     return state.contentOffsetEdges.clamp(
       goal.position.offset(for: frame, bounds: bounds, inset: state.contentInset))
   }

@@ -17,7 +17,7 @@ package struct ScrollPass {
     (self.state, self.app) = (state, app)
   }
 
-  private var width: Double { state.container.width }
+  private var width: Double { state.viewportSize.width }
 
   // MARK: Offsets
 
@@ -29,7 +29,7 @@ package struct ScrollPass {
     // What waits would move the offset; this one is exact.
     try app.layoutIfNeeded()
     try FrameRunner(state, app).perform {
-      $0.jump(to: state.mirror.turn(offset, width: $0.container.width))
+      $0.jump(to: state.mirror.turn(offset, width: $0.viewportSize.width))
     }
   }
 
@@ -91,7 +91,7 @@ package struct ScrollPass {
       state.cross.advance(to: state.clock)
       let mirror = state.mirror
       let finger = place.map {
-        mirror.isActive ? Point(x: scroll.container.width - $0.x, y: $0.y) : $0
+        mirror.isActive ? Point(x: scroll.viewportSize.width - $0.x, y: $0.y) : $0
       }
       scroll.drag(by: mirror.turn(movement), at: finger)
     }

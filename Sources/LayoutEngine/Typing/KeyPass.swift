@@ -234,9 +234,9 @@ package struct KeyPass {
       let isPaging = state.scroll.options.isPaging
       let step = direction.sign * state.scroll.options.arrowStep
       if direction.isHorizontal {
-        offset.x += isPaging ? direction.sign * state.container.width : step
+        offset.x += isPaging ? direction.sign * state.viewportSize.width : step
       } else {
-        offset.y += isPaging ? direction.sign * state.container.height : step
+        offset.y += isPaging ? direction.sign * state.viewportSize.height : step
       }
     case .page(let sign):
       let length = state.scroll.options.isPaging ? state.bounds.size : room.size

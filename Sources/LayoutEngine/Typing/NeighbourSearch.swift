@@ -29,12 +29,12 @@ struct NeighbourSearch {
   func item(beside path: ItemPath, _ direction: Direction) throws(LayoutError) -> ItemPath? {
     guard let frame = try LayoutQuestions(state, app).frame(ofItemAt: path) else { return nil }
     let area = frame.extended(direction, by: viewport(along: direction))
-      .widened(direction, by: max(state.container.width, state.container.height))
+      .widened(direction, by: max(state.viewportSize.width, state.viewportSize.height))
     return try best(in: area, from: frame, path, direction)
   }
 
   private func viewport(along direction: Direction) -> Double {
-    direction.isHorizontal ? state.container.width : state.container.height
+    direction.isHorizontal ? state.viewportSize.width : state.viewportSize.height
   }
 
   /// The item nearest to where the one at `path` would be if it moved; nil when there is no other.
@@ -47,7 +47,7 @@ struct NeighbourSearch {
     center.x = min(max(center.x, 0), content.width)
     center.y = min(max(center.y, 0), content.height)
     let area = Rect(origin: center, size: .zero).grown(
-      by: max(state.container.width, state.container.height))
+      by: max(state.viewportSize.width, state.viewportSize.height))
     return try cells(in: area).min {
       ($0.frame.center.distance(to: center), $0.path)
         < ($1.frame.center.distance(to: center), $1.path)

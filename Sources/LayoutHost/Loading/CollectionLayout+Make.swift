@@ -73,10 +73,10 @@ public final class LayoutInProgress {
   ///
   /// - Returns: The layout, once it is there; the same when it is looked at again.
   /// - Throws: What making it gave; the same again when it is looked at again.
-  public func poll(_ patience: Patience = .step) throws(LayoutError) -> CollectionLayout? {
+  public func poll(_ mode: WaitMode = .step) throws(LayoutError) -> CollectionLayout? {
     if let result { return try result.get() }
     do throws(LayoutError) {
-      guard let loaded = try load.poll(patience) else { return nil }
+      guard let loaded = try load.poll(mode) else { return nil }
       let layout = try loaded.instance(id)
       (layout.file, layout.library) = (file, library)
       result = .success(layout)

@@ -31,7 +31,7 @@ enum LoadedLayout {
       children: file.note?.hasChildren == true
         ? policy.options.childFinder(isTrustedOnce: policy.isTrustedOnce) : nil)
     if let deadlines = policy.options.deadlines {
-      StrikeNotes(of: file, log: connection.log).supervise(connection, under: deadlines)
+      StrikeRecorder(of: file, log: connection.log).supervise(connection, under: deadlines)
     }
     return connection
   }
@@ -52,7 +52,8 @@ extension LoadedLayout {
     return TreeConnection(here) { [options] () throws(LayoutError) in
       try WorkerStart(file: file, layout: id, options: options, log: here.log)
     } connect: { worker in
-      options.deadlines == nil ? worker : StrikeNotes(of: file, log: worker.log).supervised(worker)
+      options.deadlines == nil
+        ? worker : StrikeRecorder(of: file, log: worker.log).supervised(worker)
     }
   }
 }
@@ -81,7 +82,7 @@ struct LayoutLoad {
   ) throws(LayoutError) {
     (self.file, self.image, self.policy) = (file, image, policy)
     let isSupervised = policy.options.deadlines != nil
-    if isSupervised { try StrikeNotes(of: file).check() }
+    if isSupervised { try StrikeRecorder(of: file).check() }
     switch policy.tier(for: file) {
     case .worker, .sandboxed:
       var options = policy.options
@@ -97,7 +98,7 @@ struct LayoutLoad {
   ///
   /// - Throws: What ``PluginImage/open(_:store:)`` or starting the worker throws; `quarantined` when
   ///   ending the worker so was the third strike.
-  func poll(_ patience: Patience) throws(LayoutError) -> LoadedLayout? {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> LoadedLayout? {
     switch way {
     case .here:
       let opened =
@@ -105,11 +106,12 @@ struct LayoutLoad {
       return .image(opened, of: file, policy)
     case .worker(let start, let isSupervised):
       do throws(LayoutError) {
-        guard let worker = try start.poll(patience) else { return nil }
-        let notes = StrikeNotes(of: file, log: worker.log)
+        guard let worker = try start.poll(mode) else { return nil }
+        let notes = StrikeRecorder(of: file, log: worker.log)
         return .worker(isSupervised ? notes.supervised(worker) : worker)
       } catch {
-        throw isSupervised && start.isToBlame ? StrikeNotes(of: file).startFailed(error) : error
+        throw isSupervised && start.isPluginFault
+          ? StrikeRecorder(of: file).startFailed(error) : error
       }
     }
   }
@@ -121,7 +123,7 @@ struct LayoutLoad {
 
 /// Notes what a plugin did, and that it was the third time, by the hash of its file. No frame waits for that:
 /// it is written by the ``StrikeWriter``.
-struct StrikeNotes {
+struct StrikeRecorder {
   private let file: PluginFile
   /// Told what could not be noted: the session knows, only others do not.
   private let log: LayoutLog

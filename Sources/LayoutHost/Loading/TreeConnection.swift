@@ -156,13 +156,13 @@ private final class TreeSetting: SettingInProgress {
     (self.setting, self.tree, self.index, self.value) = (setting, tree, index, value)
   }
 
-  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> Bool {
     if let result {
       try result.get()
       return true
     }
     do throws(LayoutError) {
-      guard try advance(patience) else { return false }
+      guard try advance(mode) else { return false }
       tree.settings[index] = value
       result = .success(())
       return true
@@ -172,14 +172,14 @@ private final class TreeSetting: SettingInProgress {
     }
   }
 
-  private func advance(_ patience: Patience) throws(LayoutError) -> Bool {
+  private func advance(_ mode: WaitMode) throws(LayoutError) -> Bool {
     if start == nil {
-      do throws(LayoutError) { return try setting.poll(patience) } catch {
+      do throws(LayoutError) { return try setting.poll(mode) } catch {
         guard tree.isToMove(error) else { throw error }
         start = try tree.start()
       }
     }
-    guard let worker = try start?.poll(patience) else { return false }
+    guard let worker = try start?.poll(mode) else { return false }
     try tree.finish(worker, index, value)
     return true
   }

@@ -109,12 +109,12 @@ public final class LayoutSwapper {
   }
 
   @discardableResult
-  private func step(_ patience: Patience) -> SwapAnswer? {
+  private func step(_ mode: WaitMode) -> SwapAnswer? {
     guard answer == nil, !isWaiting else { return answer }
     let current = stage
     do throws(LayoutError) {
       if !isUnderWay, let error = fault?(current) { throw error }
-      try perform(current, patience)
+      try perform(current, mode)
     } catch {
       return end(.refused(SwapRefusal(current, request.named(error))))
     }
@@ -142,13 +142,13 @@ extension LayoutSwapper: ObservedSwap {
 // What a hot swap does at each stage, and which of it others do meanwhile.
 
 extension LayoutSwapper {
-  func perform(_ current: SwapStage, _ patience: Patience) throws(LayoutError) {
+  func perform(_ current: SwapStage, _ mode: WaitMode) throws(LayoutError) {
     switch current {
     case .notice: try NoticeStage(request: request).run()
     case .judge: try JudgeStage(request: request).run()
     case .copy, .trial, .load, .carry, .prepare:
       if !isUnderWay { work = try begin(current) }
-      guard try goOn(patience) else { return }
+      guard try resume(mode) else { return }
       work = .none
     case .shadow:
       shadow = try loaded.map { (loaded) throws(LayoutError) in
@@ -195,22 +195,22 @@ extension LayoutSwapper {
   }
 
   /// - Returns: Whether the stage has what it waited for.
-  private func goOn(_ patience: Patience) throws(LayoutError) -> Bool {
+  private func resume(_ mode: WaitMode) throws(LayoutError) -> Bool {
     switch work {
     case .none: return true
     case .copy(let placing):
-      image = patience == .untilDone ? try placing.wait() : try placing.path
+      image = mode == .untilDone ? try placing.wait() : try placing.path
       return image != nil
     case .load(let load):
-      loaded = try load.poll(patience)
+      loaded = try load.poll(mode)
       return loaded != nil
-    case .trial(let trial): return try isDone(try trial.poll(patience))
+    case .trial(let trial): return try isDone(try trial.poll(mode))
     case .carry(let carrying):
-      guard let lost = try carrying.poll(patience) else { return false }
+      guard let lost = try carrying.poll(mode) else { return false }
       self.lost = lost
       return true
     case .prepare(let frame):
-      guard let shadow, try isDone(try frame.poll(patience)) else { return false }
+      guard let shadow, try isDone(try frame.poll(mode)) else { return false }
       preparation = try ShadowPass(view.state, view, layout: shadow.engine).rehearse()
       return true
     }

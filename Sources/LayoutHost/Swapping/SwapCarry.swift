@@ -122,12 +122,12 @@ final class CarryWork {
 
   /// - Returns: What the new layout does not take, once all is carried over; nil before.
   /// - Throws: `query-signature` when an answer no longer fits; what ended the new layout.
-  func poll(_ patience: Patience) throws(LayoutError) -> [String]? {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> [String]? {
     let properties = stage.old.descriptor.properties
-    let end = patience == .untilDone ? properties.count : next + Self.stepLength
+    let end = mode == .untilDone ? properties.count : next + Self.stepLength
     while next < properties.count {
       // A layout that takes long over one holds up nobody: the next step looks again.
-      guard next < end, try carry(properties[next], patience) else { return nil }
+      guard next < end, try carry(properties[next], mode) else { return nil }
       next += 1
     }
     try stage.new.connection.keep(stage.old.connection.childSettings)
@@ -137,12 +137,12 @@ final class CarryWork {
   /// - Returns: Whether the property is dealt with.
   /// - Throws: What ended the new layout: it may be started again, but not shown.
   private func carry(
-    _ property: PropertyDescriptor, _ patience: Patience
+    _ property: PropertyDescriptor, _ mode: WaitMode
   ) throws(LayoutError) -> Bool {
     do throws(LayoutError) {
       if setting == nil { setting = try start(property) }
       guard let setting else { return true }
-      guard try setting.poll(patience) else { return false }
+      guard try setting.poll(mode) else { return false }
       stage.new.noteSetting()
     } catch {
       if setting != nil, Self.isEnd(error) { throw error }

@@ -107,25 +107,25 @@ final class TrialStage {
 
   /// - Throws: What the new version did wrong: its own errors, `breach`, `worker-died` with the
   ///   signal, `worker-hung`.
-  func poll(_ patience: Patience) throws(LayoutError) -> BackgroundFrame.Progress {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> BackgroundFrame.Progress {
     if case .worker(let start) = way {
-      guard let worker = try start.poll(patience) else { return .underWay }
+      guard let worker = try start.poll(mode) else { return .underWay }
       let carry = CarryStage(old: old, new: CollectionLayout(worker), isCold: isCold)
       way = .carry(try CarryWork(carry), carry)
     }
     if case .carry(let work, let carry) = way {
-      guard try work.poll(patience) != nil else { return .underWay }
+      guard try work.poll(mode) != nil else { return .underWay }
       way = .frame(try frame(after: carry))
     }
     guard case .frame(let frame) = way else { return .underWay }
-    return try frame.poll(patience)
+    return try frame.poll(mode)
   }
 
   /// The first frame of a layout that has what the old one had.
   private func frame(after carry: CarryStage) throws(LayoutError) -> BackgroundFrame {
     _ = try carry.carryState()
     return BackgroundFrame(view.state, carry.new.engine) { [unowned view] in
-      let (shape, bounds) = (view.state.dataShape, Rect(origin: .zero, size: view.container))
+      let (shape, bounds) = (view.state.dataShape, Rect(origin: .zero, size: view.viewportSize))
       return BackgroundFrame.Work(
         request: FrameRequest(
           time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),

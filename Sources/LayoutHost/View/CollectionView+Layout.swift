@@ -182,16 +182,16 @@ extension CollectionView {
   ///     end. Not called when this throws.
   /// - Throws: `reentrant` from inside a frame; what the layout or the frame gave.
   public func resize(
-    to container: Size, animated: Bool = false, timing: AnimationTiming? = nil,
+    to viewportSize: Size, animated: Bool = false, timing: AnimationTiming? = nil,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
-    try noted(.resize(container, .init(animated, timing))) { () throws(LayoutError) in
+    try noted(.resize(viewportSize, .init(animated, timing))) { () throws(LayoutError) in
       let pass = ResizePass(state, self)
       let course = animation.timing(isAnimated: animated, timing)
       if let course, state.isShown {
-        return try pass.run(to: container, course, completion: completion)
+        return try pass.run(to: viewportSize, course, completion: completion)
       }
-      try pass.run(to: container)
+      try pass.run(to: viewportSize)
       inApp { completion?(true) }
     }
   }

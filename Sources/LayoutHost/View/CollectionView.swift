@@ -125,20 +125,20 @@ public final class CollectionView {
     }
   }
 
-  /// A view of `container`'s size, in points; there is none without a layout.
+  /// A view of `viewportSize`'s size, in points; there is none without a layout.
   ///
   /// A layout shows one view at a time. Where another view shows `layout`, that view keeps it, and each
   /// frame of this one throws `layout-in-use` until the other lets go of it or ``setLayout(_:animated:timing:completion:)``
   /// gives this view another.
-  public init(container: Size, layout: CollectionLayout) {
+  public init(viewportSize: Size, layout: CollectionLayout) {
     self.layout = layout
     holdsLayout = layout.collectionView == nil
-    state = EngineState(container: container.saneExtent, layout: layout.engine)
+    state = EngineState(viewportSize: viewportSize.saneExtent, layout: layout.engine)
     if holdsLayout { layout.collectionView = self }
   }
 
   /// The size of the viewport; `resize(to:)` changes it.
-  public var container: Size { state.scroll.container }
+  public var viewportSize: Size { state.scroll.viewportSize }
 
   /// The options of scrolling.
   public var scrollOptions: ScrollOptions {

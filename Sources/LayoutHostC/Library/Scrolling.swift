@@ -18,7 +18,7 @@ public func lh_view_get_scroll(
       ? LH_SCROLL_DRAGGING : view.isScrolling ? LH_SCROLL_MOVING : LH_SCROLL_IDLE
     scroll.offset = lh_point(view.contentOffset)
     scroll.content_size = lh_size(view.contentSize)
-    scroll.viewport = lh_size(view.container)
+    scroll.viewport = lh_size(view.viewportSize)
     (scroll.minimum, scroll.maximum) = (lh_point(edges.start), lh_point(edges.end))
     try scroll.write(to: out)
   }

@@ -43,7 +43,7 @@ final class ViewBox: LibraryObject {
   private var texts: [String: CText] = [:]
 
   init(_ size: Size, _ layout: LayoutBox) {
-    view = CollectionView(container: size, layout: layout.layout)
+    view = CollectionView(viewportSize: size, layout: layout.layout)
     shown = layout
     super.init(lane: Handles.lane(of: layout))
     view.register(forCellWithReuseIdentifier: "") { AppCell() }

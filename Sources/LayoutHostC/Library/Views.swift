@@ -44,7 +44,7 @@ public func lh_view_user(_ view: OpaquePointer?) -> UnsafeMutableRawPointer? {
 
 @c @implementation
 public func lh_view_size(_ view: OpaquePointer?) -> lh_size {
-  ask(view, else: lh_size()) { (box: ViewBox) in lh_size(box.view.container) }
+  ask(view, else: lh_size()) { (box: ViewBox) in lh_size(box.view.viewportSize) }
 }
 
 @c @implementation

@@ -61,13 +61,13 @@ final class FrameInWorker: FrameInProgress, WorkInWorker {
     self.bindingRevision = bindingRevision
   }
 
-  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
     if let result { return try result.get() }
     try connection.checkIdle(WorkerConnection.frameCall)
     connection.isBusy = true
     defer { connection.isBusy = false }
     do throws(LayoutError) {
-      guard try link.look(patience, now: epoch) else { return nil }
+      guard try link.look(mode, now: epoch) else { return nil }
       let outcome = try link.collect { (head, bulk) throws(LayoutError) in
         try connection.takeFrame(&head, bulk, request, shape, into: buffer)
       }
@@ -154,7 +154,7 @@ final class ActionInWorker: ActionInProgress, WorkInWorker {
 
   func look() { if !isSettled { _ = try? poll(.step) } }
 
-  func poll(_ patience: Patience) throws(LayoutError) -> LayoutValue? {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> LayoutValue? {
     if let result { return try result.get() }
     guard let connection, let link, link === connection.link else {
       throw LayoutError(
@@ -165,7 +165,7 @@ final class ActionInWorker: ActionInProgress, WorkInWorker {
     connection.isBusy = true
     defer { connection.isBusy = false }
     do throws(LayoutError) {
-      guard try link.look(patience, now: connection.shape.epoch) else { return nil }
+      guard try link.look(mode, now: connection.shape.epoch) else { return nil }
       let value = try link.collect { (head, _) throws(LayoutError) in
         let value = try head.readValue()
         try connection.border.result(value, of: action)
@@ -213,7 +213,7 @@ extension WorkerConnection {
       started.look()
       if started.isSettled { return }
       guard layout_sys_monotonic_ns() < end else {
-        link.isToBlame = false
+        link.isPluginFault = false
         throw LayoutError(
           .workerLate,
           "its worker, process \(processID), is not done with what was asked before; "
@@ -266,13 +266,13 @@ private final class SettingInWorker: SettingInProgress, WorkInWorker {
     (self.index, self.value) = (index, value)
   }
 
-  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> Bool {
     if result == nil {
       try connection.checkIdle(WorkerConnection.settingCall)
       connection.isBusy = true
       defer { connection.isBusy = false }
       do throws(LayoutError) {
-        guard try link.look(patience, waiting: StepBudget.lull) else { return false }
+        guard try link.look(mode, waiting: StepBudget.lull) else { return false }
         try link.collect { _, _ in }
         connection.settings[index] = value
         result = .success(())

@@ -32,7 +32,7 @@ public func inspectInChild(
   guard let link = try process.poll(.untilDone) else {
     preconditionFailure("a process that was waited for is not there")
   }
-  let request = WorkerLink.Request(kind: .inspect, call: CallCrumb.loadingName)
+  let request = WorkerLink.Request(kind: .inspect, call: CallMarker.loadingName)
   do throws(LayoutError) {
     return try link.exchange(request) {
       $0.write(start)

@@ -54,7 +54,7 @@ public final class WorkerConnection: LayoutConnection {
   var startedAction: ActionInWorker?
   private var pastCounters = ExchangeCounters()
   /// True when the plugin's own doing ended the last restart; nil when it did not end.
-  var wasRestartToBlame: Bool?
+  var wasRestartPluginFault: Bool?
 
   /// The worker's knowledge of the data and the bindings.
   struct KnownState {
@@ -124,7 +124,7 @@ public final class WorkerConnection: LayoutConnection {
   func adopt(_ new: WorkerStart.Started) {
     pastCounters = counters
     link = new.link
-    (wasRestartToBlame, startedAction) = (nil, nil)
+    (wasRestartPluginFault, startedAction) = (nil, nil)
     ring.restart(values: settings)
     extensions = Set(new.message.extensions)
     known = KnownState()
@@ -134,7 +134,7 @@ public final class WorkerConnection: LayoutConnection {
   }
 
   /// True when the last end, or the last overrun, was the plugin's own doing.
-  var isToBlame: Bool { wasRestartToBlame ?? link.isToBlame }
+  var isPluginFault: Bool { wasRestartPluginFault ?? link.isPluginFault }
 
   /// Takes the cost of the calls that were waited for since the last time.
   func takeCost() -> CallCost {

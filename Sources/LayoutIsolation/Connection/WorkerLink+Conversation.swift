@@ -141,7 +141,7 @@ extension WorkerLink {
 
 extension WorkerLink {
   /// The multiple of its hard limit that a worker without a processor gets.
-  private static let patience = 10.0
+  private static let starvedFactor = 10.0
 
   /// Decides about a request whose time is up.
   ///
@@ -161,12 +161,12 @@ extension WorkerLink {
     // It may have been done when it was looked at: asleep, with its answer there.
     if !asks, channel.hasMessage { return }
     // One slow frame is one fault, however many frames wait for it; never to end is another.
-    isToBlame = cause == .layout && (time.isUp || !isSettling)
+    isPluginFault = cause == .layout && (time.isUp || !isSettling)
     if cause != .layout {
       // Who has no processor cannot be gone on without either: the next frame would be as late.
       guard time.isUp else { return time.rearm(soft: limits.soft) }
-      guard time.extended < Self.patience * limits.hard else { throw hung(request, time) }
-      let more = cause == .machine ? limits.hard : limits.hard / Self.patience
+      guard time.extended < Self.starvedFactor * limits.hard else { throw hung(request, time) }
+      let more = cause == .machine ? limits.hard : limits.hard / Self.starvedFactor
       return time.extend(by: more, soft: softLimit(of: request, limits))
     }
     if time.isUp { throw hung(request, time) }
@@ -188,7 +188,7 @@ extension WorkerLink {
   }
 
   /// The call that the worker says it is in.
-  private var call: String? { CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot)) }
+  private var call: String? { CallMarker.name(layout_sys_load_relaxed_u32(replies.slot)) }
 
   private func cause(of time: CallTime, limit: Double, asks: Bool) -> Overrun.Cause {
     let now = readFigures(process.id)

@@ -61,7 +61,7 @@ extension WorkerLink {
 
   func died(_ end: ProcessEnd, _ request: Request) -> LayoutError {
     if let error = endedForExcess() { return error }
-    isToBlame = end != .signalled(SIGKILL)
+    isPluginFault = end != .signalled(SIGKILL)
     return LayoutError(
       .workerDied,
       "its worker, process \(process.id), \(end.description)\(childName); restart the "
@@ -71,14 +71,14 @@ extension WorkerLink {
 
   /// The words for the child that the call is in, by the word of its worker; empty for the layout itself.
   var childName: String {
-    let number = CallCrumb.child(layout_sys_load_relaxed_u32(replies.slot))
+    let number = CallMarker.child(layout_sys_load_relaxed_u32(replies.slot))
     return (1...max(1, childLayouts.count)).contains(number) && !childLayouts.isEmpty
       ? " in its child \(childLayouts[number - 1])" : ""
   }
 
   /// The call that a request is in, by the word of its worker: an action by its own name.
   func callName(in request: Request) -> String {
-    let name = CallCrumb.name(layout_sys_load_relaxed_u32(replies.slot))
+    let name = CallMarker.name(layout_sys_load_relaxed_u32(replies.slot))
     guard let name, name != Slot.action.rawValue else { return request.call }
     return name
   }
@@ -86,7 +86,7 @@ extension WorkerLink {
   /// Returns the error for a worker that the supervisor ended; nil when it did not.
   func endedForExcess() -> LayoutError? {
     guard let excess = process.excess else { return nil }
-    isToBlame = true
+    isPluginFault = true
     return LayoutError(
       .workerDied,
       "its worker, process \(process.id), was ended: \(excess.description); restart the layout to "
@@ -138,7 +138,7 @@ extension WorkerLink {
     }
     // An argument of the host's is the one thing for which no plugin is named, in process too.
     if error.plugin != nil || error.code != .invalidArgument { error.plugin = plugin }
-    if let call = error.call, call != request.call, !CallCrumb.isName(call) {
+    if let call = error.call, call != request.call, !CallMarker.isName(call) {
       error.call = request.call
     }
     return error

@@ -32,16 +32,16 @@ extension WorkerLink {
   /// - Returns: Whether ``collect(_:)`` has an answer to read.
   /// - Throws: What ends the worker.
   func look(
-    _ patience: Patience, now: UInt64? = nil, waiting wait: Int64 = 0
+    _ mode: WaitMode, now: UInt64? = nil, waiting wait: Int64 = 0
   ) throws(LayoutError) -> Bool {
     if let failure { throw failure }
     guard var talk = conversation, !isSettled else { return true }
     do throws(LayoutError) {
       defer { conversation = talk }
-      switch patience {
+      switch mode {
       case .step:
         var budget = StepBudget()
-        return try goOn(&talk, within: &budget, now: now, waiting: wait)
+        return try resume(&talk, within: &budget, now: now, waiting: wait)
       case .untilDone:
         if talk.question != nil {
           var budget = StepBudget.endless
@@ -71,14 +71,14 @@ extension WorkerLink {
   }
 
   /// - Returns: Whether the answer came.
-  private func goOn(
+  private func resume(
     _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?,
     waiting wait: Int64
   ) throws(LayoutError) -> Bool {
-    var patience = wait
+    var mode = wait
     while true {
       if talk.question == nil {
-        guard try hears(&talk, within: patience) else { return false }
+        guard try hears(&talk, within: mode) else { return false }
         guard let kind = try receiveQuestion(in: talk.request) else { return true }
         guard let answers = talk.answers else { throw .wire("a question where none is allowed") }
         if kind == .askMany {
@@ -92,15 +92,15 @@ extension WorkerLink {
         try judge(talk.request, &talk.time, talk.answers, asks: true)
       }
       if budget.isSpent { return false }
-      patience = budget.patience
+      mode = budget.mode
     }
   }
 
   /// Returns true when there is a message. Silence is the worker's time.
   private func hears(
-    _ talk: inout Conversation, within patience: Int64
+    _ talk: inout Conversation, within mode: Int64
   ) throws(LayoutError) -> Bool {
-    switch channel.wait(nanoseconds: patience) {
+    switch channel.wait(nanoseconds: mode) {
     case .message:
       // It may have come long before anybody looked; who asks in a loop has no such excuse.
       if talk.time.isUnfair { talk.time.waited(since: talk.turnStart) }

@@ -56,7 +56,7 @@ final class WorkerLink {
   var isSettling = false
   /// True when the last overrun or end was the plugin's own: it computed or slept, and nobody
   /// killed its process from outside.
-  var isToBlame = false
+  var isPluginFault = false
   /// The worker's processor time when the request began; only looked at under deadlines, once
   /// a request has taken a millisecond.
   var figures: Scheduling?

@@ -48,17 +48,17 @@ final class LinkStart {
   /// The link, once.
   ///
   /// - Throws: ``LayoutError`` `worker-start`.
-  func poll(_ patience: Patience) throws(LayoutError) -> WorkerLink? {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> WorkerLink? {
     guard let launch else { return nil }
-    let process = patience == .untilDone ? try launch.wait() : try launch.process
-    guard let process, try hasGreeted(process, patience) else { return nil }
+    let process = mode == .untilDone ? try launch.wait() : try launch.process
+    guard let process, try hasGreeted(process, mode) else { return nil }
     self.launch = nil
     return WorkerLink(process: process, areas: areas, options: options, plugin: plugin, log: log)
   }
 
   /// - Throws: `worker-start` when the process is no worker that this host can talk to.
   private func hasGreeted(
-    _ process: WorkerProcess, _ patience: Patience
+    _ process: WorkerProcess, _ mode: WaitMode
   ) throws(LayoutError) -> Bool {
     let patienceTime = Int64(options.greetingLimit * 1e9)
     let limit = deadline ?? layout_sys_monotonic_ns() + patienceTime
@@ -70,7 +70,7 @@ final class LinkStart {
         let time = CallTime.seconds(patienceTime)
         throw stranger("did not say within \(time) that it is \(Self.one)")
       }
-      if patience == .step { return false }
+      if mode == .step { return false }
       _ = layout_sys_futex_wait(areas.replies.greeting, 0, left)
     }
     return true
@@ -130,7 +130,7 @@ public final class WorkerStart {
   private let childLayouts: [String]
   private var way: Way
   /// True when the layout's own doing ended the start: its constructors, its entry or its `create`.
-  public private(set) var isToBlame = false
+  public private(set) var isPluginFault = false
   /// True when somebody waits for it: under deadlines the plugin has ``Deadlines/opening`` then. Set
   /// before the first look.
   public var isAwaited = false
@@ -160,16 +160,16 @@ public final class WorkerStart {
   ///
   /// - Returns: The layout, once it is there; nil before and afterwards.
   /// - Throws: What ``WorkerConnection/init(file:layout:options:log:)`` throws.
-  public func poll(_ patience: Patience) throws(LayoutError) -> WorkerConnection? {
-    try advance(patience).map {
+  public func poll(_ mode: WaitMode) throws(LayoutError) -> WorkerConnection? {
+    try advance(mode).map {
       WorkerConnection(
         file: file, link: $0.link, started: $0.message, options: options, log: log)
     }
   }
 
-  func advance(_ patience: Patience) throws(LayoutError) -> Started? {
+  func advance(_ mode: WaitMode) throws(LayoutError) -> Started? {
     do throws(LayoutError) {
-      if case .process(let start) = way, let link = try start.poll(patience) {
+      if case .process(let start) = way, let link = try start.poll(mode) {
         link.childLayouts = childLayouts
         let request = WorkerLink.Request(kind: .start, call: "create", isAwaited: isAwaited)
         var message = paths.message(layout: layoutID, limits: options.answerLimits)
@@ -177,12 +177,12 @@ public final class WorkerStart {
         try link.begin(request) { $0.write(message) }
         way = .layout(link)
       }
-      guard case .layout(let link) = way, try link.look(patience) else { return nil }
+      guard case .layout(let link) = way, try link.look(mode) else { return nil }
       let started = Started(link: link, message: try collect(link))
       way = .ended
       return started
     } catch {
-      if case .layout(let link) = way { isToBlame = link.isToBlame || error.endsInstance }
+      if case .layout(let link) = way { isPluginFault = link.isPluginFault || error.endsInstance }
       way = .ended
       let error = paths.restore(error)
       throw options.keeping(
@@ -241,12 +241,12 @@ final class WorkerRestart {
   ///
   /// - Returns: Whether the connection has its new worker.
   /// - Throws: What ``WorkerConnection/restart()`` throws.
-  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
-    if made == nil { made = try make(patience) }
+  func poll(_ mode: WaitMode) throws(LayoutError) -> Bool {
+    if made == nil { made = try make(mode) }
     guard let made else { return false }
     while next.index < connection.settings.count {
       if let value = connection.settings[next.index] {
-        guard try isSet(value, in: made.link, patience) else { return false }
+        guard try isSet(value, in: made.link, mode) else { return false }
       }
       next = (next.index + 1, false)
     }
@@ -254,10 +254,10 @@ final class WorkerRestart {
     return true
   }
 
-  private func make(_ patience: Patience) throws(LayoutError) -> WorkerStart.Started? {
+  private func make(_ mode: WaitMode) throws(LayoutError) -> WorkerStart.Started? {
     let made: WorkerStart.Started?
-    do throws(LayoutError) { made = try start.advance(patience) } catch {
-      connection.wasRestartToBlame = start.isToBlame
+    do throws(LayoutError) { made = try start.advance(mode) } catch {
+      connection.wasRestartPluginFault = start.isPluginFault
       throw error
     }
     guard let made else { return nil }
@@ -271,7 +271,7 @@ final class WorkerRestart {
   }
 
   private func isSet(
-    _ value: LayoutValue, in link: WorkerLink, _ patience: Patience
+    _ value: LayoutValue, in link: WorkerLink, _ mode: WaitMode
   ) throws(LayoutError) -> Bool {
     do throws(LayoutError) {
       if !next.isSent {
@@ -283,11 +283,11 @@ final class WorkerRestart {
         }
         next.isSent = true
       }
-      guard try link.look(patience, waiting: StepBudget.lull) else { return false }
+      guard try link.look(mode, waiting: StepBudget.lull) else { return false }
       try link.collect { _, _ in }
       return true
     } catch {
-      connection.wasRestartToBlame = link.isToBlame
+      connection.wasRestartPluginFault = link.isPluginFault
       throw connection.options.keeping(
         CrashRecord(
           file: connection.file, layout: connection.descriptor.id,

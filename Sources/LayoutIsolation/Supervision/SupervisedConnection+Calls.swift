@@ -154,12 +154,12 @@ final class SupervisedFrame: FrameInProgress {
     (self.base, self.connection) = (base, connection)
   }
 
-  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
     if let failure { throw failure }
-    if isJudged { return try base.poll(patience, epoch: epoch) }
+    if isJudged { return try base.poll(mode, epoch: epoch) }
     do throws(LayoutError) {
       let outcome = try connection.watch { () throws(LayoutError) in
-        try base.poll(patience, epoch: epoch)
+        try base.poll(mode, epoch: epoch)
       }
       guard let outcome else { return nil }
       isJudged = true
@@ -183,10 +183,10 @@ final class SupervisedSetting: SettingInProgress {
     (self.base, self.connection) = (base, connection)
   }
 
-  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> Bool {
     if result == nil {
       do throws(LayoutError) {
-        let isSet = try connection.watch { () throws(LayoutError) in try base.poll(patience) }
+        let isSet = try connection.watch { () throws(LayoutError) in try base.poll(mode) }
         guard isSet else { return false }
         result = .success(())
       } catch { result = .failure(error) }
@@ -206,11 +206,11 @@ final class SupervisedAction: ActionInProgress {
     (self.base, self.connection) = (base, connection)
   }
 
-  func poll(_ patience: Patience) throws(LayoutError) -> LayoutValue? {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> LayoutValue? {
     if let result { return try result.get() }
-    guard let connection else { return try base.poll(patience) }
+    guard let connection else { return try base.poll(mode) }
     do throws(LayoutError) {
-      let value = try connection.watch { () throws(LayoutError) in try base.poll(patience) }
+      let value = try connection.watch { () throws(LayoutError) in try base.poll(mode) }
       guard let value else { return nil }
       result = .success(value)
       return value

@@ -108,7 +108,7 @@ public final class SupervisedConnection: LayoutConnection {
     let time = now()
     switch error.code {
     case "worker-late":
-      if base.isToBlame { strike(error, at: time) }
+      if base.isPluginFault { strike(error, at: time) }
     case "worker-died", "worker-hung", .breach, .answerTooLarge:
       if isStrike(error, at: time) { strike(error, at: time) }
       watchdog.ended(at: time)
@@ -129,8 +129,8 @@ public final class SupervisedConnection: LayoutConnection {
 
   /// Returns true when an end is the plugin's own doing.
   private func isStrike(_ error: LayoutError, at time: Double) -> Bool {
-    if base.isToBlame || error.code != .workerDied {
-      return base.isToBlame || error.endsInstance
+    if base.isPluginFault || error.code != .workerDied {
+      return base.isPluginFault || error.endsInstance
     }
     return !watchdog.killed(at: time, canKillItself: !base.options.isSandboxed)
   }

@@ -15,7 +15,7 @@ import LayoutRuntime
 /// each other order takes away what a later step needs.
 ///
 /// 1. ``limit()``: memory, addresses, descriptors, files, processes, signals.
-/// 2. ``stock()``: closures are made, which is impossible later; then no memory that was written may
+/// 2. ``preallocateClosures()``: closures are made, which is impossible later; then no memory that was written may
 ///    be executed.
 /// 3. ``close(images:)``, once it is known which images will run: no capabilities, Landlock, then the
 ///    filter of system calls. The plugin is loaded under both.
@@ -42,7 +42,7 @@ struct Sandbox {
   }
 
   /// - Returns: 0, or a negated errno.
-  func stock() -> Int32 {
+  func preallocateClosures() -> Int32 {
     guard ClosureStock.fill(Self.closureCount) else { return -ENOMEM }
     // Before Linux 6.3 there is no such mode; the filter denies the same, call by call.
     _ = layout_sys_deny_write_execute()

@@ -22,16 +22,16 @@ extension WorkerSession {
     let descriptor = plugin.layouts[try plugin.index(ofLayout: id)]
     let queries = RemoteQueries(descriptor.queries, channel: channel)
     queries.begin(header, itemCounts: [])
-    layout_sys_store_release_u32(replies.slot, CallCrumb.number(.create))
+    layout_sys_store_release_u32(replies.slot, CallMarker.number(.create))
     // The handler runs inside a call of this very thread; it is only typed as if it did not.
     nonisolated(unsafe) let session = self
     let layout = try LiveLayout(
       image: image, layout: id, queries: queries, log: log, limits: start.limits,
       children: finder(of: start), onChildCall: noteChildCall(of: start),
       onDamage: { session.leave(after: $0) })
-    layout_sys_store_release_u32(replies.slot, CallCrumb.none)
+    layout_sys_store_release_u32(replies.slot, CallMarker.none)
     layout.context.onCall = { [replies] in
-      layout_sys_store_release_u32(replies.slot, CallCrumb.number($0))
+      layout_sys_store_release_u32(replies.slot, CallMarker.number($0))
     }
     for setting in start.childSettings.list { layout.keep(setting) }
     served = Served(layout: layout, queries: queries)
@@ -44,8 +44,8 @@ extension WorkerSession {
   private func load(_ start: StartMessage) throws(LayoutError) -> PluginImage {
     try sandbox?.close(images: [start.imagePath] + start.children.map(\.imagePath))
     sandbox = nil
-    layout_sys_store_release_u32(replies.slot, CallCrumb.loading)
-    defer { layout_sys_store_release_u32(replies.slot, CallCrumb.none) }
+    layout_sys_store_release_u32(replies.slot, CallMarker.loading)
+    defer { layout_sys_store_release_u32(replies.slot, CallMarker.none) }
     // Mapped by then, or of no use.
     defer { if images.isEmpty { close(WorkerDescriptors.image) } }
     return try PluginImage(start.file, at: images.first ?? start.imagePath)
@@ -62,7 +62,7 @@ extension WorkerSession {
       }
       let number = library.layouts.firstIndex(of: id).map { $0 + 1 } ?? 0
       layout_sys_store_release_u32(
-        replies.slot, CallCrumb.inChild(number, CallCrumb.loading))
+        replies.slot, CallMarker.inChild(number, CallMarker.loading))
       let copies = images.isEmpty ? start.children.map(\.imagePath) : Array(images.dropFirst())
       return try PluginImage(file, at: copies[index])
     }
@@ -74,7 +74,7 @@ extension WorkerSession {
     return { [replies] id, slot in
       let number = layouts.firstIndex(of: id).map { $0 + 1 } ?? 0
       layout_sys_store_release_u32(
-        replies.slot, CallCrumb.inChild(number, CallCrumb.number(slot)))
+        replies.slot, CallMarker.inChild(number, CallMarker.number(slot)))
     }
   }
 

@@ -45,7 +45,9 @@ public enum WorkerServer {
         ? Sandbox(memoryLimit: arguments.memoryLimit, sharedBytes: 2 * arguments.areaBytes) : nil
       if let failure = sandbox?.limit(), failure != 0 { return refuse(.limits, failure) }
       let channel = try mapAreas(count: arguments.areaBytes)
-      if let failure = sandbox?.stock(), failure != 0 { return refuse(.functions, failure) }
+      if let failure = sandbox?.preallocateClosures(), failure != 0 {
+        return refuse(.functions, failure)
+      }
       // All that can fail without a plugin has not failed: from here on the plugin may be to blame.
       channel.replies.greet(as: UInt32(WireFormat.version))
       let session = WorkerSession(channel: channel.channel, replies: channel.replies)

@@ -9,7 +9,7 @@ extension Layout {
   /// - Parameters:
   ///   - marks: What has to be made anew.
   ///   - elements: What `.items`, `.supplementaries` and `.decorations` name.
-  public final func invalidate(_ marks: Marks, elements: [ElementName] = []) {
+  public final func invalidate(_ marks: Marks, elements: [ElementID] = []) {
     guard let services else { return }
     elements.withUnsafeBufferPointer { elements in
       var what = layout_invalidation.sized()

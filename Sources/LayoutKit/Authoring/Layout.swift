@@ -48,7 +48,7 @@ open class Layout {
 
   /// Works out enough to answer everything below. The queries may be asked here.
   /// - Throws: What keeps the last good layout on screen, with a sentence for people.
-  open func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation)
+  open func prepare(_ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation)
     throws(LayoutError)
   {}
 
@@ -60,12 +60,12 @@ open class Layout {
   open func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {}
 
   /// Answers the one element named, or nothing when there is no such element.
-  open func attributes(for element: ElementName, into answer: inout Answer) throws(LayoutError) {}
+  open func attributes(for element: ElementID, into answer: inout Answer) throws(LayoutError) {}
 
   /// Returns true when the element's place follows the viewport while the content scrolls, as
   /// that of a pinned header or of a frozen column does; nothing does by default. A layout
   /// that starts from this one and moves its elements leaves those where they are.
-  open func isPinned(_ element: ElementName) -> Bool { false }
+  open func isPinned(_ element: ElementID) -> Bool { false }
 
   /// Returns the marks that a change of the viewport makes necessary; none by default.
   open func shouldInvalidate(_ change: BoundsChange) -> Marks { [] }
@@ -85,13 +85,13 @@ open class Layout {
   /// Sets the start of an element that is on screen after the batch; `attributes` holds what the
   /// host would do. The element's path is the new one.
   open func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {}
 
   /// Sets the goal of an element that was on screen before the batch; `attributes` holds what
   /// the host would do. The element's path is the old one.
   open func finalAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {}
 
   /// All starting and final attributes were collected: drop what was kept for them.
@@ -117,7 +117,7 @@ open class Layout {
   /// Called when ``abilities`` has `.selfSizing`.
   /// - Returns: What that invalidates; the host prepares when it is anything.
   open func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks { [] }
 
   /// The path that the item from `path` takes if dropped with its centre at `position`. Called, as
@@ -131,7 +131,7 @@ open class Layout {
   open func attributes(
     moving path: ItemPath, to position: Point, into answer: inout Answer
   ) throws(LayoutError) {
-    let name = ElementName(
+    let name = ElementID(
       category: Category.cell.rawValue, kind: 0, section: path.section, item: path.item)
     try attributes(for: name, into: &answer)
     answer.recenter(at: position)
@@ -149,7 +149,7 @@ open class Layout {
   open func crossTrack(at point: Point) -> CrossTrack? { nil }
 
   /// Scrolls a section to `offset`, points along its track: the next ``attributes(in:into:)`` shows it,
-  /// without a ``prepare(_:_:)``. It may lie beyond the ends: show it there. The offset stays with the
+  /// without a ``prepare(_:invalidation:)``. It may lie beyond the ends: show it there. The offset stays with the
   /// number of the section, 0 at first, until it is set anew.
   open func setCrossOffset(_ offset: Double, ofSection section: Int) {}
 

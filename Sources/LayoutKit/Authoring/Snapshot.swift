@@ -17,7 +17,7 @@ public struct Snapshot: ~Copyable {
   /// Content offset and container size: the viewport.
   public var bounds: Rect { source.pointee.bounds }
   /// The container's size.
-  public var container: Size { source.pointee.bounds.size }
+  public var viewportSize: Size { source.pointee.bounds.size }
   /// Room that the host keeps around the content, inside the bounds.
   public var contentInset: Insets { source.pointee.content_inset }
   /// Pixels a point.
@@ -85,7 +85,7 @@ public struct Marks: OptionSet, Sendable {
 }
 
 /// One element, named: category, kind, section and item.
-public typealias ElementName = layout_element
+public typealias ElementID = layout_element
 
 /// The reason for a call of `prepare`. A layout that does not care prepares everything.
 public struct Invalidation: ~Copyable {
@@ -127,7 +127,7 @@ public struct Invalidation: ~Copyable {
   }
 
   /// An element that the marks name.
-  public func element(at index: Int) -> ElementName? {
+  public func element(at index: Int) -> ElementID? {
     guard index >= 0, index < elementCount else { return nil }
     return source.pointee.elements?[index]
   }

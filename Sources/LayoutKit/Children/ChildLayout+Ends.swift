@@ -13,7 +13,7 @@ extension ChildLayout {
 
   /// Has the child change the attributes of one element, which it sees from its own origin.
   func change(
-    _ attributes: inout ElementAttributes, of element: ElementName,
+    _ attributes: inout ElementAttributes, of element: ElementID,
     by slot: Slot?
   ) throws(LayoutError) {
     guard let child, let slot else { return }

@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutABIDrafts
 
 extension ChildLayout {
-  /// Opens the layout with this id, in place of the one that is open, from the next ``prepare(_:_:)`` on.
+  /// Opens the layout with this id, in place of the one that is open, from the next ``prepare(_:invalidation:)`` on.
   ///
   /// - Parameters:
   ///   - id: The id of a layout in any plugin.
@@ -46,7 +46,7 @@ extension ChildLayout {
     if let table { table.pointee.destroy(table.pointee.context) }
   }
 
-  /// Gives it `count` sections of the parent's from `first` on, from the next ``prepare(_:_:)``; nil for all
+  /// Gives it `count` sections of the parent's from `first` on, from the next ``prepare(_:invalidation:)``; nil for all
   /// that follow. At first it has all.
   public func setSections(from first: Int, count: Int?) {
     guard let host, let table = next ?? child, let children = Self.children(of: host) else {

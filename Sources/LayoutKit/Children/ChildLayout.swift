@@ -56,18 +56,18 @@ public final class ChildLayout: Layout {
 
   /// Prepares it with its content at the origin of the parent's.
   public override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
-    try prepare(snapshot, why, at: .zero)
+    try prepare(snapshot, invalidation: invalidation, at: .zero)
   }
 
   /// Prepares it with its content at `origin` of the parent's: it sees the viewport from there.
   public func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation, at origin: Point
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation, at origin: Point
   ) throws(LayoutError) {
     guard let table = next ?? child else { return }
     try snapshot.with(origin: origin) { (snapshot) throws(LayoutError) in
-      try check(table.pointee.prepare(table.pointee.context, snapshot, why.record))
+      try check(table.pointee.prepare(table.pointee.context, snapshot, invalidation.record))
     }
     var size = Size.zero
     try check(table.pointee.content_size(table.pointee.context, &size))
@@ -107,7 +107,7 @@ public final class ChildLayout: Layout {
 
   /// Answers the one element named, or nothing.
   public override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     guard let child else { return }
     var part = answer.lend()
@@ -116,7 +116,7 @@ public final class ChildLayout: Layout {
   }
 
   /// Returns true when it says that the element keeps its place in the viewport.
-  public override func isPinned(_ element: ElementName) -> Bool {
+  public override func isPinned(_ element: ElementID) -> Bool {
     guard let child else { return false }
     return SingleAnswer.flags { child.pointee.attributes_for(child.pointee.context, element, $0) }
       & LAYOUT_PINNED != 0
@@ -143,7 +143,7 @@ public final class ChildLayout: Layout {
 
   /// Tells it the size that a view prefers.
   public override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     guard let slots = offers.selfSizing, let child else { return [] }
     var marks: UInt32 = 0
@@ -240,7 +240,7 @@ public final class ChildLayout: Layout {
 
   /// Lets it say from where an element of its own comes.
   public override func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     guard let slots = offers.updates else { return }
     try change(&attributes, of: element, by: slots.pointee.initial)
@@ -248,7 +248,7 @@ public final class ChildLayout: Layout {
 
   /// Lets it say to where an element of its own goes.
   public override func finalAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     guard let slots = offers.updates else { return }
     try change(&attributes, of: element, by: slots.pointee.final)

@@ -50,21 +50,21 @@ open class CompositionalLayout: Layout {
 
   /// - Complexity: O(sections + measured items); O(1) when only the viewport moved.
   open override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     let inset = snapshot.contentInset
     let room = CompositionRoom(
       direction: scrollDirection.value,
       size: Size(
-        width: max(0, snapshot.container.width - inset.left - inset.right),
-        height: max(0, snapshot.container.height - inset.top - inset.bottom)),
+        width: max(0, snapshot.viewportSize.width - inset.left - inset.right),
+        height: max(0, snapshot.viewportSize.height - inset.top - inset.bottom)),
       contentInset: inset)
-    let isNew = !why.marks.subtracting(.bounds).subtracting(.items).isEmpty
+    let isNew = !invalidation.marks.subtracting(.bounds).subtracting(.items).isEmpty
     if isNew || sections?.room != room || sections?.epoch != snapshot.epoch {
-      let known = known(why)
+      let known = known(invalidation)
       sections = try ComposedSections(
-        try readCompositions(), room, snapshot, measured: try carriedSizes(known, why),
-        boundaries: carriedBoundaries(known, why, snapshot.sectionCount),
+        try readCompositions(), room, snapshot, measured: try carriedSizes(known, invalidation),
+        boundaries: carriedBoundaries(known, invalidation, snapshot.sectionCount),
         offsets: sections?.offsets ?? SectionOffsets())
     } else {
       sections?.stackAgain()
@@ -81,38 +81,38 @@ open class CompositionalLayout: Layout {
 
   /// The sections so far, if what views said of them still holds: of the same data, or of such as a
   /// batch made of it, by the same description and in the same direction.
-  private func known(_ why: borrowing Invalidation) -> ComposedSections? {
+  private func known(_ invalidation: borrowing Invalidation) -> ComposedSections? {
     guard let sections, sections.list.text == sectionsText.value,
-      sections.direction == scrollDirection.value, !why.marks.contains(.everything),
-      why.updateCount > 0 || !why.marks.contains(.counts)
+      sections.direction == scrollDirection.value, !invalidation.marks.contains(.everything),
+      invalidation.updateCount > 0 || !invalidation.marks.contains(.counts)
     else { return nil }
     return sections
   }
 
   /// The sizes that views said, where their items are now.
   private func carriedSizes(
-    _ known: ComposedSections?, _ why: borrowing Invalidation
+    _ known: ComposedSections?, _ invalidation: borrowing Invalidation
   ) throws(LayoutError) -> MeasuredGroups {
     guard var measured = known?.measured, !measured.items.isEmpty else { return MeasuredGroups() }
     var paths = measured.paths
-    if why.updateCount > 0 { try mapPaths(&paths) }
+    if invalidation.updateCount > 0 { try mapPaths(&paths) }
     measured.move(to: paths)
     return measured
   }
 
   /// The lengths that views of headers and footers said, where their sections are now.
   private func carriedBoundaries(
-    _ known: ComposedSections?, _ why: borrowing Invalidation, _ newCount: Int
+    _ known: ComposedSections?, _ invalidation: borrowing Invalidation, _ newCount: Int
   ) -> MeasuredBoundaries {
     guard let known, !known.boundaries.isEmpty else { return MeasuredBoundaries() }
-    if why.updateCount == 0 { return known.boundaries }
-    guard let map = ChangeMap(why.updates),
+    if invalidation.updateCount == 0 { return known.boundaries }
+    guard let map = ChangeMap(invalidation.updates),
       let origins = map.sections.origins(oldCount: known.count, newCount: newCount)
     else { return MeasuredBoundaries() }
     return known.boundaries.moved(origins)
   }
 
-  open override func isPinned(_ element: ElementName) -> Bool {
+  open override func isPinned(_ element: ElementID) -> Bool {
     let section = Int(element.section)
     guard element.category == Category.supplementary.rawValue, let sections,
       section < sections.count, let side = BoundarySide(rawValue: element.kind)
@@ -142,7 +142,7 @@ open class CompositionalLayout: Layout {
   }
 
   open override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     let (section, item) = (Int(element.section), Int(element.item))
     guard let sections, section < sections.count else { return }
@@ -165,7 +165,7 @@ open class CompositionalLayout: Layout {
   /// - Complexity: O(items of the group + log groups); the sections behind it move once, with the
   ///   `prepare` that follows.
   open override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     let (section, item) = (Int(element.section), Int(element.item))
     guard let sections, section < sections.count, preferred.width >= 0, preferred.height >= 0,

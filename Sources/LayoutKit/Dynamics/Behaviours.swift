@@ -140,7 +140,7 @@ extension DynamicAnimator {
   static var largestSide: Double { 1e6 }
 
   static func check(
-    _ frame: Rect, _ properties: ItemProperties, of name: ElementName
+    _ frame: Rect, _ properties: ItemProperties, of name: ElementID
   ) throws(LayoutError) {
     try check([frame.x, frame.y], of: name)
     guard frame.width >= 0, frame.width <= largestSide, frame.height >= 0,
@@ -154,7 +154,7 @@ extension DynamicAnimator {
     }
   }
 
-  static func check(_ motion: ItemMotion, of name: ElementName) throws(LayoutError) {
+  static func check(_ motion: ItemMotion, of name: ElementID) throws(LayoutError) {
     try check(
       [
         motion.center.x, motion.center.y, motion.angle, motion.velocity.dx, motion.velocity.dy,
@@ -162,14 +162,14 @@ extension DynamicAnimator {
       ], of: name)
   }
 
-  static func check(_ attachment: Attachment, of name: ElementName) throws(LayoutError) {
+  static func check(_ attachment: Attachment, of name: ElementID) throws(LayoutError) {
     if let length = attachment.length { try check([length], of: name) }
     guard attachment.damping >= 0, isRate(attachment.law.fastestRate) else {
       throw .item("the spring of an item is stiffer or more damped than steps can follow", name)
     }
   }
 
-  static func check(_ values: [Double], of name: ElementName) throws(LayoutError) {
+  static func check(_ values: [Double], of name: ElementID) throws(LayoutError) {
     for value in values where !(value.magnitude <= reach) {
       throw .item("an item was given a number beyond ±10,000,000, or none", name)
     }

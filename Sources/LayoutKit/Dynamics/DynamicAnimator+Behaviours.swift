@@ -9,7 +9,7 @@ extension DynamicAnimator {
   /// Holds an item's centre at a distance from a point.
   /// - Throws: An item that is not there, or that a point holds already.
   public func attach(
-    _ name: ElementName, to point: Point, _ attachment: Attachment
+    _ name: ElementID, to point: Point, _ attachment: Attachment
   ) throws(LayoutError) {
     let place = try free(name)
     try Self.check(attachment, of: name)
@@ -25,7 +25,7 @@ extension DynamicAnimator {
   /// Holds two items' centres at a distance from each other.
   /// - Throws: An item that is not there, one item twice, or two that hold each other already.
   public func attach(
-    _ name: ElementName, to other: ElementName, _ attachment: Attachment
+    _ name: ElementID, to other: ElementID, _ attachment: Attachment
   ) throws(LayoutError) {
     let (a, b) = (try known(name), try known(other))
     if a == b { throw .item("an item cannot be attached to itself", name) }
@@ -47,7 +47,7 @@ extension DynamicAnimator {
   /// Pulls an item to a point, and upright.
   /// - Throws: An item that is not there, or that a point holds already.
   public func snap(
-    _ name: ElementName, to point: Point, _ snap: Snap = Snap()
+    _ name: ElementID, to point: Point, _ snap: Snap = Snap()
   ) throws(LayoutError) {
     try Self.check([point.x, point.y], of: name)
     let law = SpringLaw(damping: snap.ratio, frequency: Snap.frequency)
@@ -61,7 +61,7 @@ extension DynamicAnimator {
   /// is held so already, nothing happens. Without a length in `attachment` it keeps the one it has.
   /// - Throws: An item that is not there, that no point holds, or that is snapped to one.
   public func reattach(
-    _ name: ElementName, to point: Point, _ attachment: Attachment
+    _ name: ElementID, to point: Point, _ attachment: Attachment
   ) throws(LayoutError) {
     let place = try known(name)
     try Self.check(attachment, of: name)
@@ -80,14 +80,14 @@ extension DynamicAnimator {
   }
 
   /// Lets an item go: nothing holds it any more.
-  public func detach(_ name: ElementName) throws(LayoutError) {
+  public func detach(_ name: ElementID) throws(LayoutError) {
     let place = try known(name)
     removeTies { $0.body == place || $0.other == place }
     wake()
   }
 
   /// Returns true when a point or an item holds the item.
-  public func isAttached(_ name: ElementName) -> Bool {
+  public func isAttached(_ name: ElementID) -> Bool {
     guard let place = place(of: name) else { return false }
     return system.ties.contains { $0.body == place || $0.other == place }
   }
@@ -99,14 +99,14 @@ extension DynamicAnimator {
   }
 
   /// Puts an item under gravity, or takes it out.
-  public func setHeavy(_ name: ElementName, _ isHeavy: Bool = true) throws(LayoutError) {
+  public func setHeavy(_ name: ElementID, _ isHeavy: Bool = true) throws(LayoutError) {
     system.bodies[try known(name)].isHeavy = isHeavy
     wake()
   }
 
   /// Gives an item other properties; where it is and how it moves stay.
   public func setProperties(
-    _ properties: ItemProperties, of name: ElementName
+    _ properties: ItemProperties, of name: ElementID
   ) throws(LayoutError) {
     let place = try known(name)
     if items[place].properties == properties { return }
@@ -123,7 +123,7 @@ extension DynamicAnimator {
   }
 
   /// Pushes an item; a continuous push takes the place of the last.
-  public func push(_ name: ElementName, _ push: Push) throws(LayoutError) {
+  public func push(_ name: ElementID, _ push: Push) throws(LayoutError) {
     let place = try known(name)
     try Self.check([push.force.dx, push.force.dy], of: name)
     switch push.mode {
@@ -142,7 +142,7 @@ extension DynamicAnimator {
   ///   - mode: What it bounces off.
   ///   - collision: 0 to 63; items of one collision bounce off each other and off its boundaries.
   public func collide(
-    _ name: ElementName, _ mode: CollisionMode = .everything, in collision: Int = 0
+    _ name: ElementID, _ mode: CollisionMode = .everything, in collision: Int = 0
   ) throws(LayoutError) {
     let place = try known(name)
     let bit = UInt64(1) << UInt64(collision & 63)
@@ -177,7 +177,7 @@ extension DynamicAnimator {
   }
 
   /// The item's place, if no point holds it yet.
-  private func free(_ name: ElementName) throws(LayoutError) -> Int {
+  private func free(_ name: ElementID) throws(LayoutError) -> Int {
     let place = try known(name)
     if system.ties.contains(where: { $0.body == place && $0.other < 0 }) {
       throw .item("an item was attached to a second point; detach it from the first", name)

@@ -86,18 +86,18 @@ extension DynamicAnimator {
   }
 
   /// Returns the frame of an item now, upright; nil when there is no such item.
-  public func frame(of name: ElementName) -> Rect? { place(of: name).map { frame(at: $0) } }
+  public func frame(of name: ElementID) -> Rect? { place(of: name).map { frame(at: $0) } }
 
   /// Returns the angle of an item now, radians, clockwise on a screen.
-  public func angle(of name: ElementName) -> Double? { place(of: name).map { angle(at: $0) } }
+  public func angle(of name: ElementID) -> Double? { place(of: name).map { angle(at: $0) } }
 
   /// Returns the velocity of an item now, points a second.
-  public func velocity(of name: ElementName) -> Vector? {
+  public func velocity(of name: ElementID) -> Vector? {
     place(of: name).map { Vector(dx: system.bodies[$0].vx, dy: system.bodies[$0].vy) }
   }
 
   /// Returns the place and motion of an item after its last step; nil when there is no such item.
-  public func motion(of name: ElementName) -> ItemMotion? {
+  public func motion(of name: ElementID) -> ItemMotion? {
     guard let place = place(of: name) else { return nil }
     let body = system.bodies[place]
     return ItemMotion(
@@ -106,7 +106,7 @@ extension DynamicAnimator {
   }
 
   /// Lets an item go on from where another, or it itself, was before.
-  public func setMotion(_ motion: ItemMotion, of name: ElementName) throws(LayoutError) {
+  public func setMotion(_ motion: ItemMotion, of name: ElementID) throws(LayoutError) {
     let place = try known(name)
     try Self.check(motion, of: name)
     (system.bodies[place].x, system.bodies[place].y) = (motion.center.x, motion.center.y)
@@ -119,7 +119,7 @@ extension DynamicAnimator {
   }
 
   /// Puts an item elsewhere by hand; its velocity stays.
-  public func move(_ name: ElementName, to frame: Rect) throws(LayoutError) {
+  public func move(_ name: ElementID, to frame: Rect) throws(LayoutError) {
     let place = try known(name)
     try Self.check(frame, items[place].properties, of: name)
     (system.bodies[place].x, system.bodies[place].y) = (frame.center.x, frame.center.y)
@@ -136,14 +136,14 @@ extension DynamicAnimator {
   }
 
   /// Takes an item's velocity away.
-  public func stop(_ name: ElementName) throws(LayoutError) {
+  public func stop(_ name: ElementID) throws(LayoutError) {
     let place = try known(name)
     (system.bodies[place].vx, system.bodies[place].vy, system.bodies[place].spin) = (0, 0, 0)
   }
 
   /// Adds to an item's velocity.
   public func addVelocity(
-    _ velocity: Vector, spin: Double = 0, to name: ElementName
+    _ velocity: Vector, spin: Double = 0, to name: ElementID
   ) throws(LayoutError) {
     let place = try known(name)
     try Self.check([velocity.dx, velocity.dy, spin], of: name)
@@ -164,7 +164,7 @@ extension DynamicAnimator {
   /// Answers one item.
   /// - Returns: Whether there is such an item.
   @discardableResult
-  public func answer(_ name: ElementName, into answer: inout Answer) -> Bool {
+  public func answer(_ name: ElementID, into answer: inout Answer) -> Bool {
     guard let place = place(of: name) else { return false }
     self.answer(place, into: &answer)
     return true
@@ -205,7 +205,7 @@ struct StepClock {
   /// minute.
   static var longest: Double { 60 }
   /// The time for which everything has to lie still before it is taken to rest, seconds.
-  static var patience: Double { 0.5 }
+  static var calmSeconds: Double { 0.5 }
 
   /// When the first step began; nil at rest, when time passes unseen.
   private var origin: Double?
@@ -250,6 +250,6 @@ struct StepClock {
   /// Notes whether a step moved anything to speak of; true when all has been still long enough.
   mutating func hasSettled(moved: Bool) -> Bool {
     calmSteps = moved ? 0 : calmSteps + 1
-    return Double(calmSteps) >= Self.patience * Self.rate
+    return Double(calmSteps) >= Self.calmSeconds * Self.rate
   }
 }

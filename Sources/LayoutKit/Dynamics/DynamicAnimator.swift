@@ -14,7 +14,7 @@ import LayoutABI
 public final class DynamicAnimator {
   /// An item and what the library of rigid bodies was told of it.
   struct Item {
-    var name: ElementName
+    var name: ElementID
     var size: Size
     var zIndex: Int32 = 0
     var properties: ItemProperties
@@ -54,13 +54,13 @@ public final class DynamicAnimator {
   public var count: Int { items.count }
 
   /// Returns true when the item is there.
-  public func contains(_ name: ElementName) -> Bool { place(of: name) != nil }
+  public func contains(_ name: ElementID) -> Bool { place(of: name) != nil }
 
   /// Adds an item, which nothing moves yet.
   /// - Throws: An item that is there already: one item has one body.
   /// - Complexity: O(items).
   public func add(
-    _ name: ElementName, frame: Rect, zIndex: Int32 = 0,
+    _ name: ElementID, frame: Rect, zIndex: Int32 = 0,
     properties: ItemProperties = ItemProperties()
   ) throws(LayoutError) {
     let rank = rank(of: name)
@@ -89,7 +89,7 @@ public final class DynamicAnimator {
   /// - Returns: Whether it was there.
   /// - Complexity: O(items).
   @discardableResult
-  public func remove(_ name: ElementName) -> Bool {
+  public func remove(_ name: ElementID) -> Bool {
     guard let place = place(of: name) else { return false }
     removeTies { $0.body == place || $0.other == place }
     library.pointee.remove(world, UInt32(place))
@@ -138,12 +138,12 @@ public final class DynamicAnimator {
   }
 
   /// The first place of ``order`` whose name does not precede `name`.
-  private func rank(of name: ElementName) -> Int {
+  private func rank(of name: ElementID) -> Int {
     partition(0..<order.count) { items[order[$0]].name.precedes(name) }
   }
 
   /// Returns the index of the item's body.
-  func place(of name: ElementName) -> Int? {
+  func place(of name: ElementID) -> Int? {
     let rank = rank(of: name)
     guard rank < order.count, items[order[rank]].name == name else { return nil }
     return order[rank]
@@ -151,7 +151,7 @@ public final class DynamicAnimator {
 
   /// Returns the index of the item's body.
   /// - Throws: When there is no such item.
-  func known(_ name: ElementName) throws(LayoutError) -> Int {
+  func known(_ name: ElementID) throws(LayoutError) -> Int {
     if let place = place(of: name) { return place }
     throw .item("the animator has no such item; add it first", name)
   }
@@ -179,7 +179,7 @@ extension DynamicAnimator.Item {
 
 extension LayoutError {
   /// An error about an item.
-  static func item(_ message: StaticString, _ name: ElementName) -> Self {
+  static func item(_ message: StaticString, _ name: ElementID) -> Self {
     .failed(message, section: Int(name.section), item: Int(name.item))
   }
 }

@@ -116,7 +116,7 @@ public struct ElementStore: ~Copyable {
 
   /// Returns the index of the element of that name; nil when it is not there.
   /// - Complexity: O(log *n*).
-  public func index(of name: ElementName) -> Int? {
+  public func index(of name: ElementID) -> Int? {
     let index = partition(0..<count) { records[$0].name.precedes(name) }
     return index < count && records[index].name == name ? index : nil
   }
@@ -151,8 +151,8 @@ extension Answer {
 
 extension layout_attributes {
   /// The name of the element, without its place.
-  var name: ElementName {
-    ElementName(category: category, kind: kind, section: section, item: item)
+  var name: ElementID {
+    ElementID(category: category, kind: kind, section: section, item: item)
   }
 }
 
@@ -253,7 +253,7 @@ struct NameRank: BitwiseCopyable {
   private let low: UInt64
 
   /// The rank of the element at `index`, which is below 2³².
-  init(_ name: ElementName, at index: Int) {
+  init(_ name: ElementID, at index: Int) {
     high = UInt64(name.category) << 48 | UInt64(name.section) << 16 | UInt64(name.item) >> 16
     low =
       UInt64(name.item) << 48 | UInt64(name.kind) << 32

@@ -64,15 +64,15 @@ open class SpringLayout: WrappingLayout {
   }
 
   open override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
-    try super.prepare(snapshot, why)
+    try super.prepare(snapshot, invalidation: invalidation)
     failure = nil
-    if why.marks.contains(.everything) && !isRestored { tile.clear() }
+    if invalidation.marks.contains(.everything) && !isRestored { tile.clear() }
     (isPrepared, isRestored) = (true, false)
-    if !why.updates.isEmpty, !tile.isPlain {
+    if !invalidation.updates.isEmpty, !tile.isPlain {
       try tile.follow { (paths: inout [ItemPath]) throws(LayoutError) in
-        try mapPaths(&paths, keepingReloads: why.updates)
+        try mapPaths(&paths, keepingReloads: invalidation.updates)
       }
     }
     if !tile.isPlain { tile.hold(standsStill) }
@@ -171,7 +171,7 @@ open class SpringLayout: WrappingLayout {
   }
 
   open override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     if !tile.isPlain {
       try refresh()
@@ -197,7 +197,7 @@ extension SpringLayout {
   }
 
   /// Returns true when an element never leaves the place that the base has it at.
-  private func standsStill(_ element: ElementName) -> Bool {
+  private func standsStill(_ element: ElementID) -> Bool {
     element.category == Category.decoration.rawValue || isPinned(element)
   }
 

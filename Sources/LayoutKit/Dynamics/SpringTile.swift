@@ -40,7 +40,7 @@ public struct SpringTile: ~Copyable {
   /// - Complexity: O(elements in the old and in the new rectangle); allocates nothing once warm.
   public mutating func cover(
     _ rect: Rect, rest: (inout Answer) throws(LayoutError) -> Void,
-    arriving: (ElementName, Rect) -> Vector?
+    arriving: (ElementID, Rect) -> Vector?
   ) throws(LayoutError) {
     try spareElements.fill(rest)
     for new in 1..<max(spareElements.count, 1) {
@@ -116,7 +116,7 @@ public struct SpringTile: ~Copyable {
 
   /// Takes the springs of the elements named by `which`, which stand still from now on, and gives the
   /// others theirs.
-  public mutating func hold(_ which: (ElementName) -> Bool) {
+  public mutating func hold(_ which: (ElementID) -> Bool) {
     for index in 0..<elements.count {
       let stands = which(elements[index].name)
       elements.setMark(stands, at: index)
@@ -184,7 +184,7 @@ extension SpringTile {
 
   /// Answers the element named, when it belongs to the tile.
   /// - Returns: Whether it does.
-  public func answer(_ name: ElementName, into answer: inout Answer) -> Bool {
+  public func answer(_ name: ElementID, into answer: inout Answer) -> Bool {
     guard let index = elements.index(of: name) else { return false }
     elements.answer(index, at: displaced(elements[index].frame, at: index), into: &answer)
     return true

@@ -141,7 +141,7 @@ open class FlowLayout: SectionedLayout {
   /// size that the app says.
   /// - Complexity: O(log *n*); the `prepare` that follows breaks lines until the old breaks are met again.
   open override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     guard estimatedItemSize.value != nil else { return [] }
     return resize(element, to: preferred)

@@ -143,17 +143,17 @@ public func layout_kit_should_invalidate(
 @c @implementation
 public func layout_kit_prepare(
   _ context: UnsafeMutableRawPointer!, _ snapshot: UnsafePointer<layout_snapshot>!,
-  _ why: UnsafePointer<layout_invalidation>!
+  _ invalidation: UnsafePointer<layout_invalidation>!
 ) -> layout_status {
-  guard let layout = Layout.behind(context), let snapshot, let why,
+  guard let layout = Layout.behind(context), let snapshot, let invalidation,
     snapshot.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_snapshot),
-    why.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_invalidation)
+    invalidation.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_invalidation)
   else { return LAYOUT_ERROR_ARGUMENT }
   layout.bindQueries()
   let adopts = layout.hasNewValues
   if adopts { layout.adoptProperties() }
   do throws(LayoutError) {
-    try layout.prepare(Snapshot(snapshot), Invalidation(why))
+    try layout.prepare(Snapshot(snapshot), invalidation: Invalidation(invalidation))
     layout.hasNewValues = false
     layout.preparedSectionCount = Int(snapshot.pointee.section_count)
     return LAYOUT_OK

@@ -48,11 +48,11 @@ struct DataBatch {
   private(set) var renewedEdges: [Int]? = []
 
   /// Sorts what `prepare` was told; nil when that names less than what has to be made anew.
-  init?(_ why: borrowing Invalidation) {
-    guard let map = ChangeMap(why.updates) else { return nil }
+  init?(_ invalidation: borrowing Invalidation) {
+    guard let map = ChangeMap(invalidation.updates) else { return nil }
     self.map = map
-    addElements(why)
-    let marks = why.marks
+    addElements(invalidation)
+    let marks = invalidation.marks
     // A mark that comes without names means all; what the batch itself renews names nothing.
     if marks.contains(.items), renewed.isEmpty { return nil }
     if marks.contains(.supplementaries), renewedEdges?.isEmpty == true { renewedEdges = nil }
@@ -60,9 +60,9 @@ struct DataBatch {
     renewed.sortByFirstWords()
   }
 
-  private mutating func addElements(_ why: borrowing Invalidation) {
-    for index in 0..<why.elementCount {
-      guard let element = why.element(at: index) else { continue }
+  private mutating func addElements(_ invalidation: borrowing Invalidation) {
+    for index in 0..<invalidation.elementCount {
+      guard let element = invalidation.element(at: index) else { continue }
       if element.category == Category.cell.rawValue {
         renewed.append(ItemKey(element.section, element.item))
       } else if element.category == Category.supplementary.rawValue {

@@ -95,7 +95,7 @@ open class MosaicLayout: Layout {
   }
 
   open override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     let all =
       if let numbers = patterns.value { try MosaicPattern.several(numbers) } else {
@@ -104,7 +104,7 @@ open class MosaicLayout: Layout {
     axis = scrollDirection.value
     let insets = snapshot.contentInset
     inset = axis.along(insets).start
-    page = snapshot.container
+    page = snapshot.viewportSize
     rotation = PatternRotation()
     for pattern in all {
       rotation.add(cells(of: pattern), columns: pattern.columns, rows: pattern.rows)
@@ -139,7 +139,7 @@ open class MosaicLayout: Layout {
     }
   }
 
-  open override func attributes(for element: ElementName, into answer: inout Answer) {
+  open override func attributes(for element: ElementID, into answer: inout Answer) {
     let (section, item) = (Int(element.section), Int(element.item))
     guard section < itemCounts.count else { return }
     if element.category == LAYOUT_CELL, item < itemCounts[section] {

@@ -79,12 +79,12 @@ open class SectionedLayout: Layout {
     _ stack: borrowing SectionStack, _ sections: Range<Int>
   ) throws(LayoutError) {}
 
-  open override func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation)
+  open override func prepare(_ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation)
     throws(LayoutError)
   {
     let sides = axis.across(snapshot.contentInset)
-    let breadth = max(0, axis.across(snapshot.container) - sides.start - sides.end)
-    if try !update(snapshot, why, breadth) {
+    let breadth = max(0, axis.across(snapshot.viewportSize) - sides.start - sides.end)
+    if try !update(snapshot, invalidation, breadth) {
       let fresh = try read(snapshot)
       fresh.layOut(breadth)
       try measure(fresh, axis.along(snapshot.bounds))
@@ -141,7 +141,7 @@ open class SectionedLayout: Layout {
     decorations(in: rect, into: &answer)
   }
 
-  open override func attributes(for element: ElementName, into answer: inout Answer)
+  open override func attributes(for element: ElementID, into answer: inout Answer)
     throws(LayoutError)
   {
     let section = Int(element.section)
@@ -162,7 +162,7 @@ open class SectionedLayout: Layout {
     }
   }
 
-  open override func isPinned(_ element: ElementName) -> Bool {
+  open override func isPinned(_ element: ElementID) -> Bool {
     guard element.category == Category.supplementary.rawValue else { return false }
     return element.kind == SectionEdge.header.kind ? pinsHeaders : pinsFooters
   }
@@ -218,17 +218,17 @@ extension SectionedLayout {
   /// Brings the sections up to date, if the reasons say enough for that.
   /// - Returns: False when everything has to be asked for and laid out anew; nothing changed then.
   final func update(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation, _ breadth: Double
+    _ snapshot: borrowing Snapshot, _ invalidation: borrowing Invalidation, _ breadth: Double
   ) throws(LayoutError) -> Bool {
     guard let sections, sections.stack.direction == axis,
-      why.marks.isDisjoint(with: [.everything, .properties])
+      invalidation.marks.isDisjoint(with: [.everything, .properties])
     else { return false }
-    let isNamed = why.updateCount > 0
-    guard isNamed || (sections.epoch == snapshot.epoch && !why.marks.contains(.counts))
+    let isNamed = invalidation.updateCount > 0
+    guard isNamed || (sections.epoch == snapshot.epoch && !invalidation.marks.contains(.counts))
     else { return false }
     try sections.settleWantedSizes()
-    if isNamed || !why.marks.isDisjoint(with: [.items, .supplementaries]) {
-      guard let batch = DataBatch(why),
+    if isNamed || !invalidation.marks.isDisjoint(with: [.items, .supplementaries]) {
+      guard let batch = DataBatch(invalidation),
         let change = try SectionsChange.make(batch, of: sections, for: snapshot, by: self)
       else { return false }
       change.commit(to: sections)
@@ -250,7 +250,7 @@ extension SectionedLayout {
   /// Has one cell get another size with the `prepare` that follows, which places the items once for all such
   /// cells.
   /// - Returns: What that invalidates: the content's length, but no answer of the app.
-  final func resize(_ element: ElementName, to size: Size) -> Marks {
+  final func resize(_ element: ElementID, to size: Size) -> Marks {
     let (section, item) = (Int(element.section), Int(element.item))
     guard let sections, element.category == Category.cell.rawValue, item < itemCount(in: section),
       size.width >= 0, size.height >= 0, size.width + size.height < .infinity

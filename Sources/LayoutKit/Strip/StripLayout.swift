@@ -19,7 +19,7 @@ public struct StripPlace {
 /// A row of equal items that scrolls from middle to middle: the first and the last can stand in the
 /// middle of the viewport too, and scrolling stops with an item exactly there.
 ///
-/// A subclass says in ``dress(_:at:)`` how an item looks that far from the middle; it is asked anew
+/// A subclass says in ``adjust(_:at:)`` how an item looks that far from the middle; it is asked anew
 /// when the viewport moves.
 open class StripLayout: Layout {
   /// The axis of the row.
@@ -31,7 +31,7 @@ open class StripLayout: Layout {
     help: "Size of every item, before it grows or turns; unset, it follows the view's.")
 
   private var row = ItemRow()
-  private var container = Size.zero
+  private var viewportSize = Size.zero
   private var inset = Insets.zero
   /// The middle of the viewport along the row, content coordinates.
   private var middle = 0.0
@@ -45,22 +45,22 @@ open class StripLayout: Layout {
   public final var extent: Double { axis.along(size) }
   /// From the middle of an item to that of the next, points, above 0.
   open var pitch: Double { axis.along(size) }
-  /// The greatest movement of an item from its place in the row by ``dress(_:at:)``, points.
+  /// The greatest movement of an item from its place in the row by ``adjust(_:at:)``, points.
   open var reach: Double { 0 }
   /// Sets the look of an item.
   /// - Parameters:
   ///   - place: Its place in the row; changed to where it is.
   ///   - distance: From the middle of the viewport to that of its place, in pitches; negative before.
-  open func dress(_ place: inout StripPlace, at distance: Double) {}
+  open func adjust(_ place: inout StripPlace, at distance: Double) {}
 
   /// The axis of the row.
   public final var axis: ScrollDirection { scrollDirection.value }
 
   open override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     row.read(snapshot)
-    (container, inset) = (snapshot.container, snapshot.contentInset)
+    (viewportSize, inset) = (snapshot.viewportSize, snapshot.contentInset)
     middle = middle(of: snapshot.bounds)
   }
 
@@ -71,10 +71,10 @@ open class StripLayout: Layout {
 
   open override var contentSize: Size {
     let (sides, ends) = (axis.across(inset), axis.along(inset))
-    let free = max(0, axis.along(container) - ends.start - ends.end)
+    let free = max(0, axis.along(viewportSize) - ends.start - ends.end)
     return axis.size(
       along: row.count == 0 ? 0 : free + Double(row.count - 1) * pitch,
-      across: max(0, axis.across(container) - sides.start - sides.end))
+      across: max(0, axis.across(viewportSize) - sides.start - sides.end))
   }
 
   open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
@@ -93,7 +93,7 @@ open class StripLayout: Layout {
   }
 
   open override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     let path = ItemPath(section: element.section, item: element.item)
     guard element.category == Category.cell.rawValue, let index = row.index(of: path) else {
@@ -118,8 +118,8 @@ extension StripLayout {
   private var fittingSize: Size {
     let (sides, ends) = (axis.across(inset), axis.along(inset))
     let room = axis.size(
-      along: (axis.along(container) - ends.start - ends.end) * 0.55,
-      across: (axis.across(container) - sides.start - sides.end) * 0.62)
+      along: (axis.along(viewportSize) - ends.start - ends.end) * 0.55,
+      across: (axis.across(viewportSize) - sides.start - sides.end) * 0.62)
     let unit = min(room.width / 3, room.height / 4)
     return Size(width: max(1, 3 * unit), height: max(1, 4 * unit))
   }
@@ -127,7 +127,7 @@ extension StripLayout {
   /// The middle of the first item: that of the viewport when the content is at its start.
   private var lead: Double {
     let ends = axis.along(inset)
-    return max(0, axis.along(container) - ends.start - ends.end) / 2
+    return max(0, axis.along(viewportSize) - ends.start - ends.end) / 2
   }
 
   /// The middle of what a viewport shows between the insets.
@@ -140,12 +140,12 @@ extension StripLayout {
     let size = size
     let along = lead + Double(index) * pitch
     let sides = axis.across(inset)
-    let breadth = max(0, axis.across(container) - sides.start - sides.end)
+    let breadth = max(0, axis.across(viewportSize) - sides.start - sides.end)
     var place = StripPlace(
       frame: axis.rect(
         along: along - axis.along(size) / 2, across: (breadth - axis.across(size)) / 2,
         length: axis.along(size), breadth: axis.across(size)))
-    dress(&place, at: (along - middle) / pitch)
+    adjust(&place, at: (along - middle) / pitch)
     return place
   }
 

@@ -104,9 +104,9 @@ open class TableLayout: Layout {
   }
 
   open override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
-    let isKept = shape != nil && snapshot.epoch == epoch && why.marks.isSubset(of: .bounds)
+    let isKept = shape != nil && snapshot.epoch == epoch && invalidation.marks.isSubset(of: .bounds)
     if !isKept {
       let fresh = try TableShape(snapshot)
       try arrange(try readColumns(fresh), try readRows(fresh), fresh)
@@ -142,7 +142,7 @@ open class TableLayout: Layout {
   }
 
   open override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     guard let shape, Int(element.section) < shape.rowCount,
       Int(element.item) < shape.itemCount(of: Int(element.section))
@@ -156,7 +156,7 @@ open class TableLayout: Layout {
     }
   }
 
-  open override func isPinned(_ element: ElementName) -> Bool {
+  open override func isPinned(_ element: ElementID) -> Bool {
     if isHeader(element) { return true }
     return Int(element.section) < view.pinnedRows
       || place(ofColumn: Int(element.item)) < view.pinnedColumns
@@ -164,7 +164,7 @@ open class TableLayout: Layout {
 
   // A header is of a column, and stays where it is when the first row is another one.
   open override func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     guard isHeader(element), let columns, Int(element.item) < columns.count else { return }
     attributes.frame = headerFrame(column(atPlace: place(ofColumn: Int(element.item))))
@@ -361,7 +361,7 @@ extension TableLayout {
     partition(0..<min(wanted, lines.count)) { start + lines[$0].end <= 0.75 * room }
   }
 
-  private func isHeader(_ element: ElementName) -> Bool {
+  private func isHeader(_ element: ElementID) -> Bool {
     element.category == LAYOUT_SUPPLEMENTARY && element.kind == 1
   }
 }

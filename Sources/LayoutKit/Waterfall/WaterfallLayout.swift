@@ -92,7 +92,7 @@ open class WaterfallLayout: SectionedLayout {
   /// - Complexity: The `prepare` that follows places the items behind the first such cell of a section, once for
   ///   all; with stable lanes in O(columns · log *n*) for each.
   open override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     axis.along(preferred) == axis.along(original) ? [] : resize(element, to: preferred)
   }

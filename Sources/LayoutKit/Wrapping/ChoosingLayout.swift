@@ -98,15 +98,15 @@ open class ChoosingLayout: WrappingLayout {
   }
 
   open override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     if kindMaps.isEmpty { link() }
     for link in links { link.inner.functions = link.outer.functions }
     let base = base
-    if prepared === base { return try base.prepare(snapshot, why) }
+    if prepared === base { return try base.prepare(snapshot, invalidation: invalidation) }
     // What happened meanwhile it was not told.
     try Invalidation.withEverything { (all) throws(LayoutError) in
-      try base.prepare(snapshot, all)
+      try base.prepare(snapshot, invalidation: all)
     }
     prepared = base
     kindMap = base.speaksOuterKinds ? nil : kindMaps.first { $0.layout === base }?.map
@@ -136,7 +136,7 @@ open class ChoosingLayout: WrappingLayout {
   // MARK: Kinds by their common names
 
   /// The element as the base names it; nil when the base has none of its kind.
-  private final func inner(_ element: ElementName) -> ElementName? {
+  private final func inner(_ element: ElementID) -> ElementID? {
     if let kindMap { return kindMap.inner(element) }
     return element
   }
@@ -153,7 +153,7 @@ open class ChoosingLayout: WrappingLayout {
   }
 
   open override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     guard let element = inner(element) else { return }
     let start = answer.count
@@ -161,13 +161,13 @@ open class ChoosingLayout: WrappingLayout {
     rename(&answer, from: start)
   }
 
-  open override func isPinned(_ element: ElementName) -> Bool {
+  open override func isPinned(_ element: ElementID) -> Bool {
     guard let prepared, let element = inner(element) else { return false }
     return prepared.isPinned(element)
   }
 
   open override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     guard let element = inner(element) else { return [] }
     return try super.setPreferredSize(preferred, for: element, original: original)
@@ -182,14 +182,14 @@ open class ChoosingLayout: WrappingLayout {
   }
 
   open override func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     guard let element = inner(element) else { return }
     try super.initialAttributes(for: element, &attributes)
   }
 
   open override func finalAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     guard let element = inner(element) else { return }
     try super.finalAttributes(for: element, &attributes)

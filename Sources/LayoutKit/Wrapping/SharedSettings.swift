@@ -180,7 +180,7 @@ struct KindMap {
   }
 
   /// The element under the layout's own name for its kind; nil when the layout has no such kind.
-  func inner(_ element: ElementName) -> ElementName? {
+  func inner(_ element: ElementID) -> ElementID? {
     if isIdentity { return Int(element.kind) < entries.count ? element : nil }
     for index in 0..<entries.count where entries[index].kind == element.kind {
       var own = element

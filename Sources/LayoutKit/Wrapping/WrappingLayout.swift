@@ -58,10 +58,10 @@ open class WrappingLayout: Layout {
   }
 
   open override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     base.services = services
-    try base.prepare(snapshot, why)
+    try base.prepare(snapshot, invalidation: invalidation)
   }
 
   open override var contentSize: Size { base.contentSize }
@@ -71,12 +71,12 @@ open class WrappingLayout: Layout {
   }
 
   open override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     try base.attributes(for: element, into: &answer)
   }
 
-  open override func isPinned(_ element: ElementName) -> Bool {
+  open override func isPinned(_ element: ElementID) -> Bool {
     base.isPinned(element)
   }
 
@@ -89,7 +89,7 @@ open class WrappingLayout: Layout {
   open override func advance(to time: Double) -> Bool { base.advance(to: time) }
 
   open override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     try base.setPreferredSize(preferred, for: element, original: original)
   }
@@ -133,13 +133,13 @@ open class WrappingLayout: Layout {
   }
 
   open override func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     try base.initialAttributes(for: element, &attributes)
   }
 
   open override func finalAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     try base.finalAttributes(for: element, &attributes)
   }

@@ -15,12 +15,12 @@ package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
     /// Before the first look.
     package var settling: Int64
     /// Before the last look, at a file that seemed half-written.
-    package var patience: Int64
+    package var timeLimit: Int64
 
     /// 50 ms are more than a copy or a linker pauses between two writes; 2 s are enough for a slow
     /// network, and short enough for a person who waits to be told that the file is damaged.
-    package init(settling: Int64 = 50_000_000, patience: Int64 = 2_000_000_000) {
-      (self.settling, self.patience) = (settling, patience)
+    package init(settling: Int64 = 50_000_000, timeLimit: Int64 = 2_000_000_000) {
+      (self.settling, self.timeLimit) = (settling, timeLimit)
     }
   }
 
@@ -73,7 +73,7 @@ package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
   }
 
   private func due(_ entry: Entry) -> Int64 {
-    entry.touched + (entry.isLastLook ? times.patience : times.settling)
+    entry.touched + (entry.isLastLook ? times.timeLimit : times.settling)
   }
 }
 

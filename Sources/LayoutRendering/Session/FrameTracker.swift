@@ -32,7 +32,7 @@ struct FrameTracker {
     of view: CollectionView, _ sheet: SpriteSheet, hold: Double, caption: Int
   ) -> SessionFrame {
     var frame = SessionFrame(
-      hold: hold, offset: view.contentOffset, container: view.container, caption: caption)
+      hold: hold, offset: view.contentOffset, viewportSize: view.viewportSize, caption: caption)
     turn += 1
     var count = 0
     var last: SessionElement?

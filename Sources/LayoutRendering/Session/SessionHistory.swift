@@ -255,12 +255,12 @@ extension SessionHistory {
     guard let last = numbers.last else { return [] }
     let end = figures(of: last).time
     let chosen = numbers.filter { figures(of: $0).time >= end - Self.filmSeconds }
-    let size = frame(last).container
+    let size = frame(last).viewportSize
     var frames: [FilmStrip.Frame] = []
     for number in chosen.suffix(Self.filmFrames) {
       let frame = frame(number)
       // A film has one size: it shows what came since the last time that this changed.
-      guard frame.container == size else {
+      guard frame.viewportSize == size else {
         frames = []
         continue
       }
@@ -284,6 +284,6 @@ extension SessionHistory {
         (scene.category, scene.path, scene.transform) =
           (element.category, element.path, element.transform)
         return scene
-      }, viewport: Rect(origin: frame.offset, size: frame.container))
+      }, viewport: Rect(origin: frame.offset, size: frame.viewportSize))
   }
 }

@@ -74,7 +74,7 @@ struct SessionFrame {
   /// Seconds.
   var hold: Double
   var offset: Point
-  var container: Size
+  var viewportSize: Size
   /// An index; −1 before the first caption.
   var caption: Int
   /// Numbers of views that left, ascending.
@@ -191,7 +191,7 @@ extension SessionFrame {
     json.array { json in
       json.number((hold * 10_000).rounded() / 10)
       json.integer(caption)
-      for length in [offset.x, offset.y, container.width, container.height] {
+      for length in [offset.x, offset.y, viewportSize.width, viewportSize.height] {
         json.hundredths(length)
       }
       json.array { json in

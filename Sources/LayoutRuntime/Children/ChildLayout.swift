@@ -226,9 +226,9 @@ extension ChildLayout {
     var request = FrameRequest(time: 0, oldBounds: room, bounds: room)
     (request.elements, request.updates) = (share.elements, share.updates)
     do throws(LayoutError) {
-      try request.withInvalidation(marks) { (why) throws(LayoutError) in
+      try request.withInvalidation(marks) { (invalidation) throws(LayoutError) in
         try wanted.withSnapshot(room) { (snapshot) throws(LayoutError) in
-          try instance.prepare(snapshot, why)
+          try instance.prepare(snapshot, invalidation)
         }
       }
     } catch {

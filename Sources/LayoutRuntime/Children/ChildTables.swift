@@ -115,15 +115,16 @@ enum ChildTables {
         out.pointee = try child.shouldInvalidate(change)
       }
     }
-    table.prepare = { raw, snapshot, why in
+    table.prepare = { raw, snapshot, invalidation in
       ChildLayout.call(raw) { (child) throws(LayoutError) in
-        guard let snapshot, let why, snapshot.pointee.struct_size >= LAYOUT_1_0_SIZE_snapshot,
-          why.pointee.struct_size >= LAYOUT_1_0_SIZE_invalidation
+        guard let snapshot, let invalidation,
+          snapshot.pointee.struct_size >= LAYOUT_1_0_SIZE_snapshot,
+          invalidation.pointee.struct_size >= LAYOUT_1_0_SIZE_invalidation
         else { throw .null("snapshot or reason") }
         guard snapshot.pointee.bounds.isExtent else {
           throw LayoutError(.invalidArgument, "bounds have to be finite, and no size below 0")
         }
-        try child.prepare(snapshot, why)
+        try child.prepare(snapshot, invalidation)
       }
     }
     table.content_size = { raw, out in

@@ -24,7 +24,7 @@ public final class InProcessConnection: LayoutConnection {
   /// The instance; nil while it makes a frame on a thread of its own.
   private var instance: LiveLayout?
   /// The frame that it makes there.
-  private weak var started: FrameBeside?
+  private weak var started: ThreadedFrame?
   /// The layouts inside the instance and their settings, as they were when it was lent.
   private var lent: (members: [String], settings: ChildSettings) = ([], ChildSettings())
   public private(set) var hasPrepared = false
@@ -176,7 +176,7 @@ extension InProcessConnection {
   public func startFrame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress {
-    FrameBeside(self, request, shape, into: buffer)
+    ThreadedFrame(self, request, shape, into: buffer)
   }
 
   /// The instance, once a frame that was started is done.
@@ -197,7 +197,7 @@ extension InProcessConnection {
   private var idle: LiveLayout? { try? live }
 
   /// Gives the instance away to a frame that starts.
-  func lend(to frame: FrameBeside) throws(LayoutError) -> LiveLayout {
+  func lend(to frame: ThreadedFrame) throws(LayoutError) -> LiveLayout {
     let live = try live
     if let quarantine = live.quarantine { throw quarantine }
     lent = (live.members, live.childSettings)

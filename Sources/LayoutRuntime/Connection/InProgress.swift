@@ -8,7 +8,7 @@ import LayoutModel
 // MARK: - A frame
 
 /// The time that a look at something under way may take.
-public enum Patience: Sendable {
+public enum WaitMode: Sendable {
   /// Takes what is there, and asks the app for answers for about a millisecond; then the caller
   /// goes on with other things and looks again.
   case step
@@ -26,7 +26,7 @@ public protocol FrameInProgress: AnyObject {
   /// - Parameter epoch: Of the data as they are. Questions about older ones are answered as stale.
   /// - Returns: What ``LayoutConnection/frame(_:shape:into:)`` returns, once it is there.
   /// - Throws: What that throws; the same again when it is looked at again.
-  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome?
+  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome?
 }
 
 extension LayoutConnection {
@@ -55,7 +55,7 @@ private final class FrameAtOnce: FrameInProgress {
     (self.connection, self.request, self.shape, self.buffer) = (connection, request, shape, buffer)
   }
 
-  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
     if let result { return try result.get() }
     let made = Result { () throws(LayoutError) in
       try connection.frame(request, shape: shape, into: buffer)
@@ -75,7 +75,7 @@ public protocol ActionInProgress: AnyObject {
   /// - Returns: What the action gives, once it is there.
   /// - Throws: What ``LayoutConnection/call(action:arguments:)`` throws; the same again when it is looked at
   ///   again.
-  func poll(_ patience: Patience) throws(LayoutError) -> LayoutValue?
+  func poll(_ mode: WaitMode) throws(LayoutError) -> LayoutValue?
 }
 
 extension LayoutConnection {
@@ -93,7 +93,7 @@ private final class ActionAtOnce: ActionInProgress {
 
   init(_ run: @escaping () throws(LayoutError) -> LayoutValue) { self.run = run }
 
-  func poll(_ patience: Patience) throws(LayoutError) -> LayoutValue? {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> LayoutValue? {
     let made = result ?? Result { () throws(LayoutError) in try run() }
     result = made
     return try made.get()
@@ -112,7 +112,7 @@ public protocol SettingInProgress: AnyObject {
   /// - Returns: Whether the property is set.
   /// - Throws: What ``LayoutConnection/setProperty(at:to:)`` throws; the same again when it is looked at
   ///   again.
-  func poll(_ patience: Patience) throws(LayoutError) -> Bool
+  func poll(_ mode: WaitMode) throws(LayoutError) -> Bool
 }
 
 extension LayoutConnection {
@@ -134,7 +134,7 @@ private final class SettingAtOnce: SettingInProgress {
     (self.connection, self.index, self.value) = (connection, index, value)
   }
 
-  func poll(_ patience: Patience) throws(LayoutError) -> Bool {
+  func poll(_ mode: WaitMode) throws(LayoutError) -> Bool {
     let made =
       result
       ?? Result { () throws(LayoutError) in try connection.setProperty(at: index, to: value) }

@@ -100,14 +100,14 @@ extension LayoutInstance {
   /// Prepares for the data and room of `snapshot`, and asks anew for the extensions that were not
   /// offered before; not where the viewport alone is another, which may be in each frame.
   package func prepare(
-    _ snapshot: layout_snapshot, _ why: layout_invalidation
+    _ snapshot: layout_snapshot, _ invalidation: layout_invalidation
   ) throws(LayoutError) {
     try withUnsafePointer(to: snapshot) { (snapshot) throws(LayoutError) in
-      try withUnsafePointer(to: why) { (why) throws(LayoutError) in
-        try run(.prepare) { slots.prepare($0, snapshot, why) }
+      try withUnsafePointer(to: invalidation) { (invalidation) throws(LayoutError) in
+        try run(.prepare) { slots.prepare($0, snapshot, invalidation) }
       }
     }
-    if why.marks & ~LAYOUT_MARK_BOUNDS != 0 { try extensions.ask(slots, context) }
+    if invalidation.marks & ~LAYOUT_MARK_BOUNDS != 0 { try extensions.ask(slots, context) }
   }
 
   /// The size of the whole content.

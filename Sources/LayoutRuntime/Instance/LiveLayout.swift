@@ -14,7 +14,7 @@ package final class LiveLayout {
   /// The host's side of the instance.
   package let context: HostContext
   let instance: LayoutInstance
-  var sequence = FrameSequence()
+  var sequence = InstanceFrameRunner()
   /// The buffer in which the answer about a single element lands before it is checked.
   let single = AnswerBuffer()
   /// The breach after which nothing is called any more.

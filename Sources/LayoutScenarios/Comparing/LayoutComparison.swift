@@ -59,9 +59,9 @@ public final class LayoutComparison {
   private func run(
     _ read: ReadStep, _ look: ((first: JSONObject, second: JSONObject)?) throws -> Void
   ) throws -> Bool {
-    var (a, b) = (Passage(read, in: first), Passage(read, in: second))
+    var (a, b) = (StepExecution(read, in: first), StepExecution(read, in: second))
     while a.outcome == nil || b.outcome == nil {
-      let ends = (a.goOn(), b.goOn())
+      let ends = (a.resume(), b.resume())
       try look(ends.0 || ends.1 ? (a.result, b.result) : nil)
       let errors = [a.error, b.error].compactMap(\.self)
       guard !read.catches, let error = errors.first else { continue }
@@ -98,7 +98,7 @@ public final class LayoutComparison {
 
 /// A step under way in one session. Whatever other steps are, one frame is all of them; one that lets
 /// time pass has several.
-struct Passage {
+struct StepExecution {
   private let read: ReadStep
   private let session: ScenarioSession
   /// The time at which the step began.
@@ -127,7 +127,7 @@ struct Passage {
   /// Runs the next frame, where there is one.
   ///
   /// - Returns: Whether the step ended with it.
-  mutating func goOn() -> Bool {
+  mutating func resume() -> Bool {
     guard outcome == nil else { return false }
     do throws(LayoutError) {
       if frameCount == 0 { try session.begin(read) }

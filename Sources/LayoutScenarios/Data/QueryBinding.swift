@@ -164,7 +164,7 @@ struct QueryBinder {
     let (source, room) = (source, room)
     try layout.bind(query.name) { (path: ItemPath) throws -> Size? in
       source.shown.content(ofSection: path.section)?[keyPath: key]?
-        .size(in: room.container, isHorizontal: room.isHorizontal)
+        .size(in: room.viewportSize, isHorizontal: room.isHorizontal)
     }
   }
 
@@ -194,8 +194,8 @@ struct QueryBinder {
     let size =
       switch query.name {
       case size: data.size(at: path)
-      case header: content?.header?.size(in: room.container, isHorizontal: room.isHorizontal)
-      case footer: content?.footer?.size(in: room.container, isHorizontal: room.isHorizontal)
+      case header: content?.header?.size(in: room.viewportSize, isHorizontal: room.isHorizontal)
+      case footer: content?.footer?.size(in: room.viewportSize, isHorizontal: room.isHorizontal)
       default: Size?.none
       }
     return size.map(LayoutValue.size)
@@ -214,11 +214,11 @@ extension Size {
 /// The span of a header that is given as a length. Noted between frames, since an answer to a
 /// query may not ask the layout.
 final class LayoutRoom {
-  var container: Size
+  var viewportSize: Size
   private(set) var isHorizontal = false
 
-  init(container: Size, layout: CollectionLayout) {
-    self.container = container
+  init(viewportSize: Size, layout: CollectionLayout) {
+    self.viewportSize = viewportSize
     noteDirection(of: layout)
   }
 

@@ -145,13 +145,13 @@ enum Length {
   }
 
   /// The size in this container.
-  func size(in container: Size, isHorizontal: Bool) -> Size {
+  func size(in viewportSize: Size, isHorizontal: Bool) -> Size {
     switch self {
     case .size(let size): size
     case .along(let length):
       isHorizontal
-        ? Size(width: length, height: container.height)
-        : Size(width: container.width, height: length)
+        ? Size(width: length, height: viewportSize.height)
+        : Size(width: viewportSize.width, height: length)
     }
   }
 }

@@ -162,7 +162,7 @@ extension Scenario {
     var object = JSONObject([.init("layout", .string(layout))])
     if tier != .auto { object["tier"] = .string(tier.rawValue) }
     if !properties.members.isEmpty { object["properties"] = .object(properties) }
-    object["container"] = host.container?.json
+    object["container"] = host.viewportSize?.json
     if host.isRightToLeft == true { object["direction"] = "rtl" }
     if !data.queries.members.isEmpty { object["queries"] = .object(data.queries) }
     object["sections"] = .array(data.contents.map { .object($0.json) })

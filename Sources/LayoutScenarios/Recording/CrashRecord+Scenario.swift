@@ -26,7 +26,7 @@ extension CrashRecord {
     var object = Scenario(
       layout: "\(FileSystem.resolved(file.path) ?? file.path)#\(layout)",
       tier: isSandboxed ? .sandboxed : .worker, properties: properties(before: calls[..<start]),
-      host: HostSettings(container: first?.bounds.size ?? Size(width: 320, height: 480)),
+      host: HostSettings(viewportSize: first?.bounds.size ?? Size(width: 320, height: 480)),
       data: history.start
     ).header
     if let shape = instance?.shape {

@@ -75,12 +75,12 @@ public final class LiveSession {
   /// - Throws: What the app's answers threw, or what the first frame gave.
   /// - Complexity: O(items) where the app does not answer for a whole section at once.
   public init(
-    capturing layout: CollectionLayout, named name: String, counts: [Int], container: Size,
+    capturing layout: CollectionLayout, named name: String, counts: [Int], viewportSize: Size,
     isRightToLeft: Bool = false, tier: LayoutTier = .auto, looks: SessionLooks? = nil,
     maker: LayoutMaker
   ) throws(LayoutError) {
     let capture = Capture(layout: layout, counts: counts)
-    var host = HostSettings(container: container)
+    var host = HostSettings(viewportSize: viewportSize)
     if isRightToLeft { host.isRightToLeft = true }
     let scenario = Scenario(
       layout: name, tier: tier, properties: try layout.changedProperties(),

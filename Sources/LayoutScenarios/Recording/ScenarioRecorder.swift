@@ -65,7 +65,7 @@ public final class ScenarioRecorder {
     header =
       Scenario(
         layout: name, tier: .auto, properties: try layouts.changes(of: number),
-        host: HostSettings(container: view.container), data: data
+        host: HostSettings(viewportSize: view.viewportSize), data: data
       ).header
     header["bound"] = .array(layouts.bindings(of: number).map(JSONValue.string))
     if identifying == nil { header["identities"] = false }

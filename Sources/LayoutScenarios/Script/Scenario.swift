@@ -70,7 +70,7 @@ struct Scenario {
 
 /// A scenario's settings of the host; nil where it says nothing.
 struct HostSettings {
-  var container: Size?
+  var viewportSize: Size?
   var contentInset: Insets?
   var scale: Double?
   var isRightToLeft: Bool?
@@ -83,11 +83,11 @@ struct HostSettings {
   var idleViewLimit: Int?
 
   /// Nothing but a container.
-  init(container: Size) { self.container = container }
+  init(viewportSize: Size) { self.viewportSize = viewportSize }
 
   /// Takes the host's keys out of the object.
   init(from reader: inout ObjectReader) throws(LayoutError) {
-    container = try reader.take("container", Read.size)
+    viewportSize = try reader.take("container", Read.size)
     contentInset = try reader.take("contentInset", Read.insets)
     scale = try reader.take("scale", Self.scale)
     isRightToLeft = try reader.take("direction", Read.word(of: ["ltr", "rtl"])).map { $0 == "rtl" }

@@ -15,9 +15,9 @@ final class HotSwap {
   /// Nil where there is no file to swap in.
   private var swapper: LayoutSwapper?
   /// The layout that goes on screen with the commit.
-  private var newcomer: Newcomer?
+  private var pending: PendingLayout?
   /// The layout that is on screen since the commit.
-  private(set) var shown: Newcomer?
+  private(set) var shown: PendingLayout?
   private(set) var answer: SwapAnswer?
 
   /// Makes ready to swap in what `name` stands for now, with everything that the layout on the view has.
@@ -48,7 +48,7 @@ final class HotSwap {
     (request.isAnimated, request.timing) = animation
     request.configure = { [unowned self] (layout) throws(LayoutError) in
       let made = try session.settle(layout, of: file, named: name, properties: properties)
-      newcomer = made
+      pending = made
       // It gets the properties of the layout on the view only later.
       session.source.carrySizes(from: session.layout, to: made.layout)
       return made.layout
@@ -89,12 +89,12 @@ final class HotSwap {
   private func note(_ answer: SwapAnswer?) -> SwapAnswer? {
     guard self.answer == nil, let answer else { return self.answer }
     self.answer = answer
-    if case .accepted = answer, let newcomer {
-      newcomer.room.noteDirection(of: newcomer.layout)
-      session.take(newcomer)
-      shown = newcomer
+    if case .accepted = answer, let pending {
+      pending.room.noteDirection(of: pending.layout)
+      session.take(pending)
+      shown = pending
     }
-    newcomer = nil
+    pending = nil
     return answer
   }
 }
@@ -104,7 +104,7 @@ final class HotSwap {
 // Layouts of a session: one about to be put on its view, and one that is there.
 
 /// A layout with its answers bound, and what the session has to know once it is on screen.
-struct Newcomer {
+struct PendingLayout {
   /// As the step names it.
   let name: String
   let layout: CollectionLayout
@@ -115,7 +115,7 @@ struct Newcomer {
 }
 
 /// The session's knowledge of a layout that is on its view, or was.
-struct Occupant {
+struct ActiveLayout {
   /// The view keeps it, and lets go of it when it does not come back.
   private(set) weak var layout: CollectionLayout?
   let file: PluginFile
@@ -124,10 +124,10 @@ struct Occupant {
   let isStrict: Bool
 }
 
-extension Occupant {
-  init(_ newcomer: Newcomer) {
+extension ActiveLayout {
+  init(_ pending: PendingLayout) {
     self.init(
-      layout: newcomer.layout, file: newcomer.file, room: newcomer.room, isStrict: false)
+      layout: pending.layout, file: pending.file, room: pending.room, isStrict: false)
   }
 }
 
@@ -135,9 +135,9 @@ extension ScenarioSession {
   /// Makes a layout whose answers come from the same data; nothing is shown yet.
   ///
   /// - Parameter instance: Gives back the layout that was made under this number, as it is.
-  func newcomer(
+  func pending(
     _ name: String, properties: JSONObject, instance: Int? = nil
-  ) throws(LayoutError) -> Newcomer {
+  ) throws(LayoutError) -> PendingLayout {
     if let known = instance.flatMap({ instances[$0] }) {
       try known.layout.set(properties)
       // The data may answer more by now than when it was made.
@@ -159,13 +159,13 @@ extension ScenarioSession {
   /// Gives a layout its properties, and answers from the session's data.
   func settle(
     _ plain: CollectionLayout, of file: PluginFile, named name: String, properties: JSONObject
-  ) throws(LayoutError) -> Newcomer {
+  ) throws(LayoutError) -> PendingLayout {
     let layout = plain.tracing(into: trace)
     try layout.set(properties)
-    let room = LayoutRoom(container: view.container, layout: layout)
+    let room = LayoutRoom(viewportSize: view.viewportSize, layout: layout)
     try QueryBinder(source: source, layout: layout, room: room)
       .bind(source.data, isStrict: false, bound: bound)
     register(layout)
-    return Newcomer(name: name, layout: layout, file: file, room: room, bound: bound)
+    return PendingLayout(name: name, layout: layout, file: file, room: room, bound: bound)
   }
 }

@@ -19,7 +19,7 @@ extension ScenarioSession {
       || data.answeringItemCount != source.data.answeringItemCount
       || (!source.data.hasSizes && data.hasSizes)
     guard isNew else { return }
-    try shown.bind(data, isStrict: occupant.isStrict)
+    try shown.bind(data, isStrict: active.isStrict)
   }
 
   /// Binds queries that steps answer from now on, where the data decides what is bound: of the layout
@@ -30,7 +30,7 @@ extension ScenarioSession {
     if bound != nil || later.isSubset(of: source.data.laterQueries) { return }
     var data = source.data
     data.laterQueries.formUnion(later)
-    try shown.bind(data, isStrict: occupant.isStrict)
+    try shown.bind(data, isStrict: active.isStrict)
     for binder in waiting { try binder.bind(data, isStrict: false) }
     source.data = data
   }
@@ -43,17 +43,17 @@ extension ScenarioSession {
 
   /// Binds those of the layout on the view.
   private var shown: QueryBinder {
-    QueryBinder(source: source, layout: layout, room: occupant.room)
+    QueryBinder(source: source, layout: layout, room: active.room)
   }
 
   /// Bind those of the layout under a hand, and of the one that stands by. A new version that waits
   /// for its commit needs none: it is made anew when more is bound of the layout on the view.
   private var waiting: [QueryBinder] {
     var binders: [QueryBinder] = []
-    if let newcomer = transition?.newcomer, newcomer.bound == nil,
-      view.transitionLayout === newcomer.layout
+    if let pending = transition?.pending, pending.bound == nil,
+      view.transitionLayout === pending.layout
     {
-      binders.append(QueryBinder(source: source, layout: newcomer.layout, room: newcomer.room))
+      binders.append(QueryBinder(source: source, layout: pending.layout, room: pending.room))
     }
     if view.isOnProbation, let standby, let layout = standby.layout {
       binders.append(QueryBinder(source: source, layout: layout, room: standby.room))

@@ -27,9 +27,9 @@ final class ScenarioSession {
   /// The ends of hot swaps after their commit, until they are taken.
   var swapEnds: [SwapEnd] = []
   /// The session's knowledge of the layout on the view.
-  private(set) var occupant: Occupant
+  private(set) var active: ActiveLayout
   /// Its knowledge of the layout before, which may stand by.
-  private(set) var standby: Occupant?
+  private(set) var standby: ActiveLayout?
   let tier: LayoutTier
   private var events = EventQueue()
   /// The delegate's methods that were called during a touch.
@@ -38,17 +38,17 @@ final class ScenarioSession {
   /// True when a step that changes something ends with a frame.
   var runsFrames = true
   /// Layouts that may come back as they were, by the numbers that steps give them.
-  var instances: [Int: Newcomer] = [:]
+  var instances: [Int: PendingLayout] = [:]
   /// The queries that are answered, where the data does not decide that.
   var bound: [String]?
 
   /// The layout that takes over under a hand.
-  var transition: (newcomer: Newcomer, anchor: Anchor?)?
+  var transition: (pending: PendingLayout, anchor: Anchor?)?
 
   /// The layout on the view now.
   var layout: CollectionLayout { view.collectionViewLayout }
   /// The file that it came from.
-  var file: PluginFile { occupant.file }
+  var file: PluginFile { active.file }
 
   /// Sets everything up and lays out once, at time 0.
   ///
@@ -65,18 +65,18 @@ final class ScenarioSession {
     let found = try maker.find(scenario.layout)
     let layout = try maker.make(found.id, of: found.file, tier: tier).tracing(into: trace)
     try layout.set(scenario.properties)
-    let container = scenario.host.container ?? Self.defaultContainer
-    let room = LayoutRoom(container: container, layout: layout)
-    occupant = Occupant(layout: layout, file: found.file, room: room, isStrict: true)
+    let viewportSize = scenario.host.viewportSize ?? Self.defaultContainer
+    let room = LayoutRoom(viewportSize: viewportSize, layout: layout)
+    active = ActiveLayout(layout: layout, file: found.file, room: room, isStrict: true)
     try QueryBinder(source: source, layout: layout, room: room).bind(
       scenario.data, isStrict: true, bound: bound)
-    view = CollectionView(container: container, layout: layout)
+    view = CollectionView(viewportSize: viewportSize, layout: layout)
     view.register(ScenarioCell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
     register(layout)
     view.dataSource = source
     // Kept only where it may come back.
     if bound != nil {
-      instances[0] = Newcomer(
+      instances[0] = PendingLayout(
         name: scenario.layout, layout: layout, file: found.file, room: room, bound: bound)
     }
     view.delegate = self
@@ -98,20 +98,20 @@ final class ScenarioSession {
 
   /// Gives the view another room.
   func resize(to size: Size, _ animation: UpdateAnimation? = nil) throws(LayoutError) {
-    occupant.room.container = size
+    active.room.viewportSize = size
     try view.resize(
       to: size, animated: animation?.isAnimated ?? false, timing: animation?.timing)
   }
 
-  /// The layout of `newcomer` is the one on the view.
-  func take(_ newcomer: Newcomer) {
-    standby = occupant
-    occupant = Occupant(newcomer)
+  /// The layout of `pending` is the one on the view.
+  func take(_ pending: PendingLayout) {
+    standby = active
+    active = ActiveLayout(pending)
   }
 
   /// The layout on the view is the one before the last that was taken.
   func takeBack() {
-    if let standby { occupant = standby }
+    if let standby { active = standby }
     standby = nil
   }
 
@@ -119,7 +119,7 @@ final class ScenarioSession {
   func set(_ property: String, to value: JSONValue) throws(LayoutError) {
     try layout.set(property, toJSON: value)
     try source.measure(under: layout)
-    occupant.room.noteDirection(of: layout)
+    active.room.noteDirection(of: layout)
   }
 
   /// The events that the layout posted since the last time.
@@ -227,7 +227,7 @@ extension ScenarioSession {
     if let count = settings.cellsPreparedPerFrame { view.cellsPreparedPerFrame = count }
     if let limit = settings.idleViewLimit { view.idleViewLimit = limit }
     // Last, because it runs a frame.
-    if let size = settings.container, size != view.container { try resize(to: size) }
+    if let size = settings.viewportSize, size != view.viewportSize { try resize(to: size) }
   }
 
   private func apply(_ scroll: ScrollSettings) {

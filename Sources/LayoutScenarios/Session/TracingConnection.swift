@@ -213,8 +213,8 @@ private final class TracingFrame: FrameInProgress {
 
   init(_ base: any FrameInProgress, _ trace: TraceLog) { (self.base, self.trace) = (base, trace) }
 
-  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
-    guard let outcome = try base.poll(patience, epoch: epoch) else { return nil }
+  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    guard let outcome = try base.poll(mode, epoch: epoch) else { return nil }
     if !isNoted { trace.note(outcome, since: start) }
     if !isNoted { for call in outcome.calls.names { trace.note("layout \(call)") } }
     isNoted = true

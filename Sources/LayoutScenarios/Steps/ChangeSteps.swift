@@ -57,16 +57,16 @@ struct ReconfigureStep: ScenarioStep {
 /// Gives the view another room.
 struct ResizeStep: ScenarioStep {
   static let name = "resize"
-  let container: Size
+  let viewportSize: Size
   let animation: UpdateAnimation
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
-    container = try reader.require("container", Read.size)
+    viewportSize = try reader.require("container", Read.size)
     animation = try UpdateAnimation(from: &reader, isAnimated: false)
   }
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    try session.resize(to: container, animation)
+    try session.resize(to: viewportSize, animation)
     return session.offsetResult
   }
 }

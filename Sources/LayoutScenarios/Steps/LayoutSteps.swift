@@ -40,17 +40,17 @@ struct SwapStep: ScenarioStep {
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     if isHot { return try runHot(in: session) }
     if let bound = naming.bound { session.bound = bound }
-    let newcomer = try session.newcomer(
+    let pending = try session.pending(
       layout, properties: properties, instance: naming.instance)
     if isAssigned {
-      session.view.collectionViewLayout = newcomer.layout
-      session.take(newcomer)
+      session.view.collectionViewLayout = pending.layout
+      session.take(pending)
       try session.runFrame()
       return session.offsetResult
     }
     let anchor = try session.view.setLayout(
-      newcomer.layout, animated: animation.isAnimated, timing: animation.timing)
-    session.take(newcomer)
+      pending.layout, animated: animation.isAnimated, timing: animation.timing)
+    session.take(pending)
     return session.result(anchor)
   }
 
@@ -118,7 +118,7 @@ struct TransitionStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     let view = session.view
-    let (newcomer, anchor) = try current(in: session)
+    let (pending, anchor) = try current(in: session)
     switch movement {
     case .begin: return session.result(anchor)
     case .progress(let share):
@@ -128,10 +128,10 @@ struct TransitionStep: ScenarioStep {
     case .finish(true):
       if let bound = naming.bound { session.bound = bound }
       session.transition = nil
-      try newcomer.layout.set(properties)
+      try pending.layout.set(properties)
       let kept = try view.finishInteractiveTransition(
         animated: animation.isAnimated, timing: animation.timing)
-      session.take(newcomer)
+      session.take(pending)
       return session.result(kept)
     case .finish(false):
       session.transition = nil
@@ -145,12 +145,12 @@ struct TransitionStep: ScenarioStep {
   /// cancelled is over.
   private func current(
     in session: ScenarioSession
-  ) throws(LayoutError) -> (newcomer: Newcomer, anchor: Anchor?) {
+  ) throws(LayoutError) -> (pending: PendingLayout, anchor: Anchor?) {
     if case .begin = movement {
       return try begin(in: session)
     }
-    if let transition = session.transition, transition.newcomer.name == layout,
-      session.view.transitionLayout === transition.newcomer.layout
+    if let transition = session.transition, transition.pending.name == layout,
+      session.view.transitionLayout === transition.pending.layout
     {
       return transition
     }
@@ -159,16 +159,16 @@ struct TransitionStep: ScenarioStep {
 
   private func begin(
     in session: ScenarioSession
-  ) throws(LayoutError) -> (newcomer: Newcomer, anchor: Anchor?) {
+  ) throws(LayoutError) -> (pending: PendingLayout, anchor: Anchor?) {
     // What the newcomer asks is not what the layout on the view is bound to.
     let bound = session.bound
     if let own = naming.bound { session.bound = own }
     defer { session.bound = bound }
-    let newcomer = try session.newcomer(
+    let pending = try session.pending(
       layout, properties: properties, instance: naming.instance)
-    let anchor = try session.view.startInteractiveTransition(to: newcomer.layout)
-    session.transition = (newcomer, anchor)
-    return (newcomer, anchor)
+    let anchor = try session.view.startInteractiveTransition(to: pending.layout)
+    session.transition = (pending, anchor)
+    return (pending, anchor)
   }
 }
 

@@ -115,7 +115,7 @@ struct RuleScript {
 
 /// The session that a script plays in.
 private struct RuleScene {
-  private let container: Size
+  private let viewportSize: Size
   private let content: Size
   private let offset: Point
   private let section: Int?
@@ -145,7 +145,7 @@ private struct RuleScene {
   }
 
   init(_ view: CollectionView) {
-    (container, content, offset) = (view.container, view.contentSize, view.contentOffset)
+    (viewportSize, content, offset) = (view.viewportSize, view.contentSize, view.contentOffset)
     section = view.indexPathsForVisibleItems.first?.section
     itemCount = section.map { view.numberOfItems(inSection: $0) } ?? 0
     isRightToLeft = view.isRightToLeft
@@ -157,14 +157,14 @@ private struct RuleScene {
     case .emptying: emptying
     case .resizing:
       [
-        [resize(container.width / 2, container.height)],
-        [resize(container.width, container.height / 2)],
-        [resize(container.width, container.height)],
+        [resize(viewportSize.width / 2, viewportSize.height)],
+        [resize(viewportSize.width, viewportSize.height / 2)],
+        [resize(viewportSize.width, viewportSize.height)],
       ]
     case .extremes:
       [
-        [resize(0, 0)], [resize(1, container.height)], [resize(1e9, 1e9)],
-        [resize(container.width, container.height)],
+        [resize(0, 0)], [resize(1, viewportSize.height)], [resize(1e9, 1e9)],
+        [resize(viewportSize.width, viewportSize.height)],
       ]
     case .direction:
       [[direction(!isRightToLeft)], [direction(isRightToLeft)]] + scrolling
@@ -183,7 +183,8 @@ private struct RuleScene {
   /// From one end to the other, and back to the place.
   private var scrolling: [[JSONValue]] {
     let far = Point(
-      x: max(0, content.width - container.width), y: max(0, content.height - container.height))
+      x: max(0, content.width - viewportSize.width), y: max(0, content.height - viewportSize.height)
+    )
     var places = (0...4).map { part -> Point in
       let share = Double(part) / 4
       return Point(x: far.x * share, y: far.y * share)

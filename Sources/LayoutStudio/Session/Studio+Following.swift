@@ -23,11 +23,11 @@ extension Studio {
     _ = project.follow(session)
     guard let opened = try? project.open() else { return }
     if let refusal = opened.refusal { return alert(StudioAlert(.open, refusal.json)) }
-    let container = session.view.container
+    let viewportSize = session.view.viewportSize
     replace(opened.session)
     clear(.open)
     run([
-      ["do": "resize", "container": [.number(container.width), .number(container.height)]]
+      ["do": "resize", "container": [.number(viewportSize.width), .number(viewportSize.height)]]
     ])
     say("loaded", "\(session.layout.id) is loaded")
     factsChanged()
@@ -39,7 +39,7 @@ extension Studio {
     isSteppingSwap = true
     keepVersion(session.file, of: session.layout.id)
     loop.every(milliseconds: 1) { [unowned self] in
-      for line in project.goOn(session) { note(line) }
+      for line in project.resume(session) { note(line) }
       if session.isSwapping { return true }
       isSteppingSwap = false
       return false

@@ -58,7 +58,7 @@ extension Studio {
     figures.assumed = assumed.take(session.takeAssumedSizes(), on: view)
     figures.asked = asked.map { rect in
       guard view.isRightToLeft, session.layout.descriptor.hostMirrors else { return rect }
-      let width = max(view.contentSize.width, view.container.width)
+      let width = max(view.contentSize.width, view.viewportSize.width)
       return Rect(x: width - rect.maxX, y: rect.y, width: rect.width, height: rect.height)
     }
   }

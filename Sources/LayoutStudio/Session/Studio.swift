@@ -61,7 +61,7 @@ public final class Studio {
   /// Steps of a recording: about half an hour of movement without a pause.
   private static let stepLimit = 100_000
   /// Milliseconds within which a page has to say the token.
-  private static let patience = 5_000
+  private static let timeLimit = 5_000
 
   /// A studio that does not listen yet.
   ///
@@ -177,7 +177,7 @@ public final class Studio {
     clients.append(client)
     socket.onClose = { [unowned self, unowned client] in clients.removeAll { $0 === client } }
     socket.onText = { [unowned self, unowned client] text in receive(text, from: client) }
-    loop.after(milliseconds: Self.patience) { [weak client] in
+    loop.after(milliseconds: Self.timeLimit) { [weak client] in
       if let client, !client.isKnown { client.socket.close("no token came") }
     }
   }
@@ -255,7 +255,7 @@ public protocol StudioProject: AnyObject {
   /// Goes on with a swap under way.
   ///
   /// - Returns: The stages behind it since the last time.
-  func goOn(_ session: LiveSession) -> [JSONObject]
+  func resume(_ session: LiveSession) -> [JSONObject]
 }
 
 /// The options of a studio.

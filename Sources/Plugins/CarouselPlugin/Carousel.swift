@@ -36,7 +36,7 @@ final class Carousel: StripLayout {
       extent: (centerScale.value - 1) * extent)
   }
 
-  override func dress(_ place: inout StripPlace, at distance: Double) {
+  override func adjust(_ place: inout StripPlace, at distance: Double) {
     let growth = growth
     let nearness = growth.nearness(at: distance)
     place.zIndex = Int32(nearness * 1000)

@@ -32,7 +32,7 @@ final class Coverflow: StripLayout {
 
   private var gap: Double { centerGap.value ?? 0.45 * extent }
 
-  override func dress(_ place: inout StripPlace, at distance: Double) {
+  override func adjust(_ place: inout StripPlace, at distance: Double) {
     // Within one pitch of the middle a cover turns and steps aside, further out it only moves.
     let side = max(-1, min(1, distance))
     var center = place.frame.center

@@ -83,21 +83,22 @@ final class Pendulum: Layout {
   }
 
   override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     let animator = try ready()
     size = Size(
-      width: snapshot.container.width,
-      height: max(0, snapshot.container.height - snapshot.contentInset.top))
+      width: snapshot.viewportSize.width,
+      height: max(0, snapshot.viewportSize.height - snapshot.contentInset.top))
     hooks.read(snapshot)
-    if !why.marks.isDisjoint(with: [.everything, .properties, .bounds]) { try tune(animator) }
+    let marks = invalidation.marks
+    if !marks.isDisjoint(with: [.everything, .properties, .bounds]) { try tune(animator) }
     if hungFrom != firstItem.value {
       for hung in hooks.hung { animator.remove(name(hung.path)) }
       hooks.removeAll()
       hungFrom = firstItem.value
     }
     // A batch tells in `prepareForUpdates` what came and went; whatever else changed hangs at rest.
-    if !why.updates.isEmpty { return }
+    if !invalidation.updates.isEmpty { return }
     try hangMissing(animator)
     kept.removeAll()
   }
@@ -113,7 +114,7 @@ final class Pendulum: Layout {
   }
 
   override func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     let path = ItemPath(section: element.section, item: element.item)
     guard let frame = animator?.frame(of: element), fresh.contains(path) else { return }
@@ -133,7 +134,7 @@ final class Pendulum: Layout {
     animator?.answer(in: rect, into: &answer)
   }
 
-  override func attributes(for element: ElementName, into answer: inout Answer) {
+  override func attributes(for element: ElementID, into answer: inout Answer) {
     animator?.answer(element, into: &answer)
   }
 
@@ -189,8 +190,8 @@ extension Pendulum {
     return animator
   }
 
-  private func name(_ path: ItemPath) -> ElementName {
-    ElementName(category: 0, kind: 0, section: path.section, item: path.item)
+  private func name(_ path: ItemPath) -> ElementID {
+    ElementID(category: 0, kind: 0, section: path.section, item: path.item)
   }
 
   private func anchor(_ hook: Int) -> Point {

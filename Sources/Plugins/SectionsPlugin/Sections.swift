@@ -85,7 +85,7 @@ final class Sections: Layout {
   }
 
   override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     try open()
     let next = planned ?? runs
@@ -98,7 +98,7 @@ final class Sections: Layout {
     var whole = Size.zero
     for run in next {
       run.child.setSections(from: run.first, count: run.count)
-      try run.child.prepare(snapshot, why, at: end(of: whole))
+      try run.child.prepare(snapshot, invalidation: invalidation, at: end(of: whole))
       add(run.child.contentSize, to: &whole)
     }
     (runs, planned, size) = (next, nil, whole)
@@ -157,7 +157,7 @@ final class Sections: Layout {
   }
 
   override func attributes(
-    for element: ElementName, into answer: inout Answer
+    for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
     try child(of: element.section)?.attributes(for: element, into: &answer)
   }
@@ -175,7 +175,7 @@ final class Sections: Layout {
   }
 
   override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     try child(of: element.section)?.setPreferredSize(preferred, for: element, original: original)
       ?? []
@@ -186,13 +186,13 @@ final class Sections: Layout {
   }
 
   override func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     try child(of: element.section)?.initialAttributes(for: element, &attributes)
   }
 
   override func finalAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     try child(of: element.section)?.finalAttributes(for: element, &attributes)
   }

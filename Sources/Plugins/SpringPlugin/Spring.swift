@@ -40,10 +40,10 @@ final class Spring: SpringLayout {
   }
 
   override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     if !child.isOpen { try child.open(baseID.value, in: self) }
-    try super.prepare(snapshot, why)
+    try super.prepare(snapshot, invalidation: invalidation)
   }
 }
 

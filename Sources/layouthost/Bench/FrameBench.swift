@@ -165,7 +165,7 @@ final class BenchView: CollectionViewDataSource {
   ) throws {
     self.itemCount = itemCount
     try configure(layout)
-    view = CollectionView(container: Scene.viewport, layout: layout)
+    view = CollectionView(viewportSize: Scene.viewport, layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = self
     try view.layoutIfNeeded()

@@ -143,7 +143,7 @@ final class ChangingView: CollectionViewDataSource {
     let layout = CollectionLayout(
       try InProcessConnection(image: bed.image(id), layout: id))
     for (name, value) in settings { try layout.set(name, to: value) }
-    view = CollectionView(container: Scene.viewport, layout: layout)
+    view = CollectionView(viewportSize: Scene.viewport, layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = self
     try layout.bind("sizeForItem") {

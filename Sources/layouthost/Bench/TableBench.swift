@@ -78,7 +78,7 @@ private final class BenchTableView: CollectionViewDataSource {
     try layout.set("itemSize", to: .size(Scene.cell))
     try layout.set("columnHeaderHeight", to: .number(30))
     try layout.set("pinnedColumns", to: .integer(1))
-    view = CollectionView(container: Scene.viewport, layout: layout)
+    view = CollectionView(viewportSize: Scene.viewport, layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.register(
       ReusableView.self, forSupplementaryViewOfKind: "columnHeader",
@@ -139,7 +139,7 @@ enum SQLiteBench {
         let source = try SQLiteSource(path: table.path, query: query)
         let layout = CollectionLayout(try InProcessConnection(image: image, layout: "flow"))
         try source.attach(to: layout, room: Scene.viewport)
-        let view = CollectionView(container: Scene.viewport, layout: layout)
+        let view = CollectionView(viewportSize: Scene.viewport, layout: layout)
         source.connect(to: view)
         try view.layoutIfNeeded()
         visible = view.visibleElements.count

@@ -104,7 +104,7 @@ enum RenderCommand: Command {
     let start = Meter.now
     let gallery = try Gallery(
       source, layout: order.layout ?? source.suggestedLayout, settings: options.settings,
-      container: options.container, isRightToLeft: options.isRightToLeft,
+      viewportSize: options.viewportSize, isRightToLeft: options.isRightToLeft,
       textScale: options.textScale, maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now

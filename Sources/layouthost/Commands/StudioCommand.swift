@@ -232,5 +232,5 @@ final class OpenProject: StudioProject {
     return follower?.follow(events, of: watcher, in: session) ?? []
   }
 
-  func goOn(_ session: LiveSession) -> [JSONObject] { follower?.goOn(in: session) ?? [] }
+  func resume(_ session: LiveSession) -> [JSONObject] { follower?.resume(in: session) ?? [] }
 }

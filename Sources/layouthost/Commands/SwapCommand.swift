@@ -44,7 +44,7 @@ enum SwapCommand: Command {
     let start = Meter.now
     let gallery = try Gallery(
       source, layout: first, settings: options.settings, areShared: true,
-      container: options.container, isRightToLeft: options.isRightToLeft,
+      viewportSize: options.viewportSize, isRightToLeft: options.isRightToLeft,
       textScale: options.textScale, maker: options.maker, tier: options.tier ?? .auto)
     try gallery.view.layoutIfNeeded()
     let opened = Meter.now - start

@@ -147,8 +147,8 @@ extension CollectionView {
       return "left the screen"
     }
     // Along an axis that does not scroll nothing can be kept: there the layout alone decides.
-    let scrollsX = contentSize.width > container.width
-    let scrollsY = contentSize.height > container.height
+    let scrollsX = contentSize.width > viewportSize.width
+    let scrollsY = contentSize.height > viewportSize.height
     let dx =
       scrollsX ? frame.x - contentOffset.x - contentInset.left - anchor.offset.dx : 0
     let dy =

@@ -91,7 +91,7 @@ final class DemoSession {
     dropFolder = folder + "/plugins"
     recorder = SessionRecorder(title: "\(source.title) in plugins")
     gallery = try Gallery(
-      source, layout: "flow", container: Size(width: 1200, height: 800),
+      source, layout: "flow", viewportSize: Size(width: 1200, height: 800),
       maker: LayoutMaker(library: library, crashes: CrashFiles()), tier: .auto)
   }
 
@@ -151,7 +151,7 @@ final class DemoSession {
 
   /// Lets go, so that the layout says where the content comes to rest, and records the way there.
   func settle() throws(LayoutError) {
-    let size = view.container
+    let size = view.viewportSize
     try view.drag(by: .zero, at: Point(x: size.width / 2, y: size.height / 2))
     try view.release(velocity: .zero)
     var clock = view.clock

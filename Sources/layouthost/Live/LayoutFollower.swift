@@ -141,7 +141,7 @@ struct LayoutFollower {
   /// Goes on with the swap under way.
   ///
   /// - Returns: Lines that tell how far it came.
-  mutating func goOn(in session: LiveSession) -> [JSONObject] { finish(session.stepSwap()) }
+  mutating func resume(in session: LiveSession) -> [JSONObject] { finish(session.stepSwap()) }
 
   private mutating func finish(_ answer: SwapAnswer?) -> [JSONObject] {
     switch answer {

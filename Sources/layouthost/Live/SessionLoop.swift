@@ -58,7 +58,7 @@ final class SessionLoop {
         // A negative descriptor is passed over.
         pollfd(fd: isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&watched, 3, picture?.isDue == true ? 0 : patience)
+      let count = poll(&watched, 3, picture?.isDue == true ? 0 : mode)
       guard count >= 0 || errno == EINTR else { return }
       if count == 0 { try draw() }
       if watched[0].revents != 0 { return }
@@ -67,7 +67,7 @@ final class SessionLoop {
         isOpen = try input.read(from: STDIN_FILENO, run)
       }
       if session.isSwapping {
-        for line in follower.goOn(in: session) { try print(line) }
+        for line in follower.resume(in: session) { try print(line) }
         if !session.isSwapping {
           picture?.isDue = true
           film?.noteSwap()
@@ -86,7 +86,7 @@ final class SessionLoop {
 
   /// The time to wait for something new, in milliseconds; without end when negative. A worker
   /// that is busy with a swap is looked after meanwhile.
-  private var patience: CInt {
+  private var mode: CInt {
     session.isSwapUnderWay ? 1 : session.isSwapping ? 0 : -1
   }
 

@@ -37,7 +37,7 @@ struct SessionOpening {
   func gallery(of source: any ItemSource) throws(LayoutError) -> Gallery {
     try Gallery(
       source, layout: layout ?? source.suggestedLayout,
-      settings: options.settings, container: options.container,
+      settings: options.settings, viewportSize: options.viewportSize,
       isRightToLeft: options.isRightToLeft, textScale: options.textScale, maker: maker,
       tier: options.tier ?? .auto)
   }
@@ -48,7 +48,7 @@ struct SessionOpening {
     let source = gallery.source
     return try LiveSession(
       capturing: gallery.layout, named: try name(of: layout ?? gallery.layout.id),
-      counts: (0..<source.sectionCount).map(source.itemCount), container: options.container,
+      counts: (0..<source.sectionCount).map(source.itemCount), viewportSize: options.viewportSize,
       isRightToLeft: options.isRightToLeft, tier: options.tier ?? .auto, looks: looks, maker: maker)
   }
 
@@ -56,7 +56,7 @@ struct SessionOpening {
   /// columns may change. In a session that is written down the sizes stay, since its
   /// recording has one set of them.
   func looks(of gallery: Gallery) throws(LayoutError) -> SessionLooks {
-    let (source, room) = (gallery.source, gallery.view.container)
+    let (source, room) = (gallery.source, gallery.view.viewportSize)
     let captured = try ItemSizing(of: gallery.layout, room: room, source.presentation)
     let isRecorded = archive != nil
     var looks = SessionLooks(

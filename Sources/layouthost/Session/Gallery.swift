@@ -26,7 +26,7 @@ final class Gallery {
   ///   - textScale: The factor of text, and of what is sized by it.
   init(
     _ source: any ItemSource, layout name: String, settings: [String] = [],
-    areShared: Bool = false, container: Size, isRightToLeft: Bool = false,
+    areShared: Bool = false, viewportSize: Size, isRightToLeft: Bool = false,
     textScale: Double = 1, maker: LayoutMaker, tier: LayoutTier
   ) throws(LayoutError) {
     self.source = source
@@ -35,11 +35,11 @@ final class Gallery {
     source.presentation.chosenScale = textScale
     let layout = try maker.make(name, tier: tier)
     var used: Set<String> = []
-    try source.attach(to: layout, room: container) { (layout) throws(LayoutError) in
+    try source.attach(to: layout, room: viewportSize) { (layout) throws(LayoutError) in
       used = try Self.apply(settings, areShared: areShared, to: layout)
     }
     usedSettings = used
-    view = CollectionView(container: container, layout: layout)
+    view = CollectionView(viewportSize: viewportSize, layout: layout)
     view.isRightToLeft = isRightToLeft
     source.connect(to: view)
   }
@@ -53,7 +53,7 @@ final class Gallery {
     _ name: String, settings: [String] = [], areShared: Bool = false
   ) throws(LayoutError) -> Anchor? {
     let layout = try maker.make(name, tier: tier)
-    try source.attach(to: layout, room: view.container) { (layout) throws(LayoutError) in
+    try source.attach(to: layout, room: view.viewportSize) { (layout) throws(LayoutError) in
       usedSettings.formUnion(try Self.apply(settings, areShared: areShared, to: layout))
     }
     return try view.setLayout(layout)
@@ -112,8 +112,8 @@ final class Gallery {
 
   /// True when the content is longer than the view sideways only.
   var scrollsHorizontally: Bool {
-    view.contentSize.width > view.container.width
-      && view.contentSize.height <= view.container.height
+    view.contentSize.width > view.viewportSize.width
+      && view.contentSize.height <= view.viewportSize.height
   }
 
   /// The offset `distance` further along the axis in which the content scrolls, inside the edges.
@@ -161,8 +161,8 @@ final class Gallery {
       leads
       ? header.origin
       : Point(
-        x: header.center.x - view.container.width / 2,
-        y: header.center.y - view.container.height / 2)
+        x: header.center.x - view.viewportSize.width / 2,
+        y: header.center.y - view.viewportSize.height / 2)
     return Point(x: origin.x - insets.left, y: origin.y - insets.top)
   }
 

@@ -15,7 +15,7 @@ import LayoutScenarios
 struct ShowOptions {
   /// The SELECT that makes the source a SQLite database.
   let query: String?
-  let container: Size
+  let viewportSize: Size
   let isRightToLeft: Bool
   /// The factor of text, and of what is sized by it.
   var textScale: Double
@@ -68,7 +68,7 @@ struct ShowOptions {
     throws(UsageError)
   {
     query = arguments.last(Self.query)
-    container = try arguments.size(Self.size, default: defaultSize)
+    viewportSize = try arguments.size(Self.size, default: defaultSize)
     isRightToLeft = try arguments.choice(Self.direction, default: "ltr") == "rtl"
     textScale = try arguments.number(Self.textScale, default: 1, in: 0.5...4)
     place = try arguments.last(Self.at).map(Place.init)

@@ -13,7 +13,7 @@ struct AccessibilityTests {
   private func shown(_ counts: [Int] = [5, 4]) throws -> Gallery {
     let layout = try TestLayout.grid()
     try layout.set("columns", to: .number(3))
-    return try Gallery(counts, layout: layout, container: Size(width: 300, height: 240))
+    return try Gallery(counts, layout: layout, viewportSize: Size(width: 300, height: 240))
   }
 
   private func error(_ body: () throws -> Void) -> LayoutError? {
@@ -137,7 +137,7 @@ struct AccessibilityTests {
   @Test("C123: hidden and transparent elements and decorations are not read")
   func left() throws {
     let gallery = try Gallery(
-      [25], layout: try TestLayout.fake(), container: Size(width: 500, height: 400))
+      [25], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 400))
     let decorations = gallery.view.visibleElements.filter { $0.attributes.category == .decoration }
     #expect(decorations.count == 1)
     #expect(gallery.view.accessibilityTree.children.count == 26)

@@ -68,7 +68,7 @@ struct GeometryAnimationTests {
   func turning(next: String) throws {
     func app(turnsAt turn: Int?) throws -> Gallery {
       let gallery = try Gallery(
-        [400], layout: try TestLayout.grid(), container: Size(width: 500, height: 800))
+        [400], layout: try TestLayout.grid(), viewportSize: Size(width: 500, height: 800))
       gallery.view.isRightToLeft = turn == 0
       try gallery.view.layoutIfNeeded()
       let x = turn == 0 ? 500.0 - 130 : 130

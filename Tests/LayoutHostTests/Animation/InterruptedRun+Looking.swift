@@ -49,12 +49,12 @@ extension InterruptedRun {
     return found
   }
 
-  private func isInSight(_ frame: Rect, _ container: Size, margin: Double = 1e-6) -> Bool {
-    Rect(origin: .zero, size: container).grown(by: -margin).intersects(frame)
+  private func isInSight(_ frame: Rect, _ viewportSize: Size, margin: Double = 1e-6) -> Bool {
+    Rect(origin: .zero, size: viewportSize).grown(by: -margin).intersects(frame)
   }
 
   /// At the instant of a change nothing jumps, but for the finger's movement.
-  func compare(moved: Vector, old container: Size) {
+  func compare(moved: Vector, old viewportSize: Size) {
     let now = sights()
     for (serial, sight) in last {
       let before = sight.frame.offset(by: Vector(dx: -moved.dx, dy: -moved.dy))
@@ -64,12 +64,13 @@ extension InterruptedRun {
         expect(abs(after.alpha - sight.alpha) < 1e-6, "\(sight.text) flashes at \(time)")
       } else if moved == .zero {
         expect(
-          sight.alpha < 1e-6 || !isInSight(before, container), "\(sight.text) is lost at \(time)")
+          sight.alpha < 1e-6 || !isInSight(before, viewportSize), "\(sight.text) is lost at \(time)"
+        )
       }
     }
     for (serial, sight) in now where last[serial]?.text != sight.text && moved == .zero {
       expect(
-        sight.alpha < 1e-6 || !isInSight(sight.frame, container),
+        sight.alpha < 1e-6 || !isInSight(sight.frame, viewportSize),
         "\(sight.text) comes from nowhere at \(time)")
     }
     check(now)
@@ -93,7 +94,7 @@ extension InterruptedRun {
         // What is gone was all but gone.
         expect(
           sight.alpha < Self.peak / Self.course * seconds * 3
-            || !isInSight(before, subject.view.container, margin: reach),
+            || !isInSight(before, subject.view.viewportSize, margin: reach),
           "\(sight.text) vanishes at \(time)")
         continue
       }
@@ -103,7 +104,8 @@ extension InterruptedRun {
     for (serial, sight) in now where last[serial]?.text != sight.text {
       let before = sight.frame.offset(by: moved)
       expect(
-        !isInSight(before, subject.view.container), "\(sight.text) comes from nowhere at \(time)")
+        !isInSight(before, subject.view.viewportSize), "\(sight.text) comes from nowhere at \(time)"
+      )
     }
     check(now)
     last = now

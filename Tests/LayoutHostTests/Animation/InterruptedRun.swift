@@ -88,7 +88,7 @@ final class InterruptedRun {
 
   private func change() throws {
     let before = places()
-    let (offset, container) = (twin.view.contentOffset, twin.view.container)
+    let (offset, viewportSize) = (twin.view.contentOffset, twin.view.viewportSize)
     var moved = Vector.zero
     let which = Int.random(in: 0..<5, using: &dice)
     events.append("\(["batch", "batch", "swap", "resize", "drag"][which]) at \(time)")
@@ -111,7 +111,7 @@ final class InterruptedRun {
     }
     expect(subject.view.contentOffset == twin.view.contentOffset, "the offsets differ")
     if moved == .zero { note(before) }
-    compare(moved: moved, old: container)
+    compare(moved: moved, old: viewportSize)
   }
 
   private func batch() throws {

@@ -24,10 +24,10 @@ enum Mover {
 
   /// An app on screen; what the layout said so far is forgotten.
   static func app(
-    _ counts: [Int], extras: Bool = false, container: Size = Size(width: 200, height: 200)
+    _ counts: [Int], extras: Bool = false, viewportSize: Size = Size(width: 200, height: 200)
   ) throws -> Gallery {
     let layout = try layout(extras: extras)
-    let gallery = try Gallery(counts, layout: layout, container: container, isShown: false)
+    let gallery = try Gallery(counts, layout: layout, viewportSize: viewportSize, isShown: false)
     gallery.view.register(
       ReusableView.self, forSupplementaryViewOfKind: "label", withReuseIdentifier: "label")
     gallery.view.animation.isEnabled = true

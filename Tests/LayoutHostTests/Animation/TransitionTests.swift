@@ -39,7 +39,7 @@ struct TransitionTests {
   @Test(
     "M3: both layouts are told, elements go by path to their new places, and both are told again")
   func animated() throws {
-    let gallery = try Mover.app([4], container: Size(width: 320, height: 200))
+    let gallery = try Mover.app([4], viewportSize: Size(width: 320, height: 200))
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
     let next = try Mover.layout("other")
     let cell = try #require(view.cellForItem(at: ItemPath(0, 2)))
@@ -123,7 +123,7 @@ struct TransitionTests {
 
   @Test("M3: under a hand: the share of the way that the progress says, and back to the bit")
   func cancel() throws {
-    let gallery = try Mover.app([3, 2], extras: true, container: Size(width: 320, height: 200))
+    let gallery = try Mover.app([3, 2], extras: true, viewportSize: Size(width: 320, height: 200))
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
     let before = Sight(view)
     let next = try Mover.layout("other")
@@ -162,8 +162,8 @@ struct TransitionTests {
   func finish() throws {
     for progress in [0, 0.4, 1] {
       let size = Size(width: 320, height: 200)
-      let gallery = try Mover.app([3, 2], extras: true, container: size)
-      let twin = try Mover.app([3, 2], extras: true, container: size)
+      let gallery = try Mover.app([3, 2], extras: true, viewportSize: size)
+      let twin = try Mover.app([3, 2], extras: true, viewportSize: size)
       let view = gallery.view!
       let next = try Mover.layout("other")
       var outcome: [Bool] = []
@@ -294,7 +294,7 @@ struct TransitionTests {
   func arrivals() throws {
     let gallery = try Gallery(
       [60], layout: try TestLayout.bundled("FlowPlugin", "flow"),
-      container: Size(width: 200, height: 200))
+      viewportSize: Size(width: 200, height: 200))
     let (view, path) = (gallery.view!, ItemPath(0, 40))
     view.selectionMode = .multiple
     try view.selectItem(at: ItemPath(0, 41))

@@ -60,7 +60,7 @@ struct UpdateAnimationTests {
         "initial cell 0.0", "initial cell 1.0", "initial cell 1.1", "initial backdrop 0.0",
         "initial backdrop 1.0",
       ], "the labels at 200 are out of sight")
-    let wide = try Mover.app([1, 1], extras: true, container: Size(width: 300, height: 300))
+    let wide = try Mover.app([1, 1], extras: true, viewportSize: Size(width: 300, height: 300))
     wide.counts = [1, 2]
     try wide.view.insertItems(at: [ItemPath(1, 1)])
     let kinds = ["cell", "label", "backdrop"]

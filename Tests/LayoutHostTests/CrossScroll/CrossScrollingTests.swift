@@ -237,7 +237,7 @@ struct CrossScrollingTests {
   func killed() throws {
     let worker = try WorkerConnection(file: try Shelves.file(), layout: "shelves")
     let layout = CollectionLayout(SupervisedConnection(worker, now: { 0 }))
-    let gallery = try Gallery([20, 20, 20], layout: layout, container: Shelves.container)
+    let gallery = try Gallery([20, 20, 20], layout: layout, viewportSize: Shelves.viewportSize)
     let view = gallery.view!
     try view.setCrossOffset(250, ofSection: 1)
     try view.drag(by: Vector(dx: -50, dy: 0), at: Point(x: 9, y: 240))

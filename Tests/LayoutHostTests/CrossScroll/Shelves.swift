@@ -12,7 +12,7 @@ import Testing
 
 /// Shelves on screen: rows of items of 100 × 80, 10 apart, every 100 points.
 enum Shelves {
-  static let container = Size(width: 500, height: 400)
+  static let viewportSize = Size(width: 500, height: 400)
 
   static func file() throws -> PluginFile {
     PluginFile(judging: try CPlugin.build(fixture: "Shelves"))
@@ -31,7 +31,7 @@ enum Shelves {
   static func gallery(
     _ counts: [Int] = [20, 20, 20], _ properties: KeyValuePairs<String, Double> = [:]
   ) throws -> Gallery {
-    try Gallery(counts, layout: try layout(properties), container: container)
+    try Gallery(counts, layout: try layout(properties), viewportSize: viewportSize)
   }
 }
 

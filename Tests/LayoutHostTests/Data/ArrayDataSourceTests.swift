@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A data source over arrays")
 struct ArrayDataSourceTests {
-  private let container = Size(width: 320, height: 480)
+  private let viewportSize = Size(width: 320, height: 480)
 
   private func texts(_ view: CollectionView) -> [ViewContent] { view.visibleCells.map(\.content) }
 
@@ -22,7 +22,7 @@ struct ArrayDataSourceTests {
     let flow = try flow()
     let words = ["one", "two", "three"]
 
-    let view = CollectionView(container: Size(width: 320, height: 480), layout: flow)
+    let view = CollectionView(viewportSize: Size(width: 320, height: 480), layout: flow)
     let source = ArrayDataSource(view, items: words) { cell, path, word in
       cell.content = .text(word)
     }
@@ -36,7 +36,7 @@ struct ArrayDataSourceTests {
 
   @Test("M15: its changes show with the next frame; what stays keeps its view and is not filled")
   func changes() throws {
-    let view = CollectionView(container: container, layout: try flow())
+    let view = CollectionView(viewportSize: viewportSize, layout: try flow())
     var filled: [Int] = []
     let source = ArrayDataSource(view, items: Array(0..<12)) { cell, _, number in
       filled.append(number)
@@ -64,7 +64,7 @@ struct ArrayDataSourceTests {
 
   @Test("a change that cannot be shown is named, and leaves the items as they were")
   func failures() throws {
-    let view = CollectionView(container: container, layout: try flow())
+    let view = CollectionView(viewportSize: viewportSize, layout: try flow())
     let source = ArrayDataSource(view, items: [1, 2, 3]) { cell, _, number in
       if number < 0 { throw Oops() }
       cell.content = .text("\(number)")
@@ -92,7 +92,7 @@ struct ArrayDataSourceTests {
 
   @Test("a layout that shows headers needs the provider, and says so")
   func supplementary() throws {
-    let view = CollectionView(container: container, layout: try flow())
+    let view = CollectionView(viewportSize: viewportSize, layout: try flow())
     try view.collectionViewLayout.set(
       "headerReferenceSize", to: .size(Size(width: 0, height: 20)))
     let source = ArrayDataSource(view, items: [1]) { _, _, _ in }

@@ -157,7 +157,7 @@ struct BadDataTests {
   @Test("M8: a duplicate identity is named before it can reach the view")
   func duplicate() throws {
     let view = CollectionView(
-      container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+      viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     try view.collectionViewLayout.set("headerLength", to: .number(0))
     let source = DiffableDataSource<String, Int>(view) { view, path, _ in

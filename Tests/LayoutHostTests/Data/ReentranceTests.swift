@@ -86,7 +86,7 @@ struct ReentranceTests {
   func inside(_ place: Place, _ change: Change) throws {
     let app = App(place)
     let view = CollectionView(
-      container: Size(width: 300, height: 240),
+      viewportSize: Size(width: 300, height: 240),
       layout: try TestLayout.bundled("FlowPlugin", "flow"))
     view.register(Caller.self, forCellWithReuseIdentifier: "cell")
     try view.collectionViewLayout.bind("sizeForItem") { path -> Size? in
@@ -116,7 +116,7 @@ struct ReentranceTests {
   func settings() throws {
     let app = App(.cell)
     let view = CollectionView(
-      container: Size(width: 300, height: 240),
+      viewportSize: Size(width: 300, height: 240),
       layout: try TestLayout.bundled("FlowPlugin", "flow"))
     view.register(Caller.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = app

@@ -55,7 +55,7 @@ struct RegistrationTests {
 
   private func shown(_ source: Source) throws -> CollectionView {
     let view = CollectionView(
-      container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+      viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
     view.dataSource = source
     try view.layoutIfNeeded()
     return view
@@ -132,7 +132,7 @@ struct RegistrationTests {
   func swap() throws {
     let source = Source()
     let view = CollectionView(
-      container: Size(width: 1000, height: 800), layout: try TestLayout.grid("badges"))
+      viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid("badges"))
     try view.collectionViewLayout.set("headerLength", to: .number(0))
     view.dataSource = source
     try view.layoutIfNeeded()

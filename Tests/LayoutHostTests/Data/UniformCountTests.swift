@@ -39,7 +39,7 @@ private final class Rows: CollectionViewDataSource {
 
   /// A view of it, not laid out yet.
   func view(_ layout: CollectionLayout) -> CollectionView {
-    let view = CollectionView(container: Size(width: 300, height: 200), layout: layout)
+    let view = CollectionView(viewportSize: Size(width: 300, height: 200), layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.animation.isEnabled = false
     view.dataSource = self

@@ -31,7 +31,7 @@ struct BudgetTests {
   /// A gallery that has scrolled far enough for everything to have found its room.
   private func warm(_ subject: Subject) throws -> Gallery {
     let gallery = try Gallery(
-      [20_000], layout: try subject.make(), container: Size(width: 500, height: 400))
+      [20_000], layout: try subject.make(), viewportSize: Size(width: 500, height: 400))
     for step in 0..<200 { try scroll(gallery.view, step) }
     return gallery
   }

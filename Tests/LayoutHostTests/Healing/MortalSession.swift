@@ -71,7 +71,7 @@ final class MortalSession: ReorderingDataSource {
     _ model: ArrayModel, _ layout: CollectionLayout, executioner: Executioner = Executioner()
   ) throws {
     (self.model, self.executioner) = (model, executioner)
-    view = CollectionView(container: Size(width: 300, height: 240), layout: layout)
+    view = CollectionView(viewportSize: Size(width: 300, height: 240), layout: layout)
     view.dataSource = self
     view.animation.isEnabled = false
     view.selectionMode = .multiple

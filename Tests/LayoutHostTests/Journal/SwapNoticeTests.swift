@@ -34,7 +34,7 @@ struct SwapNoticeTests {
   func heard() throws {
     let versions = try Versions(of: try FakeLayout.path())
     let gallery = try Gallery(
-      [900], layout: try versions.layout("fake"), container: Size(width: 500, height: 300))
+      [900], layout: try versions.layout("fake"), viewportSize: Size(width: 500, height: 300))
     let (view, ears) = (gallery.view!, Ears())
     view.journal = SessionJournal(observer: ears)
     var request = SwapRequest(

@@ -222,7 +222,7 @@ struct KeyTests {
     try layout.bind("sizeForItem") { path -> Size? in
       Size(width: 100, height: Double(40 + path.item * 37 % 90))
     }
-    let app = try Gallery([60], layout: layout, container: Size(width: 300, height: 300))
+    let app = try Gallery([60], layout: layout, viewportSize: Size(width: 300, height: 300))
     let view = app.view!
     try view.selectItem(at: ItemPath(0, 0))
     let x = try #require(try view.layoutAttributesForItem(at: ItemPath(0, 0))).frame.x

@@ -189,7 +189,7 @@ struct CollectionLayoutTests {
   @Test("C24, C25, C26, C27, C28, C29: single questions agree with the answer in bulk")
   func questions() throws {
     let gallery = try Gallery(
-      [25, 14], layout: try TestLayout.fake(), container: Size(width: 500, height: 100))
+      [25, 14], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 100))
     let view = gallery.view!
     let all = try view.elements(in: nil)
     #expect(all.count == 39 + 2 + 2)

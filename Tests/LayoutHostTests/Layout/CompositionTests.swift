@@ -46,7 +46,7 @@ struct CompositionTests {
     let layout = try makeLayout()
     try showExample(in: layout, hasPicture: true)
     let gallery = try Gallery(
-      [1, 4], layout: layout, container: Size(width: 400, height: 600))
+      [1, 4], layout: layout, viewportSize: Size(width: 400, height: 600))
     let frames = gallery.view.visibleElements.map(\.attributes)
       .filter { $0.category == .cell }.map(\.frame)
     #expect(

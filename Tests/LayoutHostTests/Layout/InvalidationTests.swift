@@ -23,7 +23,7 @@ struct InvalidationTests {
     init(_ counts: [Int]) throws {
       layout = try TestLayout.bundled("FlowPlugin", "flow")
       gallery = try Gallery(
-        counts, layout: layout, container: Size(width: 300, height: 400), isShown: false)
+        counts, layout: layout, viewportSize: Size(width: 300, height: 400), isShown: false)
       try layout.bind("sizeForItem") { [unowned self] path -> Size? in
         sizes.append(path)
         return Size(width: 90, height: height)
@@ -123,7 +123,7 @@ struct InvalidationTests {
   @Test("M1: a decoration that is named costs no question about data")
   func decorations() throws {
     let gallery = try Gallery(
-      [25], layout: try TestLayout.fake(), container: Size(width: 500, height: 400))
+      [25], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 400))
     let before = gallery.view.counters
     gallery.countCalls = 0
     var context = InvalidationContext()

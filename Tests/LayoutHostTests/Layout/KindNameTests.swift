@@ -12,7 +12,7 @@ struct KindNameTests {
   @Test("C73: cells, supplementary views and decorations each go by an identifier of their own")
   func identifiers() throws {
     let gallery = try Gallery(
-      [25], layout: try TestLayout.fake(), container: Size(width: 500, height: 400),
+      [25], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 400),
       isShown: false)
     let view = gallery.view!
     view.register(Cell.self, forCellWithReuseIdentifier: "odd")

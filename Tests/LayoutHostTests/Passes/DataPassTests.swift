@@ -63,7 +63,7 @@ struct DataPassTests {
   @Test("cells get the sizes that they want, with the layout that hears of them")
   func sizing() throws {
     let layout = try TestLayout.rows()
-    let app = HeadlessApp([30], layout, container: Size(width: 300, height: 240))
+    let app = HeadlessApp([30], layout, viewportSize: Size(width: 300, height: 240))
     app.wish = { _ in 33 }
     try app.layoutIfNeeded()
     let heights = app.state.visibleElements.map(\.attributes.size.height)

@@ -134,15 +134,15 @@ struct ExchangePassTests {
     #expect(throws: LayoutError.self) {
       try ResizePass(app.state, app).run(to: Size(width: 1000, height: 1200))
     }
-    #expect(app.state.visibleItems == before && app.state.container.height == 800)
+    #expect(app.state.visibleItems == before && app.state.viewportSize.height == 800)
     app.failsAt = nil
     try ResizePass(app.state, app).run(to: Size(width: 1000, height: 1200))
     let fresh = HeadlessApp(
-      [500], try TestLayout.grid(), container: Size(width: 1000, height: 1200))
+      [500], try TestLayout.grid(), viewportSize: Size(width: 1000, height: 1200))
     try fresh.layoutIfNeeded()
     #expect(app.state.visibleItems == fresh.state.visibleItems && app.state.visibleItems != before)
     try ResizePass(app.state, app).run(to: Size(width: .nan, height: -1))
-    #expect(app.state.container == .zero)
+    #expect(app.state.viewportSize == .zero)
   }
 
   @Test("an animated change is shown on its way by the clock, and its end is told once")

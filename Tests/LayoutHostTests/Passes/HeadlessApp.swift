@@ -53,10 +53,10 @@ final class HeadlessApp: EngineApp {
 
   /// An app that shows `layout`, not laid out yet. Changes show at once.
   init(
-    _ counts: [Int], _ layout: CollectionLayout, container: Size = Size(width: 1000, height: 800)
+    _ counts: [Int], _ layout: CollectionLayout, viewportSize: Size = Size(width: 1000, height: 800)
   ) {
     (self.counts, handle) = (counts, layout)
-    state = EngineState(container: container, layout: layout.engine)
+    state = EngineState(viewportSize: viewportSize, layout: layout.engine)
     state.animationSettings.isEnabled = false
     state.register(.cell, kind: "cell", identifier: "cell") { WishingCell() }
     state.register(.supplementary, kind: "header", identifier: "header") { ReusableView() }

@@ -123,7 +123,7 @@ struct InputPassTests {
 
   @Test("a finger moves a section across, and the app hears where it stands")
   func across() throws {
-    let app = HeadlessApp([20, 20], try Shelves.layout(), container: Shelves.container)
+    let app = HeadlessApp([20, 20], try Shelves.layout(), viewportSize: Shelves.viewportSize)
     try app.layoutIfNeeded()
     let pass = ScrollPass(app.state, app)
     let place = Point(x: 200, y: 50)

@@ -27,7 +27,7 @@ struct InvariantTests {
     state.clock = .nan
     #expect(state.brokenRule == "the clock is nan, the scale 1.0")
     state.clock = 1
-    state.scroll.container.width = -4
+    state.scroll.viewportSize.width = -4
     #expect(state.brokenRule?.hasPrefix("the container is ") == true)
   }
 

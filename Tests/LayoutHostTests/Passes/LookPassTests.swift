@@ -16,7 +16,7 @@ struct LookPassTests {
   func accessibility() throws {
     let layout = try TestLayout.grid()
     try layout.set("columns", to: .number(3))
-    let app = HeadlessApp([5, 4], layout, container: Size(width: 300, height: 240))
+    let app = HeadlessApp([5, 4], layout, viewportSize: Size(width: 300, height: 240))
     try app.layoutIfNeeded()
     app.state.interaction.selection.change { $0.mode = .single }
     SelectionPass(app.state, app).tap(ItemPath(0, 1))
@@ -62,7 +62,7 @@ struct LookPassTests {
 
   @Test("views say how large they want to be, and the frame on screen has it")
   func sizes() throws {
-    let app = HeadlessApp([50], try TestLayout.rows(), container: Size(width: 300, height: 400))
+    let app = HeadlessApp([50], try TestLayout.rows(), viewportSize: Size(width: 300, height: 400))
     app.wish = { $0.item == 1 ? 111 : nil }
     try app.layoutIfNeeded()
     #expect(app.state.cell(at: ItemPath(0, 1))?.attributes?.size.height == 111)

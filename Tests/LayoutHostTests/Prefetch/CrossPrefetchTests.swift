@@ -25,7 +25,7 @@ struct CrossPrefetchTests {
       to: .text("section(gap: 10, insets: 0 0 20 0, scroll: continuous) { item(100, 80) }"))
     let gallery = try Gallery(
       Array(repeating: 40, count: sections), layout: layout,
-      container: Size(width: 500, height: 400))
+      viewportSize: Size(width: 500, height: 400))
     gallery.view.prefetchDataSource = fetcher
     return gallery
   }

@@ -17,7 +17,7 @@ struct ReorderingSourceTests {
     let layout = CollectionLayout(try InProcessConnection(image: image, layout: "fake"))
     // Rows of ten squares of 50 below a header of 20.
     let app = try Shelf(
-      [Array(0..<25)], layout, container: Size(width: 500, height: 400), bindsSizes: false)
+      [Array(0..<25)], layout, viewportSize: Size(width: 500, height: 400), bindsSizes: false)
     let view = app.view
     #expect(try view.beginInteractiveMovement(at: ItemPath(0, 3)))
     try view.updateInteractiveMovement(to: Point(x: 470, y: 390))
@@ -39,7 +39,7 @@ struct ReorderingSourceTests {
   func sources() throws {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))
-    let view = CollectionView(container: Size(width: 1000, height: 400), layout: layout)
+    let view = CollectionView(viewportSize: Size(width: 1000, height: 400), layout: layout)
     let array = ArrayDataSource(view, items: ["a", "b", "c", "d"]) { cell, _, letter in
       cell.content = .text(letter)
     }

@@ -18,11 +18,11 @@ final class Shelf: ReorderingDataSource {
 
   init(
     _ sections: [[Int]], _ layout: CollectionLayout,
-    container: Size = Size(width: 300, height: 400),
+    viewportSize: Size = Size(width: 300, height: 400),
     bindsSizes: Bool = true
   ) throws {
     self.sections = sections
-    view = CollectionView(container: container, layout: layout)
+    view = CollectionView(viewportSize: viewportSize, layout: layout)
     view.dataSource = self
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     for kind in layout.supplementaryKinds {

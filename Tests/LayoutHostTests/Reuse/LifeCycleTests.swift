@@ -62,7 +62,7 @@ struct LifeCycleTests {
   func pairs(_ seed: Int) throws {
     var dice = SeededGenerator(seed: UInt64(seed))
     let gallery = try Gallery(
-      [200, 40], layout: try TestLayout.fake(), container: Size(width: 500, height: 300),
+      [200, 40], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 300),
       isShown: false)
     let (view, watcher) = (gallery.view!, Watcher())
     view.delegate = watcher

@@ -36,7 +36,7 @@ struct PoolBoundTests {
   func alternating() throws {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))
-    let gallery = try Gallery([5000], layout: layout, container: small, isShown: false)
+    let gallery = try Gallery([5000], layout: layout, viewportSize: small, isShown: false)
     let (view, watcher) = (gallery.view!, Watcher())
     view.register(Counted.self, forCellWithReuseIdentifier: "cell")
     view.stage = watcher
@@ -58,7 +58,7 @@ struct PoolBoundTests {
 
   @Test("each pool has the bound for itself; the default keeps 256", arguments: [0, 1, 7, nil])
   func bounds(_ limit: Int?) throws {
-    let gallery = try Gallery([5000], layout: try TestLayout.grid(), container: large)
+    let gallery = try Gallery([5000], layout: try TestLayout.grid(), viewportSize: large)
     let view = gallery.view!
     if let limit { view.idleViewLimit = limit }
     let made = view.counters.made
@@ -76,7 +76,7 @@ struct PoolBoundTests {
   func order() throws {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))
-    let gallery = try Gallery([5000], layout: layout, container: small)
+    let gallery = try Gallery([5000], layout: layout, viewportSize: small)
     let view = gallery.view!
     view.idleViewLimit = 4
     try view.setContentOffset(Point(x: 0, y: 100_000))

@@ -27,7 +27,7 @@ struct AnchorTests {
 
   private func scroll(_ input: JSONObject) throws -> ScrollState {
     let bounds = try rect(input["bounds"])
-    var scroll = ScrollState(container: bounds.size)
+    var scroll = ScrollState(viewportSize: bounds.size)
     scroll.inset.top = try #require(input["topInset"]?.double)
     scroll.inset.bottom = try #require(input["bottomInset"]?.double)
     scroll.contentSize = Size(
@@ -82,7 +82,7 @@ struct AnchorTests {
 
   @Test("no cell in sight, no anchor")
   func none() {
-    let scroll = ScrollState(container: Size(width: 100, height: 100))
+    let scroll = ScrollState(viewportSize: Size(width: 100, height: 100))
     let empty = UnsafeBufferPointer<layout_attributes>(start: nil, count: 0)
     #expect(Anchor.find(in: empty, scroll: scroll) == nil)
     let gone = Anchor(path: ItemPath(0, 3), offset: .zero)

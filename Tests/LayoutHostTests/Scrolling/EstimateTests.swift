@@ -23,7 +23,7 @@ struct EstimateTests {
     try layout.bind("sizeForItem") { (path: ItemPath) -> Size? in
       size(path.item, isRow: isRow)
     }
-    return try Gallery([count], layout: layout, container: Size(width: 390, height: 800))
+    return try Gallery([count], layout: layout, viewportSize: Size(width: 390, height: 800))
   }
 
   /// Returns the position of each cell on screen; no size among them may be assumed.

@@ -10,7 +10,7 @@ import Testing
 struct ScrollStateTests {
   /// 400 × 500 of content 400 × 5000, at the start.
   private func state(content: Size = Size(width: 400, height: 5000)) -> ScrollState {
-    var scroll = ScrollState(container: Size(width: 400, height: 500))
+    var scroll = ScrollState(viewportSize: Size(width: 400, height: 500))
     scroll.contentSize = content
     scroll.jump(to: .zero)
     return scroll

@@ -13,7 +13,7 @@ struct ScrollToItemTests {
   /// A list of 500 rows of which only those that were in sight are known.
   private func unfolding() throws -> Gallery {
     try Gallery(
-      [500], layout: try TestLayout.unfolding(), container: Size(width: 300, height: 400))
+      [500], layout: try TestLayout.unfolding(), viewportSize: Size(width: 300, height: 400))
   }
 
   /// Returns the distance from the present to the wanted position, for the item's frame as it is now.
@@ -184,7 +184,7 @@ struct ScrollToItemTests {
     "a mosaic that rests on a page rests on a page after a batch; between pages it is left alone")
   func pagesAfterUpdate() throws {
     let layout = try TestLayout.bundled("MosaicPlugin", "mosaic")
-    let app = try Gallery([120], layout: layout, container: Size(width: 400, height: 400))
+    let app = try Gallery([120], layout: layout, viewportSize: Size(width: 400, height: 400))
     let view = app.view!
     try view.setContentOffset(Point(x: 1200, y: 0))
     app.counts[0] -= 6

@@ -30,7 +30,7 @@ struct StripScrollTests {
     let layout = try TestLayout.bundled(strip.plugin, strip.id)
     if strip.isVertical { try layout.set("scrollDirection", toCase: "vertical") }
     let app = try Gallery(
-      [40, 0, 60], layout: layout, container: Size(width: 700, height: 500), isShown: false)
+      [40, 0, 60], layout: layout, viewportSize: Size(width: 700, height: 500), isShown: false)
     app.view.isRightToLeft = strip.isRightToLeft
     app.view.contentInset = Insets(top: 10, left: 30, bottom: 20, right: 50)
     try app.view.layoutIfNeeded()

@@ -71,7 +71,7 @@ struct SelectionTests {
   @Test("who is selected while an item is held is who was shown there")
   func whileHeld() throws {
     let view = CollectionView(
-      container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+      viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.selectionMode = .multiple
     let source = DiffableDataSource<Int, String>(view) { view, path, _ in
@@ -192,7 +192,7 @@ struct SelectionTests {
   @Test("M13: snapshots and reloads keep the selection by identity")
   func identities() throws {
     let view = CollectionView(
-      container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+      viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     let source = DiffableDataSource<Int, String>(view) { view, path, _ in
       try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)

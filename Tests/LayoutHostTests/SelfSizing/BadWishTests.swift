@@ -88,7 +88,7 @@ struct BadWishTests {
 
   private func pickyView() throws -> CollectionView {
     let view = CollectionView(
-      container: Size(width: 300, height: 240), layout: try TestLayout.rows())
+      viewportSize: Size(width: 300, height: 240), layout: try TestLayout.rows())
     view.register(Picky.self, forCellWithReuseIdentifier: "cell")
     return view
   }
@@ -142,7 +142,7 @@ struct BadWishTests {
     app.heights.append(.nan)
     try view.insertItems(at: [ItemPath(0, 21)])
     try view.resize(to: Size(width: 300, height: 1100)) { outcomes.append($0) }
-    #expect(outcomes == [true, true] && view.container.height == 1100)
+    #expect(outcomes == [true, true] && view.viewportSize.height == 1100)
     #expect(code { try view.advance(to: 3) } == "preferred-size")
     let other = try TestLayout.rows()
     try other.set("estimate", to: .number(45))

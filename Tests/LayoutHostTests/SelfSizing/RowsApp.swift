@@ -38,7 +38,7 @@ final class RowsApp: CollectionViewDataSource {
     _ heights: [Double], layout: CollectionLayout, size: Size = Size(width: 300, height: 240)
   ) throws {
     self.heights = heights
-    view = CollectionView(container: size, layout: layout)
+    view = CollectionView(viewportSize: size, layout: layout)
     view.register(Row.self, forCellWithReuseIdentifier: "row")
     view.dataSource = self
   }

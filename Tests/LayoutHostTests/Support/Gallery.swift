@@ -21,14 +21,14 @@ final class Gallery: CollectionViewDataSource {
 
   init(_ counts: [Int]) { self.counts = counts }
 
-  /// A gallery on screen: `container` of a grid, laid out once. It shows changes at once; tests of
+  /// A gallery on screen: `viewportSize` of a grid, laid out once. It shows changes at once; tests of
   /// animation say so.
   convenience init(
-    _ counts: [Int], layout: CollectionLayout, container: Size = Size(width: 1000, height: 800),
+    _ counts: [Int], layout: CollectionLayout, viewportSize: Size = Size(width: 1000, height: 800),
     isShown: Bool = true
   ) throws {
     self.init(counts)
-    view = CollectionView(container: container, layout: layout)
+    view = CollectionView(viewportSize: viewportSize, layout: layout)
     view.dataSource = self
     view.animation.isEnabled = false
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")

@@ -24,7 +24,7 @@ private final class Beside {
     scratch = try TemporaryDirectory()
     versions = try Versions(of: try FakeLayout.path())
     old = try versions.layout("fake", tier: .inProcess)
-    gallery = try Gallery([count], layout: old, container: Size(width: 500, height: 300))
+    gallery = try Gallery([count], layout: old, viewportSize: Size(width: 500, height: 300))
     try bind(old)
     try gallery.view.layoutIfNeeded()
   }
@@ -137,7 +137,7 @@ struct BesideSwapTests {
     let layout = try session.versions.layout("fake", tier: .inProcess)
     try session.bind(layout)
     let fresh = try Gallery(
-      gallery.counts, layout: layout, container: view.container, isShown: false)
+      gallery.counts, layout: layout, viewportSize: view.viewportSize, isShown: false)
     fresh.view.contentInset = view.contentInset
     try fresh.view.layoutIfNeeded()
     try fresh.view.setContentOffset(view.contentOffset)

@@ -39,7 +39,7 @@ struct CarryTests {
   ) throws -> (Versions, Gallery) {
     let versions = try Versions(of: try FakeLayout.path(mutation: mutation, flags: flags))
     let gallery = try Gallery(
-      [300], layout: try versions.layout("fake"), container: Size(width: 500, height: 300))
+      [300], layout: try versions.layout("fake"), viewportSize: Size(width: 500, height: 300))
     return (versions, gallery)
   }
 

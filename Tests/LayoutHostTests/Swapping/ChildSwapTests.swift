@@ -48,7 +48,7 @@ struct ChildSwapTests {
       let layout = try CollectionLayout.make(
         id: parent.id, library: try Self.library(parent, directory), running: policy)
       try layout.set(parent.property, to: .text(parent.value))
-      gallery = try Gallery([40, 300], layout: layout, container: Size(width: 500, height: 300))
+      gallery = try Gallery([40, 300], layout: layout, viewportSize: Size(width: 500, height: 300))
       var options = FollowOptions()
       options.policy = policy
       options.isAnimated = false

@@ -63,7 +63,7 @@ struct HotSwapTests {
       versions = try Versions(of: try FakeLayout.path(flags: flags))
       gallery = try Gallery(
         [900], layout: try versions.layout("fake", tier: tier),
-        container: Size(width: 500, height: 300))
+        viewportSize: Size(width: 500, height: 300))
       try gallery.view.setContentOffset(Point(x: 0, y: 777))
       sight = FailureTests.Sight.of(gallery.view)
     }

@@ -31,9 +31,9 @@ private final class LongSession {
     id = try #require(versions.file.note?.layouts.first)
     gallery = try Gallery(
       [400, 300], layout: try versions.layout(id, tier: tier),
-      container: Size(width: 500, height: 400))
+      viewportSize: Size(width: 500, height: 400))
     // Nowhere near an edge, and not beyond the one across.
-    let (size, room) = (view.contentSize, view.container)
+    let (size, room) = (view.contentSize, view.viewportSize)
     try view.setContentOffset(
       Point(x: max(0, size.width - room.width) / 3, y: max(0, size.height - room.height) / 3))
   }
@@ -88,7 +88,7 @@ private final class LongSession {
     view.setNeedsFrame()
     try view.advance(to: time)
     // Inside the edges, where a layout that fits into the viewport has no room.
-    let (size, room, offset) = (view.contentSize, view.container, view.contentOffset)
+    let (size, room, offset) = (view.contentSize, view.viewportSize, view.contentOffset)
     let step = number.isMultiple(of: 2) ? 7.0 : -7.0
     try view.setContentOffset(
       Point(
@@ -138,11 +138,11 @@ private struct WorkerCensus: Equatable {
   /// Once those that were let go of are gone; as it is when that takes longer than ten seconds. Of
   /// several looks the one with the fewest descriptors: threads of the runtime open files for moments.
   static func settled(workers: Int) throws -> WorkerCensus {
-    var patience = 1_000
+    var tries = 1_000
     var census = try WorkerCensus()
-    while census.children != workers || census.areas != 2 * workers, patience > 0 {
+    while census.children != workers || census.areas != 2 * workers, tries > 0 {
       usleep(10_000)
-      patience -= 1
+      tries -= 1
       census = try WorkerCensus()
     }
     for _ in 0..<20 {

@@ -18,7 +18,7 @@ struct ProbationTests {
   private func session() throws -> (Versions, Gallery) {
     let versions = try Versions(of: try FakeLayout.path())
     let gallery = try Gallery(
-      [900], layout: try versions.layout("fake"), container: Size(width: 500, height: 300))
+      [900], layout: try versions.layout("fake"), viewportSize: Size(width: 500, height: 300))
     try gallery.view.setContentOffset(Point(x: 0, y: 777))
     return (versions, gallery)
   }

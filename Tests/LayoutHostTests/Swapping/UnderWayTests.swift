@@ -89,7 +89,7 @@ struct UnderWayTests {
   func slowSettings(_ traps: Bool) throws {
     let versions = try Versions(of: try FakeLayout.path())
     let old = try versions.layout("fake", tier: .worker)
-    let gallery = try Gallery([300], layout: old, container: Size(width: 500, height: 300))
+    let gallery = try Gallery([300], layout: old, viewportSize: Size(width: 500, height: 300))
     try old.set("spacing", to: .number(120))
     try old.set("title", to: .text("kept"))
     let scratch = try TemporaryDirectory()

@@ -167,7 +167,7 @@ struct BatchFailureTests {
     arguments: [FakeLayout.Behaviour.error, .nanSize], [FakeLayout.Call.prepare, .contentSize])
   func layout(_ behaviour: FakeLayout.Behaviour, in call: FakeLayout.Call) throws {
     let gallery = try Gallery(
-      [200], layout: try TestLayout.fake(), container: Size(width: 500, height: 300))
+      [200], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 300))
     let (view, layout) = (gallery.view!, gallery.view.collectionViewLayout)
     view.selectionMode = .multiple
     for item in [1, 4] { try view.selectItem(at: ItemPath(0, item)) }
@@ -212,7 +212,7 @@ struct BatchFailureTests {
   @Test("batch after batch over a layout that fails, then another layout: nothing is lost")
   func layoutAgain() throws {
     let gallery = try Gallery(
-      [200], layout: try TestLayout.fake(), container: Size(width: 500, height: 300))
+      [200], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 300))
     let (view, layout) = (gallery.view!, gallery.view.collectionViewLayout)
     try view.setContentOffset(Point(x: 0, y: 220))
     try layout.set("call", to: FakeLayout.Call.prepare.value)

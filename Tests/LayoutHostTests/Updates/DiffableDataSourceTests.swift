@@ -20,7 +20,7 @@ struct DiffableDataSourceTests {
 
     init() throws {
       view = CollectionView(
-        container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+        viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
       view.animation.isEnabled = false
       view.register(Cell.self, forCellWithReuseIdentifier: "cell")
       view.register(

@@ -19,7 +19,7 @@ final class ModelGallery: CollectionViewDataSource {
   /// On screen, laid out once. It shows changes at once; tests of animation say so.
   init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
     self.model = model
-    view = CollectionView(container: Size(width: 300, height: 240), layout: layout)
+    view = CollectionView(viewportSize: Size(width: 300, height: 240), layout: layout)
     view.dataSource = self
     view.animation.isEnabled = false
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")

@@ -51,7 +51,8 @@ struct ReconfigureTests {
 
   private func shown(_ words: Words) throws -> CollectionView {
     let view = CollectionView(
-      container: Size(width: 300, height: 400), layout: try TestLayout.bundled("FlowPlugin", "flow")
+      viewportSize: Size(width: 300, height: 400),
+      layout: try TestLayout.bundled("FlowPlugin", "flow")
     )
     view.register(CountingCell.self, forCellWithReuseIdentifier: "cell")
     view.register(CountingCell.self, forCellWithReuseIdentifier: "other")
@@ -119,7 +120,8 @@ struct ReconfigureTests {
   func fromSnapshot() throws {
     var names = [1: "one", 2: "two", 3: "three"]
     let view = CollectionView(
-      container: Size(width: 300, height: 400), layout: try TestLayout.bundled("FlowPlugin", "flow")
+      viewportSize: Size(width: 300, height: 400),
+      layout: try TestLayout.bundled("FlowPlugin", "flow")
     )
     view.animation.isEnabled = false
     view.register(CountingCell.self, forCellWithReuseIdentifier: "cell")

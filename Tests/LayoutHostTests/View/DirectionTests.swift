@@ -11,7 +11,7 @@ struct DirectionTests {
   /// Ten columns of 100 in a viewport of 400 × 800.
   private func gallery(_ inset: Insets = .zero) throws -> Gallery {
     let gallery = try Gallery(
-      [200], layout: try TestLayout.grid(), container: Size(width: 400, height: 800),
+      [200], layout: try TestLayout.grid(), viewportSize: Size(width: 400, height: 800),
       isShown: false)
     gallery.view.isRightToLeft = true
     gallery.view.contentInset = inset
@@ -36,7 +36,7 @@ struct DirectionTests {
     let app = try gallery()
     let mirrored = app.view!
     let other = try Gallery(
-      [200], layout: try TestLayout.grid(), container: Size(width: 400, height: 800))
+      [200], layout: try TestLayout.grid(), viewportSize: Size(width: 400, height: 800))
     let straight = other.view!
     for (x, y) in [(0.0, 0.0), (130, 55), (600, 800), (-20, 0)] {
       try straight.setContentOffset(Point(x: x, y: y))
@@ -79,7 +79,7 @@ struct DirectionTests {
     let layout = try TestLayout.grid()
     try layout.set("columns", to: .number(2))
     let app = try Gallery(
-      [4], layout: layout, container: Size(width: 400, height: 800), isShown: false)
+      [4], layout: layout, viewportSize: Size(width: 400, height: 800), isShown: false)
     let view = app.view!
     view.isRightToLeft = true
     view.contentInset = Insets(top: 0, left: 7, bottom: 0, right: 20)
@@ -98,7 +98,7 @@ struct DirectionTests {
   @Test("M10: turning the direction turns the picture at once")
   func turn() throws {
     let app = try Gallery(
-      [200], layout: try TestLayout.grid(), container: Size(width: 400, height: 800))
+      [200], layout: try TestLayout.grid(), viewportSize: Size(width: 400, height: 800))
     let view = app.view!
     view.isRightToLeft = true
     try view.layoutIfNeeded()

@@ -12,7 +12,7 @@ struct ElementKindTests {
   /// Two sections of the fake layout, 170 and 120 high: all of both is in sight.
   private func gallery(_ prepare: (CollectionView) throws -> Void = { _ in }) throws -> Gallery {
     let gallery = try Gallery(
-      [25, 14], layout: try TestLayout.fake(), container: Size(width: 500, height: 400),
+      [25, 14], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 400),
       isShown: false)
     try prepare(gallery.view)
     try gallery.view.layoutIfNeeded()
@@ -171,7 +171,7 @@ struct ElementKindTests {
     }
     let recorder = Recorder()
     let gallery = try Gallery(
-      [1, 1], layout: try TestLayout.grid(), container: Size(width: 1000, height: 100),
+      [1, 1], layout: try TestLayout.grid(), viewportSize: Size(width: 1000, height: 100),
       isShown: false)
     gallery.view.stage = recorder
     try gallery.view.layoutIfNeeded()

@@ -40,7 +40,7 @@ struct FailureTests {
     ], [FakeLayout.Call.attributesInRect, .prepare])
   func layout(_ behaviour: FakeLayout.Behaviour, in call: FakeLayout.Call) throws {
     let gallery = try Gallery(
-      [200], layout: try TestLayout.fake(), container: Size(width: 500, height: 300))
+      [200], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 300))
     let (view, layout) = (gallery.view!, gallery.view.collectionViewLayout)
     let (sight, offset) = (Sight.of(view), view.contentOffset)
     #expect(sight.count == 62)
@@ -162,7 +162,7 @@ struct FailureTests {
     }
     let source = Bare()
     let view = CollectionView(
-      container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+      viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = source
     #expect(error { try view.layoutIfNeeded() }?.code == "no-supplementary-view")
@@ -174,7 +174,7 @@ struct FailureTests {
   @Test("without a data source there is nothing to show; a dequeue out of turn is named")
   func noDataSource() throws {
     let view = CollectionView(
-      container: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+      viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     try view.layoutIfNeeded()
     #expect(view.visibleElements.isEmpty)

@@ -30,7 +30,7 @@ struct ResizeTests {
       if layout.hasQuery("headerSize") {
         try layout.bind("headerSize") { _ -> Size? in Size(width: 0, height: 21.5) }
       }
-      let gallery = try Gallery([70, 0, 45], layout: layout, container: size, isShown: false)
+      let gallery = try Gallery([70, 0, 45], layout: layout, viewportSize: size, isShown: false)
       prepare(gallery.view)
       try gallery.view.layoutIfNeeded()
       return gallery

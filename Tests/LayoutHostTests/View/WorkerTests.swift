@@ -20,7 +20,8 @@ struct WorkerTests {
 
   /// A session of every sort of change, and what was seen after each.
   private func session(_ layout: CollectionLayout) throws -> [[FailureTests.Sight]] {
-    let gallery = try Gallery([700, 300], layout: layout, container: Size(width: 400, height: 300))
+    let gallery = try Gallery(
+      [700, 300], layout: layout, viewportSize: Size(width: 400, height: 300))
     let view = gallery.view!
     var seen = [FailureTests.Sight.of(view)]
     func note() { seen.append(FailureTests.Sight.of(view)) }

@@ -127,7 +127,7 @@ final class GreedySession: CollectionViewDataSource {
     layout = try .make(
       id: greed.deed == nil ? "greedy" : "hostile", file: PluginFile(judging: try greed.path()),
       running: LayoutPolicy(tier, isTrustedOnce: true, options: options))
-    view = CollectionView(container: Size(width: 1000, height: 800), layout: layout)
+    view = CollectionView(viewportSize: Size(width: 1000, height: 800), layout: layout)
     view.dataSource = self
     view.animation.isEnabled = false
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")

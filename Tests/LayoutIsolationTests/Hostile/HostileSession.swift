@@ -35,7 +35,7 @@ final class HostileSession {
 
   init() throws {
     let flow = try Self.flow()
-    view = CollectionView(container: Size(width: 320, height: 480), layout: flow)
+    view = CollectionView(viewportSize: Size(width: 320, height: 480), layout: flow)
     view.dataSource = shelf
     view.animation.isEnabled = false
     view.selectionMode = .multiple
@@ -77,12 +77,12 @@ final class HostileSession {
       #expect(error.plugin == "test.hostile", "\(error)")
       #expect(sight == before, "the last good frame stays")
     }
-    try goOn()
+    try resume()
     return try #require(ending)
   }
 
   /// Data and selection are what they were, and the next layout works.
-  private func goOn() throws {
+  private func resume() throws {
     let selected = [ItemPath(0, 5), ItemPath(1, 2)]
     #expect(view.indexPathsForSelectedItems == selected)
     #expect((0..<2).map { view.numberOfItems(inSection: $0) } == shelf.counts)

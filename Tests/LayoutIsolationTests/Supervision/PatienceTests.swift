@@ -14,7 +14,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Patience with a frame")
+@Suite("WaitMode with a frame")
 struct PatienceTests {
   /// A frame that nothing is known of yet, its clock, and what the kernel says of its worker.
   private final class Frame {
@@ -44,7 +44,7 @@ struct PatienceTests {
       link.noteFigures()
       figures.used += used * 1_000_000
       figures.waited = figures.waited.map { $0 + waited * 1_000_000 }
-      layout_sys_store_release_u32(ends.areas.replies.slot, CallCrumb.number(slot))
+      layout_sys_store_release_u32(ends.areas.replies.slot, CallMarker.number(slot))
       time.waited(since: time.now - milliseconds * 1_000_000)
     }
 
@@ -64,7 +64,7 @@ struct PatienceTests {
     // Nobody looked at the worker before it asked.
     frame.time.waited(since: frame.time.now - 9_000_000)
     try frame.judge(asks: true)
-    #expect(!frame.link.isToBlame && !frame.time.isLate, "it has its time again")
+    #expect(!frame.link.isPluginFault && !frame.time.isLate, "it has its time again")
     // However often: up to the end, which is put off in small pieces.
     for _ in 0..<12 {
       frame.pass(8)
@@ -73,7 +73,7 @@ struct PatienceTests {
     #expect(frame.time.isUp == false && frame.time.extended < 0.1)
     // Who says nothing at all sleeps.
     frame.pass(9)
-    #expect(frame.verdict() == "worker-late" && frame.link.isToBlame)
+    #expect(frame.verdict() == "worker-late" && frame.link.isPluginFault)
   }
 
   @Test("who asks and computes for as long as it may is gone on without")
@@ -82,7 +82,7 @@ struct PatienceTests {
     frame.pass(9, used: 7)
     try frame.judge(asks: true)
     frame.pass(8, used: 1)
-    #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isToBlame)
+    #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isPluginFault)
   }
 
   @Test("who asks for more than it can use has no such excuse")
@@ -90,7 +90,7 @@ struct PatienceTests {
     let frame = try Frame()
     frame.time.answered(frame.answers.fairCount + 1, since: frame.time.now, by: frame.answers)
     frame.pass(9)
-    #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isToBlame)
+    #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isPluginFault)
   }
 
   @Test("questions about data that never were do not put a limit off")
@@ -119,7 +119,7 @@ struct PatienceTests {
     }
     isOver.store(true, ordering: .releasing)
     join()
-    #expect(error?.code == "worker-late" && frame.link.isToBlame)
+    #expect(error?.code == "worker-late" && frame.link.isPluginFault)
     #expect(frame.time.counted < 300_000_000)
   }
 
@@ -166,7 +166,7 @@ struct PatienceTests {
     #expect(frame.time.mayPrepare)
     frame.pass(250, in: .attributesInRect, used: 92, waited: 150)
     try frame.judge()
-    #expect(!frame.time.isLate && !frame.link.isToBlame)
+    #expect(!frame.time.isLate && !frame.link.isPluginFault)
   }
 
   @Test("the time of a prepare is given once")
@@ -175,8 +175,8 @@ struct PatienceTests {
     frame.pass(8, in: .prepare, used: 8)
     try frame.judge()
     frame.pass(260, in: .prepare, used: 260)
-    #expect(frame.verdict() == "worker-late" && frame.link.isToBlame)
+    #expect(frame.verdict() == "worker-late" && frame.link.isPluginFault)
     frame.pass(2_000, in: .prepare, used: 2_000)
-    #expect(frame.verdict() == "worker-hung" && frame.link.isToBlame)
+    #expect(frame.verdict() == "worker-hung" && frame.link.isPluginFault)
   }
 }

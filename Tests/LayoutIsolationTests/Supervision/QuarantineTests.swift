@@ -151,7 +151,7 @@ struct QuarantineTests {
       let layout = try CollectionLayout.make(
         id: "hostile", file: file, running: LayoutPolicy(.sandboxed, options: options))
       let connection = try #require(layout.connection as? SupervisedConnection)
-      let view = CollectionView(container: Size(width: 320, height: 480), layout: layout)
+      let view = CollectionView(viewportSize: Size(width: 320, height: 480), layout: layout)
       let data = HostileSession.Shelf()
       view.dataSource = data
       view.register(Cell.self, forCellWithReuseIdentifier: "cell")

@@ -228,7 +228,7 @@ struct SupervisedTests {
     let worker = try WorkerConnection(file: file, layout: "flow", options: options)
     let connection = SupervisedConnection(worker)
     let view = CollectionView(
-      container: Size(width: 320, height: 480), layout: CollectionLayout(connection))
+      viewportSize: Size(width: 320, height: 480), layout: CollectionLayout(connection))
     let data = HostileSession.Shelf()
     view.dataSource = data
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")

@@ -56,7 +56,7 @@ struct CompositionOracleTests {
     var oracle = CompositionOracle.random(UInt64(seed))
     let live = try oracle.layout()
     for width in [277.0, 400, 1234] {
-      oracle.container = Size(width: width, height: width)
+      oracle.viewportSize = Size(width: width, height: width)
       oracle.contentInset.left += 1
       try live.prepare(oracle.scene, marks: .bounds)
       expectEqual(try live.elements(), oracle.answer().elements, "seed \(seed), \(width)")

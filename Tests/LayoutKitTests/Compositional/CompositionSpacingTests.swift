@@ -75,7 +75,7 @@ struct CompositionSpacingTests {
       "section { row(100%, 40, gap: 10) { item(~50, 100%) item item(~30, 100%) } }")
     #expect(try cells(live).map(\.width) == [50, 220, 30])
     _ = try layout.setPreferredSize(
-      Size(width: 110, height: 40), for: ElementName(cell: 0), original: .zero)
+      Size(width: 110, height: 40), for: ElementID(cell: 0), original: .zero)
     try live.prepare(scene, marks: .bounds)
     #expect(try cells(live).map(\.width) == [110, 160, 30])
     #expect(try cells(live).map(\.x) == [0, 120, 290])
@@ -88,7 +88,7 @@ struct CompositionSpacingTests {
       [8])
     #expect(try cells(live).map(\.x) == [0, 20, 120, 220, 0, 20, 120, 220])
     _ = try layout.setPreferredSize(
-      Size(width: 150, height: 40), for: ElementName(cell: 0), original: .zero)
+      Size(width: 150, height: 40), for: ElementID(cell: 0), original: .zero)
     try live.prepare(scene, marks: .bounds)
     #expect(try cells(live).map(\.x) == [0, 150, 250, 350, 0, 20, 120, 220])
   }
@@ -98,7 +98,7 @@ struct CompositionSpacingTests {
     let (live, layout, scene) = try live(
       "section { row(100%, ~60) { item(50%, ~60) column(50%, fill) { 2 * item } } }")
     _ = try layout.setPreferredSize(
-      Size(width: 160, height: 100), for: ElementName(cell: 0), original: .zero)
+      Size(width: 160, height: 100), for: ElementID(cell: 0), original: .zero)
     #expect(try live.prepare(scene, marks: .bounds).height == 100)
     #expect(try cells(live).map(\.height) == [100, 50, 50])
   }
@@ -109,7 +109,7 @@ struct CompositionSpacingTests {
       "section { row(100%, ~60) { 2 * item(50%, ~60+) } }", [4])
     func say(_ item: UInt32, _ height: Double) throws -> Marks {
       try layout.setPreferredSize(
-        Size(width: 160, height: height), for: ElementName(cell: item), original: .zero)
+        Size(width: 160, height: height), for: ElementID(cell: item), original: .zero)
     }
     #expect(try say(0, 100) == .bounds && say(1, 80) == .bounds)
     #expect(try say(1, 80) == [])

@@ -86,7 +86,7 @@ struct CompositionalLayoutTests {
     #expect(layout.contentSize.height == assumed)
     func say(_ item: Int, _ height: Double) throws -> Marks {
       try layout.setPreferredSize(
-        Size(width: 1, height: height), for: ElementName(item: item), original: .zero)
+        Size(width: 1, height: height), for: ElementID(item: item), original: .zero)
     }
     #expect(try say(6, 40) == [])
     #expect(try say(6, 100) == .bounds)
@@ -108,9 +108,9 @@ struct CompositionalLayoutTests {
   func batch() throws {
     let (live, layout, start) = try live("section { item(100%, ~40) }", [10, 4])
     _ = try layout.setPreferredSize(
-      Size(width: 320, height: 70), for: ElementName(item: 3), original: .zero)
+      Size(width: 320, height: 70), for: ElementID(item: 3), original: .zero)
     _ = try layout.setPreferredSize(
-      Size(width: 320, height: 90), for: ElementName(section: 1, item: 0), original: .zero)
+      Size(width: 320, height: 90), for: ElementID(section: 1, item: 0), original: .zero)
     var scene = start
     (scene.epoch, scene.itemCounts) = (2, [9, 5])
     // Item 0.0 goes, 0.3 moves to 1.0.
@@ -136,7 +136,7 @@ struct CompositionalLayoutTests {
     func measured() throws -> (LiveLayout, Scene) {
       let (live, layout, scene) = try live(described, [3], width: 390)
       _ = try layout.setPreferredSize(
-        Size(width: 390, height: 200), for: ElementName(item: 0), original: .zero)
+        Size(width: 390, height: 200), for: ElementID(item: 0), original: .zero)
       _ = try layout.setPreferredSize(
         Size(width: 390, height: 90), for: .header(0), original: .zero)
       #expect(try live.prepare(scene, marks: .bounds).height == 90 + 200 + 2 * 44)
@@ -161,7 +161,7 @@ struct CompositionalLayoutTests {
   func otherSettings() throws {
     let (live, layout, scene) = try live("section { item(100%, ~44) }", [3])
     _ = try layout.setPreferredSize(
-      Size(width: 320, height: 200), for: ElementName(item: 0), original: .zero)
+      Size(width: 320, height: 200), for: ElementID(item: 0), original: .zero)
     try live.set("sectionBackgroundCornerRadius", 3.0)
     #expect(try live.prepare(scene, marks: .properties).height == 200 + 2 * 44)
   }

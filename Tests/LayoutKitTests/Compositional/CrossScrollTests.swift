@@ -179,7 +179,7 @@ struct CrossScrollTests {
     scene.bounds.width = 400
     try live.prepare(scene)
     for (item, width) in widths.enumerated() {
-      let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+      let name = ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
       _ = try layout.setPreferredSize(
         Size(width: width, height: 100), for: name, original: .zero)
     }

@@ -24,7 +24,7 @@ private final class Cells: Layout {
   override func attributes(in rect: Rect, into answer: inout Answer) {
     animator?.answer(in: rect, into: &answer)
   }
-  override func attributes(for element: ElementName, into answer: inout Answer) {
+  override func attributes(for element: ElementID, into answer: inout Answer) {
     animator?.answer(element, into: &answer)
   }
   override func advance(to time: Double) -> Bool { animator?.advance(to: time) ?? false }

@@ -16,8 +16,8 @@ final class AnimatorScene {
     animator = try DynamicAnimator(rigid_bodies_box2d())
   }
 
-  static func name(_ item: Int) -> ElementName {
-    ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+  static func name(_ item: Int) -> ElementID {
+    ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
   }
 
   /// Adds an item by its centre.

@@ -166,7 +166,7 @@ struct SpringTileTests {
     tile.push { _ in down(2.5) }
     var store = ElementStore()
     for (item, y) in [(20, 1002.5), (29, 1452.5), (30, nil), (0, nil)] as [(Int, Double?)] {
-      let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+      let name = ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
       var found = false
       try store.fill { (answer: inout Answer) throws(LayoutError) in
         found = tile.answer(name, into: &answer)
@@ -217,8 +217,8 @@ struct SpringTileTests {
       [Int(store[$0].category), Int(store[$0].section), Int(store[$0].item), Int(store[$0].kind)]
     }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-    #expect(store.index(of: ElementName(category: 1, kind: 2, section: 0, item: 0)) == 5001)
-    #expect(store.index(of: ElementName(category: 0, kind: 0, section: 1, item: 0)) == nil)
+    #expect(store.index(of: ElementID(category: 1, kind: 2, section: 0, item: 0)) == 5001)
+    #expect(store.index(of: ElementID(category: 0, kind: 0, section: 1, item: 0)) == nil)
   }
 }
 

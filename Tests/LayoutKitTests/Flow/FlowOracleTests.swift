@@ -56,7 +56,7 @@ struct FlowOracleTests {
     let live = try oracle.layout()
     let asked = live.host.callCount
     for width in [77.0, 400, 1234] {
-      oracle.container = Size(width: width, height: width)
+      oracle.viewportSize = Size(width: width, height: width)
       try live.prepare(oracle.scene, marks: .bounds)
       expectEqual(try live.elements(), oracle.answer().elements, "seed \(seed), \(width)")
     }

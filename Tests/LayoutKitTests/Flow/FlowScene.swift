@@ -9,7 +9,7 @@ extension FlowOracle {
   var scene: Scene {
     Scene(
       itemCounts: sections.map { UInt32($0.sizes.count) },
-      bounds: Rect(origin: offset, size: container), contentInset: contentInset)
+      bounds: Rect(origin: offset, size: viewportSize), contentInset: contentInset)
   }
 
   /// A prepared layout that is told everything.
@@ -51,7 +51,7 @@ extension FlowOracle {
     oracle.isHorizontal = chance.flag()
     oracle.line = LineAlignment(rawValue: Int.random(in: 0..<5, using: &chance)) ?? .uikit
     oracle.item = ItemAlignment(rawValue: Int.random(in: 0..<4, using: &chance)) ?? .center
-    oracle.container = Size(width: chance.halves(100...900), height: chance.halves(100...900))
+    oracle.viewportSize = Size(width: chance.halves(100...900), height: chance.halves(100...900))
     oracle.pinsHeaders = chance.flag(3)
     oracle.pinsFooters = chance.flag(3)
     oracle.offset = Point(x: chance.halves(-100...2000), y: chance.halves(-100...2000))

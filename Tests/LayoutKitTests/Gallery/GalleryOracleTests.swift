@@ -93,7 +93,7 @@ struct GalleryOracleTests {
   func allWays(_ seed: Int) throws {
     var chance = Chance(UInt64(seed) + 31)
     var oracle = GalleryOracle()
-    oracle.container.width = chance.halves(200...1600)
+    oracle.viewportSize.width = chance.halves(200...1600)
     oracle.itemSpacing = chance.halves(0...60)
     oracle.lastRow = LastRow(rawValue: seed % 3) ?? .natural
     let count = Int.random(in: 1...12, using: &chance)
@@ -103,15 +103,15 @@ struct GalleryOracleTests {
       var (start, sum) = (0, 0.0)
       for end in 1...count where end == count || breaks >> (end - 1) & 1 == 1 {
         sum +=
-          oracle.badness(shares[start..<end], oracle.container.width, isLast: end == count)
+          oracle.badness(shares[start..<end], oracle.viewportSize.width, isLast: end == count)
           ?? .infinity
         start = end
       }
       least = min(least, sum)
     }
-    #expect(isClose(oracle.leastBadness(shares, oracle.container.width), least))
+    #expect(isClose(oracle.leastBadness(shares, oracle.viewportSize.width), least))
     let rules = RowRules(
-      target: oracle.target, spacing: oracle.itemSpacing, width: oracle.container.width,
+      target: oracle.target, spacing: oracle.itemSpacing, width: oracle.viewportSize.width,
       lastRow: oracle.lastRow)
     var breaks = try RowBreaks(capacity: count)
     var place = count
@@ -122,7 +122,7 @@ struct GalleryOracleTests {
       while place > 0 {
         found +=
           oracle.badness(
-            shares[place - length..<place], oracle.container.width, isLast: place == count) ?? 0
+            shares[place - length..<place], oracle.viewportSize.width, isLast: place == count) ?? 0
         place -= length
         length = breaks.rowLength(before: place)
       }

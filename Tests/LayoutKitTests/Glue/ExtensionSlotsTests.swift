@@ -28,13 +28,15 @@ private final class Able: Layout {
   }
 
   override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
-    for index in 0..<why.updates.count {
-      let update = why.updates[index]
+    for index in 0..<invalidation.updates.count {
+      let update = invalidation.updates[index]
       try note("\(update?.action.rawValue ?? 9) \(update?.after.item ?? 0)")
     }
-    for index in 0..<why.elementCount { try note("element \(why.element(at: index)?.item ?? 0)") }
+    for index in 0..<invalidation.elementCount {
+      try note("element \(invalidation.element(at: index)?.item ?? 0)")
+    }
   }
 
   override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
@@ -48,7 +50,7 @@ private final class Able: Layout {
   }
 
   override func initialAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     try note("initial \(element.item)")
     attributes.frame.x += 100
@@ -57,7 +59,7 @@ private final class Able: Layout {
   }
 
   override func finalAttributes(
-    for element: ElementName, _ attributes: inout ElementAttributes
+    for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
     try note("final \(element.item)")
     attributes.isHidden = true
@@ -79,13 +81,13 @@ private final class Able: Layout {
   override func finalizeBoundsChange() throws(LayoutError) { try note("finalizeBounds") }
 
   override func setPreferredSize(
-    _ preferred: Size, for element: ElementName, original: Size
+    _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
     try note("prefers \(preferred.width) to \(original.width)")
     return preferred == original ? [] : .items
   }
 
-  override func attributes(for element: ElementName, into answer: inout Answer) {
+  override func attributes(for element: ElementID, into answer: inout Answer) {
     answer.cell(0, Int(element.item), Rect(x: 1, y: 2, width: 10, height: 20), alpha: 0.5)
   }
   override func targetPath(
@@ -193,7 +195,7 @@ struct ExtensionSlotsTests {
     try live.prepare(
       Scene(itemCounts: [3]), marks: [.counts, .items],
       updates: [layout_update(action: 0, of_section: 0, before: .none, after: ItemPath(0, 2))],
-      elements: [ElementName(category: 0, kind: 0, section: 0, item: 1)])
+      elements: [ElementID(category: 0, kind: 0, section: 0, item: 1)])
     #expect(able.told == ["0 2", "element 1"])
   }
 

@@ -50,7 +50,7 @@ private final class Speaker: Layout {
   }
 
   override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) { try mapPaths(&paths) }
 }
 
@@ -83,7 +83,7 @@ struct HostServicesTests {
     #expect(event.argument_names[1].equals("how") && event.argument_types[1] == LAYOUT_TYPE_F64)
   }
 
-  @Test("an action finds its layout, posts an event, and says why it fails")
+  @Test("an action finds its layout, posts an event, and says invalidation it fails")
   func actions() {
     let say = unsafeBitCast(action(0), to: ItemCall.self)
     #expect(say(live.context, 3, 4) == LAYOUT_OK)
@@ -152,7 +152,7 @@ struct HostServicesTests {
 
   @Test("marks name their elements, and lines of the log their level")
   func marks() {
-    speaker.invalidate(.items, elements: [ElementName(category: 0, kind: 0, section: 1, item: 2)])
+    speaker.invalidate(.items, elements: [ElementID(category: 0, kind: 0, section: 1, item: 2)])
     speaker.invalidate(.everything)
     #expect(live.host.invalidated == [LAYOUT_MARK_ITEMS, LAYOUT_MARK_EVERYTHING])
     #expect(live.host.named.map(\.item) == [2])

@@ -32,7 +32,7 @@ private final class Sample: Layout {
   }
   override var abilities: Abilities { able }
 
-  override func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation)
+  override func prepare(_ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation)
     throws(LayoutError)
   {
     let answers = try depth.answers(count: snapshot.itemCount(in: 0))
@@ -183,10 +183,10 @@ struct SlotsTests {
   @Test("tables that are too short are refused before they are read")
   func shortTables() {
     var snapshot = layout_snapshot()
-    var why = layout_invalidation()
+    var invalidation = layout_invalidation()
     snapshot.struct_size = 8
-    why.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
-    #expect(table.prepare(live.context, &snapshot, &why) == LAYOUT_ERROR_ARGUMENT)
+    invalidation.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+    #expect(table.prepare(live.context, &snapshot, &invalidation) == LAYOUT_ERROR_ARGUMENT)
     var answer = layout_answer()
     answer.struct_size = 8
     #expect(

@@ -12,7 +12,7 @@ extension CompositionOracle {
     var chance = Chance(seed)
     var oracle = CompositionOracle()
     oracle.isHorizontal = chance.flag(3)
-    oracle.container = Size(width: chance.halves(400...2000), height: chance.halves(400...1800))
+    oracle.viewportSize = Size(width: chance.halves(400...2000), height: chance.halves(400...1800))
     if chance.flag(3) { oracle.contentInset = insets(&chance, 30) }
     for _ in 0..<Int.random(in: 1...4, using: &chance) {
       oracle.descriptions.append(section(&chance, estimates, scrolls))
@@ -141,7 +141,7 @@ extension CompositionOracle {
   /// The data and the viewport.
   var scene: Scene {
     Scene(
-      itemCounts: itemCounts.map(UInt32.init), bounds: Rect(origin: offset, size: container),
+      itemCounts: itemCounts.map(UInt32.init), bounds: Rect(origin: offset, size: viewportSize),
       contentInset: contentInset)
   }
 

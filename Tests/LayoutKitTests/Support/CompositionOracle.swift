@@ -54,7 +54,7 @@ struct OracleSection {
 /// All frames of a compositional layout.
 struct CompositionOracle {
   var isHorizontal = false
-  var container = Size(width: 320, height: 480)
+  var viewportSize = Size(width: 320, height: 480)
   var contentInset = Insets.zero
   var offset = Point.zero
   var descriptions: [OracleSection] = []
@@ -101,14 +101,14 @@ struct CompositionOracle {
   /// The viewport less the content inset.
   var room: Size {
     Size(
-      width: max(0, container.width - contentInset.left - contentInset.right),
-      height: max(0, container.height - contentInset.top - contentInset.bottom))
+      width: max(0, viewportSize.width - contentInset.left - contentInset.right),
+      height: max(0, viewportSize.height - contentInset.top - contentInset.bottom))
   }
 
   /// The visible range along the axis of scrolling.
   var seen: (start: Double, end: Double) {
     isHorizontal
-      ? (offset.x + contentInset.left, offset.x + container.width - contentInset.right)
-      : (offset.y + contentInset.top, offset.y + container.height - contentInset.bottom)
+      ? (offset.x + contentInset.left, offset.x + viewportSize.width - contentInset.right)
+      : (offset.y + contentInset.top, offset.y + viewportSize.height - contentInset.bottom)
   }
 }

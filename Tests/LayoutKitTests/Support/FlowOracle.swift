@@ -20,7 +20,7 @@ struct FlowOracle {
   var isHorizontal = false
   var line = LineAlignment.uikit
   var item = ItemAlignment.center
-  var container = Size(width: 320, height: 480)
+  var viewportSize = Size(width: 320, height: 480)
   var contentInset = Insets.zero
   var pinsHeaders = false
   var pinsFooters = false
@@ -33,7 +33,7 @@ struct FlowOracle {
     if !isHorizontal { return vertical() }
     var turned = self
     turned.isHorizontal = false
-    turned.container = container.turned
+    turned.viewportSize = viewportSize.turned
     turned.contentInset = contentInset.turned
     turned.offset = Point(x: offset.y, y: offset.x)
     turned.sections = sections.map {
@@ -56,7 +56,7 @@ struct FlowOracle {
   }
 
   private func vertical() -> (Size, [Element]) {
-    let width = container.width - contentInset.left - contentInset.right
+    let width = viewportSize.width - contentInset.left - contentInset.right
     var cells: [Element] = []
     var others: [Element] = []
     var drawn: [Element] = []
@@ -152,7 +152,7 @@ struct FlowOracle {
     _ index: Int, _ section: FlowSection, _ top: Double, _ bottom: Double, _ width: Double
   ) -> [Element] {
     let visibleStart = offset.y + contentInset.top
-    let visibleEnd = offset.y + container.height - contentInset.bottom
+    let visibleEnd = offset.y + viewportSize.height - contentInset.bottom
     var header = top
     var footer = bottom - section.footer
     if pinsHeaders {

@@ -12,7 +12,7 @@ struct GalleryOracle {
   var itemSpacing = 8.0
   var rowSpacing = 8.0
   var lastRow = LastRow.natural
-  var container = Size(width: 320, height: 480)
+  var viewportSize = Size(width: 320, height: 480)
   var contentInset = Insets.zero
   var sections: [FlowSection] = []
 
@@ -29,8 +29,8 @@ struct GalleryOracle {
   func room(_ section: FlowSection) -> Double {
     let whole =
       isHorizontal
-      ? container.height - contentInset.top - contentInset.bottom
-      : container.width - contentInset.left - contentInset.right
+      ? viewportSize.height - contentInset.top - contentInset.bottom
+      : viewportSize.width - contentInset.left - contentInset.right
     let (insets, width) = (section.insets, max(0, whole))
     return max(
       0,
@@ -90,7 +90,7 @@ extension GalleryOracle {
   var scene: Scene {
     Scene(
       itemCounts: sections.map { UInt32($0.sizes.count) },
-      bounds: Rect(origin: .zero, size: container), contentInset: contentInset)
+      bounds: Rect(origin: .zero, size: viewportSize), contentInset: contentInset)
   }
 
   func configure(_ live: LiveLayout) throws {
@@ -121,7 +121,7 @@ extension GalleryOracle {
     oracle.itemSpacing = chance.flag() ? 8 : chance.halves(0...(chance.flag(5) ? 300 : 40))
     oracle.rowSpacing = chance.flag() ? 8 : chance.halves(0...60)
     oracle.lastRow = LastRow(rawValue: Int.random(in: 0..<3, using: &chance)) ?? .natural
-    oracle.container = Size(width: chance.halves(100...1800), height: chance.halves(100...900))
+    oracle.viewportSize = Size(width: chance.halves(100...1800), height: chance.halves(100...900))
     for _ in 0..<Int.random(in: 0...4, using: &chance) {
       var section = FlowSection.random(&chance)
       let size = Size(width: chance.halves(2...200), height: chance.halves(2...200))

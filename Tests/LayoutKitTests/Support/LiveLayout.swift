@@ -107,12 +107,16 @@ final class LiveLayout {
   ) throws -> Size {
     try updates.withUnsafeBufferPointer { updates in
       try elements.withUnsafeBufferPointer { elements in
-        var why = layout_invalidation()
-        why.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
-        why.marks = marks.rawValue
-        (why.updates, why.update_count) = (updates.baseAddress, UInt32(updates.count))
-        (why.elements, why.element_count) = (elements.baseAddress, UInt32(elements.count))
-        try prepare(scene, &why)
+        var invalidation = layout_invalidation()
+        invalidation.struct_size = UInt32(MemoryLayout<layout_invalidation>.size)
+        invalidation.marks = marks.rawValue
+        (invalidation.updates, invalidation.update_count) = (
+          updates.baseAddress, UInt32(updates.count)
+        )
+        (invalidation.elements, invalidation.element_count) = (
+          elements.baseAddress, UInt32(elements.count)
+        )
+        try prepare(scene, &invalidation)
       }
     }
     var size = layout_size()
@@ -120,7 +124,7 @@ final class LiveLayout {
     return size
   }
 
-  private func prepare(_ scene: Scene, _ why: inout layout_invalidation) throws {
+  private func prepare(_ scene: Scene, _ invalidation: inout layout_invalidation) throws {
     try scene.itemCounts.withUnsafeBufferPointer { counts in
       var snapshot = layout_snapshot()
       snapshot.struct_size = UInt32(MemoryLayout<layout_snapshot>.size)
@@ -134,7 +138,7 @@ final class LiveLayout {
       snapshot.bounds = scene.bounds
       snapshot.content_inset = scene.contentInset
       snapshot.scale = 1
-      try check(instance.pointee.prepare(context, &snapshot, &why))
+      try check(instance.pointee.prepare(context, &snapshot, &invalidation))
     }
   }
 

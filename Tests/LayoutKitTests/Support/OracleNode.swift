@@ -20,11 +20,11 @@ enum OracleExtent {
   }
 
   /// The extent in a container; nil where it fills.
-  func length(_ container: Size) -> Double? {
+  func length(_ viewportSize: Size) -> Double? {
     switch self {
     case .points(let value), .estimate(let value, _): value
-    case .width(let percent): container.width * percent / 100
-    case .height(let percent): container.height * percent / 100
+    case .width(let percent): viewportSize.width * percent / 100
+    case .height(let percent): viewportSize.height * percent / 100
     case .fill: nil
     }
   }

@@ -11,7 +11,7 @@ struct WaterfallOracle {
   var columnWidth: Double?
   var columnSpacing = 10.0
   var rowSpacing = 10.0
-  var container = Size(width: 320, height: 480)
+  var viewportSize = Size(width: 320, height: 480)
   var contentInset = Insets.zero
   var isHorizontal = false
   var sections: [FlowSection] = []
@@ -34,7 +34,7 @@ struct WaterfallOracle {
   func answer() -> (size: Size, elements: [Element]) {
     if !isHorizontal { return vertical(sections) }
     var turned = self
-    turned.container = container.turned
+    turned.viewportSize = viewportSize.turned
     turned.contentInset = contentInset.turned
     let (size, elements) = turned.vertical(
       sections.map {
@@ -54,7 +54,7 @@ struct WaterfallOracle {
   }
 
   private func vertical(_ sections: [FlowSection]) -> (size: Size, elements: [Element]) {
-    let width = container.width - contentInset.left - contentInset.right
+    let width = viewportSize.width - contentInset.left - contentInset.right
     var cells: [Element] = []
     var others: [Element] = []
     var drawn: [Element] = []
@@ -125,7 +125,7 @@ extension WaterfallOracle {
   var scene: Scene {
     Scene(
       itemCounts: sections.map { UInt32($0.sizes.count) },
-      bounds: Rect(origin: .zero, size: container), contentInset: contentInset)
+      bounds: Rect(origin: .zero, size: viewportSize), contentInset: contentInset)
   }
 
   func configure(_ live: LiveLayout) throws {
@@ -168,7 +168,7 @@ extension WaterfallOracle {
     oracle.columnWidth = chance.flag() ? chance.halves(20...600) : nil
     oracle.columnSpacing = chance.flag() ? 10 : chance.halves(0...30)
     oracle.rowSpacing = chance.flag() ? 10 : chance.halves(0...30)
-    oracle.container = Size(width: chance.halves(100...1800), height: chance.halves(100...900))
+    oracle.viewportSize = Size(width: chance.halves(100...1800), height: chance.halves(100...900))
     for _ in 0..<Int.random(in: 0...4, using: &chance) {
       var section = FlowSection.random(&chance)
       if chance.flag(4) {

@@ -158,8 +158,8 @@ struct EstimateTests {
 
 @Suite("Preferred sizes in flow and waterfall")
 struct PreferredSizeTests {
-  private static func cell(_ item: Int) -> ElementName {
-    ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+  private static func cell(_ item: Int) -> ElementID {
+    ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
   }
 
   @Test("M5: a preferred size changes its item and asks nothing, in a few nodes of the index")
@@ -240,7 +240,7 @@ struct PreferredSizeTests {
     let live = LiveLayout(waterfall)
     try live.prepare(Scene(itemCounts: [10]))
     let before = try live.elements()
-    let header = ElementName(category: 1, kind: 1, section: 0, item: 0)
+    let header = ElementID(category: 1, kind: 1, section: 0, item: 0)
     for (name, size) in [
       (Self.cell(10), Size(width: 1, height: 9)), (header, Size(width: 1, height: 9)),
       (Self.cell(0), Size(width: 1, height: -9)), (Self.cell(0), Size(width: 1, height: .infinity)),

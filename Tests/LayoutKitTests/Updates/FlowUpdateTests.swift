@@ -48,7 +48,7 @@ struct FlowUpdateTests {
   func largeSections(_ seed: Int) throws {
     var chance = Chance(UInt64(seed) + 5)
     var oracle = FlowOracle()
-    oracle.container = Size(width: chance.halves(300...900), height: 700)
+    oracle.viewportSize = Size(width: chance.halves(300...900), height: 700)
     for index in 0..<2 {
       var section = FlowSection()
       // Long runs among sizes that differ, of lengths that do not add up in binary.

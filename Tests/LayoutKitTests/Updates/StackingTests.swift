@@ -48,7 +48,7 @@ struct StackingTests {
     try live.prepare(scene)
     #expect(live.contentHeight == 1200)
     for item in 0..<5 {
-      let name = ElementName(category: 0, kind: 0, section: UInt32(item % 2), item: UInt32(item))
+      let name = ElementID(category: 0, kind: 0, section: UInt32(item % 2), item: UInt32(item))
       let marks = try layout.setPreferredSize(
         Size(width: 320, height: 50), for: name, original: Size(width: 320, height: 40))
       #expect(marks == .bounds)
@@ -71,7 +71,7 @@ struct StackingTests {
     let (together, apart) = (try Self.many(kind, count), try Self.many(kind, count))
     let scene = Scene(itemCounts: [UInt32(count)])
     for (item, size) in sizes {
-      let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+      let name = ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
       for subject in [together, apart] {
         let old = try #require(try subject.live.element(0, 0, 0, item)?.frame.size)
         _ = try subject.layout.setPreferredSize(size, for: name, original: old)
@@ -81,7 +81,7 @@ struct StackingTests {
     // Of two sizes for one item the later counts, though it is the one that the item has.
     let untold = try #require((0..<count).first { item in !sizes.contains { $0.item == item } })
     let known = try #require(try together.live.element(0, 0, 0, untold)?.frame.size)
-    let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(untold))
+    let name = ElementID(category: 0, kind: 0, section: 0, item: UInt32(untold))
     for height in [500, Double(30 + untold % 7)] {
       let size = Size(width: 30, height: height)
       _ = try together.layout.setPreferredSize(
@@ -99,7 +99,7 @@ struct StackingTests {
   @Test("a size that is wanted goes with its item through a batch that comes before it is placed")
   func batch() throws {
     let (layout, live) = try Self.many("freeLanes", 50)
-    let name = ElementName(category: 0, kind: 0, section: 0, item: 5)
+    let name = ElementID(category: 0, kind: 0, section: 0, item: 5)
     _ = try layout.setPreferredSize(Size(width: 30, height: 99), for: name, original: .zero)
     var scene = Scene(itemCounts: [51])
     scene.epoch = 2
@@ -137,7 +137,7 @@ struct StackingTests {
       let scene = Scene(itemCounts: [100_000])
       let start = ThreadClock.now
       for item in 0..<sizeCount {
-        let name = ElementName(category: 0, kind: 0, section: 0, item: UInt32(item))
+        let name = ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
         _ = try layout.setPreferredSize(Size(width: 30, height: 99), for: name, original: .zero)
       }
       try live.prepare(scene, marks: .bounds)
@@ -155,7 +155,7 @@ struct StackingTests {
     let live = LiveLayout(layout)
     try live.set("sections", Text("section(header: ~20) { item(100%, 40) }"))
     try live.prepare(Scene(itemCounts: [1, 1]))
-    let name = ElementName(category: 1, kind: 1, section: 0, item: 0)
+    let name = ElementID(category: 1, kind: 1, section: 0, item: 0)
     let size = Size(width: 320, height: 35)
     #expect(try layout.setPreferredSize(size, for: name, original: .zero) == .bounds)
     #expect(live.contentHeight == 120)

@@ -59,8 +59,8 @@ struct WaterfallUpdateTests {
     try live.prepare(oracle.scene)
     batch.change()
     oracle.sections = batch.sections
-    oracle.container.width += 123.5
-    oracle.container.height += 77.5
+    oracle.viewportSize.width += 123.5
+    oracle.viewportSize.height += 77.5
     try oracle.configure(live)
     var scene = oracle.scene
     scene.epoch = 2

@@ -121,7 +121,7 @@ struct WaterfallLayoutTests {
       try live.prepare(Scene(itemCounts: [2000]))
     }
     try bind(live)
-    let name = ElementName(category: 0, kind: 0, section: 0, item: 1410)
+    let name = ElementID(category: 0, kind: 0, section: 0, item: 1410)
     let old = try #require(try live.element(0, 0, 0, 1410)).frame.size
     #expect(isClose(old.width, 210))
     sizes[1410].height = 77

@@ -37,7 +37,7 @@ private final class Measured: Asking {
   override var events: [Event] { [lone] + super.events }
 
   override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     answered = []
     for query in [size, weight, height] {

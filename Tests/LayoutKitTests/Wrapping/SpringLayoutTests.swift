@@ -23,7 +23,7 @@ private final class Board: Layout {
   override var stateSchema: StateSchema? { StateSchema("org.example.board", version: 4) }
   override var contentSize: Size { Size(width: 5000, height: 5000) }
 
-  override func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation) {
+  override func prepare(_ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation) {
     left = snapshot.bounds.x
     counts = (0..<snapshot.sectionCount).map { snapshot.itemCount(in: $0) }
   }
@@ -32,7 +32,7 @@ private final class Board: Layout {
     change.old.x == change.new.x ? [] : .bounds
   }
 
-  override func isPinned(_ element: ElementName) -> Bool {
+  override func isPinned(_ element: ElementID) -> Bool {
     element.category == 0 && element.item == 0
   }
 
@@ -50,7 +50,7 @@ private final class Board: Layout {
     }
   }
 
-  override func attributes(for element: ElementName, into answer: inout Answer) {
+  override func attributes(for element: ElementID, into answer: inout Answer) {
     add(Int(element.section), Int(element.item), &answer)
   }
 

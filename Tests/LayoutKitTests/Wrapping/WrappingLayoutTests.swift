@@ -10,14 +10,14 @@ import Testing
 /// A base with settings, kinds and a memory of what it was told.
 private class Base: Layout {
   var told: [Marks] = []
-  var asked: [ElementName] = []
+  var asked: [ElementID] = []
   var failure: LayoutError?
 
   override func prepare(
-    _ snapshot: borrowing Snapshot, _ why: borrowing Invalidation
-  ) throws(LayoutError) { told.append(why.marks) }
+    _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
+  ) throws(LayoutError) { told.append(invalidation.marks) }
 
-  override func attributes(for element: ElementName, into answer: inout Answer) {
+  override func attributes(for element: ElementID, into answer: inout Answer) {
     asked.append(element)
     answer.element(
       Category(rawValue: element.category) ?? .cell, kind: Int(element.kind), 0,
@@ -62,7 +62,7 @@ private final class Second: Base {
     ]
   }
   override var abilities: Abilities { [.scrollTarget, .reordering] }
-  override func isPinned(_ element: ElementName) -> Bool { element.kind == 2 }
+  override func isPinned(_ element: ElementID) -> Bool { element.kind == 2 }
 
   override func attributes(in rect: Rect, into answer: inout Answer) {
     answer.cell(0, 0, Rect(x: 0, y: 0, width: 9, height: 9))
@@ -147,9 +147,9 @@ struct WrappingLayoutTests {
     #expect(try live.elements()[0].fields["rank"] == 77)
     #expect(try live.element(1, 1, 0, 0)?.kind == 1)
     #expect(both.second.asked.map(\.kind).allSatisfy { $0 == 2 } && !both.second.asked.isEmpty)
-    let header = ElementName(category: 1, kind: 1, section: 0, item: 0)
+    let header = ElementID(category: 1, kind: 1, section: 0, item: 0)
     #expect(both.isPinned(header))
-    #expect(!both.isPinned(ElementName(category: 1, kind: 2, section: 0, item: 0)))
+    #expect(!both.isPinned(ElementID(category: 1, kind: 2, section: 0, item: 0)))
   }
 
   @Test("a base whose turn comes makes everything anew, one that goes on is told the reasons")

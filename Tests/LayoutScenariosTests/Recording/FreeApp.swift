@@ -26,7 +26,7 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
     _ model: ArrayModel, _ layout: CollectionLayout, salt: Int, followsWidth: Bool
   ) throws {
     (self.model, self.salt, self.followsWidth) = (model, salt, followsWidth)
-    view = CollectionView(container: Size(width: 333, height: 300), layout: layout)
+    view = CollectionView(viewportSize: Size(width: 333, height: 300), layout: layout)
     view.dataSource = self
     view.register(forCellWithReuseIdentifier: "cell") { [unowned self] in
       let cell = FreeCell()
@@ -48,7 +48,8 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
       try layout.bind("sizeForItem") { [unowned self] (path: ItemPath) -> Size? in
         let id = id(path) &* 31 &+ salt
         guard id % 5 != 0 else { return nil }
-        let width = followsWidth ? view.container.width / 3.7 : Double(40 + abs(id) * 37 % 80) / 3
+        let width =
+          followsWidth ? view.viewportSize.width / 3.7 : Double(40 + abs(id) * 37 % 80) / 3
         return Size(width: width, height: Double(30 + abs(id) * 53 % 60) / 1.7)
       }
     }

@@ -7,7 +7,7 @@ final class Shelves: Layout {
   private var counts: [Int] = []
   override var properties: [AnyProperty] { [side] }
 
-  override func prepare(_ snapshot: borrowing Snapshot, _ why: borrowing Invalidation) {
+  override func prepare(_ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation) {
     counts = []
     for section in 0..<snapshot.sectionCount { counts.append(snapshot.itemCount(in: section)) }
   }
@@ -22,7 +22,7 @@ final class Shelves: Layout {
       }
     }
   }
-  override func attributes(for element: ElementName, into answer: inout Answer) {
+  override func attributes(for element: ElementID, into answer: inout Answer) {
     let (section, item) = (Int(element.section), Int(element.item))
     guard element.category == 0, section < counts.count, item < counts[section] else { return }
     answer.cell(section, item, frame(section, item))

@@ -5,7 +5,7 @@
 import LayoutRuntime
 
 /// The word in shared memory that says which call a worker is in: what it died of.
-enum CallCrumb {
+enum CallMarker {
   /// Between calls.
   static let none: UInt32 = 0
   /// Loading the image, which runs its constructors and its entry.

@@ -11,7 +11,7 @@ import LayoutModel
 /// nothing changed, two when the bounds did, four when they invalidate, and one more with dynamics
 /// that move. In the frame of a batch, `prepare_for_updates` follows `prepare`; each section that was
 /// scrolled across since the last frame is one `set_offset` before `advance`.
-package struct FrameSequence {
+package struct InstanceFrameRunner {
   /// The data and room of the last successful `prepare`; nil before it.
   package private(set) var preparedShape: DataShape?
   private var preparedRevision = 0
@@ -122,9 +122,9 @@ package struct FrameSequence {
   ) throws(LayoutError) {
     let marks = owedMarks
     owedMarks |= LAYOUT_MARK_EVERYTHING
-    try request.withInvalidation(marks) { (why) throws(LayoutError) in
+    try request.withInvalidation(marks) { (invalidation) throws(LayoutError) in
       try shape.withSnapshot(request.bounds) { (snapshot) throws(LayoutError) in
-        try layout.prepare(snapshot, why)
+        try layout.prepare(snapshot, invalidation)
       }
     }
     try tell(of: request.updates, epoch: shape.epoch, layout)
@@ -225,13 +225,13 @@ extension FrameRequest {
     let named = marks & LAYOUT_MARK_EVERYTHING == 0 ? elements : []
     try named.withUnsafeBufferPointer { (elements) throws(LayoutError) in
       try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
-        var why = layout_invalidation.sized()
-        why.marks = marks
-        why.elements = elements.baseAddress
-        why.updates = updates.baseAddress
-        why.element_count = UInt32(clamping: elements.count)
-        why.update_count = UInt32(clamping: updates.count)
-        try body(why)
+        var invalidation = layout_invalidation.sized()
+        invalidation.marks = marks
+        invalidation.elements = elements.baseAddress
+        invalidation.updates = updates.baseAddress
+        invalidation.element_count = UInt32(clamping: elements.count)
+        invalidation.update_count = UInt32(clamping: updates.count)
+        try body(invalidation)
       }
     }
   }

@@ -7,7 +7,7 @@ import LayoutModel
 
 /// A frame that begins with the first look: a step has the layout make it on a thread of its own, and answers
 /// what it asks; whoever waits until it is done has it made here and now.
-final class FrameBeside: FrameInProgress {
+final class ThreadedFrame: FrameInProgress {
   private let connection: InProcessConnection
   private let request: FrameRequest
   private let shape: DataShape
@@ -35,24 +35,24 @@ final class FrameBeside: FrameInProgress {
 
   deinit { job?.abandon() }
 
-  func poll(_ patience: Patience, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
     if let result { return try result.get() }
     if isServing { throw connection.reentrant }
-    if job == nil { try begin(patience) }
+    if job == nil { try begin(mode) }
     guard let job else {
       return try finish(
         Result { () throws(LayoutError) in
           try connection.frame(request, shape: shape, into: buffer)
         })
     }
-    guard look(at: job, patience, epoch) else { return nil }
+    guard look(at: job, mode, epoch) else { return nil }
     self.job = nil
     return try finish(connection.takeBack(job.collect()))
   }
 
   /// Gives the layout a thread. There is no job after it where the frame is to be made here and now.
-  private func begin(_ patience: Patience) throws(LayoutError) {
-    guard patience == .step else { return }
+  private func begin(_ mode: WaitMode) throws(LayoutError) {
+    guard mode == .step else { return }
     let live = try connection.lend(to: self)
     let job = BesideJob(live, request, shape, connection.queries, into: buffer)
     if job.start() { self.job = job } else { connection.keep(live) }
@@ -77,15 +77,15 @@ final class FrameBeside: FrameInProgress {
 
 // MARK: - Looks
 
-extension FrameBeside {
+extension ThreadedFrame {
   /// Answers what the layout asks, as far as the look goes.
   ///
   /// - Returns: Whether it is done.
-  private func look(at job: BesideJob, _ patience: Patience, _ epoch: UInt64) -> Bool {
-    var budget = patience == .step ? StepBudget(time: Self.stepTime) : .endless
+  private func look(at job: BesideJob, _ mode: WaitMode, _ epoch: UInt64) -> Bool {
+    var budget = mode == .step ? StepBudget(time: Self.stepTime) : .endless
     // A layout that has little to do is done in the step in which it began; later ones wait for nobody.
-    var wait: Int64? = isNew ? budget.patience : 0
-    if patience == .untilDone || connection.isInLockstep { wait = nil }
+    var wait: Int64? = isNew ? budget.mode : 0
+    if mode == .untilDone || connection.isInLockstep { wait = nil }
     isNew = false
     while true {
       switch job.talk.hear(within: wait) {
@@ -93,8 +93,8 @@ extension FrameBeside {
       case .done: return true
       case .app(let asked): answer(asked, job, &budget, epoch)
       }
-      guard !budget.isSpent, !(connection.isInLockstep && patience == .step) else { return false }
-      wait = patience == .step ? budget.patience : nil
+      guard !budget.isSpent, !(connection.isInLockstep && mode == .step) else { return false }
+      wait = mode == .step ? budget.mode : nil
     }
   }
 
