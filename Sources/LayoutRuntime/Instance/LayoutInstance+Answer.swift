@@ -206,7 +206,7 @@ extension HostContext {
     case LAYOUT_ERROR_QUERY: ("query-failed", "it says that a query failed; none did")
     case LAYOUT_ERROR_STALE: ("layout-stale", "it says that the data changed under the call")
     case LAYOUT_ERROR_CONTEXT: ("layout-context", "it says that the call is not legal now")
-    default: ("layout-failed", "it failed with status \(status) and does not say invalidation")
+    default: ("layout-failed", "it failed with status \(status) and does not say why")
     }
   }
 

@@ -83,7 +83,7 @@ struct HostServicesTests {
     #expect(event.argument_names[1].equals("how") && event.argument_types[1] == LAYOUT_TYPE_F64)
   }
 
-  @Test("an action finds its layout, posts an event, and says invalidation it fails")
+  @Test("an action finds its layout, posts an event, and says why it fails")
   func actions() {
     let say = unsafeBitCast(action(0), to: ItemCall.self)
     #expect(say(live.context, 3, 4) == LAYOUT_OK)
