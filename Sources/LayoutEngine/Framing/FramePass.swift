@@ -69,15 +69,16 @@ struct FramePass {
         frames.pending.marks |= LAYOUT_MARK_EVERYTHING
         frames.isLayoutAstray = true
       }
-      if !isSwap { tellOldBounds() }
+      if !isSwap { tellOldBounds(after: error) }
       throw error
     }
   }
 
-  /// The app failed after the layout had heard of a viewport, or of a section across, that is not shown
-  /// now: what it is asked between frames is about what is.
-  private func tellOldBounds() {
-    guard frames.isShown, !frames.didLayoutFail,
+  /// Has the next frame tell the layout of the viewport, and of the section across, that stay on screen:
+  /// what it is asked between frames is about these. It may have heard of others where the app failed after
+  /// it, or where it was late with its answer. One that fails would fail again.
+  private func tellOldBounds(after error: LayoutError) {
+    guard frames.isShown, !frames.didLayoutFail || error.code == .workerLate,
       state.scroll.bounds != frames.front.scroll.bounds || state.cross.isDue
     else { return }
     frames.pending.marks |= LAYOUT_MARK_BOUNDS

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A view whose layout was late with a frame: the place that the layout heard of last is not on screen.
+
+import LayoutHost
+import LayoutLoading
+import LayoutModel
+import LayoutRuntime
+import LayoutTesting
+import Testing
+
+@testable import LayoutIsolation
+
+@Suite("Late frames")
+struct LateFrameTests {
+  private final class Shelf: CollectionViewDataSource {
+    func numberOfSections(in collectionView: CollectionView) throws -> Int { 2 }
+
+    func collectionView(
+      _ collectionView: CollectionView, numberOfItemsInSection section: Int
+    ) throws -> Int { 20 }
+
+    func collectionView(
+      _ collectionView: CollectionView, cellForItemAt path: ItemPath
+    ) throws -> Cell {
+      try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+
+    func collectionView(
+      _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+      at path: ItemPath
+    ) throws -> ReusableView {
+      try collectionView.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: kind, for: path)
+    }
+  }
+
+  @Test("the frame after one that was late tells the layout of the viewport on screen")
+  func viewport() throws {
+    let nap = "{ if (snapshot->bounds.y == 50) usleep(600000); }"
+    var options = WorkerOptions(deadlines: nil)
+    options.deadlines = Deadlines()
+    options.deadlines?.prepare = .init(soft: 0.1, hard: 60)
+    options.deadlines?.rectangle = .init(soft: 0.1, hard: 60)
+    let path = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_PREPARE=\(nap)"])
+    let worker = try WorkerConnection(
+      file: PluginFile(judging: path), layout: "fake", options: options)
+    try SameAnswersTests.bind(worker)
+    try DeathTests.spoil(worker, .invalidates, in: .shouldInvalidate)
+    let view = CollectionView(
+      viewportSize: Size(width: 320, height: 480),
+      layout: CollectionLayout(SupervisedConnection(worker)))
+    let data = Shelf()
+    view.dataSource = data
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    for kind in worker.descriptor.kinds where kind.category == .supplementary {
+      view.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind.name, withReuseIdentifier: kind.name)
+    }
+    try Self.untilShown { try view.layoutIfNeeded() }
+    let shown = view.visibleElements.map(\.attributes)
+    let error = #expect(throws: LayoutError.self) {
+      try view.setContentOffset(Point(x: 0, y: 50))
+    }
+    #expect(error?.code == "worker-late")
+    #expect(view.contentOffset == .zero && view.visibleElements.map(\.attributes) == shown)
+    #expect(view.isFrameDue, "the layout has prepared for another place")
+    try Self.untilShown { try view.layoutIfNeeded() }
+    #expect(!view.isFrameDue && view.visibleElements.map(\.attributes) == shown)
+    for attributes in shown where attributes.category == .cell {
+      #expect(try view.layoutAttributesForItem(at: attributes.path) == attributes)
+    }
+  }
+
+  /// Tries again while a busy machine makes frames late.
+  private static func untilShown(_ body: () throws -> Void) throws {
+    for _ in 0..<100 {
+      do { return try body() } catch let error as LayoutError where error.code == "worker-late" {}
+    }
+    Issue.record("no frame came")
+  }
+}
