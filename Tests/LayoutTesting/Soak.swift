@@ -36,6 +36,13 @@ public enum Soak {
     return 0..<count(short: short, long: long, variable: "LAYOUT_SEEDS")
   }
 
+  /// Returns the names of `all` that the environment variable asks for, separated by spaces; all of them
+  /// where it is not set.
+  public static func names(_ all: [String], variable name: String) -> [String] {
+    guard let wanted = variable(name)?.split(separator: " ") else { return all }
+    return all.filter { wanted.contains(Substring($0)) }
+  }
+
   /// Names this thread after a seed, so that the report of a crash names the seed too.
   public static func playing(seed: Int) {
     guard let file = fopen("/proc/thread-self/comm", "w") else { return }

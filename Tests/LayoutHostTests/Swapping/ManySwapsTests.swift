@@ -165,7 +165,9 @@ struct ManySwapsTests {
   private static let warmCount = 10
 
   /// Each plugin in both tiers; in `make test` in one of them, by turns.
-  private static let attempts = bundledPluginNames.enumerated().flatMap { number, name in
+  private static let attempts = Soak.names(
+    bundledPluginNames, variable: "LAYOUTHOST_SWAP_PLUGINS"
+  ).enumerated().flatMap { number, name in
     let tiers = [LayoutTier.inProcess, .sandboxed]
     return Soak.isOn ? tiers.map { (name, $0) } : [(name, tiers[number % 2])]
   }
