@@ -86,14 +86,25 @@ extension ChangeMap {
 
 // MARK: - One section
 
-/// An item, its size, and how many columns it takes.
+/// The columns that an item asks for in a waterfall.
+struct ColumnClaim: Equatable {
+  /// The number of neighbouring columns, 1 to 65,535.
+  var span: UInt16 = 1
+  /// The first of them, counted from 1; 0 where the order chooses.
+  var start: UInt16 = 0
+
+  /// True for one column of the order's choice.
+  var isPlain: Bool { span == 1 && start == 0 }
+}
+
+/// An item, its size, and the columns that it asks for.
 struct SizedItem {
   var item: Int
   var size: Size
   /// True when the size is only assumed.
   var isEstimate = false
-  /// More than 1 in a waterfall alone.
-  var span: Int32 = 1
+  /// Plain but in a waterfall.
+  var claim = ColumnClaim()
 }
 
 /// Changes of a section's items, each list ascending.
@@ -119,10 +130,10 @@ struct ItemChanges {
     return true
   }
 
-  /// True when an item takes more than one column.
-  var bringSpans: Bool {
-    for change in placed where change.span > 1 { return true }
-    for change in replaced where change.span > 1 { return true }
+  /// True when an item takes more than one column, or chooses its own.
+  var bringClaims: Bool {
+    for change in placed where !change.claim.isPlain { return true }
+    for change in replaced where !change.claim.isPlain { return true }
     return false
   }
 

@@ -20,8 +20,8 @@ struct SizeAnswers {
   /// True when `standard` is assumed for an item until it comes near the viewport, and only
   /// then asked.
   var isLazy = false
-  /// The query for the number of columns that items take.
-  var spans: Query<Int64>?
+  /// The queries for the columns that items take; nil where none is asked.
+  var claims: ClaimAnswers?
   /// The proportions of items, asked for in place of their sizes.
   var ratios: RatioAnswers?
 
@@ -165,7 +165,7 @@ struct SizeAsker {
 
   /// Asks, hands out what came, and forgets the questions.
   mutating func finish(
-    _ body: (_ section: Int, _ place: Int, _ size: Size, _ span: Int32) -> Void
+    _ body: (_ section: Int, _ place: Int, _ size: Size, _ claim: ColumnClaim) -> Void
   ) throws(LayoutError) {
     let room = UnsafeMutablePointer<layout_size>.allocate(capacity: SizeAnswers.pageSize)
     defer { room.deallocate() }
@@ -179,23 +179,14 @@ struct SizeAsker {
       { count += 1 }
       let (_, common) = try answers.ask(
         section: key.section, first: key.item, count: count, into: room)
-      let spans = try spans(from: key, count)
+      let claims = try answers.claims?.ask(section: key.section, first: key.item, count: count)
       for index in 0..<count {
         body(
           key.section, wanted[first + index].place, common ?? room[index],
-          spans.isEmpty ? 1 : spans[index])
+          claims?[index] ?? ColumnClaim())
       }
       first += count
     }
     wanted.removeAll()
-  }
-
-  /// The columns that neighbours take; empty where nobody is asked.
-  private func spans(from key: ItemKey, _ count: Int) throws(LayoutError) -> [Int32] {
-    guard let query = answers.spans else { return [] }
-    let found = try query.answers(section: key.section, first: key.item, count: count)
-    var spans = [Int32](repeating: 1, count: count)
-    for index in 0..<count { spans[index] = Int32(ItemSpans.limited(found[index] ?? 1)) }
-    return spans
   }
 }

@@ -166,9 +166,9 @@ struct SectionsChange: ~Copyable {
       }
       place += 1
     }
-    try asker.finish { section, place, size, span in
+    try asker.finish { section, place, size, claim in
       changes[section].placed[place].size = size
-      changes[section].placed[place].span = span
+      changes[section].placed[place].claim = claim
     }
     for key in batch.renewed {
       guard key.section < stack.records.count, origin(of: key.section) != PlaceMap.noOrigin
@@ -179,9 +179,9 @@ struct SectionsChange: ~Copyable {
         asker.want(key, changes[key.section].replaced.count - 1)
       }
     }
-    try asker.finish { section, place, size, span in
+    try asker.finish { section, place, size, claim in
       changes[section].replaced[place].size = size
-      changes[section].replaced[place].span = span
+      changes[section].replaced[place].claim = claim
     }
   }
 

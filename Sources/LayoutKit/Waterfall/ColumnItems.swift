@@ -10,21 +10,21 @@ enum ColumnArrangement {
   case rows
   /// Each item takes one column.
   case columns
-  /// Some items take several columns.
+  /// Some items take several columns, or choose their own, or the order goes by a cursor.
   case spans
 }
 
-/// Items of which some span columns.
+/// Items that are placed with the columns that each asks for.
 final class SpannedItems {
-  var spans: ItemSpans
+  var claims: ItemClaims
   var places: SpannedPlaces
 
   init(
-    _ spans: consuming ItemSpans, capacity: Int, scratch: UnsafeMutablePointer<Int32>
+    _ claims: consuming ItemClaims, capacity: Int, scratch: UnsafeMutablePointer<Int32>
   ) throws(LayoutError) {
     let places = try SpannedPlaces(capacity: capacity, scratch: scratch)
     self.places = places
-    self.spans = spans
+    self.claims = claims
   }
 }
 
@@ -33,26 +33,41 @@ final class ColumnItems {
   private(set) var sizes: ItemSizes
   /// Empty when all items are equal or some span.
   var tops: ItemTops
-  /// Nil when no item spans.
+  /// Nil when no item claims columns and the order needs no more than the columns' ends.
   private(set) var spanned: SpannedItems?
-  /// The storage that takes that place with the next change, should it make items span.
+  /// The storage that takes that place with the next change, should that need it.
   private var reserved: SpannedItems?
   private let scratch: UnsafeMutablePointer<Int32>
+  /// True when items of different sizes are placed one by one in any case.
+  private let hasCursor: Bool
 
   /// Asks about the items of a section.
   init(
-    _ answers: SizeAnswers, section: Int, count: Int, scratch: UnsafeMutablePointer<Int32>
+    _ answers: SizeAnswers, section: Int, count: Int, hasCursor: Bool,
+    scratch: UnsafeMutablePointer<Int32>
   ) throws(LayoutError) {
     let sizes = try ItemSizes(answers, section: section, count: count)
     let tops = try ItemTops(capacity: sizes.common == nil ? count : 0, scratch: scratch)
     self.sizes = sizes
     self.tops = tops
     self.scratch = scratch
-    guard let query = answers.spans else { return }
-    let spans = try ItemSpans(query, section: section, count: count)
-    if spans.spanningCount > 0 {
-      spanned = try SpannedItems(spans, capacity: count, scratch: scratch)
+    self.hasCursor = hasCursor
+    if let query = answers.claims {
+      let claims = try ItemClaims(query, section: section, count: count)
+      if claims.claimingCount > 0 {
+        spanned = try SpannedItems(claims, capacity: count, scratch: scratch)
+        return
+      }
     }
+    if needsCursor { spanned = try plainItems(count, capacity: count) }
+  }
+
+  /// True when the order goes by a cursor, which equal items without claims do not need: they go in turn.
+  private var needsCursor: Bool { hasCursor && sizes.common == nil }
+
+  private func plainItems(_ count: Int, capacity: Int) throws(LayoutError) -> SpannedItems {
+    try SpannedItems(
+      ItemClaims(plain: count, capacity: capacity), capacity: capacity, scratch: scratch)
   }
 
   var arrangement: ColumnArrangement {
@@ -68,11 +83,10 @@ final class ColumnItems {
     if !keeps { try tops.reserve(count) }
     reserved = nil
     if let spanned {
-      try spanned.spans.reserve(for: changes)
+      try spanned.claims.reserve(for: changes)
       try spanned.places.reserve(count)
-    } else if changes.bringSpans {
-      reserved = try SpannedItems(
-        ItemSpans(plain: sizes.count, capacity: count), capacity: count, scratch: scratch)
+    } else if changes.bringClaims || (hasCursor && !keeps) {
+      reserved = try plainItems(sizes.count, capacity: count)
     }
   }
 
@@ -81,10 +95,10 @@ final class ColumnItems {
   func apply(_ changes: ItemChanges) -> Int {
     let before = arrangement
     sizes.apply(changes)
-    if spanned == nil, changes.bringSpans { spanned = reserved }
+    if spanned == nil, changes.bringClaims || needsCursor { spanned = reserved }
     reserved = nil
-    spanned?.spans.apply(changes)
-    if let spanned, spanned.spans.spanningCount == 0 { self.spanned = nil }
+    spanned?.claims.apply(changes)
+    if let spanned, spanned.claims.claimingCount == 0, !needsCursor { self.spanned = nil }
     return arrangement == before ? changes.first : 0
   }
 }
@@ -159,24 +173,25 @@ extension ColumnItems {
   /// Puts each item into as many neighbouring columns as it asks for.
   /// - Complexity: O(columns) an item.
   func fillSpans(
-    _ record: SectionRecord, _ direction: ScrollDirection, _ order: ColumnOrder,
+    _ record: SectionRecord, _ direction: ScrollDirection, _ rule: ColumnRule,
     from first: Int
   ) -> Double {
     guard let spanned else { return 0 }
     let (spacing, count) = (record.alongSpacing, record.count)
     let common = sizes.common.map { direction.along($0) }
     let lengths = sizes.lengths(direction)
-    func range(_ item: Int, _ column: Int) -> Range<Int> {
-      column..<column + min(spanned.spans[item], count)
+    func put(_ item: Int, _ top: Double, _ column: Int, _ packer: inout SpanPacker) {
+      let claim = spanned.claims[item]
+      packer.put(
+        common ?? lengths[item], at: top, column..<column + min(Int(claim.span), count),
+        isChosen: claim.start > 0, spacing: spacing)
     }
-    var packer = SpanPacker(order, count: count)
-    spanned.places.restart(at: first, columnCount: count, &packer) { item, top, column, packer in
-      packer.put(common ?? lengths[item], at: top, range(item, column), spacing: spacing)
-    }
+    var packer = SpanPacker(rule, count: count)
+    spanned.places.restart(at: first, columnCount: count, &packer, put)
     for item in first..<record.itemCount {
-      let (column, top) = packer.place(min(spanned.spans[item], count))
+      let (column, top) = packer.place(spanned.claims[item])
       spanned.places.append(item, top: top, column: column, packer)
-      packer.put(common ?? lengths[item], at: top, range(item, column), spacing: spacing)
+      put(item, top, column, &packer)
     }
     return packer.deepest
   }

@@ -12,9 +12,21 @@ public enum ColumnOrder: Int, PropertyCases, Sendable {
   case leftToRight
   /// In turn, from the right.
   case rightToLeft
+  /// As grid lanes of CSS: of the columns that end at most a tolerance behind the one that ends first, the next
+  /// one behind the item before.
+  case gridLanes
 
   /// The names of the cases, in order.
-  public static var caseNames: [StaticString] { ["shortestFirst", "leftToRight", "rightToLeft"] }
+  public static var caseNames: [StaticString] {
+    ["shortestFirst", "leftToRight", "rightToLeft", "gridLanes"]
+  }
+}
+
+/// The rule by which items go to columns.
+struct ColumnRule {
+  var order: ColumnOrder
+  /// Points by which a column may end behind the first one and count as equal; of ``ColumnOrder/gridLanes`` alone.
+  var tolerance: Double
 }
 
 /// The number of columns of a section.
@@ -24,7 +36,7 @@ enum ColumnNumber {
   case width(Double)
 
   /// More columns than this are never made, however narrow they are asked to be.
-  static var limit: Int { ItemSpans.limit }
+  static var limit: Int { ClaimAnswers.limit }
 
   /// The number of columns in `room` with `spacing` between them.
   func columns(in room: Double, spacing: Double) -> Int {
@@ -178,23 +190,27 @@ enum ColumnSearch {
 ///
 /// Shortest first: an item goes to the neighbouring columns of whose ends the lowest is least low, of
 /// equals to the leftmost. In turn: an item takes the columns that are next in the round; where too few
-/// are left of it a new round begins. Either way it lies below all that is in its columns. The rules
-/// without spans are the case of one column.
+/// are left of it a new round begins. Grid lanes: of the neighbours whose lowest end is at most the tolerance
+/// behind the least, the first behind the item before it, or the first of all. Either way it lies below all that is
+/// in its columns. An item that chooses its columns gets these, and the next item goes on from the one before. The
+/// rules without spans are the case of one column.
+///
+/// - SeeAlso: CSS Grid Layout Module Level 3, "Placement and Layout of Grid Lanes": the cursor, and `flow-tolerance`.
 struct SpanPacker: ~Copyable {
-  private let order: ColumnOrder
+  private let rule: ColumnRule
   private let count: Int
   /// The place of the next item of each column.
   private let nexts: UnsafeMutablePointer<Double>
   /// Columns that may be the deepest of the neighbours looked at.
   private let candidates: UnsafeMutablePointer<Int>
-  /// The first column that is left of the round, counted in the order's direction.
+  /// The first column that is left of the round, counted in the order's direction; the cursor of grid lanes.
   private var turn = 0
   /// The end of the deepest item.
   private(set) var deepest = 0.0
 
   /// Empty columns.
-  init(_ order: ColumnOrder, count: Int) {
-    self.order = order
+  init(_ rule: ColumnRule, count: Int) {
+    self.rule = rule
     self.count = count
     nexts = .allocate(capacity: count)
     nexts.initialize(repeating: 0, count: count)
@@ -206,38 +222,66 @@ struct SpanPacker: ~Copyable {
     candidates.deallocate()
   }
 
-  /// Writes down where the columns end: where each goes on, and the deepest end.
+  /// Returns how many numbers ``save(_:)`` writes down.
+  static func savedCount(_ columnCount: Int) -> Int { columnCount + 2 }
+
+  /// Writes down where the columns end: where each goes on, the deepest end, and the turn.
   func save(_ ends: inout Room<Double>) {
     for column in 0..<count { ends.append(nexts[column]) }
     ends.append(deepest)
+    ends.append(Double(turn))
   }
 
   /// Takes that over.
   mutating func restore(_ ends: UnsafeMutablePointer<Double>) {
     nexts.take(from: ends, count: count)
     deepest = ends[count]
+    turn = Int(ends[count + 1])
   }
 
   /// Puts an item where it is known to go.
-  mutating func put(_ length: Double, at top: Double, _ columns: Range<Int>, spacing: Double) {
+  /// - Parameter isChosen: True for an item that chose its columns: the turn stays.
+  mutating func put(
+    _ length: Double, at top: Double, _ columns: Range<Int>, isChosen: Bool, spacing: Double
+  ) {
     let bottom = top + length
     if bottom > deepest { deepest = bottom }
     for column in columns { nexts[column] = bottom + spacing }
-    if order != .shortestFirst {
-      let end = order == .rightToLeft ? count - columns.lowerBound : columns.upperBound
+    if rule.order != .shortestFirst && !isChosen {
+      let end = rule.order == .rightToLeft ? count - columns.lowerBound : columns.upperBound
       turn = end < count ? end : 0
     }
   }
 
   /// Returns the place of the next item: its first column and its top.
   /// - Complexity: O(columns).
-  func place(_ span: Int) -> (column: Int, top: Double) {
-    if order == .shortestFirst { return span == 1 ? shortest() : shortest(of: span) }
-    let first = turn + span <= count ? turn : 0
-    let column = order == .rightToLeft ? count - span - first : first
+  func place(_ claim: ColumnClaim) -> (column: Int, top: Double) {
+    let span = min(Int(claim.span), count)
+    if claim.start > 0 { return place(at: min(Int(claim.start) - 1, count - span), span) }
+    switch rule.order {
+    case .shortestFirst: return span == 1 ? shortest() : shortest(of: span)
+    case .gridLanes: return nextLane(span)
+    case .leftToRight, .rightToLeft:
+      let first = turn + span <= count ? turn : 0
+      return place(at: rule.order == .rightToLeft ? count - span - first : first, span)
+    }
+  }
+
+  /// Below all that is in the columns.
+  private func place(at column: Int, _ span: Int) -> (column: Int, top: Double) {
     var top = nexts[column]
     for other in column..<column + span where nexts[other] > top { top = nexts[other] }
     return (column, top)
+  }
+
+  private func nextLane(_ span: Int) -> (column: Int, top: Double) {
+    let limit = shortest(of: span).top + rule.tolerance
+    var first: (column: Int, top: Double)?
+    visitNeighbours(span) { column, top in
+      guard top <= limit, first == nil || (first?.column ?? 0) < turn else { return }
+      if first == nil || column >= turn { first = (column, top) }
+    }
+    return first ?? (0, nexts[0])
   }
 
   private func shortest() -> (column: Int, top: Double) {
@@ -246,10 +290,17 @@ struct SpanPacker: ~Copyable {
     return (best, nexts[best])
   }
 
-  /// The neighbours with the least maximum. The candidates for it fall from the front of a queue to
-  /// its back, so that the front is the deepest column of those looked at.
+  /// The neighbours with the least maximum.
   private func shortest(of span: Int) -> (column: Int, top: Double) {
     var best = (column: 0, top: Double.infinity)
+    visitNeighbours(span) { column, top in if top < best.top { best = (column, top) } }
+    return best
+  }
+
+  /// Visits each run of neighbouring columns by its first, with its maximum. The candidates for that fall from
+  /// the front of a queue to its back, so that the front is the deepest column of those looked at.
+  @inline(__always)
+  private func visitNeighbours(_ span: Int, _ body: (_ column: Int, _ top: Double) -> Void) {
     var (front, back) = (0, 0)
     for column in 0..<count {
       while back > front, nexts[candidates[back - 1]] <= nexts[column] { back -= 1 }
@@ -258,9 +309,7 @@ struct SpanPacker: ~Copyable {
       let first = column + 1 - span
       if first < 0 { continue }
       if candidates[front] < first { front += 1 }
-      let top = nexts[candidates[front]]
-      if top < best.top { best = (first, top) }
+      body(first, nexts[candidates[front]])
     }
-    return best
   }
 }

@@ -24,10 +24,10 @@ private final class LaneItems {
   init(_ sizes: consuming ItemSizes) { unplaced = consume sizes }
 }
 
-/// Columns whose items keep them. An item takes one column; what `columnSpan` answers is not asked.
+/// Columns whose items keep them. An item takes one column; `columnSpan` and `columnStart` are not asked.
 final class LaneBodies: SectionBodies {
   private let number: ColumnNumber
-  private let order: ColumnOrder
+  private let rule: ColumnRule
   /// By the number that a section's record keeps.
   private var sections: [LaneItems?] = []
   private var free: [Int] = []
@@ -35,13 +35,13 @@ final class LaneBodies: SectionBodies {
   private let ends: Room<FixedLength>
   private let cursors: Room<LaneCursor>
 
-  init(_ number: ColumnNumber, _ order: ColumnOrder) throws(LayoutError) {
+  init(_ number: ColumnNumber, _ rule: ColumnRule) throws(LayoutError) {
     let ends = try Room<FixedLength>(capacity: ColumnNumber.limit)
     let cursors = try Room<LaneCursor>(capacity: ColumnNumber.limit)
     self.ends = ends
     self.cursors = cursors
     self.number = number
-    self.order = order
+    self.rule = rule
   }
 
   override func read(
@@ -96,13 +96,10 @@ final class LaneBodies: SectionBodies {
   }
 
   private func lane(before item: Int, _ items: LaneItems, _ count: Int) -> Int {
-    guard order == .shortestFirst else {
-      return order.next(after: item > 0 ? items.tree?.lane(of: item - 1) : nil, of: count)
-    }
+    let last = item > 0 ? items.tree?.lane(of: item - 1) : nil
+    guard rule.order.goesByEnds else { return rule.order.next(after: last, of: count) }
     items.tree?.ends(before: item, ends.start)
-    var shortest = 0
-    for lane in 1..<max(count, 1) where ends[lane].precedes(ends[shortest]) { shortest = lane }
-    return shortest
+    return rule.lane(ends.start, count, after: last)
   }
 
   /// Places the items anew only where there is another number of columns, or other lengths.
@@ -122,9 +119,9 @@ final class LaneBodies: SectionBodies {
         laneCount: record.count, itemCount: record.itemCount, spacing: record.alongSpacing,
         direction)
       if let old = items.tree.take() {
-        tree.fill(from: old, order)
+        tree.fill(from: old, rule)
       } else if let sizes = items.unplaced.take() {
-        tree.fill(from: sizes, order)
+        tree.fill(from: sizes, rule)
       }
       items.tree = consume tree
     } catch {

@@ -45,7 +45,25 @@ extension FixedLength {
   }
 }
 
+extension ColumnRule {
+  /// Returns the column of the next item of those with these ends, behind the column of the item before.
+  /// - Complexity: O(columns).
+  func lane(_ ends: UnsafePointer<FixedLength>, _ count: Int, after last: Int?) -> Int {
+    var shortest = 0
+    for lane in 1..<max(count, 1) where ends[lane].precedes(ends[shortest]) { shortest = lane }
+    guard order == .gridLanes, let last else { return shortest }
+    var limit = ends[shortest]
+    limit += FixedLength(tolerance)
+    for lane in last + 1..<max(count, last + 1) where !limit.precedes(ends[lane]) { return lane }
+    for lane in 0..<count where !limit.precedes(ends[lane]) { return lane }
+    return shortest
+  }
+}
+
 extension ColumnOrder {
+  /// True when a column is chosen by the ends of all.
+  var goesByEnds: Bool { self == .shortestFirst || self == .gridLanes }
+
   /// The column behind another where columns are filled in turn; nil for the first item.
   func next(after column: Int?, of count: Int) -> Int {
     switch self {
@@ -58,15 +76,15 @@ extension ColumnOrder {
 extension LaneTree {
   /// Fills the tree with the items of another or, where that has none, of `sizes`; lanes by `order`.
   /// - Complexity: O(*n* · log lanes).
-  mutating func fill(from sizes: borrowing ItemSizes, _ order: ColumnOrder) {
-    var filling = Filling(order, laneCount)
+  mutating func fill(from sizes: borrowing ItemSizes, _ rule: ColumnRule) {
+    var filling = Filling(rule, laneCount)
     for item in 0..<sizes.count { append(sizes[item], &filling) }
     finish(&filling)
   }
 
   /// The same, from another tree.
-  mutating func fill(from other: borrowing LaneTree, _ order: ColumnOrder) {
-    var filling = Filling(order, laneCount)
+  mutating func fill(from other: borrowing LaneTree, _ rule: ColumnRule) {
+    var filling = Filling(rule, laneCount)
     if other.root != Self.none { append(other, other.root, other.depth, &filling) }
     finish(&filling)
   }
@@ -84,29 +102,46 @@ extension LaneTree {
   }
 
   private struct Filling {
-    let order: ColumnOrder
+    let rule: ColumnRule
     var heap: LaneHeap
+    /// The end of each lane, for grid lanes.
+    var ends: ContiguousArray<FixedLength>
     var last: Int?
     var leaf = LaneTree.none
     /// The nodes of a level, from the first to the last.
     var nodes: ContiguousArray<Int32> = []
 
-    init(_ order: ColumnOrder, _ laneCount: Int) {
-      self.order = order
-      heap = LaneHeap(count: order == .shortestFirst ? laneCount : 0)
+    init(_ rule: ColumnRule, _ laneCount: Int) {
+      self.rule = rule
+      heap = LaneHeap(count: rule.order == .shortestFirst ? laneCount : 0)
+      ends = ContiguousArray(repeating: .zero, count: rule.order == .gridLanes ? laneCount : 0)
+    }
+
+    /// Returns the lane of the next item, which makes it longer by `cost`.
+    mutating func next(_ cost: FixedLength, _ laneCount: Int) -> Int {
+      switch rule.order {
+      case .shortestFirst:
+        let lane = heap.first
+        heap.extend(by: cost)
+        return lane
+      case .gridLanes:
+        let lane = ends.withUnsafeBufferPointer {
+          $0.baseAddress.map { rule.lane($0, laneCount, after: last) } ?? 0
+        }
+        ends[lane] += cost
+        last = lane
+        return lane
+      case .leftToRight, .rightToLeft:
+        let lane = rule.order.next(after: last, of: laneCount)
+        last = lane
+        return lane
+      }
     }
   }
 
   private mutating func append(_ size: Size, _ filling: inout Filling) {
     let cost = cost(size)
-    var lane = 0
-    if filling.order == .shortestFirst {
-      lane = filling.heap.first
-      filling.heap.extend(by: cost)
-    } else {
-      lane = filling.order.next(after: filling.last, of: laneCount)
-      filling.last = lane
-    }
+    let lane = filling.next(cost, laneCount)
     // Leaves have room for some inserts.
     if filling.leaf == Self.none || leaves.items(filling.leaf) >= leafLimit * 3 / 4 {
       filling.leaf = addLeaf()

@@ -43,8 +43,8 @@ struct SpannedPlaces: ~Copyable {
     self.scratch = scratch
   }
 
-  /// A block is at least 256 items and eight for each column, and a mark one number more than columns:
-  /// at most 33 for 256 items.
+  /// A block is at least 256 items and eight for each column, and a mark two numbers more than columns:
+  /// at most 34 for 256 items.
   private static func markRoom(_ itemCount: Int) -> Int { itemCount / 7 + 1 }
 
   /// Makes room for `count` items in all.
@@ -75,14 +75,16 @@ struct SpannedPlaces: ~Copyable {
       scratch.update(repeating: -1, count: columnCount)
     } else {
       scratch.take(from: lasts.start + (markCount - 1) * columnCount, count: columnCount)
-      packer.restore(ends.start + (markCount - 1) * (columnCount + 1))
+      packer.restore(ends.start + (markCount - 1) * SpanPacker.savedCount(columnCount))
     }
     for other in markCount * size..<item {
       put(other, tops[other], column(of: other), &packer)
       scratch[column(of: other)] = Int32(truncatingIfNeeded: other)
     }
     (tops.count, columns.count, nexts.count) = (item, item, item)
-    (lasts.count, ends.count) = (markCount * columnCount, markCount * (columnCount + 1))
+    (lasts.count, ends.count) = (
+      markCount * columnCount, markCount * SpanPacker.savedCount(columnCount)
+    )
     cutChains(at: item)
   }
 

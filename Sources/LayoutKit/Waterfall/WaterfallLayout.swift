@@ -17,8 +17,12 @@ import LayoutABI
 /// another number of columns, another room between them, or when everything is asked for again.
 /// Inserting, deleting and resizing takes O(columns · log *n*); an item takes up to 35 bytes.
 ///
+/// With `order` gridLanes items go where a browser puts those of `display: grid-lanes`: of the columns that end at
+/// most `flowTolerance` behind the one that ends first, to the next one behind the item before, so that equal columns
+/// are filled in reading order. An item begins in the column that the app answers to `columnStart`, if it does.
+///
 /// A section whose items are all equal costs nothing an item; otherwise an item takes 26 bytes, and
-/// 36 where items span.
+/// 38 where items span or choose a column, or with gridLanes.
 open class WaterfallLayout: SectionedLayout {
   /// The axis that the content scrolls along, and that columns grow along.
   public let scrollDirection = Property(
@@ -41,6 +45,11 @@ open class WaterfallLayout: SectionedLayout {
   public let order = Property(
     "order", ColumnOrder.shortestFirst, help: "In which column the next item goes.")
 
+  /// The difference of ends up to which grid lanes count as equal.
+  public let flowTolerance = Property(
+    "flowTolerance", 16.0, minimum: 0, unit: "pt",
+    help: "With gridLanes: columns whose ends differ by this much at most are filled in turn.")
+
   /// The treatment of the items behind a change.
   public let lanes = Property(
     "lanes", ColumnLanes.free,
@@ -50,30 +59,42 @@ open class WaterfallLayout: SectionedLayout {
   public let columnSpan = Query<Int64>(
     "columnSpan", help: "How many neighbouring columns an item takes: 1, or up to all of them.")
 
+  /// The column in which an item begins.
+  public let columnStart = Query<Int64>(
+    "columnStart",
+    help: "The column in which an item begins, counted from 1; 0 lets the order choose.")
+
   open override var properties: [AnyProperty] {
     [
-      columnCount, columnWidth, columnSpacing, rowSpacing, sectionInset, order, lanes,
+      columnCount, columnWidth, columnSpacing, rowSpacing, sectionInset, order, flowTolerance,
+      lanes,
       headerReferenceSize, footerReferenceSize, scrollDirection,
     ] + backgroundProperties
   }
 
   open override var queries: [AnyQuery] {
-    [sizeForItem, insetForSection, headerSize, footerSize, columnSpan]
+    [sizeForItem, insetForSection, headerSize, footerSize, columnSpan, columnStart]
   }
 
   override var axis: ScrollDirection { scrollDirection.value }
 
   override var sizeAnswers: SizeAnswers {
-    SizeAnswers(
-      query: sizeForItem, standard: standardItemSize,
-      spans: columnSpan.isBound && lanes.value == .free ? columnSpan : nil)
+    SizeAnswers(query: sizeForItem, standard: standardItemSize, claims: claimAnswers)
+  }
+
+  private var claimAnswers: ClaimAnswers? {
+    guard lanes.value == .free, columnSpan.isBound || columnStart.isBound else { return nil }
+    return ClaimAnswers(
+      spans: columnSpan.isBound ? columnSpan : nil,
+      starts: columnStart.isBound ? columnStart : nil)
   }
 
   override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {
     let number: ColumnNumber =
       if let width = columnWidth.value { .width(width) } else { .count(columnCount.value) }
-    if lanes.value == .stable { return try LaneBodies(number, order.value) }
-    return try WaterfallBodies(number, order.value)
+    let rule = ColumnRule(order: order.value, tolerance: flowTolerance.value)
+    if lanes.value == .stable { return try LaneBodies(number, rule) }
+    return try WaterfallBodies(number, rule)
   }
 
   override func readSpacings(
@@ -105,24 +126,27 @@ open class WaterfallLayout: SectionedLayout {
 /// Columns of items.
 final class WaterfallBodies: SectionBodies {
   private let number: ColumnNumber
-  private let order: ColumnOrder
+  private let rule: ColumnRule
   /// By the number that a section's record keeps.
   private var sections: [ColumnItems?] = []
   private var free: [Int] = []
   /// One number for each column there may be, for whichever section is at work.
   private let scratch: Room<Int32>
 
-  init(_ number: ColumnNumber, _ order: ColumnOrder) throws(LayoutError) {
+  init(_ number: ColumnNumber, _ rule: ColumnRule) throws(LayoutError) {
     scratch = try Room(capacity: ColumnNumber.limit)
     self.number = number
-    self.order = order
+    self.rule = rule
   }
+
+  private var order: ColumnOrder { rule.order }
 
   override func read(
     _ record: inout SectionRecord, section: Int, _ answers: SizeAnswers
   ) throws(LayoutError) {
     let items = try ColumnItems(
-      answers, section: section, count: record.itemCount, scratch: scratch.start)
+      answers, section: section, count: record.itemCount, hasCursor: order == .gridLanes,
+      scratch: scratch.start)
     if let place = free.popLast() {
       sections[place] = items
       record.place = place
@@ -140,8 +164,7 @@ final class WaterfallBodies: SectionBodies {
   override func sized(_ item: Int, _ record: SectionRecord) -> SizedItem {
     guard let items = sections[record.place] else { return super.sized(item, record) }
     return SizedItem(
-      item: item, size: items.sizes[item],
-      span: Int32(truncatingIfNeeded: items.spanned?.spans[item] ?? 1))
+      item: item, size: items.sizes[item], claim: items.spanned?.claims[item] ?? ColumnClaim())
   }
 
   override func reserve(
@@ -183,7 +206,7 @@ final class WaterfallBodies: SectionBodies {
       case .columns where order == .shortestFirst:
         items.fillShortest(record, direction, from: first)
       case .columns: items.fillInTurn(record, direction, from: first)
-      case .spans: items.fillSpans(record, direction, order, from: first)
+      case .spans: items.fillSpans(record, direction, rule, from: first)
       }
   }
 
@@ -212,7 +235,7 @@ final class WaterfallBodies: SectionBodies {
       guard let spanned = items.spanned else { return .zero }
       top = spanned.places.top(of: item)
       column = spanned.places.column(of: item)
-      span = min(spanned.spans[item], columns.count)
+      span = min(Int(spanned.claims[item].span), columns.count)
     }
     return direction.rect(
       along: record.bodyStart + top, across: columns.edge(column), length: length,

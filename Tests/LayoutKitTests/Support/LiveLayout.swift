@@ -79,7 +79,7 @@ final class LiveLayout {
   func bind<Value>(_ name: String, _ answer: @escaping (Int, Int) -> Value?, nothing: Value) throws
   {
     let isItems = [
-      "sizeForItem", "columnSpan", "aspectRatioForItem", "widthForColumn",
+      "sizeForItem", "columnSpan", "columnStart", "aspectRatioForItem", "widthForColumn",
     ].contains(name)
     host.bind(try index(of: name, in: queryNames)) { section, first, count, room in
       let values = room.bindMemory(to: Value.self, capacity: count)

@@ -7,6 +7,7 @@
 /// All frames of a waterfall.
 struct WaterfallOracle {
   var order = ColumnOrder.shortestFirst
+  var tolerance = 16.0
   var columnCount = 2
   var columnWidth: Double?
   var columnSpacing = 10.0
@@ -18,6 +19,8 @@ struct WaterfallOracle {
   var decorations = DecorationOracle()
   /// The answer to `columnSpan` for an item of some size; nil where the app does not answer.
   var spanning: Spanning?
+  /// The answer to `columnStart`, in the same way.
+  var starting: Spanning?
 
   /// Spans that follow from the size, so that they go along with the item through batches.
   struct Spanning {
@@ -25,8 +28,16 @@ struct WaterfallOracle {
     var widest: Int64
 
     func span(_ size: Size) -> Int64 {
-      let number = Int(size.height * 2) + 3 * Int(size.width * 2)
+      let number = number(size)
       return number % modulus == 0 ? Int64(number / modulus) % (widest + 3) - 1 : 1
+    }
+
+    private func number(_ size: Size) -> Int { Int(size.height * 2) + 3 * Int(size.width * 2) }
+
+    /// The first column, from 1; 0 and less where the order chooses.
+    func start(_ size: Size) -> Int64 {
+      let number = number(size) + 1
+      return number % modulus == 0 ? Int64(number / modulus) % (widest + 4) - 1 : 0
     }
   }
 
@@ -100,15 +111,13 @@ struct WaterfallOracle {
       let span = spanning.map { max(1, min(Int($0.span(size)), count)) } ?? 1
       let nexts = ends.map { $0.map { $0 + rowSpacing } ?? top }
       func next(_ column: Int) -> Double { nexts[column..<column + span].max() ?? top }
-      if turn + span > count { turn = 0 }
       let column: Int
-      switch order {
-      case .leftToRight: column = turn
-      case .rightToLeft: column = count - turn - span
-      case .shortestFirst:
-        column = (0...count - span).reduce(0) { next($1) < next($0) - 1e-9 ? $1 : $0 }
+      if let start = starting?.start(size), start > 0 {
+        column = min(Int(start) - 1, count - span)
+      } else {
+        column = choose(span, count, turn, next)
+        turn = (order == .rightToLeft ? count - column : column + span) % count
       }
-      turn = (turn + span) % count
       let (y, length) = (next(column), isHorizontal ? size.width : size.height)
       for other in column..<column + span { ends[other] = y + length }
       let x = section.insets.left + Double(column) * (breadth + columnSpacing)
@@ -121,6 +130,21 @@ struct WaterfallOracle {
 }
 
 extension WaterfallOracle {
+  /// The column of an item that does not choose its own.
+  private func choose(_ span: Int, _ count: Int, _ turn: Int, _ next: (Int) -> Double) -> Int {
+    let columns = 0...count - span
+    let round = turn + span > count ? 0 : turn
+    switch order {
+    case .leftToRight: return round
+    case .rightToLeft: return count - round - span
+    case .shortestFirst: return columns.reduce(0) { next($1) < next($0) - 1e-9 ? $1 : $0 }
+    case .gridLanes:
+      let limit = (columns.map(next).min() ?? 0) + tolerance + 1e-9
+      let equal = columns.filter { next($0) <= limit }
+      return equal.first { $0 >= turn } ?? equal[0]
+    }
+  }
+
   /// The scene of the layout.
   var scene: Scene {
     Scene(
@@ -130,6 +154,7 @@ extension WaterfallOracle {
 
   func configure(_ live: LiveLayout) throws {
     try live.set("order", order)
+    try live.set("flowTolerance", tolerance)
     try live.set("columnCount", columnCount)
     try live.set("columnWidth", columnWidth)
     try live.set("columnSpacing", columnSpacing)
@@ -139,6 +164,9 @@ extension WaterfallOracle {
     let sections = sections
     if let spanning {
       try live.bind("columnSpan", { spanning.span(sections[$0].sizes[$1]) }, nothing: 1)
+    }
+    if let starting {
+      try live.bind("columnStart", { starting.start(sections[$0].sizes[$1]) }, nothing: 0)
     }
     try live.bindSizes(sections.map(\.sizes))
     func length(_ length: Double) -> Size {
@@ -162,8 +190,15 @@ extension WaterfallOracle {
       oracle.spanning = Spanning(
         modulus: Int.random(in: 1...6, using: &chance),
         widest: Int64.random(in: 1...(chance.flag(5) ? 90 : 5), using: &chance))
+      if chance.flag() {
+        oracle.starting = Spanning(
+          modulus: Int.random(in: 2...9, using: &chance),
+          widest: Int64.random(in: 1...5, using: &chance))
+        if chance.flag(3) { oracle.spanning = nil }
+      }
     }
-    oracle.order = ColumnOrder(rawValue: Int.random(in: 0..<3, using: &chance)) ?? .shortestFirst
+    oracle.order = ColumnOrder(rawValue: Int.random(in: 0..<4, using: &chance)) ?? .shortestFirst
+    oracle.tolerance = chance.flag() ? 16 : chance.halves(0...80)
     oracle.columnCount = Int.random(in: 1...(chance.flag(6) ? 90 : 12), using: &chance)
     oracle.columnWidth = chance.flag() ? chance.halves(20...600) : nil
     oracle.columnSpacing = chance.flag() ? 10 : chance.halves(0...30)

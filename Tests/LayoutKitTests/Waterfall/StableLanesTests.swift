@@ -15,6 +15,7 @@ struct StableLanesTests {
     var order = ColumnOrder.shortestFirst
     var columnCount = 3
     var spacing = 10.0
+    var tolerance = 16.0
     var items: [(size: Size, lane: Int)] = []
     var epoch: UInt64 = 1
 
@@ -32,8 +33,14 @@ struct StableLanesTests {
         case .shortestFirst: ends.firstIndex(of: ends.min() ?? 0) ?? 0
         case .leftToRight: ((before ?? -1) + 1) % columnCount
         case .rightToLeft: ((before ?? columnCount) + columnCount - 1) % columnCount
+        case .gridLanes: gridLane(ends, behind: before)
         }
       items.insert((size, lane), at: item)
+    }
+
+    private func gridLane(_ ends: [Double], behind before: Int?) -> Int {
+      let equal = ends.indices.filter { ends[$0] <= (ends.min() ?? 0) + tolerance }
+      return equal.first { $0 > before ?? -1 } ?? equal[0]
     }
 
     /// The frames, in a container of 100 points a column without room between columns.
@@ -55,6 +62,7 @@ struct StableLanesTests {
     func configure(_ live: LiveLayout, lanes: ColumnLanes = .stable) throws {
       try live.set("lanes", lanes)
       try live.set("order", order)
+      try live.set("flowTolerance", tolerance)
       try live.set("columnCount", columnCount)
       try live.set("columnSpacing", 0.0)
       try live.set("rowSpacing", spacing)
@@ -73,7 +81,8 @@ struct StableLanesTests {
 
   private static func made(_ seed: Int, _ random: inout SeededGenerator) -> Rule {
     var rule = Rule()
-    rule.order = ColumnOrder(rawValue: seed % 3) ?? .shortestFirst
+    rule.order = ColumnOrder(rawValue: seed % 4) ?? .shortestFirst
+    rule.tolerance = [16, 0, 40][seed % 3]
     rule.columnCount = [1, 2, 3, 7, 80][seed % 5]
     rule.spacing = seed % 2 == 0 ? 10 : 0
     for _ in 0..<Int.random(in: 0...500, using: &random) {
