@@ -84,7 +84,8 @@ struct LayoutChoice: Equatable {
       maybe("estimatedItemSize", .size(Size(width: 60, height: 35)))
     case "waterfall":
       maybe("columnCount", .integer(Int64(Int.random(in: 1...4, using: &dice))))
-      maybe("order", .enumeration(Int.random(in: 0..<3, using: &dice)))
+      maybe("order", .enumeration(Int.random(in: 0..<4, using: &dice)))
+      maybe("flowTolerance", .number(Double(Int.random(in: 0...40, using: &dice))))
       maybe("lanes", .enumeration(1))
     case "compositional": maybe("sections", .text(sections))
     case "table":
