@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Geometry as people read it: the numbers in the order in which scenarios write them.
+// Geometry as text for people: the numbers in the order in which scenarios write them.
 
 import LayoutABI
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Geometry in Swift's words: the ABI's own records, so nothing is converted at the border.
+// Geometry in Swift: the ABI's own records, so nothing is converted at the border.
 
 import LayoutABI
 
@@ -15,7 +15,7 @@ public typealias Rect = layout_rect
 /// Distances inwards from the edges, in points.
 public typealias Insets = layout_insets
 
-// The records come from this package's own headers, so nobody else can conform them: the
+// The records come from this package's own headers, so no other module can conform them: the
 // conformances below are retroactive to the compiler only.
 
 // swift-format-ignore: AvoidRetroactiveConformances

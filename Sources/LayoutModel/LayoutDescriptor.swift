@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout says about itself, copied out of the plugin's tables: values without pointers, so
-// that they outlive the image and cross a process.
+// The description of a layout, copied out of the plugin's tables: values without pointers, so that
+// they outlive the image and can cross a process.
 
 /// The category of an element.
 public enum ElementCategory: UInt16, Sendable, Comparable, CaseIterable {
-  /// Shows an item.
+  /// An element that shows an item.
   case cell = 0
-  /// Belongs to data and is no cell, such as a section's header.
+  /// An element that belongs to data and is no cell, such as a section's header.
   case supplementary
-  /// The layout's own, such as a backdrop.
+  /// An element that belongs to the layout, such as a backdrop.
   case decoration
 
-  /// In the order in which frames hold them.
+  /// The order of categories in frames.
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A named setting of a layout.
 public struct PropertyDescriptor: Sendable, Equatable {
-  /// By which it is set, such as `spacing`.
+  /// The name by which it is set, such as `spacing`.
   public var name: String
   /// The effect, one sentence for people.
   public var help: String
-  /// Of the number or numbers in the value, such as `pt`; empty for none.
+  /// The unit of the number or numbers in the value, such as `pt`; empty for none.
   public var unit: String
   /// The type of its values.
   public var type: ValueType
-  /// `.none` when the property is optional and unset by default.
+  /// The default value; `.none` if the property is optional and unset by default.
   public var defaultValue: LayoutValue
-  /// The least that a number in the value may be, in its unit.
+  /// The minimum of a number in the value, in its unit.
   public var minimum: Double
-  /// The most, in the same unit.
+  /// The maximum, in the same unit.
   public var maximum: Double
-  /// An enumeration's cases, or the member names of an object that stands for an array.
+  /// An enumeration's cases, or the member names of an object that an array represents.
   public var cases: [String]
   /// True when the property may be unset.
   public var isOptional: Bool
@@ -56,7 +56,7 @@ public struct PropertyDescriptor: Sendable, Equatable {
 
 /// A question that a layout asks the app.
 public struct QueryDescriptor: Sendable, Equatable {
-  /// True when it is asked for each item or for each section.
+  /// The scope of a query: each item or each section.
   public enum Scope: UInt32, Sendable {
     /// For an item, by its path.
     case item = 0
@@ -64,17 +64,17 @@ public struct QueryDescriptor: Sendable, Equatable {
     case section
   }
 
-  /// By which it is answered, such as `sizeForItem`.
+  /// The name by which it is answered, such as `sizeForItem`.
   public var name: String
   /// The question, one sentence for people.
   public var help: String
-  /// The thing that it is asked for.
+  /// The scope.
   public var scope: Scope
   /// The type of the app's answer.
   public var result: ValueType
-  /// After the path; a query with arguments has no bulk form.
+  /// The types of the arguments after the path; a query with arguments has no bulk form.
   public var arguments: [ValueType]
-  /// As many as ``arguments``, for people.
+  /// The names of the arguments, as many as ``arguments``, for people.
   public var argumentNames: [String]
 
   /// A question from its members.
@@ -93,7 +93,7 @@ public struct QueryDescriptor: Sendable, Equatable {
 
 /// A named argument of an action or an event.
 public struct ArgumentDescriptor: Sendable, Equatable {
-  /// For people, and for messages.
+  /// The name, for people and for messages.
   public var name: String
   /// The type of its values.
   public var type: ValueType
@@ -105,13 +105,13 @@ public struct ArgumentDescriptor: Sendable, Equatable {
   }
 }
 
-/// A call that a layout offers to its user.
+/// A call that a layout offers to the app.
 public struct ActionDescriptor: Sendable, Equatable {
-  /// By which it is called.
+  /// The name by which it is called.
   public var name: String
   /// The effect, one sentence for people.
   public var help: String
-  /// In the order in which they are given.
+  /// The arguments, in order.
   public var arguments: [ArgumentDescriptor]
   /// The type of its answer; `.none` for nothing.
   public var result: ValueType
@@ -125,13 +125,13 @@ public struct ActionDescriptor: Sendable, Equatable {
   }
 }
 
-/// A notice that a layout gives to the app.
+/// A notice from a layout to the app.
 public struct EventDescriptor: Sendable, Equatable {
-  /// By which the app knows it.
+  /// The name by which the app recognises it.
   public var name: String
   /// The event, one sentence for people.
   public var help: String
-  /// In the order in which they are given.
+  /// The arguments, in order.
   public var arguments: [ArgumentDescriptor]
 
   /// A notice from its members.
@@ -144,15 +144,15 @@ public struct EventDescriptor: Sendable, Equatable {
 
 /// An extra, typed value that a layout gives to each view of a kind.
 public struct FieldDescriptor: Sendable, Equatable {
-  /// By which views read it.
+  /// The name by which views read it.
   public var name: String
   /// The meaning, one sentence for people.
   public var help: String
-  /// Of the number or numbers in the value, such as `pt`; empty for none.
+  /// The unit of the number or numbers in the value, such as `pt`; empty for none.
   public var unit: String
   /// The type of its values.
   public var type: ValueType
-  /// Those of an enumeration; empty otherwise.
+  /// The cases of an enumeration; empty otherwise.
   public var cases: [String]
 
   /// A value from its members.
@@ -176,12 +176,11 @@ public struct FieldDescriptor: Sendable, Equatable {
 
 /// A kind of element that a layout places.
 public struct KindDescriptor: Sendable, Equatable {
-  /// By which views are registered for it, such as `header`; `cell` for cells.
+  /// The name by which views are registered for it, such as `header`; `cell` for cells.
   public var name: String
   /// The category of its elements.
   public var category: ElementCategory
-  /// The fields that each of its views is given besides, in the order in which the words lie
-  /// in a payload.
+  /// The further fields of each of its views, in the order in which their words lie in a payload.
   public var fields: [FieldDescriptor]
 
   /// A kind from its members.
@@ -197,9 +196,9 @@ public struct KindDescriptor: Sendable, Equatable {
 
 /// One layout of a plugin.
 public struct LayoutDescriptor: Sendable, Equatable {
-  /// By which it is made, such as `flow`; unique in its plugin.
+  /// The id by which it is made, such as `flow`; unique in its plugin.
   public var id: String
-  /// For people.
+  /// The name for people.
   public var name: String
   /// The effect, one sentence for people.
   public var help: String
@@ -207,15 +206,15 @@ public struct LayoutDescriptor: Sendable, Equatable {
   public var properties: [PropertyDescriptor]
   /// The queries of the app, in the order declared.
   public var queries: [QueryDescriptor]
-  /// The actions for its user, in the order declared.
+  /// The actions for the app, in the order declared.
   public var actions: [ActionDescriptor]
   /// The events for the app, in the order declared.
   public var events: [EventDescriptor]
-  /// Kind 0 is the cell.
+  /// The kinds; kind 0 is the cell.
   public var kinds: [KindDescriptor]
-  /// Names what its saved state is; empty when it saves none.
+  /// The schema of its saved state; empty if it saves none.
   public var stateSchema: String
-  /// Of the saved state. Grows when that changes.
+  /// The version of the saved state; it grows when the format changes.
   public var stateVersion: UInt32
   /// True when the host mirrors x for right-to-left.
   public var hostMirrors: Bool
@@ -240,15 +239,15 @@ public struct LayoutDescriptor: Sendable, Equatable {
   }
 }
 
-/// A plugin: who it is and the layouts it offers, in the order of its table.
+/// A plugin: its identity and its layouts, in the order of its table.
 public struct PluginDescriptor: Sendable, Equatable {
-  /// Of the plugin, such as `org.example.flow`; the same in every version.
+  /// The id of the plugin, such as `org.example.flow`; the same in every version.
   public var id: String
-  /// For people.
+  /// The name for people.
   public var name: String
-  /// As of semantic versioning.
+  /// The version, as in semantic versioning.
   public var version: String
-  /// In the order of the table.
+  /// The layouts, in the order of the table.
   public var layouts: [LayoutDescriptor]
 
   /// A plugin from its members.

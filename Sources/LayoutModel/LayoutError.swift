@@ -2,11 +2,12 @@
 //
 // The one error type of the project: a code that programs test and a message that people read.
 
-/// The error that was met, the plugin at fault and the call.
+/// An error, with the plugin and the call that caused it.
 ///
-/// The message names the thing and the remedy; the code is stable.
+/// The message names the cause and the remedy; the code is stable.
 public struct LayoutError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A stable, kebab-case name of the failure. Open, so that codes from newer parts survive.
+  /// A stable, kebab-case name of the failure. The set is open, so that codes from newer parts
+  /// survive.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name, such as `unknown-layout`.
     public var rawValue: String
@@ -18,14 +19,14 @@ public struct LayoutError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The code that programs test.
   public var code: Code
-  /// The message for people: the thing that failed and, behind a semicolon, the remedy.
+  /// The message for people: the cause and, after a semicolon, the remedy.
   public var message: String
   /// The id of the plugin at fault, when one is.
   public var plugin: String?
   /// The ABI slot that failed, such as `attributes_in_rect`, when it was a call.
   public var call: String?
 
-  /// An error; `plugin` and `call` name the culprit where there is one.
+  /// An error; `plugin` and `call` name its origin, if any.
   public init(_ code: Code, _ message: String, plugin: String? = nil, call: String? = nil) {
     self.code = code
     self.message = message
@@ -33,7 +34,7 @@ public struct LayoutError: Error, Equatable, Sendable, CustomStringConvertible {
     self.call = call
   }
 
-  /// "plugin, call: message [code]", without the parts that are not known.
+  /// "plugin, call: message [code]", without the unknown parts.
   public var description: String {
     let culprit = [plugin, call].compactMap { $0 }.joined(separator: ", ")
     return (culprit.isEmpty ? "" : culprit + ": ") + message + " [\(code.rawValue)]"

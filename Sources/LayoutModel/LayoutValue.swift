@@ -14,7 +14,7 @@ public enum ValueType: UInt32, Sendable, CaseIterable {
   case integer
   /// A double.
   case number
-  /// One of the cases that are declared.
+  /// One of the declared cases.
   case enumeration
   /// Two numbers: x and y.
   case point
@@ -29,7 +29,7 @@ public enum ValueType: UInt32, Sendable, CaseIterable {
   /// A section or an item: an unsigned integer of 32 bits.
   case index
 
-  /// The name people see, in messages and in `info`.
+  /// The name for people, in messages and in `info`.
   public var name: String {
     switch self {
     case .none: "nothing"
@@ -59,11 +59,11 @@ public enum LayoutValue: Equatable, Sendable {
   case number(Double)
   /// An index into the declared cases.
   case enumeration(Int)
-  /// A point; the declaration says in which unit.
+  /// A point; the declaration gives its unit.
   case point(Point)
-  /// A size; the declaration says in which unit.
+  /// A size; the declaration gives its unit.
   case size(Size)
-  /// Insets; the declaration says in which unit.
+  /// Insets; the declaration gives their unit.
   case insets(Insets)
   /// A text.
   case text(String)
@@ -108,13 +108,13 @@ public enum LayoutValue: Equatable, Sendable {
 
 // MARK: - Checks
 //
-// Whether a value may be given to a property: checked before the plugin sees it.
+// Checks of a value for a property, before the plugin receives it.
 
 extension PropertyDescriptor {
   /// Checks type, case, finiteness and range.
   ///
-  /// - Throws: `property-type`, `unknown-case` or `out-of-range`, naming property, value and what is
-  ///   allowed.
+  /// - Throws: `property-type`, `unknown-case` or `out-of-range`, naming property, value and the
+  ///   allowed values.
   package func check(_ value: LayoutValue, layout: String) throws(LayoutError) {
     if value == .none {
       guard isOptional else {

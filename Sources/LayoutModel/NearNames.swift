@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names that someone may have meant, for messages.
+// Suggestions of similar names, for messages.
 
-/// Suggestions for a name that is not known.
+/// Suggestions for an unknown name.
 package enum NearNames {
   /// The number of names that a message lists in full.
   private static let listedCount = 24
 
-  /// Returns a clause for the end of a message: "did you mean A, B?" where names are near, else a list
-  /// of the names, the first 24 of them.
+  /// Returns a clause for the end of a message: "did you mean A, B?" if there are near names, else
+  /// a list of the first 24 names.
   ///
   /// - Complexity: O(names · length²).
   package static func hint(for name: String, among names: [String]) -> String {
@@ -19,14 +19,14 @@ package enum NearNames {
       + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// Returns "did you mean A, B?" with the three nearest names; nil where none is near.
+  /// Returns "did you mean A, B?" with the three nearest names; nil if there are none.
   package static func question(for name: String, among names: [String]) -> String? {
     let near = near(name, among: names)
     return near.isEmpty ? nil : "did you mean " + near.joined(separator: ", ") + "?"
   }
 
-  /// The names at most a third of their letters away, or that hold the name as a part; nearest first,
-  /// three at most.
+  /// The names at a distance of at most a third of their letters, or that contain the name; nearest
+  /// first, three at most.
   private static func near(_ name: String, among names: [String]) -> [String] {
     let wanted = name.lowercased()
     guard !wanted.isEmpty else { return [] }
@@ -43,7 +43,7 @@ package enum NearNames {
     .prefix(3).map(\.name)
   }
 
-  /// Levenshtein's distance. O(a · b) time, O(b) memory.
+  /// The Levenshtein distance. O(a · b) time, O(b) memory.
   static func distance(_ a: String, _ b: String) -> Int {
     let b = Array(b)
     var row = Array(0...b.count)
@@ -65,9 +65,10 @@ package enum NearNames {
 // Text from outside, cut to a length.
 
 extension String {
-  /// The text in at most `byteCount` bytes of UTF-8: what is longer is cut and says how much is missing.
+  /// Returns the text in at most `byteCount` bytes of UTF-8; a longer text is cut and ends with the
+  /// number of missing bytes.
   ///
-  /// - Parameter missing: Bytes that are not in the text any more and count as cut too.
+  /// - Parameter missing: The number of bytes that were removed before; they count as cut too.
   /// - Complexity: O(`byteCount`).
   package func cut(toBytes byteCount: Int, missing: Int = 0) -> String {
     let length = utf8.count
@@ -75,7 +76,7 @@ extension String {
     // The longest note is 42 bytes.
     var kept = Swift.min(length, Swift.max(byteCount - 42, 0))
     var end = utf8.index(startIndex, offsetBy: kept)
-    // Back to the beginning of a scalar.
+    // Go back to the beginning of a scalar.
     while kept > 0, kept < length, utf8[end] & 0xC0 == 0x80 {
       kept -= 1
       end = utf8.index(before: end)

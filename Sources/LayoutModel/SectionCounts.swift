@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where an item stands in the data, and the items of all sections.
+// The place of an item in the data, and the item counts of all sections.
 
 // MARK: - Paths
 //
-// Where an item stands in the data. Not named `IndexPath`, which Foundation already takes.
+// The place of an item in the data. Not named `IndexPath`, because Foundation has that name.
 
 /// The section and the item's index in it.
 public struct ItemPath: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -35,10 +35,10 @@ public struct ItemPath: Hashable, Comparable, Sendable, CustomStringConvertible 
 
 /// The number of items of each section.
 ///
-/// Sections that have one number take no memory each: a million of them are two numbers. Two values
-/// are equal when each section has the same number of items, however they were made.
+/// Sections with the same count take no memory: a million of them are two numbers. Two values are
+/// equal when each section has the same number of items.
 public struct SectionCounts: Sendable {
-  /// The number of each section; empty where ``uniform`` holds for all.
+  /// The number of each section; empty if ``uniform`` holds for all.
   @usableFromInline var listed: [UInt32]
   @usableFromInline var uniform: UInt32
   @usableFromInline var sectionCount: Int
@@ -54,19 +54,19 @@ public struct SectionCounts: Sendable {
     (listed, uniform, self.sectionCount) = ([], count, sectionCount)
   }
 
-  /// True when no section has a count of its own.
+  /// True when all sections have one common count.
   @inlinable public var isUniform: Bool { listed.isEmpty }
 
-  /// The number of items that each section has, where that was said at once; nil for a list, and
-  /// without sections.
+  /// The common number of items of each section; nil for a list, and without sections.
   @inlinable public var uniformCount: UInt32? {
     listed.isEmpty && sectionCount > 0 ? uniform : nil
   }
 
-  /// The counts where they are listed; empty where one count holds for all. O(1).
+  /// The counts as a list; empty if one count holds for all. O(1).
   @inlinable public var list: [UInt32] { listed }
 
-  /// Items of all sections together, `Int.max` where they are more. O(1) with one count for all.
+  /// The number of items in all sections, or `Int.max` if it is larger. O(1) with one count for
+  /// all.
   public var total: Int {
     guard isUniform else { return listed.reduce(0) { $0 + Int($1) } }
     let (product, isTooLarge) = Int(uniform).multipliedReportingOverflow(by: sectionCount)
@@ -94,9 +94,10 @@ extension SectionCounts: RandomAccessCollection, MutableCollection {
   /// The number of sections.
   @inlinable public var endIndex: Int { sectionCount }
 
-  /// The items of a section. To set another count where one holds for all lists them: O(sections).
+  /// The number of items in a section. Setting a different count in a uniform value makes a list:
+  /// O(sections).
   ///
-  /// - Precondition: There is such a section.
+  /// - Precondition: The section exists.
   @inlinable public subscript(section: Int) -> UInt32 {
     get {
       precondition(section >= 0 && section < sectionCount, "there is no such section")
@@ -114,7 +115,7 @@ extension SectionCounts: RandomAccessCollection, MutableCollection {
 }
 
 extension SectionCounts: Equatable {
-  /// O(1) where one count holds for all on both sides, or both are one list.
+  /// O(1) if one count holds for all on both sides, or both are the same list.
   public static func == (a: SectionCounts, b: SectionCounts) -> Bool {
     guard a.sectionCount == b.sectionCount else { return false }
     if a.isUniform, b.isUniform { return a.sectionCount == 0 || a.uniform == b.uniform }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The names of layout/names.h: what hosts, apps and sources of data know without asking the layout.
+// The names of layout/names.h, which hosts, apps and sources of data know.
 
 import LayoutABI
 
 /// The standing of a name that a layout declares.
 public enum NameStanding: Sendable, Equatable {
-  /// No name of the list: the layout's own.
+  /// A name that is not in the list: the layout's own.
   case own
-  /// A name of the list, declared as the list has it.
+  /// A name of the list, declared as in the list.
   case standard
-  /// A name of the list, declared otherwise, so the layout's own all the same. The text says what the list
-  /// has, such as "i64".
+  /// A name of the list with another declaration, so it is the layout's own. The text gives the
+  /// declaration in the list, such as "i64".
   case different(String)
 
-  /// True for a name of the list that is declared as the list has it.
+  /// True for a name of the list that is declared as in the list.
   public var isStandard: Bool { self == .standard }
 }
 
@@ -24,7 +24,7 @@ public enum StandardNames {
   package struct Property {
     package let name: String
     package let type: ValueType
-    /// Those that an enumeration has at least.
+    /// The cases that an enumeration must have at least.
     package let cases: [String]
 
     init(_ name: String, _ type: ValueType, cases: [String] = []) {
@@ -84,7 +84,7 @@ public enum StandardNames {
     LAYOUT_KIND_HEADER, LAYOUT_KIND_FOOTER, LAYOUT_KIND_COLUMN_HEADER,
   ]
 
-  /// The queries that every source of data answers, as far as it has anything to say.
+  /// The queries that every source of data answers, as far as it has values.
   package static let answered: Set<String> = [
     LAYOUT_QUERY_SIZE_FOR_ITEM, LAYOUT_QUERY_ASPECT_RATIO_FOR_ITEM, LAYOUT_QUERY_INSET_FOR_SECTION,
     LAYOUT_QUERY_MINIMUM_LINE_SPACING,
@@ -112,7 +112,7 @@ extension QueryDescriptor {
     return .different("\(known.scope) → \(known.result.name)")
   }
 
-  /// True when a source of data answers it, and not an app alone.
+  /// True if a source of data answers it, and not only an app.
   public var isAnsweredBySources: Bool {
     standing.isStandard && StandardNames.answered.contains(name)
   }
@@ -135,8 +135,8 @@ extension KindDescriptor {
 }
 
 extension LayoutDescriptor {
-  /// The names of the list that are declared otherwise, and nothing but the layout's own, in words:
-  /// "the property columnCount is f64; the standard one is i64".
+  /// The names of the list with other declarations, which are the layout's own, in words: "the
+  /// property columnCount is f64; the standard one is i64".
   public var differentNames: [String] {
     func words(_ what: String, _ name: String, _ own: String, _ standing: NameStanding) -> String? {
       guard case .different(let wanted) = standing else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A batch of changes as the app states it: operations without an order among them.
+// A batch of changes as the app states it: operations without an order.
 
 import LayoutModel
 
@@ -13,19 +13,19 @@ public struct BatchUpdate: Equatable, Sendable {
   public enum Operation: Equatable, Sendable {
     /// A new item at this path of the new data.
     case insertItem(ItemPath)
-    /// The item at this path of the old data goes.
+    /// A deletion of the item at this path of the old data.
     case deleteItem(ItemPath)
-    /// An item goes from a path of the old data to one of the new.
+    /// A move of an item from a path of the old data to a path of the new data.
     case moveItem(from: ItemPath, to: ItemPath)
-    /// The item at this path of the old data is to be asked for anew.
+    /// A reload of the item at this path of the old data.
     case reloadItem(ItemPath)
     /// A new section with this number in the new data.
     case insertSection(Int)
-    /// The section with this number in the old data goes.
+    /// A deletion of the section with this number in the old data.
     case deleteSection(Int)
-    /// A section goes from a number in the old data to one in the new.
+    /// A move of a section from a number in the old data to a number in the new data.
     case moveSection(from: Int, to: Int)
-    /// The section with this number in the old data is to be asked for anew.
+    /// A reload of the section with this number in the old data.
     case reloadSection(Int)
   }
 
@@ -38,62 +38,62 @@ public struct BatchUpdate: Equatable, Sendable {
   /// True when nothing changes.
   public var isEmpty: Bool { operations.isEmpty }
 
-  /// States that items will be at `paths` that were not there.
+  /// Inserts items at `paths` of the new data.
   public mutating func insertItems(at paths: some Sequence<ItemPath>) {
     operations += paths.map(Operation.insertItem)
   }
 
-  /// States that the items that were at `paths` go.
+  /// Deletes the items at `paths` of the old data.
   public mutating func deleteItems(at paths: some Sequence<ItemPath>) {
     operations += paths.map(Operation.deleteItem)
   }
 
-  /// States that the items that were at `paths` need new views in their places.
+  /// Reloads the items at `paths` of the old data: they get new views in their places.
   public mutating func reloadItems(at paths: some Sequence<ItemPath>) {
     operations += paths.map(Operation.reloadItem)
   }
 
-  /// States that sections will be at `indices` that were not there, with all their items.
+  /// Inserts sections at `indices` of the new data, with all their items.
   public mutating func insertSections(_ indices: some Sequence<Int>) {
     operations += indices.map(Operation.insertSection)
   }
 
-  /// States that the sections that were at `indices` go, with all their items.
+  /// Deletes the sections at `indices` of the old data, with all their items.
   public mutating func deleteSections(_ indices: some Sequence<Int>) {
     operations += indices.map(Operation.deleteSection)
   }
 
-  /// States that every item of the sections that were at `indices` needs a new view.
+  /// Reloads the sections at `indices` of the old data: every item gets a new view.
   public mutating func reloadSections(_ indices: some Sequence<Int>) {
     operations += indices.map(Operation.reloadSection)
   }
 
-  /// States that an item will be at `path` that was not there.
+  /// Inserts an item at `path` of the new data.
   public mutating func insertItem(at path: ItemPath) { operations.append(.insertItem(path)) }
 
-  /// States that the item that was at `path` goes.
+  /// Deletes the item at `path` of the old data.
   public mutating func deleteItem(at path: ItemPath) { operations.append(.deleteItem(path)) }
 
-  /// States that the item that was at `source` will be at `target`.
+  /// Moves the item at `source` of the old data to `target` of the new data.
   public mutating func moveItem(from source: ItemPath, to target: ItemPath) {
     operations.append(.moveItem(from: source, to: target))
   }
 
-  /// States that the item that was at `path` needs a new view in its place.
+  /// Reloads the item at `path` of the old data: it gets a new view in its place.
   public mutating func reloadItem(at path: ItemPath) { operations.append(.reloadItem(path)) }
 
-  /// States that a section will be at `index` that was not there, with all its items.
+  /// Inserts a section at `index` of the new data, with all its items.
   public mutating func insertSection(at index: Int) { operations.append(.insertSection(index)) }
 
-  /// States that the section that was at `index` goes, with all its items.
+  /// Deletes the section at `index` of the old data, with all its items.
   public mutating func deleteSection(at index: Int) { operations.append(.deleteSection(index)) }
 
-  /// States that the section that was at `source` will be at `target`, with its items.
+  /// Moves the section at `source` of the old data to `target` of the new data, with its items.
   public mutating func moveSection(from source: Int, to target: Int) {
     operations.append(.moveSection(from: source, to: target))
   }
 
-  /// States that every item of the section that was at `index` needs a new view.
+  /// Reloads the section at `index` of the old data: every item gets a new view.
   public mutating func reloadSection(at index: Int) { operations.append(.reloadSection(index)) }
 }
 
@@ -118,14 +118,14 @@ extension BatchUpdate.Operation: CustomStringConvertible {
 // Checking a batch against the counts before and after it, and making its plan.
 
 extension BatchUpdate {
-  /// Checks the batch against the data and works out where everything goes.
+  /// Checks the batch against the data and computes the new place of every element.
   ///
-  /// Section operations come first; item operations inside deleted, inserted or reloaded sections are
-  /// dropped, and a move across the edge of such a section keeps the half that is outside it.
+  /// Section operations come first. Item operations inside deleted, inserted or reloaded sections
+  /// are dropped; a move across the boundary of such a section keeps its half outside.
   ///
   /// - Parameters:
   ///   - old: Items of each section before the batch.
-  ///   - new: Items of each section after it, as the data source now counts them.
+  ///   - new: Items of each section after it, from the data source.
   /// - Throws: `invalid-update`, naming the operation, when an index is out of range or two operations
   ///   claim one place; with UIKit's sentence when the counts do not add up.
   /// - Complexity: O(sections + k log k) for *k* operations.
@@ -139,16 +139,16 @@ extension BatchUpdate {
   }
 }
 
-/// Claims on places. They are looked through once all are known, which takes a tenth of the time of looking
-/// each up.
+/// Claims on places. They are checked together at the end, which takes a tenth of the time of
+/// separate look-ups.
 struct Claims<Place: Comparable> {
   private var claims: [(place: Place, operation: Int)] = []
 
   /// - Parameter operation: The index of the operation that claims the place.
   mutating func claim(_ place: Place, by operation: Int) { claims.append((place, operation)) }
 
-  /// - Throws: `invalid-update`, naming the first operation whose place is taken; old places are looked at before
-  ///   new ones.
+  /// - Throws: `invalid-update`, naming the first operation whose place is taken; old places are
+  ///   checked before new ones.
   func check(_ batch: BatchUpdate) throws(LayoutError) {
     let sorted = claims.sorted { ($0.place, $0.operation) < ($1.place, $1.operation) }
     var conflict: (later: Int, earlier: Int)?
@@ -167,16 +167,16 @@ struct Claims<Place: Comparable> {
 
 // MARK: - Made consistent
 //
-// Making conflicting operations consistent, for those who ask.
+// Resolving conflicts of operations, on request.
 
 extension BatchUpdate {
-  /// The batch with conflicts resolved, for batches collected from several places.
+  /// Returns the batch with conflicts resolved, for batches collected from several places.
   ///
-  /// A section that moves while items inside it change, or that is reloaded, is deleted and inserted;
-  /// what was said of its items is dropped; a move out of a deleted or into an inserted section keeps
-  /// its other half; a reloaded item that moves is deleted and inserted; deletes win over moves and
-  /// reloads; a delete that was stated twice takes one insert at that path with it, so that the net
-  /// count stays. Operations come out by action, ascending.
+  /// A section that moves while items inside it change, or that is reloaded, becomes a delete and
+  /// an insert; operations on its items are dropped. A move out of a deleted or into an inserted
+  /// section keeps its other half. A reloaded item that moves becomes a delete and an insert.
+  /// Deletes win over moves and reloads. A duplicate delete removes one insert at that path, so
+  /// that the net count stays. The result is sorted by action, ascending.
   ///
   /// - Complexity: O(k log k) for *k* operations.
   public func normalized() -> BatchUpdate {
@@ -187,7 +187,7 @@ extension BatchUpdate {
   }
 }
 
-/// Operations by action while they are made consistent.
+/// Operations by action during the resolution.
 private struct Parts {
   var sectionDeletes: Set<Int> = []
   var sectionInserts: Set<Int> = []
@@ -197,7 +197,7 @@ private struct Parts {
   var inserts: [ItemPath] = []
   var reloads: Set<ItemPath> = []
   var moves: [(source: ItemPath, target: ItemPath)] = []
-  /// Sections that became a delete and an insert here: what was said of their items goes with them.
+  /// Sections that became a delete and an insert here; operations on their items are dropped.
   var rebuiltSources: Set<Int> = []
   var rebuiltTargets: Set<Int> = []
 
@@ -250,7 +250,7 @@ private struct Parts {
     inserts = inserts.filter { !rebuiltTargets.contains($0.section) }.sorted()
   }
 
-  /// Keeps the moves that nothing else touches; of the others each half that still means something.
+  /// Keeps the moves that no other operation affects; of the others keeps each valid half.
   private mutating func resolveMoves(_ gone: inout Set<ItemPath>) {
     var sources: Set<ItemPath> = []
     var targets = Set(inserts)

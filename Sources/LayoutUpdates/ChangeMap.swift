@@ -6,9 +6,9 @@ import LayoutABI
 
 /// Old and new paths of one batch, found in both directions.
 ///
-/// Deletes, move sources and reloads name old places; inserts, move targets and reloads name new ones.
-/// An element that moved goes to the place that its change names. The survivors, which no change names,
-/// fill the places that are left, in their old order.
+/// Deletes, move sources and reloads name old places; inserts, move targets and reloads name new
+/// ones. A moved element goes to the place that its change names. The survivors, which no change
+/// names, fill the remaining places in their old order.
 ///
 /// - Complexity: O(*k* log *k*) to make and O(log *k*) for a path, for *k* changes.
 package struct ChangeMap: Sendable {
@@ -20,7 +20,7 @@ package struct ChangeMap: Sendable {
   /// A map of no change. Call ``add(_:)`` for each change, then ``finish()``.
   package init() {}
 
-  /// Adds a change. The changes must be consistent: no place is taken or given twice.
+  /// Adds a change. The changes must be consistent: no place is removed or filled twice.
   package mutating func add(_ update: layout_update) {
     if update.of_section == 1 {
       sections.add(
@@ -30,7 +30,7 @@ package struct ChangeMap: Sendable {
     }
   }
 
-  /// Makes the map ready for questions, after the last change was added.
+  /// Prepares the map for look-ups, after the last change was added.
   package mutating func finish() {
     sections.finish()
     items.finish()
@@ -40,7 +40,7 @@ package struct ChangeMap: Sendable {
 
   /// Returns the new path of the item at an old path; nil when it was deleted.
   ///
-  /// - Parameter followsRenewed: Returns the place of an item that was reloaded, too; otherwise a
+  /// - Parameter followsRenewed: True to return the place of a reloaded item too; otherwise a
   ///   reloaded item, or one in a reloaded section, has no new path.
   package func newPath(of old: layout_path, followsRenewed: Bool = false) -> layout_path? {
     if let change = items.change(removing: Self.key(old)) {
@@ -87,7 +87,7 @@ package struct ChangeMap: Sendable {
     return sections.oldIndex(of: new, in: 0, to: 0)
   }
 
-  /// Returns true when the section at an old index stays and all its items are made anew.
+  /// Returns true when the section at an old index stays and all its items are reloaded.
   package func isRenewed(section old: UInt32) -> Bool {
     sections.change(removing: UInt64(old))?.isRenewed ?? false
   }
@@ -114,10 +114,11 @@ package struct ChangeMap: Sendable {
   }
 }
 
-/// The places that a batch takes away and gives, as two ascending lists: a batch of *k* changes takes
-/// O(*k*) memory whatever the length of the data.
+/// The places that a batch removes and fills, as two ascending lists: a batch of *k* changes takes
+/// O(*k*) memory for data of any length.
 package struct PlaceMap: Sendable {
-  /// A place that a change names. The key comes first, since the lists are sorted by the first word.
+  /// A place that a change names. The key comes first, because the lists are sorted by the first
+  /// word.
   package struct Change: BitwiseCopyable, Sendable {
     /// The place.
     package let key: UInt64
@@ -175,11 +176,11 @@ package struct PlaceMap: Sendable {
     Self.step(index, from: placed, newBase, to: removed, base)
   }
 
-  /// Takes the rank of `index` among the places that `holes` leaves to the place of that rank among
-  /// those that `others` leaves.
+  /// Maps the rank of `index` among the places outside of `holes` to the place of the same rank
+  /// outside of `others`.
   ///
-  /// `others[j] - j` counts the places left before the j-th hole and never falls, so the holes before
-  /// the answer are found by bisection.
+  /// `others[j] - j` counts the free places before the j-th hole and never decreases, so bisection
+  /// finds the holes before the answer.
   private static func step(
     _ index: UInt32, from holes: [Change], _ base: UInt64, to others: [Change], _ otherBase: UInt64
   ) -> UInt32 {
@@ -188,7 +189,7 @@ package struct PlaceMap: Sendable {
       - firstIndex(in: holes, notBefore: base)
     let rank = UInt64(index) - UInt64(gone)
     let first = firstIndex(in: others, notBefore: otherBase)
-    // The list behind the last section of all begins at no key, and at 0 by this sum: nothing is found.
+    // The list after the last section begins at no key, and at 0 by this sum: nothing is found.
     var (low, high) = (first, firstIndex(in: others, notBefore: otherBase &+ (1 << 32)))
     while low < high {
       let middle = low + (high - low) / 2
@@ -198,7 +199,7 @@ package struct PlaceMap: Sendable {
         high = middle
       }
     }
-    // An index beyond the data may lead beyond all indices; none comes back to a real one.
+    // An index beyond the data may map beyond all indices, but never to a real one.
     return UInt32(clamping: rank + UInt64(low - first))
   }
 
@@ -216,11 +217,11 @@ package struct PlaceMap: Sendable {
     return low
   }
 
-  /// Stands for "made anew" among the results of ``origins(oldCount:newCount:)``.
+  /// Stands for a new element among the results of ``origins(oldCount:newCount:)``.
   package static var noOrigin: Int { -1 }
 
   /// Returns for each new place of one list the old place of its element, or ``noOrigin`` when the
-  /// element is new or was reloaded; nil when the changes do not lead from one count to the other.
+  /// element is new or was reloaded; nil when the changes do not fit the counts.
   ///
   /// - Complexity: O(new places + changes).
   package func origins(oldCount: Int, newCount: Int) -> [Int]? {
@@ -247,7 +248,7 @@ package struct PlaceMap: Sendable {
     return origins
   }
 
-  /// Returns true when places lie below a count and none is named twice.
+  /// Returns true when places are below a count and none is named twice.
   private static func areInside(_ changes: [Change], _ count: Int) -> Bool {
     guard let last = changes.last else { return true }
     for index in 1..<changes.count where changes[index - 1].key == changes[index].key {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Snapshots changed beside what is there: in front of an item or a section, or behind it.
+// Changes of snapshots relative to a neighbour: before or after an item or a section.
 
 import LayoutModel
 
@@ -25,7 +25,7 @@ extension DiffableSnapshot {
     items[try index(of: section)].count
   }
 
-  /// Adds items in front of one that is there. O(all items).
+  /// Adds items before an existing one. O(all items).
   /// - Throws: `unknown-identity` for the neighbour, `duplicate-identity` as `appendItems`.
   public mutating func insertItems(
     _ newItems: [ItemID], beforeItem neighbour: ItemID
@@ -33,7 +33,7 @@ extension DiffableSnapshot {
     try insert(newItems, at: try place(of: neighbour))
   }
 
-  /// Adds items behind one that is there. O(all items).
+  /// Adds items after an existing one. O(all items).
   /// - Throws: `unknown-identity` for the neighbour, `duplicate-identity` as `appendItems`.
   public mutating func insertItems(
     _ newItems: [ItemID], afterItem neighbour: ItemID
@@ -42,7 +42,7 @@ extension DiffableSnapshot {
     try insert(newItems, at: ItemPath(place.section, place.item + 1))
   }
 
-  /// Puts an item in front of another, in whichever section that is. O(all items).
+  /// Puts an item before another, in any section. O(all items).
   /// - Throws: `unknown-identity` when one of the two is not in the snapshot.
   public mutating func moveItem(
     _ item: ItemID, beforeItem neighbour: ItemID
@@ -50,13 +50,13 @@ extension DiffableSnapshot {
     try move(item, to: neighbour, isBehind: false)
   }
 
-  /// Puts an item behind another, in whichever section that is. O(all items).
+  /// Puts an item after another, in any section. O(all items).
   /// - Throws: `unknown-identity` when one of the two is not in the snapshot.
   public mutating func moveItem(_ item: ItemID, afterItem neighbour: ItemID) throws(LayoutError) {
     try move(item, to: neighbour, isBehind: true)
   }
 
-  /// Adds empty sections in front of one that is there. O(sections).
+  /// Adds empty sections before an existing one. O(sections).
   /// - Throws: `unknown-identity` for the neighbour, `duplicate-identity` as `appendSections`.
   public mutating func insertSections(
     _ sections: [SectionID], beforeSection neighbour: SectionID
@@ -64,7 +64,7 @@ extension DiffableSnapshot {
     try insert(sections, at: try index(of: neighbour))
   }
 
-  /// Adds empty sections behind one that is there. O(sections).
+  /// Adds empty sections after an existing one. O(sections).
   /// - Throws: `unknown-identity` for the neighbour, `duplicate-identity` as `appendSections`.
   public mutating func insertSections(
     _ sections: [SectionID], afterSection neighbour: SectionID
@@ -72,7 +72,7 @@ extension DiffableSnapshot {
     try insert(sections, at: try index(of: neighbour) + 1)
   }
 
-  /// Puts a section in front of another, with its items. O(sections).
+  /// Puts a section before another, with its items. O(sections).
   /// - Throws: `unknown-identity` when one of the two is not in the snapshot.
   public mutating func moveSection(
     _ section: SectionID, beforeSection neighbour: SectionID
@@ -80,7 +80,7 @@ extension DiffableSnapshot {
     try move(section, to: neighbour, isBehind: false)
   }
 
-  /// Puts a section behind another, with its items. O(sections).
+  /// Puts a section after another, with its items. O(sections).
   /// - Throws: `unknown-identity` when one of the two is not in the snapshot.
   public mutating func moveSection(
     _ section: SectionID, afterSection neighbour: SectionID
@@ -100,7 +100,7 @@ extension DiffableSnapshot {
     _ item: ItemID, to neighbour: ItemID, isBehind: Bool
   ) throws(LayoutError) {
     let source = try place(of: item)
-    // Beside itself is where it is.
+    // A move beside itself changes nothing.
     guard item != neighbour else { return }
     _ = try place(of: neighbour)
     items[source.section].remove(at: source.item)

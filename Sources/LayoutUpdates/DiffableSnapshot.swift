@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data as identities: sections and items that are told apart whatever their places.
+// Data as identities: sections and items that are identified independently of their places.
 
 import LayoutModel
 
@@ -14,11 +14,11 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   @usableFromInline var items: [[ItemID]] = []
   @usableFromInline var sectionIndices: [SectionID: Int] = [:]
   @usableFromInline var known: Set<ItemID> = []
-  /// Items to make anew although they stayed, in the order asked for.
+  /// Items to reload although they stayed, in the order of the calls.
   public private(set) var reloadedIDs: [ItemID] = []
-  /// Sections to make anew although they stayed, in the order asked for.
+  /// Sections to reload although they stayed, in the order of the calls.
   public private(set) var reloadedSectionIDs: [SectionID] = []
-  /// Items to fill anew in the views that they have, in the order asked for.
+  /// Items to reconfigure in their current views, in the order of the calls.
   public private(set) var reconfiguredIDs: [ItemID] = []
 
   /// A snapshot without sections.
@@ -57,7 +57,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
   }
 
   /// Adds empty sections at the end.
-  /// - Throws: `duplicate-identity` when one is there already, or is given twice.
+  /// - Throws: `duplicate-identity` when one exists already, or is given twice.
   public mutating func appendSections(_ sections: [SectionID]) throws(LayoutError) {
     try insert(sections, at: sectionIDs.count)
   }
@@ -74,7 +74,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     try insert(newItems, at: ItemPath(index, items[index].count))
   }
 
-  /// Adds empty sections in front of the one at `index`. O(sections).
+  /// Adds empty sections before the one at `index`. O(sections).
   mutating func insert(_ sections: [SectionID], at index: Int) throws(LayoutError) {
     var given: Set<SectionID> = []
     for section in sections
@@ -88,7 +88,7 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     countSections(from: index)
   }
 
-  /// Adds items in front of the one at `path`.
+  /// Adds items before the one at `path`.
   @inlinable
   mutating func insert(_ newItems: [ItemID], at path: ItemPath) throws(LayoutError) {
     known.reserveCapacity(known.count + newItems.count)
@@ -101,12 +101,12 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     items[path.section].insert(contentsOf: newItems, at: path.item)
   }
 
-  /// Notes anew where the sections from `index` on stand.
+  /// Updates the indices of the sections from `index` on.
   mutating func countSections(from index: Int = 0) {
     for place in index..<sectionIDs.count { sectionIndices[sectionIDs[place]] = place }
   }
 
-  /// Takes items out; those that are not there are passed over. O(all items).
+  /// Deletes items; unknown ones are ignored. O(all items).
   @inlinable
   public mutating func deleteItems(_ gone: some Sequence<ItemID>) {
     let gone = known.intersection(gone)
@@ -115,13 +115,13 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     for index in items.indices { items[index].removeAll(where: gone.contains) }
   }
 
-  /// Takes all items out, and the sections with them.
+  /// Deletes all items, and the sections with them.
   public mutating func deleteAllItems() {
     (sectionIDs, items, known) = ([], [], [])
     sectionIndices = [:]
   }
 
-  /// Takes sections out, with their items; those that are not there are passed over.
+  /// Deletes sections, with their items; unknown ones are ignored.
   public mutating func deleteSections(_ gone: some Sequence<SectionID>) {
     let gone = Set(gone)
     for (section, content) in zip(sectionIDs, items) where gone.contains(section) {
@@ -134,21 +134,21 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     countSections()
   }
 
-  /// Asks for new views of items that stay.
+  /// Requests new views for items that stay.
   /// - Throws: `unknown-identity` when one is not in the snapshot.
   public mutating func reloadItems(_ stale: [ItemID]) throws(LayoutError) {
     try checkContains(stale, to: "reload")
     reloadedIDs += stale
   }
 
-  /// Asks for sections to be made anew, with all their views.
+  /// Requests new views for everything in sections that stay.
   /// - Throws: `unknown-identity` when one is not in the snapshot.
   public mutating func reloadSections(_ stale: [SectionID]) throws(LayoutError) {
     for section in stale { _ = try index(of: section) }
     reloadedSectionIDs += stale
   }
 
-  /// Asks for items that stay to be filled anew in the views that they have.
+  /// Requests that items that stay are filled again in their current views.
   /// - Throws: `unknown-identity` when one is not in the snapshot.
   public mutating func reconfigureItems(_ stale: [ItemID]) throws(LayoutError) {
     try checkContains(stale, to: "reconfigure")
@@ -161,12 +161,12 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
     }
   }
 
-  /// Puts the item at `path` where it then has the path `target`; both are paths that there are.
+  /// Moves the item at `path` to `target`; both paths must exist.
   package mutating func moveItem(at path: ItemPath, to target: ItemPath) {
     items[target.section].insert(items[path.section].remove(at: path.item), at: target.item)
   }
 
-  /// Forgets the items that were asked to be made or filled anew.
+  /// Drops the requests to reload and reconfigure.
   package mutating func forgetRequests() {
     (reloadedIDs, reloadedSectionIDs, reconfiguredIDs) = ([], [], [])
   }
@@ -177,11 +177,11 @@ public struct DiffableSnapshot<SectionID: Hashable, ItemID: Hashable> {
 // From one snapshot to the next, as a batch.
 
 extension DiffableSnapshot {
-  /// The batch that leads from this snapshot to `new`: items that changed their section move, of
-  /// those that stay in it as few as can be.
+  /// The batch from this snapshot to `new`: items that changed their section move; of those that
+  /// stay in it as few as possible move.
   ///
-  /// - Complexity: O(items of both + d log d) for *d* differences; hashes only what does not agree in
-  ///   order.
+  /// - Complexity: O(items of both + d log d) for *d* differences; hashes only the parts that
+  ///   differ in order.
   @inlinable
   public func difference(to new: DiffableSnapshot) -> BatchUpdate {
     let stale = Set(new.reloadedSectionIDs)
@@ -201,7 +201,7 @@ extension DiffableSnapshot {
   }
 }
 
-/// A section in one of two snapshots: one to be made anew is another section before and after.
+/// A section in one of two snapshots: a section to reload counts as different before and after.
 @usableFromInline
 struct SectionKey<SectionID: Hashable>: Hashable {
   @usableFromInline enum Staleness { case no, before, after }
@@ -211,7 +211,7 @@ struct SectionKey<SectionID: Hashable>: Hashable {
   @inlinable
   init(id: SectionID, staleness: Staleness) { (self.id, self.staleness) = (id, staleness) }
 
-  // By hand, since what the compiler makes is not inlinable.
+  // Written by hand, because the compiler's version is not inlinable.
   @inlinable
   static func == (a: Self, b: Self) -> Bool { a.staleness == b.staleness && a.id == b.id }
 
@@ -273,7 +273,7 @@ struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
     _ stale: Set<ItemID>, _ batch: inout BatchUpdate
   ) {
     matching.forEachRun { run, hasMoved in
-      // Most of a snapshot stays where it was, and nothing is asked about each item of it.
+      // Most of a snapshot stays in its place, and needs no work for each item.
       guard hasMoved || !stale.isEmpty else { return }
       for step in 0..<run.count {
         let isStale = stale.contains(items[run.new + step])
@@ -287,7 +287,7 @@ struct ItemDifference<SectionID: Hashable, ItemID: Hashable> {
     }
   }
 
-  /// A move; of an item that is to be made anew, a delete and an insert.
+  /// A move; for a reloaded item a delete and an insert.
   @inlinable
   func add(
     from source: ItemPath, to target: ItemPath, isStale: Bool, _ batch: inout BatchUpdate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two halves of a batch, sections and items: sorted out, in range, without conflicts.
+// The two halves of a batch, sections and items: sorted, in range, without conflicts.
 
 import LayoutModel
 
@@ -14,7 +14,7 @@ struct SectionChanges {
   private(set) var moves: [(source: Int, target: Int)] = []
   /// Deletes, inserts and moves, ascending within each action.
   private var plain: [UpdatePlan.Change] = []
-  /// The way of each section through them.
+  /// The map of sections through them.
   private var plan = UpdatePlan([])
 
   init(_ batch: BatchUpdate, old: Int, new: Int) throws(LayoutError) {
@@ -59,7 +59,7 @@ struct SectionChanges {
     }
   }
 
-  /// The sum of B5 for sections.
+  /// Checks the sum of B5 for sections.
   func checkCount(old: Int, new: Int) throws(LayoutError) {
     guard new != old + inserts.count - deletes.count else { return }
     throw LayoutError(
@@ -73,7 +73,7 @@ struct SectionChanges {
   /// Returns the new index of a section's place; nil when it was deleted.
   func newIndex(of old: Int) -> Int? { plan.newSection(of: old) }
 
-  /// The changes as layouts are told of them, ascending within each action.
+  /// The changes in the form for layouts, ascending within each action.
   var changes: [UpdatePlan.Change] {
     plain
       + reloads.sorted().map {
@@ -103,7 +103,7 @@ struct SectionChanges {
 
 // MARK: - Items
 
-/// Item operations of one batch, those inside made-anew sections dropped.
+/// Item operations of one batch, without those inside reloaded sections.
 struct ItemChanges {
   private(set) var deletes: [ItemPath] = []
   private(set) var inserts: [ItemPath] = []
@@ -113,7 +113,7 @@ struct ItemChanges {
   init(
     _ batch: BatchUpdate, _ sections: SectionChanges, old: [Int], new: [Int]
   ) throws(LayoutError) {
-    // Sections whose items are all new on that side: nothing inside them is looked at.
+    // Sections whose items are all new on that side: operations inside them are ignored.
     let closedBefore = sections.deletes.union(sections.reloads)
     let closedAfter = sections.inserts.union(sections.reloads.compactMap(sections.newIndex))
     var sources = Claims<ItemPath>()
@@ -142,7 +142,7 @@ struct ItemChanges {
     try targets.check(batch)
   }
 
-  /// Files an operation by the halves of it that are outside made-anew sections.
+  /// Records the halves of an operation that are outside reloaded sections.
   private mutating func record(
     _ operation: BatchUpdate.Operation, _ source: ItemPath?, _ target: ItemPath?
   ) {
@@ -171,7 +171,7 @@ struct ItemChanges {
     }
   }
 
-  /// The changes as layouts are told of them, ascending within each action.
+  /// The changes in the form for layouts, ascending within each action.
   func changes(_ sections: SectionChanges) -> [UpdatePlan.Change] {
     func place(_ path: ItemPath) -> UpdatePlan.Change.Place {
       .init(section: path.section, item: path.item)
@@ -185,7 +185,7 @@ struct ItemChanges {
     let moved = moves.sorted { $0.source < $1.source }.map {
       UpdatePlan.Change(action: .move, before: place($0.source), after: place($0.target))
     }
-    // Reloads name the new place too, which follows from all other changes.
+    // Reloads name the new place too, which depends on all other changes.
     let placed = reloads.isEmpty ? nil : UpdatePlan(sections.changes + gone + come + moved)
     let anew = reloads.sorted().map { path in
       UpdatePlan.Change(
@@ -194,7 +194,7 @@ struct ItemChanges {
     return gone + come + moved + anew
   }
 
-  /// The sums of B5: what every section that stays must count afterwards.
+  /// Checks the sums of B5: the new count of every section that stays.
   func checkCounts(_ plan: UpdatePlan, old: [Int], new: [Int]) throws(LayoutError) {
     let deleted = Self.tally(deletes)
     let inserted = Self.tally(inserts)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which element of a new list is which of an old one.
+// Pairs of equal elements in an old and a new list.
 
 /// Pairs of equal identities in two lists: Heckel, "A technique for isolating differences between
 /// files", CACM 21(4), 1978, doi:10.1145/359460.359467.
 ///
-/// Most of two snapshots is the same in the same order, so runs that agree are paired by walking both
-/// lists; after a difference the walk looks a little ahead for the place where they agree again. Only
-/// what is left over is hashed. All that compares identities is inlinable, so that it is specialised for the
-/// app's type.
+/// Most of two snapshots is the same in the same order, so a parallel walk over both lists pairs
+/// the equal runs; after a difference it looks a little ahead for the place where they agree again.
+/// Only the rest is hashed. All code that compares identities is inlinable, so that it is
+/// specialised for the app's type.
 @usableFromInline
 struct Matching<Identity: Hashable> {
-  /// Neighbours that are neighbours on the other side too.
+  /// A run of neighbours that are neighbours on the other side too.
   @usableFromInline
   struct Run: Equatable {
     @usableFromInline var old: Int
@@ -22,19 +22,19 @@ struct Matching<Identity: Hashable> {
     init(old: Int, new: Int, count: Int) { (self.old, self.new, self.count) = (old, new, count) }
   }
 
-  /// The length that the walk looks ahead: a longer run of inserts or deletes goes to the
-  /// hash table.
+  /// The distance of the look-ahead: a longer run of inserts or deletes goes to the hash table.
   @inlinable static var reach: Int { 32 }
 
-  /// Every pair, ascending by new index. A few runs and not a place for each element: what two
-  /// snapshots have in common is long.
+  /// Every pair, ascending by new index. Stored as runs, because the common parts of two snapshots
+  /// are long.
   @usableFromInline var runs: [Run]
   /// Old indices without a partner. Ascending.
   @usableFromInline var unmatchedOld: [Int]
   /// New indices without a partner. Ascending.
   @usableFromInline var unmatchedNew: [Int]
 
-  /// Pairs two lists. O(old + new + d log d), where *d* is what does not agree in order.
+  /// Pairs two lists. O(old + new + d log d), where *d* is the number of elements that differ in
+  /// order.
   @inlinable
   init(_ old: [Identity], _ new: [Identity]) {
     (runs, unmatchedOld, unmatchedNew) = ([], [], [])
@@ -65,8 +65,8 @@ struct Matching<Identity: Hashable> {
     unmatchedNew.append(contentsOf: j..<new.count)
   }
 
-  /// Returns the numbers to skip on each side until the lists agree again: the fewest, one
-  /// each when they do not within reach.
+  /// Returns the numbers to skip on each side until the lists agree again: the smallest, or one
+  /// each when they do not agree within reach.
   @inlinable
   static func agreement(
     _ old: [Identity], _ i: Int, _ new: [Identity], _ j: Int
@@ -112,7 +112,7 @@ struct Matching<Identity: Hashable> {
     take(found)
   }
 
-  /// Files runs found later among those there are; what touches on both sides becomes one.
+  /// Merges runs found later into the existing ones; runs that touch on both sides become one.
   @inlinable
   mutating func take(_ found: [Run]) {
     guard !found.isEmpty else { return }
@@ -133,15 +133,15 @@ struct Matching<Identity: Hashable> {
 
 // MARK: - Moves
 //
-// Which of the elements that are on both sides have to move, when as few as can be shall.
+// Choosing the elements to move: as few as possible.
 
 extension Matching {
-  /// The runs in new order, with as few elements moved as can be: those of a heaviest selection of
-  /// runs that ascends on both sides stay. One element that went to the other end is one move, and
-  /// not one of each that it passed.
+  /// The runs in new order, with as few moved elements as possible: the heaviest selection of runs
+  /// that ascends on both sides stays. An element that went to the other end is one move, rather
+  /// than one move of each element that it passed.
   ///
-  /// A best selection takes runs whole: what lies between the elements of a run is nothing, so who
-  /// keeps one of them can keep all.
+  /// A best selection contains runs as a whole: no other element lies inside a run, so a selection
+  /// with one element can include all.
   ///
   /// - Complexity: O(r log r) for *r* runs; O(r) when nothing moved.
   /// - SeeAlso: Fredman, "On computing the length of longest increasing subsequences", Discrete
@@ -159,7 +159,8 @@ extension Matching {
   }
 }
 
-/// Returns which of some runs, in new order, are in the heaviest selection that ascends by old index too.
+/// Returns the runs, in new order, that are in the heaviest selection that ascends by old index
+/// too.
 @usableFromInline
 func heaviestAscent(of runs: [(old: Int, count: Int)]) -> [Bool] {
   var ranks = [Int](repeating: 0, count: runs.count)
@@ -185,7 +186,7 @@ func heaviestAscent(of runs: [(old: Int, count: Int)]) -> [Bool] {
   return isKept
 }
 
-/// The heaviest of a prefix, kept up to date (a Fenwick tree of maxima).
+/// The heaviest entry of a prefix (a Fenwick tree of maxima).
 ///
 /// - SeeAlso: Fenwick, "A new data structure for cumulative frequency tables", Software: Practice and
 ///   Experience 24(3), 1994, doi:10.1002/spe.4380240306.
@@ -194,7 +195,7 @@ private struct PrefixMaximum {
 
   init(count: Int) { nodes = Array(repeating: (0, -1), count: count + 1) }
 
-  /// The heaviest below `rank`; weight 0 and run −1 when there is none. O(log count).
+  /// The heaviest entry below `rank`; weight 0 and run −1 when there is none. O(log count).
   func best(below rank: Int) -> (weight: Int, run: Int) {
     var best = (weight: 0, run: -1)
     var node = rank
@@ -205,7 +206,7 @@ private struct PrefixMaximum {
     return best
   }
 
-  /// O(log count).
+  /// Raises an entry. O(log count).
   mutating func raise(at rank: Int, to value: (weight: Int, run: Int)) {
     var node = rank + 1
     while node < nodes.count {

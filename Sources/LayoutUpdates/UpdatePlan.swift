@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A batch that was checked against the data: where every item and section goes.
+// A batch that was checked against the data, with the new place of every item and section.
 
 import LayoutABI
 import LayoutModel
@@ -11,8 +11,8 @@ import LayoutModel
 /// always right about the data it was made for.
 public struct UpdatePlan: Sendable {
   private let map: ChangeMap
-  /// Everything that takes effect, in the order in which layouts are told: sections before items,
-  /// deletes, inserts, moves, reloads.
+  /// All effective changes, in the order for layouts: sections before items, deletes, inserts,
+  /// moves, reloads.
   public let changes: [Change]
 
   init(_ changes: [Change]) {
@@ -20,7 +20,7 @@ public struct UpdatePlan: Sendable {
     map = ChangeMap(changes.map(\.record))
   }
 
-  /// One change as a layout is told of it; whole sections have no item.
+  /// One change in the form for layouts; whole sections have no item.
   public struct Change: Equatable, Sendable {
     /// The action of a change; the raw values are those of the ABI.
     public enum Action: UInt32, Sendable {
@@ -49,9 +49,9 @@ public struct UpdatePlan: Sendable {
 
     /// The action.
     public var action: Action
-    /// In the old data; nil for an insert.
+    /// The place in the old data; nil for an insert.
     public var before: Place?
-    /// In the new data; nil for a delete.
+    /// The place in the new data; nil for a delete.
     public var after: Place?
   }
 
@@ -65,36 +65,35 @@ public struct UpdatePlan: Sendable {
     UInt32(exactly: new).flatMap { map.oldSection(of: $0, followsRenewed: true) }.map(Int.init)
   }
 
-  /// Returns the new path of an item; nil when it was deleted or is made anew. O(log changes).
+  /// Returns the new path of an item; nil when it was deleted or reloaded. O(log changes).
   public func newPath(of old: ItemPath) -> ItemPath? {
     layout_path(old).flatMap { map.newPath(of: $0) }.map(ItemPath.init)
   }
 
-  /// Returns the old path of an item; nil when it was inserted or is made anew. O(log changes).
+  /// Returns the old path of an item; nil when it was inserted or reloaded. O(log changes).
   public func oldPath(of new: ItemPath) -> ItemPath? {
     layout_path(new).flatMap { map.oldPath(of: $0) }.map(ItemPath.init)
   }
 
-  /// Returns the new path of an item's place, also when the item is made anew there. O(log changes).
+  /// Returns the new path of an item's place, even when the item is reloaded there. O(log changes).
   public func newPlace(of old: ItemPath) -> ItemPath? {
     layout_path(old).flatMap { map.newPath(of: $0, followsRenewed: true) }.map(ItemPath.init)
   }
 
-  /// Returns the new path of an item that a person looks at or has selected; nil when it was deleted
-  /// or its whole section is made anew. An item that is reloaded by itself counts as the same item.
-  /// O(log changes).
+  /// Returns the new path of an item that a person sees or has selected; nil when it was deleted or
+  /// its whole section is reloaded. A single reloaded item counts as the same item. O(log changes).
   public func keptPlace(of old: ItemPath) -> ItemPath? {
     isReloaded(section: old.section) ? nil : newPlace(of: old)
   }
 
-  /// Returns true when the old section stays and all its items are made anew. O(log changes).
+  /// Returns true when the old section stays and all its items are reloaded. O(log changes).
   public func isReloaded(section old: Int) -> Bool {
     UInt32(exactly: old).map(map.isRenewed(section:)) ?? false
   }
 }
 
 extension UpdatePlan.Change {
-  /// The record that crosses to a layout.
+  /// The record for a layout.
   public var record: layout_update {
     layout_update(
       action: action.rawValue,
@@ -111,10 +110,10 @@ extension UpdatePlan.Change {
 
 // MARK: - Records
 //
-// A map of changes from the records that cross to a layout.
+// A map of changes from the records for a layout.
 
 extension ChangeMap {
-  /// The map of these changes, which are consistent: no place is taken or given twice.
+  /// The map of these changes, which must be consistent: no place is removed or filled twice.
   package init(_ updates: [layout_update]) {
     self.init()
     for update in updates { add(update) }
@@ -128,7 +127,7 @@ extension Array where Element == PlaceMap.Change {
 }
 
 extension layout_path {
-  /// The record of a path; nil when an index does not fit.
+  /// The record of a path; nil when an index does not fit into 32 bits.
   init?(_ path: ItemPath) {
     guard let section = UInt32(exactly: path.section), let item = UInt32(exactly: path.item)
     else { return nil }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The content on screen as assistive technology reads it: elements, and how the tree of them is
-// made.
+// The content on screen for assistive technology: elements, and the construction of their tree.
 
 import LayoutABI
 import LayoutModel
@@ -36,30 +35,31 @@ public enum AccessibilityAction: Equatable, Sendable {
   }
 }
 
-/// The collection view or something on screen in it, as assistive technology sees it: a value of the
-/// frame it was made from.
+/// The collection view, or an element on screen in it, for assistive technology: a value of the
+/// frame from which it was made.
 public struct AccessibilityElement: Equatable, Sendable {
   /// The role of the element.
   public var role: AccessibilityRole
-  /// The text that is read to a person; nil when it has no words.
+  /// The text that is read to a person; nil if there is none.
   public var label: String?
   /// The part that changes, such as "50 %".
   public var value: String?
-  /// Which one it is, from 0: of a cell, and of what belongs to one, the item in its section, of a
-  /// section's header or footer the section; nil for the collection view.
+  /// The index, from 0: for a cell and for elements that belong to one, the item in its section;
+  /// for a section's header or footer, the section; nil for the collection view.
   public var index: Int?
-  /// Of how many: items in the section, or sections; of the collection view, all items.
+  /// The number of items in the section, or of sections; for the collection view, all items.
   public var count: Int
-  /// The row of a table's cell or row, as shown, counted from 0; of the table itself, how many there are.
+  /// The row of a table's cell or row, as shown, counted from 0; for the table itself, the number
+  /// of rows.
   public var row: Int?
-  /// The column of a table's cell or column header, as shown, counted from 0; of the table itself, how many
-  /// there are.
+  /// The column of a table's cell or column header, as shown, counted from 0; for the table itself,
+  /// the number of columns.
   public var column: Int?
-  /// The frame in content coordinates, points; of the collection view, its bounds.
+  /// The frame in content coordinates, points; for the collection view, its bounds.
   public var frame: Rect
   /// True when the item is selected.
   public var isSelected = false
-  /// The actions that it offers now.
+  /// The currently available actions.
   public var actions: [AccessibilityAction] = []
   /// The elements in it, in reading order.
   public var children: [AccessibilityElement] = []
@@ -73,7 +73,7 @@ public struct AccessibilityElement: Equatable, Sendable {
 
 // MARK: - Making the tree
 
-/// Reads the frame on screen as a tree. Changes nothing.
+/// Makes a tree of the frame on screen. Changes nothing.
 package struct AccessibilityTree {
   let state: EngineState
 
@@ -84,7 +84,7 @@ package struct AccessibilityTree {
 
   /// Returns the collection view with the elements in it, in reading order.
   ///
-  /// - Parameter label: The text that is read for the view as a whole.
+  /// - Parameter label: The text that is read for the whole view.
   /// - Complexity: O(visible · log visible).
   package func root(label: String?) -> AccessibilityElement {
     let records = front.answer.records
@@ -149,8 +149,7 @@ package struct AccessibilityTree {
     }
   }
 
-  /// The ways in which the content can go now, and the offsets at their ends: a page on, inside the
-  /// edges.
+  /// The possible scroll actions, and their target offsets: one page further, inside the edges.
   private var scrollActions: [(action: AccessibilityAction, offset: Point)] {
     let (edges, offset, inset) = (
       state.contentOffsetEdges, state.contentOffset, state.contentInset
@@ -169,9 +168,9 @@ package struct AccessibilityTree {
     }
   }
 
-  /// Returns the offset to which an action of the view scrolls.
+  /// Returns the target offset of a scroll action.
   ///
-  /// - Throws: `unknown-action` when the content cannot go there now.
+  /// - Throws: `unknown-action` when the content cannot scroll there now.
   package func offset(of action: AccessibilityAction) throws(LayoutError) -> Point {
     let offered = scrollActions
     guard let target = offered.first(where: { $0.action == action })?.offset else {
@@ -182,8 +181,8 @@ package struct AccessibilityTree {
 
   /// Performs an action that the app offers for a view.
   ///
-  /// - Returns: What the app's action returned.
-  /// - Throws: `unknown-action`; `accessibility-action` with what the app's own action threw.
+  /// - Returns: The result of the app's action.
+  /// - Throws: `unknown-action`; `accessibility-action` with the error of the app's action.
   package static func perform(
     _ name: String, on view: ReusableView, _ element: String
   ) throws(LayoutError) -> Bool {

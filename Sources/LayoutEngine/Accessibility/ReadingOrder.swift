@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order in which elements are read, which is not the order in which they are drawn.
+// The order in which elements are read, which differs from the order of drawing.
 
 import LayoutABI
 import LayoutModel
 
-/// Section by section: what stands before the cells of a section, its cells with what belongs to
-/// each, and what stands behind them.
+/// Section by section: the elements before the cells of a section, its cells with their
+/// supplementaries, and the elements after them.
 ///
-/// "Before" is said in the direction of reading, along the axis in which the two are further apart. A
-/// kind that shows at any item but the first belongs to items, any other to its section: the rule by
-/// which updates move them, too.
+/// "Before" uses the reading direction, along the axis of the larger distance. A kind that occurs
+/// at any item but the first belongs to items, any other to its section: updates use the same rule.
 struct ReadingOrder {
   /// One place in the order, by index of the records.
   struct Entry: Equatable {
@@ -25,7 +24,7 @@ struct ReadingOrder {
 
   /// - Parameters:
   ///   - records: Ascending by category, section, item and kind.
-  ///   - isRightToLeft: Whether the records themselves run from right to left.
+  ///   - isRightToLeft: True when the records themselves run from right to left.
   init(_ records: UnsafeBufferPointer<layout_attributes>, isRightToLeft: Bool = false) {
     self.records = records
     self.isRightToLeft = isRightToLeft
@@ -34,7 +33,7 @@ struct ReadingOrder {
     }
   }
 
-  /// The order of the elements named, which ascend.
+  /// Returns the order of the elements at `indices`, which ascend.
   func entries(of indices: [Int]) -> [Entry] {
     var sections: [UInt32: [Int]] = [:]
     for index in indices { sections[records[index].section, default: []].append(index) }
@@ -62,7 +61,7 @@ struct ReadingOrder {
     return before.map { Entry(index: $0) } + cells + behind.map { Entry(index: $0) }
   }
 
-  /// The centre of the smallest rectangle around the cells; nil without any.
+  /// The centre of the smallest rectangle around the cells; nil without cells.
   private func middle(of cells: [Entry]) -> Point? {
     guard let first = cells.first else { return nil }
     var (low, high) = (records[first.index].frame.origin, records[first.index].frame.origin)
@@ -82,13 +81,13 @@ struct ReadingOrder {
 
 // MARK: - Table rows
 
-/// Gathers the cells of a table into rows, in the order in which their columns are shown.
+/// Groups the cells of a table into rows, in the order in which their columns are shown.
 struct TableRows {
   let state: EngineState
 
   init(_ state: EngineState) { self.state = state }
 
-  /// Makes a table of the tree if its cells tell their rows and columns.
+  /// Makes the tree a table if its cells have rows and columns.
   func gather(_ root: inout AccessibilityElement) {
     guard root.children.contains(where: { $0.row != nil }) else { return }
     root.role = .table
@@ -97,7 +96,7 @@ struct TableRows {
     root.column = sections.map { state.numberOfItems(inSection: $0) }.max()
     let others = root.children.filter { $0.row == nil && $0.role != .columnHeader }
     var cells = root.children.filter { $0.row != nil }
-    // In the first row a header is said to belong to its cell, since it has the cell's path.
+    // A header in the first row has the path of its cell, so it seems to belong to that cell.
     let headers =
       root.children.filter { $0.role == .columnHeader }
       + cells.flatMap(\.children)
@@ -106,7 +105,7 @@ struct TableRows {
     root.children = others + gathered(headers) + gathered(cells)
   }
 
-  /// Returns rows of the elements, which come row by row.
+  /// Returns rows of the elements, which are ordered by row.
   private func gathered(_ elements: [AccessibilityElement]) -> [AccessibilityElement] {
     var rows: [AccessibilityElement] = []
     for element in elements {

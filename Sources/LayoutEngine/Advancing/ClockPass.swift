@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The clock moves on.
+// Advancing the clock.
 
 import LayoutModel
 
-/// Moves the clock on, and runs the frame there unless nothing moves and nothing changed.
+/// Advances the clock, and runs the frame of that time unless nothing moves and nothing changed.
 package struct ClockPass {
   let state: EngineState
   let app: any EngineApp
@@ -30,9 +30,9 @@ package struct ClockPass {
     return elapsed
   }
 
-  /// Moves everything on to the time that was set and shows it.
+  /// Moves everything to the current time and shows it.
   ///
-  /// - Throws: What the frame gave; what moved is then where it was.
+  /// - Throws: The error of the frame; everything that moved is then restored.
   package func run(to time: Double, after elapsed: Double) throws(LayoutError) {
     let saved = state.scroll
     state.cross.checkpoint()
@@ -55,8 +55,8 @@ package struct ClockPass {
     if isHeld { try MovementPass(state, app).follow() }
   }
 
-  /// True when the next time will change what is on screen by itself: scrolling, an animation, a layout
-  /// that moves, an item held at an edge.
+  /// True when time alone will change the screen: scrolling, an animation, a layout that moves, an
+  /// item dragged at an edge.
   package var isMoving: Bool {
     state.scroll.motion != nil || state.cross.isMoving || state.frames.isMoving
       || state.frames.animation.motion.isTimed || MovementPass(state, app).velocity != .zero

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One animated change: what it displaced, and how much of that is left.
+// One animated change: its displacements, and the remaining share of them.
 
 import LayoutABI
 import LayoutModel
 
 /// The displacements of one change, by serial number of the view, with one time course for all.
 ///
-/// Memory is kept when a clip is used again, so that changes in a row allocate nothing here.
+/// A reused clip keeps its memory, so that consecutive changes allocate nothing here.
 final class AnimationClip {
-  /// Nil while a hand, and not the clock, says how much is left.
+  /// Nil while the app, and not the clock, sets the progress.
   private(set) var timing: AnimationTiming?
   private(set) var start = 0.0
-  /// The share of the displacements that shows now.
+  /// The share of the displacements that shows at the current time.
   private(set) var weight = 1.0
-  /// Told when it is over: true when it ran to its end.
+  /// Called at the end: true when the animation was completed.
   var completions: [(Bool) -> Void] = []
   /// The number of elements that it moves.
   private(set) var count = 0
   private let displacements = PlainArray<Displacement>()
   private let transforms = PlainArray<layout_transform>()
 
-  /// Begins anew.
+  /// Starts again.
   func begin(_ timing: AnimationTiming?, at time: Double) {
     self.timing = timing
     start = time
@@ -32,15 +32,15 @@ final class AnimationClip {
     transforms.removeAll()
   }
 
-  /// Works out how much is left at `time`.
+  /// Computes the remaining share at `time`.
   func evaluate(at time: Double) {
     if let timing { weight = timing.remaining(after: time - start) }
   }
 
-  /// Says how much shows, while the clock does not.
+  /// Sets the remaining share of a clip without a clock.
   func hold(at share: Double) { if timing == nil { weight = share } }
 
-  /// Lets go what was held: what shows now is what the clock takes back from `time` on.
+  /// Starts the clock: the displacements shrink from `time` on.
   func release(_ timing: AnimationTiming, at time: Double) {
     for serial in displacements.indices {
       var displacement = displacements[serial]
@@ -57,7 +57,7 @@ final class AnimationClip {
     weight = 1
   }
 
-  /// Reverses x: what was displaced to the left is displaced to the right.
+  /// Reverses x: a displacement to the left becomes one to the right.
   func mirror() {
     for serial in displacements.indices {
       var displacement = displacements[serial]
@@ -69,22 +69,22 @@ final class AnimationClip {
     }
   }
 
-  /// Returns true when nothing of it will show after `time`.
+  /// Returns true when its displacements are zero after `time`.
   func isOver(at time: Double) -> Bool {
     guard let timing else { return false }
     return count == 0 || time - start >= timing.duration
   }
 
-  /// Returns true when it moves the view.
+  /// Returns true when it displaces the view.
   func moves(_ serial: Int32) -> Bool {
     Int(serial) < displacements.count && displacements[Int(serial)].isSet
   }
 
-  /// Displaces a view, or displaces it further. The whole is dropped when it comes to nothing.
+  /// Adds a displacement to a view. Drops the sum if it is zero.
   ///
-  /// - Parameter isKept: True keeps a displacement that comes to nothing, so that the view is shown again
-  ///   with each frame.
-  /// - Returns: 1 when the view is one more, −1 when it is one less, else 0.
+  /// - Parameter isKept: True keeps a zero displacement, so that the view is shown again with each
+  ///   frame.
+  /// - Returns: 1 if it displaces one more view, −1 if one less, else 0.
   func add(
     _ serial: Int32, from source: LayoutAttributes, to target: LayoutAttributes, isKept: Bool
   ) -> Int {
@@ -118,9 +118,9 @@ final class AnimationClip {
     transforms[index] = sum
   }
 
-  /// Moves the view no longer.
+  /// Removes the displacement of a view.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: True if there was one.
   func remove(_ serial: Int32) -> Bool {
     guard moves(serial) else { return false }
     displacements[Int(serial)] = Displacement()
@@ -128,7 +128,7 @@ final class AnimationClip {
     return true
   }
 
-  /// Adds what is left for a view, its transform apart.
+  /// Adds the remaining displacement of a view, without its transform.
   func add(_ serial: Int32, to sum: inout Displacement) {
     guard weight != 0, moves(serial) else { return }
     let displacement = displacements[Int(serial)]
@@ -137,14 +137,14 @@ final class AnimationClip {
     if displacement.transform != 0 { sum.transform = 1 }
   }
 
-  /// Adds what is left of a view's transform.
+  /// Adds the remaining displacement of a view's transform.
   func add(_ serial: Int32, to matrix: inout layout_transform) {
     guard weight != 0, moves(serial) else { return }
     let index = Int(displacements[Int(serial)].transform)
     if index > 0 { matrix.add(transforms[index - 1], share: weight) }
   }
 
-  /// The serial numbers of the views that it moves, ascending.
+  /// Visits the serial numbers of the views that it displaces, ascending.
   func forEachView(_ body: (Int32) -> Void) {
     for serial in displacements.indices where displacements[serial].isSet {
       body(Int32(truncatingIfNeeded: serial))
@@ -154,23 +154,23 @@ final class AnimationClip {
 
 // MARK: - Displacement
 
-/// The difference between where a change found an element and where it belongs after it, in the
-/// coordinates that people see. Plain, so that a clip is one block of memory.
+/// The difference between the place where a change found an element and its place after the change,
+/// in visible coordinates. Plain data, so that a clip is one block of memory.
 struct Displacement: BitwiseCopyable {
   var x = 0.0
   var y = 0.0
   var width = 0.0
   var height = 0.0
   var alpha = 0.0
-  /// 0, or 1 + index into the clip's transforms.
+  /// 0, or 1 + an index into the clip's transforms.
   var transform: Int32 = 0
-  /// True when the clip moves this element at all.
+  /// True when the clip displaces this element.
   var isSet = false
 
-  /// Nothing.
+  /// No displacement.
   init() {}
 
-  /// From `source` to `target`, their transforms apart.
+  /// The displacement from `source` to `target`, without their transforms.
   init(from source: LayoutAttributes, to target: LayoutAttributes) {
     let (a, b) = (source.record, target.record)
     x = a.frame.x - b.frame.x
@@ -180,12 +180,12 @@ struct Displacement: BitwiseCopyable {
     alpha = Double(a.alpha) - Double(b.alpha)
   }
 
-  /// True when it leaves everything in its place.
+  /// True when it is zero.
   var isZero: Bool {
     x == 0 && y == 0 && width == 0 && height == 0 && alpha == 0 && transform == 0
   }
 
-  /// Adds `share` of another one, its transform apart.
+  /// Adds `share` of another one, without its transform.
   mutating func add(_ other: Self, share: Double = 1) {
     x += share * other.x
     y += share * other.y
@@ -194,11 +194,11 @@ struct Displacement: BitwiseCopyable {
     alpha += share * other.alpha
   }
 
-  /// Reverses x, its transform apart. The origin of a frame is at its left, so what a displacement adds
-  /// to the width moves the origin in the mirror image.
+  /// Reverses x, without its transform. The origin of a frame is at its left, so an added width
+  /// moves the origin in the mirror image.
   mutating func mirror() { x = 0 - x - width }
 
-  /// Keeps `share` of it, its transform apart.
+  /// Multiplies it by `share`, without its transform.
   mutating func scale(by share: Double) {
     x *= share
     y *= share
@@ -224,17 +224,17 @@ extension layout_transform {
 
 // MARK: - Movement of the ground
 //
-// How the content moved under the viewport between two frames, other than by scrolling.
+// Movement of the content in the viewport between two frames, other than by scrolling.
 
-/// The way of what is on screen from the content coordinates of one frame to those of the next.
+/// The map from the content coordinates of one frame to those of the next, for visible elements.
 struct GroundMove: Equatable {
-  /// The shift: an element at p on screen stands at p + shift now.
+  /// The shift: an element at p on screen is at p + shift now.
   var shift = Vector.zero
-  /// The direction changed, and the picture is turned about the middle of the viewport:
-  /// x′ = reflection − x − width. Nil where nothing is turned.
+  /// Set when the direction changed, which mirrors the picture about the middle of the viewport: x′
+  /// = reflection − x − width. Nil without mirroring.
   var reflection: Double?
 
-  /// Attributes that were in content coordinates of the earlier frame, in those of the later one.
+  /// Converts attributes from content coordinates of the earlier frame to those of the later one.
   func carry(_ attributes: LayoutAttributes) -> LayoutAttributes {
     var carried = attributes
     carried.frame = attributes.frame.offset(by: shift)

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a collection view keeps of its animations from frame to frame.
+// The animation state of a collection view between frames.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Everything between what the layout answers and what is shown.
+/// The difference between the layout's answers and the elements on screen.
 final class AnimationState {
   let motion = ElementMotion()
   let leaving = LeavingElements()
   var settings = AnimationSettings()
-  /// Whom to tell after the frame, and what.
+  /// The completions to call after the frame.
   private var finished: [(completion: (Bool) -> Void, isWhole: Bool)] = []
-  /// Of the last batch; empty of a layout that has no say in updates, unless it is kept.
+  /// The report of the last batch; empty for a layout without `layout.updates/1`, unless it is
+  /// kept.
   var report = UpdateReport()
-  /// True when somebody reads the report of each batch.
+  /// True when a caller reads the report of each batch.
   var keepsReport = false
-  /// The transition under somebody's hand.
+  /// The current interactive transition.
   var transition: InteractiveTransition?
-  /// Something changed by hand that the clock does not know of.
+  /// True when the app changed a progress, so that a frame is due.
   var isDue = false
 
-  /// Remembers to tell these that their animation is over.
+  /// Stores completions to call after the frame.
   func finish(_ completions: [(Bool) -> Void], isWhole: Bool) {
     for completion in completions { finished.append((completion, isWhole)) }
   }
 
-  /// Ends all that is under way: everything is where it belongs from now on.
+  /// Ends all animations: every element is at its final place from now on.
   func stop(at time: Double) {
     cancelTransition(.none, at: time)
     finish(motion.removeAll(), isWhole: false)
   }
 
-  /// Takes the transition under somebody's hand back, in a course of time; `.none` does so with the
-  /// next frame.
+  /// Cancels the interactive transition over time; `.none` does so with the next frame.
   func cancelTransition(_ timing: AnimationTiming, at time: Double) {
     guard let transition else { return }
     self.transition = nil
@@ -46,7 +46,7 @@ final class AnimationState {
     isDue = true
   }
 
-  /// Tells whom it may concern. They may change the view, and begin the next animation.
+  /// Calls the stored completions. They may change the view, and begin the next animation.
   func tellFinished() {
     guard !finished.isEmpty else { return }
     let waiting = finished
@@ -57,19 +57,19 @@ final class AnimationState {
 
 // MARK: - The animation of a frame
 //
-// A change that one frame shows, on its way to being animated.
+// A change of one frame, before it is animated.
 
-/// The facts about a change that one frame needs to animate it. A class, so that the frames without
-/// one carry a single pointer.
+/// The data that one frame needs to animate a change. A class, so that frames without one carry a
+/// single pointer.
 final class FrameAnimation {
-  /// Nil shows the outcome at once.
+  /// Nil shows the result at once.
   let timing: AnimationTiming?
   /// The layout's answer around the viewport before the change: the start of elements that slide
   /// into sight.
   let surroundings = AnswerBuffer()
-  /// True when it finishes the transition under somebody's hand.
+  /// True when it finishes the interactive transition.
   var isFinishing = false
-  /// Told when the animation is over.
+  /// Called when the animation is over.
   var completions: [(Bool) -> Void] = []
 
   init(timing: AnimationTiming?, completion: ((Bool) -> Void)? = nil) {
@@ -77,8 +77,8 @@ final class FrameAnimation {
     if let completion { completions.append(completion) }
   }
 
-  /// Looks around the viewport of the frame on screen, one viewport far to each side. A layout that
-  /// cannot say is believed to have nothing there.
+  /// Queries the surroundings of the viewport, one viewport to each side. If the layout fails, they
+  /// count as empty.
   func look(around front: ShownFrame) {
     let (bounds, size) = (front.scroll.bounds, front.scroll.viewportSize)
     let area = Rect(
@@ -92,19 +92,19 @@ final class FrameAnimation {
 
 // MARK: - Interactive transition
 //
-// One layout on its way to another under somebody's hand.
+// An interactive transition from one layout to another.
 
-/// A transition that a hand, and not the clock, moves.
+/// A transition whose progress the app, and not the clock, sets.
 final class InteractiveTransition {
-  /// The layout that shall take over.
+  /// The target layout.
   let layout: EngineLayout
   /// Keeps the app's handle of that layout alive.
   let handle: AnyObject?
   /// The layout on screen, which stays unless the transition is finished.
   let origin: EngineLayout
-  /// The whole way of each element, of which the progress shows a share.
+  /// The full displacement of each element, of which the progress shows a share.
   let clip: AnimationClip
-  /// Told at the end: whether the layout took over.
+  /// Called at the end: true if the target layout took over.
   let completion: ((Bool) -> Void)?
   /// The progress, 0 to 1.
   var progress = 0.0 {
@@ -121,10 +121,10 @@ final class InteractiveTransition {
     self.completion = completion
   }
 
-  /// Returns the completion of the transition. It does not hold the transition: its clip is
-  /// kept by the clip that this belongs to, or is that one.
+  /// Returns the completion of the transition. It does not retain the transition, because the
+  /// transition's clip may own this completion.
   ///
-  /// - Parameter isWhole: What the completion is told; nil for what the animation says.
+  /// - Parameter isWhole: The argument of the completion; nil to pass the animation's own.
   func ending(isWhole: Bool?) -> (Bool) -> Void {
     let (pair, completion) = (LayoutPair(old: origin, new: layout), completion)
     return { hasRun in
@@ -134,15 +134,15 @@ final class InteractiveTransition {
   }
 }
 
-/// The layouts on both sides of a change, for what they are told of it.
+/// The layouts on both sides of a change, which receive its notices.
 struct LayoutPair {
   let old: EngineLayout
   let new: EngineLayout
 
-  /// Both are told that the one is about to replace the other. The old one may be dead, which is no
-  /// reason to keep it.
+  /// Notifies both layouts that one is about to replace the other. The old one may be dead, which
+  /// does not prevent the change.
   ///
-  /// - Throws: The new layout's error; both have then been told that it is over.
+  /// - Throws: The new layout's error; both have then been notified of the end.
   func prepare() throws(LayoutError) {
     try? old.connection.notify(.prepareTo(new.id))
     do { try new.connection.notify(.prepareFrom(old.id)) } catch {
@@ -151,7 +151,7 @@ struct LayoutPair {
     }
   }
 
-  /// Both are told that it is over. They cannot object.
+  /// Notifies both of the end. They cannot refuse.
   func finalize() {
     try? old.connection.notify(.finalize)
     try? new.connection.notify(.finalize)
@@ -160,7 +160,7 @@ struct LayoutPair {
 
 // MARK: - The report of a batch
 //
-// What the last batch did, stage by stage: for tests and for sessions that are written down.
+// Effects of the last batch, stage by stage: for tests and for recorded sessions.
 
 /// An account of one batch update.
 package struct UpdateReport: Equatable, Sendable {
@@ -168,14 +168,14 @@ package struct UpdateReport: Equatable, Sendable {
   /// `contentSize`, `attributesInRect`, `final`, `initial`, `finalizeUpdates`. Empty when the batch
   /// changed nothing.
   package internal(set) var calls: [String] = []
-  /// The start of each element that is on screen after the batch, by its new path, in the order
-  /// of frames; content coordinates as people see them.
+  /// The start of each element that is on screen after the batch, by its new path, in the order of
+  /// frames; in visible content coordinates.
   package internal(set) var initial: [LayoutAttributes] = []
-  /// The goal of each element that was on screen before the batch, by its old path.
+  /// The target of each element that was on screen before the batch, by its old path.
   package internal(set) var final: [LayoutAttributes] = []
 
-  /// The stages of every batch that changes something. A layout that does not take part in
-  /// updates leaves the answers to `final` and `initial` to the host.
+  /// The stages of every batch that changes something. For a layout without `layout.updates/1` the
+  /// host computes `final` and `initial`.
   static let stages = [
     "invalidate", "prepare", "prepareForUpdates", "contentSize", "attributesInRect", "final",
     "initial", "finalizeUpdates",

@@ -7,7 +7,7 @@ import Glibc
 
 // MARK: - Timing
 
-/// The course of an animation from its start to its end, by the collection view's clock.
+/// The progress of an animation from its start to its end, by the collection view's clock.
 public struct AnimationTiming: Equatable, Sendable {
   /// The curve or spring that the motion follows.
   package enum Course: Equatable, Sendable {
@@ -16,7 +16,7 @@ public struct AnimationTiming: Equatable, Sendable {
   }
 
   package let course: Course
-  /// Seconds until it is over, not negative. One of 0 seconds is no animation.
+  /// The duration in seconds, not negative. 0 seconds means no animation.
   public let duration: Double
 
   /// A course along a curve.
@@ -26,15 +26,15 @@ public struct AnimationTiming: Equatable, Sendable {
     Self(course: .curve(curve), duration: duration)
   }
 
-  /// A course on a spring, until hardly anything is left of the way.
+  /// A course on a spring, until the rest of the distance is negligible.
   public static func spring(_ spring: SpringCurve) -> Self {
     Self(course: .spring(spring), duration: spring.settlingDuration)
   }
 
-  /// The timing that a collection view uses unless told otherwise: 0.3 seconds, `easeInOut`.
+  /// The default timing of a collection view: 0.3 seconds, `easeInOut`.
   public static let standard = Self.curve(.easeInOut, duration: 0.3)
 
-  /// No time at all.
+  /// No duration.
   static let none = Self.curve(duration: 0)
 
   private init(course: Course, duration: Double) {
@@ -42,8 +42,8 @@ public struct AnimationTiming: Equatable, Sendable {
     self.duration = duration.isFinite ? max(0, duration) : 0
   }
 
-  /// Returns the share of the way that is left `elapsed` seconds after the start: 1 at the
-  /// start and exactly 0 from ``duration`` on. A spring may go below 0 in between.
+  /// Returns the remaining share `elapsed` seconds after the start: 1 at the start and exactly 0
+  /// from ``duration`` on. A spring may go below 0 in between.
   public func remaining(after elapsed: Double) -> Double {
     guard elapsed < duration else { return 0 }
     return switch course {
@@ -52,7 +52,7 @@ public struct AnimationTiming: Equatable, Sendable {
     }
   }
 
-  /// The same course in `share` of the time. A spring keeps its own pace.
+  /// The same course in `share` of the time. A spring keeps its frequency.
   func shortened(to share: Double) -> Self {
     guard case .curve = course else { return self }
     return Self(course: course, duration: duration * min(max(share, 0), 1))
@@ -68,13 +68,14 @@ public struct AnimationTiming: Equatable, Sendable {
 public struct TimingCurve: Equatable, Sendable {
   /// x(s) = ((ax·s + bx)·s + cx)·s, and y likewise.
   private let ax, bx, cx, ay, by, cy: Double
-  /// As given: x1, y1, x2, y2. The coefficients do not lead back to them exactly.
+  /// The control points as given: x1, y1, x2, y2. They cannot be computed exactly from the
+  /// coefficients.
   package let controlPoints: [Double]
 
   /// The curve with the control points (x1, y1) and (x2, y2).
   ///
   /// - Parameters:
-  ///   - x1: Kept between 0 and 1, so that time never runs back; `x2` too.
+  ///   - x1: Clamped to 0 through 1, so that time never runs back; `x2` too.
   ///   - y1: Finite; anything else counts as 0. `y2` likewise as 1.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     let (x1, x2) = (Self.share(x1), Self.share(x2))
@@ -106,7 +107,7 @@ public struct TimingCurve: Equatable, Sendable {
     return ((ay * s + by) * s + cy) * s
   }
 
-  /// The curve's parameter where x is `time`: Newton's method, and bisection where the curve is too
+  /// The curve's parameter where x is `time`: Newton's method, and bisection if the curve is too
   /// flat for it.
   private func parameter(at time: Double) -> Double {
     var s = time
@@ -136,8 +137,8 @@ public struct TimingCurve: Equatable, Sendable {
 //
 // A damped spring in closed form, as the timing of an animation.
 
-/// A mass on a damped spring that is let go a whole distance away from its rest:
-/// x″ + 2ζω·x′ + ω²·x = 0, x(0) = 1, x′(0) = −velocity.
+/// A mass on a damped spring, released at a distance of 1 from its rest: x″ + 2ζω·x′ + ω²·x = 0,
+/// x(0) = 1, x′(0) = −velocity.
 ///
 /// - SeeAlso: Any mechanics text on the damped harmonic oscillator, e.g. Feynman, "Lectures on
 ///   Physics", volume I, chapters 21, 23 and 24.
@@ -148,19 +149,19 @@ public struct SpringCurve: Equatable, Sendable {
   public let angularFrequency: Double
   /// ω/2π: swings a second without damping.
   public var frequency: Double { angularFrequency / (2 * .pi) }
-  /// At the start, in whole distances a second, positive towards the rest.
+  /// The velocity at the start, in whole distances a second, positive towards the rest.
   public let velocity: Double
 
   /// The share of the distance at which the animation counts as over.
   public static let threshold = 1e-4
-  /// This close to 1, ζ counts as critical: the general forms lose their digits there.
+  /// Within this distance of 1, ζ counts as critical: the general forms lose precision there.
   private static let criticalBand = 1e-6
 
   /// A spring by the time of one undamped oscillation.
   ///
   /// - Parameters:
-  ///   - dampingRatio: ζ; at least 0.01 is taken.
-  ///   - response: Seconds, 2π/ω; at least 0.001 is taken.
+  ///   - dampingRatio: ζ; at least 0.01.
+  ///   - response: Seconds, 2π/ω; at least 0.001.
   ///   - velocity: At the start, in whole distances a second.
   public init(dampingRatio: Double, response: Double, velocity: Double = 0) {
     let response = response.isFinite ? max(response, 0.001) : 0.001
@@ -182,7 +183,7 @@ public struct SpringCurve: Equatable, Sendable {
       angularFrequency: (stiffness / mass).squareRoot(), velocity: velocity)
   }
 
-  /// A spring by its own numbers.
+  /// A spring by its parameters.
   package init(dampingRatio: Double, angularFrequency: Double, velocity: Double) {
     self.dampingRatio = dampingRatio.isFinite ? max(dampingRatio, 0.01) : 1
     self.angularFrequency = angularFrequency
@@ -206,7 +207,7 @@ public struct SpringCurve: Equatable, Sendable {
     return share * portable_exp(slow * time) + (1 - share) * portable_exp(fast * time)
   }
 
-  /// Seconds until no more than ``threshold`` of the distance is left for good, by the envelope.
+  /// Seconds until at most ``threshold`` of the distance is left permanently, by the envelope.
   public var settlingDuration: Double {
     let decay = dampingRatio * angularFrequency
     if abs(dampingRatio - 1) < Self.criticalBand { return criticalDuration }
@@ -226,8 +227,8 @@ public struct SpringCurve: Equatable, Sendable {
     return (-angularFrequency * (dampingRatio - root), -angularFrequency * (dampingRatio + root))
   }
 
-  /// The time at which (1 + |ω − v|·t)·e^(−ω·t) falls to the threshold: it falls all the way
-  /// after its peak, so bisection finds the place.
+  /// The time at which (1 + |ω − v|·t)·e^(−ω·t) falls to the threshold: it decreases after its
+  /// peak, so bisection finds the time.
   private var criticalDuration: Double {
     let slope = abs(angularFrequency - velocity)
     func envelope(_ time: Double) -> Double {
@@ -247,19 +248,19 @@ public struct SpringCurve: Equatable, Sendable {
 
 // MARK: - A view's settings
 //
-// How a collection view animates what changes, unless a call says otherwise.
+// The animation settings of a collection view, which a call may override.
 
-/// Settings that hold for every change of one collection view.
+/// Settings for every change of one collection view.
 public struct AnimationSettings: Equatable, Sendable {
-  /// True when changes may be animated at all; false shows every outcome at once.
+  /// False shows the result of every change at once.
   public var isEnabled = true
-  /// The time course of changes that name none.
+  /// The time course of changes without their own.
   public var timing = AnimationTiming.standard
 
   /// Changes are animated, in ``AnimationTiming/standard``.
   public init() {}
 
-  /// The course of a change; nil when it is to be shown at once.
+  /// The course of a change; nil to show it at once.
   package func timing(isAnimated: Bool, _ timing: AnimationTiming?) -> AnimationTiming? {
     let chosen = timing ?? self.timing
     return isEnabled && isAnimated && chosen.duration > 0 ? chosen : nil

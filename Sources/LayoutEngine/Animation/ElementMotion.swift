@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything that is under way: what a layout answers plus what is left of each change.
+// All running animations: shown = layout's answer + the remaining displacement of each change.
 
 import LayoutABI
 import LayoutModel
 
 /// The running animations of one collection view, by serial number of the views.
 ///
-/// Additive: what a layout answers is where an element belongs, and each change adds the way from
-/// where it found the element, which shrinks to nothing in its own time. So a change that comes in
-/// the middle of another starts from what is on screen and with its speed, several overlap, and
-/// scrolling moves the ground under all of them. Frames, opacity and transforms add up, transforms as
-/// matrices, member by member; the order in depth, hiding and custom fields change at once.
+/// Animations are additive: shown = layout's answer + Σ displacement · (1 − progress). Each change
+/// adds the displacement back to the place on screen, which shrinks to zero over the change's own
+/// duration. So a change during another one starts from the state on screen and with its speed,
+/// changes overlap, and scrolling moves all of them. Frames, opacity and transforms add up,
+/// transforms as matrices, member by member; z order, hiding and custom fields change at once.
 ///
-/// Nothing here hashes, and a frame in which everything moves allocates nothing.
+/// This type uses no hash table, and a frame in which everything moves allocates nothing.
 final class ElementMotion {
-  /// Those under way, oldest first.
+  /// The running clips, oldest first.
   private(set) var clips: ContiguousArray<AnimationClip> = []
   private var spare: ContiguousArray<AnimationClip> = []
   /// The number of clips that move each view.
   private let uses = PlainArray<Int32>()
 
-  /// The view that is shown above all others while it is away from where it belongs; −1 for none.
+  /// The view that is shown above all others while it is displaced; −1 for none.
   var raised: Int32 = -1
 
-  /// True when anything is under way.
+  /// True when a clip is running.
   var isRunning: Bool { !clips.isEmpty }
 
-  /// True when the clock alone will change what is on screen.
+  /// True when the clock alone will change the screen.
   var isTimed: Bool { anyClip { $0.timing != nil } }
 
-  /// By index, here and below: without optimisation the array's own iterator takes memory at each
-  /// step.
+  /// Iterates by index, here and below: without optimisation the array's own iterator allocates at
+  /// each step.
   private func anyClip(_ holds: (AnimationClip) -> Bool) -> Bool {
     for index in clips.indices where holds(clips[index]) { return true }
     return false
   }
 
-  /// Returns true when the view is shown away from where it belongs.
+  /// Returns true when the view is displaced.
   func isActive(_ serial: Int32) -> Bool {
     Int(serial) < uses.count && uses[Int(serial)] > 0 && !clips.isEmpty
   }
 
-  /// Works out how much of each change is left.
+  /// Computes the remaining share of each change.
   func evaluate(at time: Double) {
     for index in clips.indices { clips[index].evaluate(at: time) }
   }
 
-  /// Moves attributes from where the view belongs to where it is shown.
+  /// Adds the displacement of the view to attributes.
   func displace(_ attributes: inout LayoutAttributes, _ serial: Int32) {
     var sum = Displacement()
     for index in clips.indices { clips[index].add(serial, to: &sum) }
@@ -69,15 +69,15 @@ final class ElementMotion {
     attributes.transform = Transform3D(matrix)
   }
 
-  /// Returns true when the clip is under way and held by hand.
+  /// Returns true when the clip is running without a clock.
   func isHolding(_ clip: AnimationClip) -> Bool {
     clip.timing == nil && clips.contains { $0 === clip }
   }
 
-  /// A clip that begins at `time`; the one that began just now with the same course, when there is
-  /// one, since the two would never differ.
+  /// Returns a clip that begins at `time`. Reuses a clip with the same start and course, because
+  /// the two would never differ.
   ///
-  /// - Parameter timing: Nil for one that is held by hand.
+  /// - Parameter timing: Nil for a clip whose progress the app sets.
   func clip(_ timing: AnimationTiming?, at time: Double) -> AnimationClip {
     if let last = clips.last, let timing, last.timing == timing, last.start == time { return last }
     let clip = spare.popLast() ?? AnimationClip()
@@ -88,8 +88,8 @@ final class ElementMotion {
 
   /// Displaces a view in a clip.
   ///
-  /// - Parameter isKept: True keeps a displacement that comes to nothing, so that the view is shown again
-  ///   with each frame.
+  /// - Parameter isKept: True keeps a zero displacement, so that the view is shown again with each
+  ///   frame.
   func add(
     _ serial: Int32, from source: LayoutAttributes, to target: LayoutAttributes,
     in clip: AnimationClip, isKept: Bool = false
@@ -98,20 +98,20 @@ final class ElementMotion {
     uses[Int(serial)] += Int32(clip.add(serial, from: source, to: target, isKept: isKept))
   }
 
-  /// Moves everything that clips still move in the mirror image from now on.
+  /// Mirrors all displacements.
   func mirror() {
     for index in clips.indices { clips[index].mirror() }
   }
 
-  /// The view is where it belongs from now on.
+  /// Removes all displacements of the view.
   func clear(_ serial: Int32) {
     guard isActive(serial) else { return }
     for clip in clips where clip.remove(serial) { uses[Int(serial)] -= 1 }
   }
 
-  /// Forgets the clips that are over at `time`.
+  /// Removes the clips that are over at `time`.
   ///
-  /// - Returns: Whom to tell.
+  /// - Returns: Their completions.
   func takeFinished(at time: Double) -> [(Bool) -> Void] {
     guard anyClip({ $0.isOver(at: time) }) else { return [] }
     var completions: [(Bool) -> Void] = []
@@ -124,9 +124,9 @@ final class ElementMotion {
     return completions
   }
 
-  /// Everything is where it belongs from now on.
+  /// Removes all displacements.
   ///
-  /// - Returns: Whom to tell.
+  /// - Returns: The completions to call.
   func removeAll() -> [(Bool) -> Void] {
     raised = -1
     guard isRunning else { return [] }
@@ -136,14 +136,14 @@ final class ElementMotion {
     return completions
   }
 
-  /// Takes a clip out, whatever it still holds: one that nobody saw, or that a hand let go.
+  /// Removes a clip with its displacements: one that was never shown, or was released.
   func drop(_ clip: AnimationClip) {
     retire(clip)
     clips.removeAll { $0 === clip }
     lower()
   }
 
-  /// Lowers views that are back where they belong.
+  /// Lowers views that are no longer displaced.
   private func lower() {
     if raised >= 0, !isActive(raised) { raised = -1 }
   }

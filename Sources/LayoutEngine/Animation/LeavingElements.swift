@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements on their way out: no frame holds them any more, and their views still show them.
+// Elements that animate out: no frame has them any more, but their views still show them.
 
 import LayoutABI
 import LayoutModel
@@ -8,16 +8,16 @@ import LayoutRuntime
 
 /// The elements that keep their view until their animation is over, beside the frame on screen.
 final class LeavingElements {
-  /// One of them.
+  /// One such element.
   struct Element {
     let serial: Int32
-    /// The goal, in the coordinates that people see.
+    /// The target, in visible coordinates.
     var attributes: LayoutAttributes
-    /// True when the layout still has it under this path, out of sight. Should it come into
-    /// sight, its view is taken back.
+    /// True when the layout still has it under this path, off screen. If it becomes visible, its
+    /// view is reused.
     var isLive: Bool
-    /// Its key in the layout that is under somebody's hand, when it is not leaving but coming from
-    /// there.
+    /// Its key in the target layout of the interactive transition, when it arrives from there
+    /// instead of leaving.
     var arriving: ElementKey?
 
     /// Its identity in a frame.
@@ -32,15 +32,15 @@ final class LeavingElements {
 
   func replaceAll(_ elements: [Element]) { self.elements = elements }
 
-  /// Those whose views a frame takes back are no longer on their way out.
+  /// Removes the elements whose views a frame takes back.
   func removeAdopted(by plan: FramePlan) {
     guard plan.adoptedCount > 0 else { return }
     let kept = elements.indices.filter { !plan.adopts($0) }
     elements = kept.map { elements[$0] }
   }
 
-  /// The data changed, and nothing is known of where the elements go by it: those that stay in being
-  /// keep their places under their new paths, the others are on their way out for good.
+  /// Maps the elements after a change of the data: those that still exist keep their places under
+  /// their new paths, the others leave permanently.
   func follow(_ route: ElementRoute) {
     for index in elements.indices where elements[index].isLive {
       guard let element = route.new(of: elements[index].attributes.record) else {
@@ -52,7 +52,7 @@ final class LeavingElements {
     }
   }
 
-  /// The content moved under the viewport, and they keep their place on screen.
+  /// Keeps the elements in place on screen when the content moved in the viewport.
   func follow(_ ground: GroundMove) {
     guard ground != GroundMove() else { return }
     for index in elements.indices {
@@ -60,14 +60,14 @@ final class LeavingElements {
     }
   }
 
-  /// Forgets which elements were arriving from another layout.
+  /// Clears the marks of elements that were arriving from another layout.
   func forgetArrivals() {
     for index in elements.indices { elements[index].arriving = nil }
   }
 
-  /// Takes those out for which `isOver` holds, in order.
+  /// Removes and returns the elements for which `isOver` holds, in order.
   func take(where isOver: (Element) -> Bool) -> [Element] {
-    // By index: without optimisation the array's own iterator takes memory at each step.
+    // By index: without optimisation the array's own iterator allocates at each step.
     var isAnyOver = false
     for index in elements.indices where isOver(elements[index]) { isAnyOver = true }
     guard isAnyOver else { return [] }
@@ -79,13 +79,13 @@ final class LeavingElements {
 
 // MARK: - Taken back
 //
-// Elements that come back into sight while their views are still on their way out.
+// Elements that become visible again while their views still animate out.
 
 extension FramePlan {
-  /// Gives elements that appear the views that are still on their way out from showing them.
+  /// Gives appearing elements the views that still show them while they animate out.
   ///
-  /// - Parameter isFinishing: The frame shows the layout that was under somebody's hand, and what came
-  ///   from there is there.
+  /// - Parameter isFinishing: True when the frame shows the target layout of the interactive
+  ///   transition, so that elements from there have arrived.
   func adopt(
     _ leaving: LeavingElements, into new: Answer, along route: ElementRoute,
     isFinishing: Bool = false
@@ -100,8 +100,8 @@ extension FramePlan {
     }
   }
 
-  /// Returns true when the leaving element at `index` is taken back. O(elements of the frame)
-  /// when any is.
+  /// Returns true when the leaving element at `index` becomes visible again. O(elements of the
+  /// frame) if there are leaving elements.
   func adopts(_ index: Int) -> Bool {
     adoptedCount > 0
       && origins.indices.contains { origins[$0].isAdopted && origins[$0].old == index }

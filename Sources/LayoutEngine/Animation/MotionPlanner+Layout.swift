@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A batch's starts and ends as the layout wants them: every element on screen before and after.
+// A batch's starts and ends from the layout: every element on screen before and after.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
 extension MotionPlanner {
-  /// Asks the layout for the end of each element that was on screen and the start of each that is,
-  /// neighbours too, and takes over what it answers. Starts of elements that it leaves alone stay nil
-  /// and so go on with their speed. Without a layout that has a say nothing is worked out, unless somebody
-  /// reads the report.
+  /// Asks the layout for the end of each old and the start of each new element on screen,
+  /// neighbours too, and uses its answers. Elements whose start the layout does not change keep a
+  /// nil start, and so continue with their speed. For a layout without `layout.updates/1` nothing
+  /// is computed, unless a caller reads the report.
   ///
   /// - Throws: The layout's error.
   func requestLayoutAttributes(_ result: inout MotionPlan, forReport: Bool) throws(LayoutError) {
@@ -77,7 +77,7 @@ extension MotionPlanner {
     return ground.carry(attributes)
   }
 
-  /// - Returns: The layout's answers, one for each of `defaults`; the same where it has no say.
+  /// - Returns: The layout's answers, one for each of `defaults`; `defaults` if it has no answer.
   private func ask(
     _ end: UpdateEnd, _ defaults: [LayoutAttributes]
   ) throws(LayoutError) -> [LayoutAttributes] {
@@ -91,8 +91,8 @@ extension MotionPlanner {
     }
   }
 
-  /// The elements as the layout is asked about them. Those that share the copy of a long block share it
-  /// here too: their words are the same, the first four included.
+  /// The elements in the form for the layout. Elements that share a copy of a long block share it
+  /// here too: all of their words are the same.
   private func buffer(of elements: [LayoutAttributes]) throws(LayoutError) -> AnswerBuffer {
     let buffer = AnswerBuffer()
     var places: [UnsafeRawPointer: UInt32] = [:]
@@ -117,7 +117,7 @@ extension MotionPlanner {
 }
 
 extension LayoutAttributes {
-  /// Takes over where and how another element is shown, and stays what it is.
+  /// Copies the place and the look of another element, but keeps the identity.
   fileprivate mutating func place(as other: LayoutAttributes) {
     frame = other.frame
     record.alpha = other.record.alpha

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Works out where everything comes from and goes to in one change, before any view is touched, and
-// sets it in motion.
+// Computes the start and the end of each element in one change, before any view is touched, and
+// starts the motion.
 
 import LayoutABI
 import LayoutModel
@@ -9,17 +9,17 @@ import LayoutRuntime
 
 // MARK: - The plan
 
-/// The outcome of ``MotionPlanner``. All attributes are in the content coordinates of the new frame
-/// as people see them.
+/// The result of ``MotionPlanner``. All attributes are in the visible content coordinates of the
+/// new frame.
 struct MotionPlan {
   /// The movement of the content under the viewport.
   let ground: GroundMove
-  /// By index of the new frame: where the element starts. Nil where it goes on from what is on
-  /// screen, with its speed.
+  /// The start of each element, by index of the new frame. Nil for an element that continues from
+  /// its place on screen with its speed.
   var sources: [LayoutAttributes?] = []
-  /// By place among the leavers: where it goes, and whether the layout still has it there.
+  /// The target of each leaving element, and true if the layout still has it there.
   var targets: [(attributes: LayoutAttributes, isLive: Bool)] = []
-  /// The same for what was leaving already.
+  /// The same for elements that were leaving already.
   var retargets: [(attributes: LayoutAttributes, isLive: Bool)] = []
   /// The calls of layouts and their answers.
   var report = UpdateReport()
@@ -27,11 +27,11 @@ struct MotionPlan {
 
 // MARK: - Planning
 
-/// One change between the frame on screen and the one that takes its place.
+/// One change between the frame on screen and its successor.
 ///
-/// By default what is new fades in from nothing in its place, what is gone fades out in its place, and
-/// everything else goes from where it is on screen to where it belongs: in from its old place, when
-/// that was out of sight, and out to its new one.
+/// By default a new element fades in at its place, a deleted one fades out at its place, and every
+/// other one moves from its place on screen to its new place. An element that was off screen comes
+/// from its old place, and one that leaves the screen goes to its new place.
 struct MotionPlanner {
   let route: ElementRoute
   let old: ShownFrame
@@ -43,8 +43,7 @@ struct MotionPlanner {
   let scratch: AnswerBuffer
   /// See ``MotionPlan/ground``.
   let ground: GroundMove
-  /// True when what has come into sight from nobody knows where slides in along the way; else
-  /// it fades.
+  /// True when an element of unknown origin slides in along the scroll axis; otherwise it fades in.
   let slidesFromAfar: Bool
 
   /// - Throws: The layout's error.
@@ -58,8 +57,8 @@ struct MotionPlanner {
 
   // MARK: Coming
 
-  /// Returns the start of the element at `index` of the new frame; nil when it goes on from
-  /// where it is.
+  /// Returns the start of the element at `index` of the new frame; nil when it continues from its
+  /// place.
   private func source(of index: Int) -> LayoutAttributes? {
     guard plan.origins[index].isNew else { return nil }
     var start = new.attributes(at: index)
@@ -72,8 +71,7 @@ struct MotionPlanner {
         start.transform = carried.transform
         return start
       }
-      // A decoration that was not near need not have been there at all: a separator where no line
-      // began.
+      // A decoration that was not near may not have existed: a separator where no line began.
       if slidesFromAfar, record.category != LAYOUT_DECORATION {
         start.frame = outside(start.frame, isBefore: isBeforeSight(element))
         return start
@@ -83,7 +81,7 @@ struct MotionPlanner {
     return start
   }
 
-  /// Returns the place in the old layout of an element that was out of sight, when that is near.
+  /// Returns the place in the old layout of an element that was off screen, if it is near.
   private func oldPlace(of element: layout_element) -> LayoutAttributes? {
     let answer = Answer(change.surroundings)
     return answer.index(of: element.key).map {
@@ -91,8 +89,8 @@ struct MotionPlanner {
     }
   }
 
-  /// Returns true when the element came, in the order of the data, before everything of its
-  /// sort in sight.
+  /// Returns true when the element was, in the order of the data, before all visible elements of
+  /// its kind.
   private func isBeforeSight(_ element: layout_element) -> Bool {
     let first = old.answer.records.first { $0.category == element.category }
     return first.map { element.key < $0.key } ?? true
@@ -131,8 +129,8 @@ struct MotionPlanner {
     }
   }
 
-  /// Returns the goal of an element that is shown as `attributes`: its new place out of
-  /// sight, or to nothing where it stands on screen.
+  /// Returns the target of an element that is shown as `attributes`: its new place off screen, or
+  /// fully transparent at its place on screen.
   private func target(
     of element: layout_element?, from attributes: LayoutAttributes
   ) throws(LayoutError) -> (attributes: LayoutAttributes, isLive: Bool) {
@@ -153,14 +151,14 @@ struct MotionPlanner {
 
 // MARK: - Setting in motion
 //
-// A planned change is set in motion: its views are known, and nothing can fail any more.
+// Starting a planned change: its views are known, and it cannot fail any more.
 
 extension MotionPlan {
-  /// Displaces every view from where it belongs now to where the change found it.
+  /// Displaces every view from its new place to its place before the change.
   ///
   /// - Parameters:
-  ///   - clip: Holds the displacements; nil shows the outcome at once. What was under way stays so.
-  ///   - plan: The change, whose leavers are on their way out from now on.
+  ///   - clip: Holds the displacements; nil shows the result at once. Running animations continue.
+  ///   - plan: The change, whose leaving elements animate out from now on.
   func install(
     in clip: AnimationClip?, _ motion: ElementMotion, _ leaving: LeavingElements,
     old: ShownFrame, new: ShownFrame, plan: FramePlan
@@ -200,7 +198,7 @@ extension MotionPlan {
     }
   }
 
-  /// Returns the place where an element that is not new belonged until now.
+  /// Returns the previous place of an element that is not new.
   private func found(
     _ origin: FramePlan.Origin, _ leaving: LeavingElements, _ old: ShownFrame
   ) -> LayoutAttributes {
@@ -222,7 +220,7 @@ extension MotionPlan {
       serial: element.serial, attributes: target.attributes, isLive: target.isLive)
   }
 
-  /// Returns attributes moved to where they stand on screen, in the new frame's coordinates.
+  /// Converts attributes to their place on screen, in the new frame's coordinates.
   private func shifted(_ attributes: LayoutAttributes) -> LayoutAttributes {
     ground.carry(attributes)
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine's only way out: what it asks of the shell around it, of the app's data and delegate,
-// and what it tells them.
+// The engine's only outgoing calls: to the shell around it, and to the app's data and delegate.
 
 import LayoutModel
 import LayoutRuntime
@@ -9,45 +8,45 @@ import LayoutUpdates
 
 /// The shell around an engine, such as a collection view.
 ///
-/// Passes get it beside the ``EngineState`` that they read and change. Whatever reaches the app's code
-/// goes through here, so a test can stand in for an app with one small class.
+/// Passes get it beside the ``EngineState`` that they read and change. All calls of the app's code
+/// go through it, so a test can replace an app with one small class.
 package protocol EngineApp: AnyObject {
-  /// The app's data. Kept by a pass for as long as it works, so that each question costs one call.
+  /// The app's data. A pass keeps it during its work, so that each query costs one call.
   var supply: any DataSupply { get }
   /// The app's delegate; nil when there is none.
   var listener: (any AppListener)? { get }
-  /// Draws what changes; nil when nothing does.
+  /// Draws changes; nil without a stage.
   var stage: (any Stage)? { get }
-  /// Hears of the app's answers; nil while the session is not recorded.
+  /// Receives the app's answers; nil while the session is not recorded.
   var observer: (any AnswerObserver)? { get }
   /// True when the app fetches data ahead of the scroll.
   var prefetches: Bool { get }
 
-  /// Asks the app to fetch items that are likely to come into sight, the next one first.
+  /// Asks the app to fetch items that are likely to become visible, the next one first.
   func prefetch(_ paths: [ItemPath])
-  /// Tells the app that items are no longer likely to come into sight.
+  /// Tells the app that items are no longer likely to become visible.
   func cancelPrefetching(_ paths: [ItemPath])
-  /// Runs code of the app, whose calls are the app's again.
+  /// Runs code of the app, whose calls count as the app's.
   func inApp(_ body: () -> Void)
-  /// Takes possession of the layout on screen before a frame of it.
+  /// Claims the layout on screen before a frame of it.
   ///
   /// - Throws: `layout-in-use` while another view shows it.
   func claimLayout() throws(LayoutError)
-  /// Notes that `layout` is on screen from now on, in place of `EngineState.layout`.
+  /// Records that `layout` replaces `EngineState.layout` on screen from now on.
   func adopt(_ layout: EngineLayout)
-  /// Shows everything that is due: a layout that waits, a frame, an animation. Asked of the shell, which
-  /// knows the layout that waits, and notes the frame as a step of the session where no call of the app is
-  /// being worked off.
+  /// Shows everything that is due: a pending layout, a frame, an animation. The shell does this,
+  /// because it knows the pending layout and records the frame as a step of the session when no
+  /// call of the app is running.
   ///
   /// - Parameter isLenient: Throws only when the frame is not on screen.
-  /// - Throws: What the layout or the data source gave; what was on screen then stays.
+  /// - Throws: The error of the layout or the data source; the screen then stays as it was.
   func layoutIfNeeded(isLenient: Bool) throws(LayoutError)
 }
 
 extension EngineApp {
   /// Shows everything that is due.
   ///
-  /// - Throws: What the layout or the data source gave; what was on screen then stays.
+  /// - Throws: The error of the layout or the data source; the screen then stays as it was.
   func layoutIfNeeded() throws(LayoutError) { try layoutIfNeeded(isLenient: false) }
 }
 
@@ -55,12 +54,12 @@ extension EngineApp {
 
 /// Counts, views and identities of the data that an engine shows.
 ///
-/// A value of at most three words lies in the existential itself, so that asking for a view counts no
-/// reference and allocates nothing. The shell makes one for each pass that asks.
+/// A value of at most three words is stored inline in the existential, so that a request for a view
+/// needs no reference count and no allocation. The shell makes one for each pass.
 package protocol DataSupply {
   /// The number of sections.
   func numberOfSections() throws -> Int
-  /// The number of items that every section has; nil when each is to be asked for its own.
+  /// The common number of items of all sections; nil when each section has its own.
   func numberOfItemsInEverySection() throws -> Int?
   /// The number of items in a section.
   func numberOfItems(inSection section: Int) throws -> Int
@@ -69,11 +68,10 @@ package protocol DataSupply {
   /// The view of a supplementary element, filled.
   func supplementaryView(ofKind kind: String, at path: ItemPath) throws -> ReusableView
 
-  /// The identities of items, by which a selection survives data that are read anew; nil when items
-  /// have none.
+  /// The identities of items, which preserve a selection over a reload; nil when items have none.
   var identities: (any ItemIdentities)? { get }
 
-  /// True when items can be moved by hand.
+  /// True when a person can move items.
   var reordersItems: Bool { get }
   /// Returns true when a person may move the item.
   func canMoveItem(at path: ItemPath) -> Bool
@@ -85,13 +83,13 @@ package protocol DataSupply {
 package protocol ItemIdentities {
   /// The identity of the item at a path; nil when there is no such item.
   func identity(ofItemAt path: ItemPath) -> AnyHashable?
-  /// The path of an item now; nil when it is gone.
+  /// The current path of an item; nil when it is gone.
   func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath?
 }
 
 // MARK: - The app's delegate
 
-/// Notices to an app and questions to it. Like ``DataSupply``, a value of at most three words.
+/// Notices and questions to an app. Like ``DataSupply``, a value of at most three words.
 package protocol AppListener {
   // MARK: Frames
   /// The view of an element is about to be shown.
@@ -100,7 +98,7 @@ package protocol AppListener {
   func didEndDisplaying(_ view: ReusableView)
   /// The content offset changed.
   func didScroll()
-  /// A section that scrolls across stands at another offset.
+  /// A section that scrolls across has another offset.
   func didScroll(section: Int, to offset: Double)
   /// The layout posted an event.
   func didReceive(_ event: LayoutEvent)
@@ -128,7 +126,7 @@ package protocol AppListener {
   func canPerform(_ action: MenuAction, forItemAt path: ItemPath) -> Bool
   /// A person chose an action of the item's menu.
   func perform(_ action: MenuAction, forItemAt path: ItemPath)
-  /// Returns the target of an item that is held.
+  /// Returns the target of an item that is being moved.
   func target(forMoveFrom source: ItemPath, to proposed: ItemPath) -> ItemPath
 }
 
@@ -136,7 +134,7 @@ package protocol AppListener {
 //
 // The menu that a long touch opens.
 
-/// Something that a person can do to an item from its menu.
+/// An action that a person can choose for an item from its menu.
 public struct MenuAction: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name, such as "copy".
   public let name: String
@@ -145,11 +143,11 @@ public struct MenuAction: Hashable, Sendable, ExpressibleByStringLiteral, Custom
   /// An action of this name.
   public init(stringLiteral value: String) { name = value }
 
-  /// Copies the item and takes it away.
+  /// Copies the item and removes it.
   public static let cut = Self("cut")
   /// Copies the item.
   public static let copy = Self("copy")
-  /// Puts what was copied at the item.
+  /// Inserts the copied content at the item.
   public static let paste = Self("paste")
 
   /// The name.
@@ -160,7 +158,7 @@ public struct MenuAction: Hashable, Sendable, ExpressibleByStringLiteral, Custom
 public struct EditMenu: Equatable, Sendable {
   /// The item.
   public let path: ItemPath
-  /// The actions that the delegate allows, in the order in which it was asked.
+  /// The actions that the delegate allows, in the order of its calls.
   public let actions: [MenuAction]
 
   /// The same menu after the data changed; nil when its item is gone.
@@ -171,26 +169,26 @@ public struct EditMenu: Equatable, Sendable {
 
 // MARK: - Recording
 //
-// The app's answers, as a recorder of a session hears of them.
+// Reporting the app's answers to a recorder of a session.
 
-/// Hears of everything that an app answers to its collection view.
+/// Receives every answer of an app to its collection view.
 package protocol AnswerObserver: AnyObject {
   // MARK: Data
-  /// A batch has changed the data, and the counts are what it says. No frame shows it yet.
+  /// A batch has changed the data, and the counts match it. No frame shows it yet.
   func didState(_ batch: BatchUpdate, _ plan: UpdatePlan, counts: [Int])
-  /// All counts were read anew for a frame, which is not asked for yet.
+  /// All counts were read again for a frame that has not been requested yet.
   func didReadCounts(_ counts: [Int])
-  /// An item that was held was dropped elsewhere; `isTaken` says whether the data source moved it.
+  /// A moved item was dropped at another place; `isTaken` is true if the data source moved it.
   func didDrop(_ source: ItemPath, at target: ItemPath, isTaken: Bool)
 
   // MARK: Answers
-  /// The app was asked about an item, and said yes or no.
+  /// The app answered a question about an item.
   func didAnswer(_ question: AppQuestion, _ path: ItemPath, _ answer: Bool)
-  /// The app was asked whether an item's menu offers an action.
+  /// The app answered if an item's menu offers an action.
   func didAnswer(_ action: MenuAction, _ path: ItemPath, _ answer: Bool)
-  /// The app was asked where an item that is held may go.
+  /// The app answered with the target of a moved item.
   func didTarget(_ source: ItemPath, proposed: ItemPath, _ target: ItemPath)
-  /// A view was asked how large it wants to be.
+  /// A view answered with its preferred size.
   func didPrefer(_ size: Size, to attributes: LayoutAttributes)
 }
 

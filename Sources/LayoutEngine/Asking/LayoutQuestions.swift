@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions to the layout, outside a frame: they change nothing.
+// Queries of the layout outside of a frame, which change nothing.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Asks the layout on screen about elements, in the coordinates that people see.
+/// Asks the layout on screen about elements, in visible coordinates.
 package struct LayoutQuestions {
   let state: EngineState
   let app: any EngineApp
@@ -21,8 +21,8 @@ package struct LayoutQuestions {
 
   /// Returns every element that intersects `rect`, or all, by category, section, item and kind.
   ///
-  /// - Throws: `not-finite` for a rectangle that is not; `too-large` for more than
-  ///   ``elementListLimit``; what the layout throws.
+  /// - Throws: `not-finite` for a rectangle that is not finite; `too-large` for more than
+  ///   ``elementListLimit``; the layout's error.
   package func elements(in rect: Rect?) throws(LayoutError) -> [LayoutAttributes] {
     var (found, partCount) = ([] as [LayoutAttributes], 0)
     try visitElements(in: rect) { (part) throws(LayoutError) in
@@ -35,14 +35,15 @@ package struct LayoutQuestions {
       found += part
       partCount += 1
     }
-    // One answer ascends; several do so each for itself.
+    // The elements of one answer ascend, but not those of several.
     return partCount < 2 ? found : found.sorted { $0.record.key < $1.record.key }
   }
 
   /// Visits every element that intersects `rect`, or all, a part at a time.
   ///
   /// - Parameter body: Gets each element once. Each part ascends by category, section, item and kind.
-  /// - Throws: `not-finite` for a rectangle that is not; what the layout throws, or `body`.
+  /// - Throws: `not-finite` for a rectangle that is not finite; the error of the layout or of
+  ///   `body`.
   package func visitElements(
     in rect: Rect?, _ body: ([LayoutAttributes]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
@@ -65,29 +66,29 @@ package struct LayoutQuestions {
     }
   }
 
-  /// The area in which all elements are looked for: the content with 1,000,000 points around it.
+  /// The area of a search for all elements: the content with 1,000,000 points around it.
   private var searchArea: Rect {
     Rect(origin: .zero, size: state.scroll.contentSize).grown(by: Self.reach)
   }
 
   /// Returns the item at a point in content coordinates: the topmost cell there, or nil.
   ///
-  /// - Throws: What the layout throws.
+  /// - Throws: The layout's error.
   package func item(at point: Point) throws(LayoutError) -> ItemPath? {
     try elements(in: Rect(origin: point, size: .zero)).filter { $0.category == .cell }
       .max { ($0.zIndex, $0.path) < ($1.zIndex, $1.path) }?.path
   }
 
-  /// Returns the frame of an item now, or nil when there is no such item.
+  /// Returns the current frame of an item, or nil when there is no such item.
   ///
-  /// - Throws: What the layout throws.
+  /// - Throws: The layout's error.
   func frame(ofItemAt path: ItemPath) throws(LayoutError) -> Rect? {
     try attributes(.cell, "cell", path)?.frame
   }
 
-  /// Returns the attributes of an element now, or nil when there is none.
+  /// Returns the current attributes of an element, or nil when there is none.
   ///
-  /// - Throws: What the layout throws.
+  /// - Throws: The layout's error.
   package func attributes(
     _ category: ElementCategory, _ kind: String, _ path: ItemPath
   ) throws(LayoutError) -> LayoutAttributes? {
@@ -100,7 +101,7 @@ package struct LayoutQuestions {
     return Answer(scratch).attributes(at: 0, kinds: layout.kinds, mirror: state.mirror)
   }
 
-  /// A layout answers after it prepared once, and for the data that it prepared for.
+  /// A layout can answer only after it prepared, and for the data that it prepared for.
   private func prepareToAsk() throws(LayoutError) {
     try state.frames.checkIdle()
     if !state.frames.isShown || state.frames.owed != nil { try app.layoutIfNeeded() }
@@ -111,27 +112,29 @@ package struct LayoutQuestions {
 //
 // Every element of an area, a part at a time, so that memory does not grow with the data.
 
-/// Asks a layout for the elements of an area in as many answers as it takes.
+/// Asks a layout for the elements of an area in several answers if needed.
 ///
-/// Much data is asked for strip by strip along the longer side of the area, each as long as brings about
-/// ``stripCount`` elements, going by the one before. A part that holds more than one answer may is halved.
-/// An element that reaches over several parts belongs to the one in which it begins.
+/// A large area is queried strip by strip along its longer side. The length of a strip is chosen
+/// for about ``stripCount`` elements, based on the strip before. A part with more elements than one
+/// answer may have is halved. An element that extends over several parts belongs to the one in
+/// which it begins.
 struct ElementWalk {
   let connection: any LayoutConnection
-  /// Room for one answer.
+  /// The buffer for one answer.
   let scratch: AnswerBuffer
   /// The length of the first strip, points.
   let step: Double
-  /// Hears of each part: the answer, and the indices of the elements that belong to it.
+  /// Receives each part: the answer, and the indices of the elements that belong to it.
   let body: (Answer, [Int]) throws(LayoutError) -> Void
 
-  /// Elements asked for at once: their attributes take about 10 MB.
+  /// Elements of one query: their attributes take about 10 MB.
   private static let stripCount = 65_536.0
 
-  /// Walks through `area`.
+  /// Visits `area`.
   ///
-  /// - Parameter itemCount: Items of the data: one answer is asked for where they are few.
-  /// - Throws: What the layout throws, or `body`; `too-large` where a part cannot be halved any more.
+  /// - Parameter itemCount: Items of the data: a single query is used for few items.
+  /// - Throws: The error of the layout or of `body`; `too-large` when a part cannot be halved any
+  ///   more.
   func run(in area: Rect, itemCount: Int) throws(LayoutError) {
     guard Double(itemCount) > Self.stripCount, !area.isEmpty else {
       try visit(Part(area))
@@ -150,7 +153,7 @@ struct ElementWalk {
 
   /// Asks for one part, or for its halves.
   ///
-  /// - Returns: How many elements belong to it.
+  /// - Returns: The number of elements that belong to it.
   @discardableResult
   private func visit(_ part: Part) throws(LayoutError) -> Int {
     do throws(LayoutError) {
@@ -199,16 +202,16 @@ private struct Part {
     )
   }
 
-  /// The rectangle to ask about: a point more towards the parts before, because elements that only touch
-  /// an edge are no answer.
+  /// The rectangle of the query: a point larger towards the parts before, because elements that
+  /// only touch an edge are no answer.
   var asked: Rect {
     let x = low.x > area.x ? max(low.x - 1, area.x) : low.x
     let y = low.y > area.y ? max(low.y - 1, area.y) : low.y
     return Rect(x: x, y: y, width: high.x - x, height: high.y - y)
   }
 
-  /// Returns true when an element of the area begins here. What begins before the area begins
-  /// at its edge.
+  /// Returns true when an element of the area begins here. An element that begins before the area
+  /// counts as beginning at its edge.
   func owns(_ frame: Rect) -> Bool {
     Self.owns(frame.x, from: low.x, to: high.x, of: area.x, area.maxX)
       && Self.owns(frame.y, from: low.y, to: high.y, of: area.y, area.maxY)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where sections that scroll across stand, and what moves them, between two frames.
+// The offsets of sections that scroll across, and their motion, between two frames.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 import LayoutUpdates
 
-/// The memory of cross scrolling. It keeps its room, so that sections that move allocate nothing; what a
-/// frame that fails changed is taken back from a copy.
+/// The state of cross scrolling. It keeps its memory, so that moving sections allocate nothing; a
+/// copy restores the state after a failed frame.
 final class CrossScroll {
   /// The state that a frame may change and a failure restores.
   private struct State {
     var offsets = CrossOffsets()
-    /// The sections that are held or move, few.
+    /// The sections that are dragged or move; few.
     var active: [CrossSection] = []
     /// The section under the finger.
     var held: Int?
-    /// A finger is down, and which way it goes is not known yet.
+    /// True when a finger is down, but the direction of its movement is not known yet.
     var isUndecided = false
 
     mutating func assign(_ other: State) {
@@ -30,16 +30,16 @@ final class CrossScroll {
 
   private var now = State()
   private var saved = State()
-  /// On screen.
+  /// The offsets on screen.
   private var shown = CrossOffsets()
-  /// As the delegate knows it.
+  /// The offsets that the delegate knows.
   private(set) var told = CrossOffsets()
 
   /// The offsets of the sections, on screen with the next frame.
   var offsets: CrossOffsets { now.offsets }
   /// The section under the finger.
   var held: Int? { now.held }
-  /// A finger is down, and which way it goes is not known yet.
+  /// True when a finger is down, but the direction of its movement is not known yet.
   var isUndecided: Bool {
     get { now.isUndecided }
     set { now.isUndecided = newValue }
@@ -49,10 +49,10 @@ final class CrossScroll {
     for place in now.active.indices where now.active[place].isMoving { return true }
     return false
   }
-  /// True when a section stands elsewhere than on screen.
+  /// True when the offset of a section differs from that on screen.
   var isDue: Bool { now.offsets != shown }
 
-  /// The section when it is held or moves.
+  /// Returns the section if it is dragged or moves.
   func active(_ section: Int) -> CrossSection? { place(of: section).map { now.active[$0] } }
 
   // By index throughout: without optimisation an iterator over records allocates.
@@ -71,9 +71,9 @@ final class CrossScroll {
 
   // MARK: Moving
 
-  /// Changes a section, which is at rest unless it is held or moves already.
+  /// Changes a section, which is at rest unless it is already dragged or moving.
   ///
-  /// - Parameter track: As the layout has it now.
+  /// - Parameter track: The current track from the layout.
   func change(
     _ track: CrossTrack, _ options: ScrollOptions, _ change: (inout CrossSection) -> Void
   ) {
@@ -101,14 +101,14 @@ final class CrossScroll {
 
   private func letGo() { (now.held, now.isUndecided) = (nil, false) }
 
-  /// Puts a section at an offset; what moved it stops.
+  /// Sets the offset of a section and stops its motion.
   func jump(_ section: Int, to offset: Double) {
     forget { $0.section == section }
     if held == section { letGo() }
     now.offsets[section] = offset
   }
 
-  /// Moves on to `time`.
+  /// Advances to `time`.
   func advance(to time: Double) {
     for place in now.active.indices where now.active[place].isMoving {
       now.active[place].advance(to: time)
@@ -117,19 +117,19 @@ final class CrossScroll {
     forget { !$0.isHeld && !$0.isMoving }
   }
 
-  /// Remembers how it stands.
+  /// Saves the state.
   func checkpoint() { saved.assign(now) }
 
-  /// Takes back what changed since the ``checkpoint()``.
+  /// Restores the state of the last ``checkpoint()``.
   func rollBack() { now.assign(saved) }
 }
 
 // MARK: A frame
 
 extension CrossScroll {
-  /// Returns the offsets that a frame asks for.
+  /// Returns the offsets for a frame.
   ///
-  /// - Parameter plan: Of the batch that it shows: sections take their offsets along.
+  /// - Parameter plan: The batch that the frame shows, which maps the sections.
   func frame(through plan: UpdatePlan?, sectionCount: Int) -> CrossFrame {
     var offsets = now.offsets
     if let plan { offsets = offsets.followed(plan) }
@@ -137,17 +137,17 @@ extension CrossScroll {
     return CrossFrame(offsets: offsets, sectionCount: sectionCount)
   }
 
-  /// Returns true when something holds a section, by the data after the batch, beyond its
-  /// ends or may do so.
+  /// Returns true when a section, by the data after the batch, may be beyond its ends because of a
+  /// drag or a motion.
   func isActive(_ section: Int, after plan: UpdatePlan?) -> Bool {
     guard !now.active.isEmpty else { return false }
     let old = plan.map { $0.oldSection(of: section) } ?? section
     return now.active.contains { $0.section == old }
   }
 
-  /// The frame is on screen.
+  /// Records that the frame is on screen.
   ///
-  /// - Parameter stops: It is another layout's: what moved sections is over.
+  /// - Parameter stops: True for another layout's frame, which ends all motion of sections.
   func commit(_ frame: CrossFrame, through plan: UpdatePlan?, stops: Bool, at time: Double) {
     if let plan { follow(plan) }
     told.truncate(toSections: frame.sectionCount)
@@ -178,9 +178,9 @@ extension CrossScroll {
     }
   }
 
-  /// Calls for each section that stands elsewhere than it was told of.
+  /// Calls `tell` for each section whose offset differs from the last reported one.
   func tellChanges(_ tell: (Int, Double) -> Void) {
-    // One at a time: who is told may scroll, and hears of that from inside.
+    // One at a time: the callback may scroll, and so call this function recursively.
     while let section = untold {
       told[section] = shown[section]
       tell(section, shown[section])
@@ -201,7 +201,7 @@ extension CrossScroll {
 }
 
 extension CrossOffsets {
-  /// The offsets after a batch; those of sections that are gone are forgotten.
+  /// The offsets after a batch; those of deleted sections are dropped.
   fileprivate func followed(_ plan: UpdatePlan) -> CrossOffsets {
     var result = CrossOffsets()
     for entry in entries {
@@ -213,24 +213,24 @@ extension CrossOffsets {
 
 // MARK: - One frame
 //
-// Sections that scroll across in one frame: where they shall stand, and where their ends let them.
+// Offsets of sections in one frame: the wanted offset, limited by the ends.
 
 /// The offsets of one frame, by the sections of the data that it shows.
 struct CrossFrame {
   var offsets: CrossOffsets
   let sectionCount: Int
-  /// Those that were looked at because their content may be another.
+  /// The tracks that were queried because their content may have changed.
   private(set) var tracks: [CrossTrack] = []
 
   init(offsets: CrossOffsets, sectionCount: Int) {
     (self.offsets, self.sectionCount) = (offsets, sectionCount)
   }
 
-  /// Looks at each section that is not at its start, and brings those back inside their ends that
-  /// nothing holds beyond.
+  /// Queries each section that is not at its start, and moves it inside its ends unless it is
+  /// dragged or moving.
   ///
-  /// - Parameter isActive: Whether something may hold a section beyond its ends.
-  /// - Returns: Whether a section stands elsewhere now.
+  /// - Parameter isActive: True for a section that may be beyond its ends.
+  /// - Returns: True when the offset of a section changed.
   mutating func settle(
     _ finder: TrackFinder, _ answer: Answer, isActive: (Int) -> Bool
   ) throws(LayoutError) -> Bool {
@@ -248,18 +248,18 @@ struct CrossFrame {
   }
 }
 
-/// Finds the track of a section with a layout that can be asked by place alone.
+/// Finds the track of a section with a layout that finds tracks only by place.
 struct TrackFinder {
   let layout: EngineLayout
   /// The viewport, in the layout's coordinates.
   let bounds: Rect
-  /// Room for the answer about one cell.
+  /// The buffer for the answer about one cell.
   let scratch: AnswerBuffer
 
-  /// The track of a section; nil when it does not scroll across, or has no item.
+  /// Returns the track of a section; nil when it does not scroll across, or has no item.
   ///
-  /// It is looked for at a cell of the section, and in the middle of the viewport beside it, where a
-  /// strip is that the cell lies outside of: at most three questions.
+  /// Searches at a cell of the section, and in the middle of the viewport beside it in case the
+  /// cell is outside of its strip: at most three queries.
   func track(ofSection section: Int, _ answer: Answer) throws(LayoutError) -> CrossTrack? {
     guard let center = try center(ofCellIn: section, answer) else { return nil }
     let middle = bounds.center

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One section that a finger holds, or that moves by itself, across the view.
+// One section that is dragged, or moves by itself, across the view.
 
 import LayoutModel
 import LayoutRuntime
 
-/// A section as a scroll view of its own: its viewport is the strip, and the laws of motion are the
-/// view's.
+/// A section as a scroll view: its viewport is the strip, and it uses the view's laws of motion.
 struct CrossSection: Equatable {
   var section: Int
   private var isVertical: Bool
@@ -15,9 +14,9 @@ struct CrossSection: Equatable {
   /// A section at rest.
   ///
   /// - Parameters:
-  ///   - offset: Where it stands, points along its track.
-  ///   - options: How the view scrolls. Pages and the lock of a direction are the view's own: a section
-  ///     stops where its layout says.
+  ///   - offset: The offset, points along its track.
+  ///   - options: The scroll options of the view. Pages and the lock of a direction do not apply: a
+  ///     section stops where its layout says.
   init(_ track: CrossTrack, at offset: Double, options: ScrollOptions) {
     section = track.section
     isVertical = track.isVertical
@@ -50,10 +49,10 @@ struct CrossSection: Equatable {
   /// The offset, points along its track; beyond the ends during a bounce.
   var offset: Double { along(scroll.offset) }
 
-  /// The offset at which it comes to rest; the present one when nothing moves it.
+  /// The offset at which it comes to rest; the current one when it does not move.
   var rest: Double { along(scroll.motion?.rest ?? scroll.offset) }
 
-  /// True when a finger holds it.
+  /// True when a finger drags it.
   var isHeld: Bool { scroll.drag != nil }
 
   /// True when it moves by itself.
@@ -65,39 +64,38 @@ struct CrossSection: Equatable {
   /// The part of a movement or velocity along the track.
   func along(_ vector: Vector) -> Double { isVertical ? vector.dy : vector.dx }
 
-  /// Returns true when a movement goes more along the track than over it.
+  /// Returns true when a movement is larger along the track than perpendicular to it.
   func follows(_ movement: Vector) -> Bool {
     isVertical ? abs(movement.dy) > abs(movement.dx) : abs(movement.dx) > abs(movement.dy)
   }
 
-  /// The finger moves, or comes to rest on it.
+  /// Moves it with the finger, or stops it for a zero movement.
   mutating func drag(by movement: Vector) { scroll.drag(by: movement, at: nil) }
 
-  /// Returns the offset at which it would come to rest by itself, inside the ends, and the
-  /// velocity that counts.
+  /// Returns the natural resting offset, inside the ends, and the effective velocity.
   func proposal(velocity: Vector) -> (offset: Double, velocity: Double) {
     let (offset, counting) = scroll.proposal(velocity: velocity)
     return (along(offset), along(counting))
   }
 
-  /// The finger lifts; a target beyond the ends is brought inside.
+  /// Ends the drag; a target beyond the ends is clamped.
   ///
-  /// - Parameter velocity: As ``proposal(velocity:)`` has it.
+  /// - Parameter velocity: The velocity from ``proposal(velocity:)``.
   mutating func settle(proposed: Double, target: Double, velocity: Double, at time: Double) {
     scroll.settle(
       proposed: point(proposed), target: scroll.edges.clamp(point(target)),
       velocity: isVertical ? Vector(dx: 0, dy: velocity) : Vector(dx: velocity, dy: 0), at: time)
   }
 
-  /// Sets it in motion towards an offset, which is brought inside the ends.
+  /// Starts a motion towards an offset, which is clamped to the ends.
   mutating func glide(to offset: Double, at time: Double) {
     scroll.glide(to: scroll.edges.clamp(point(offset)), at: time)
   }
 
-  /// Moves on to `time`.
+  /// Advances to `time`.
   mutating func advance(to time: Double) { scroll.advance(to: time) }
 
-  /// Goes on in a track that is another one now.
+  /// Continues in a changed track.
   mutating func adapt(to track: CrossTrack, at time: Double) {
     guard track.isVertical == isVertical else { return scroll.stop() }
     scroll.viewportSize = track.frame.size

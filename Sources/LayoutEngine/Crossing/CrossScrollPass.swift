@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a finger or a wheel does to sections that scroll across, and what it leaves to the view.
+// Effects of a finger or a wheel on sections that scroll across, and the rest for the view.
 
 import LayoutModel
 import LayoutRuntime
 
-/// Works off one movement of a collection view's user, as far as it concerns a section.
+/// Handles one movement of the user, as far as it affects a section.
 ///
-/// Everything here is in the layout's coordinates; what comes from people is turned first.
+/// All coordinates here are the layout's; input is mirrored first.
 package struct CrossScrollPass {
   let state: EngineState
   let app: any EngineApp
@@ -21,7 +21,7 @@ package struct CrossScrollPass {
   private var cross: CrossScroll { state.cross }
   private var connection: any LayoutConnection { state.layout.connection }
 
-  /// The track at a place in the viewport; nil where nothing scrolls across.
+  /// The track at a place in the viewport; nil if nothing scrolls across there.
   private func track(at place: Point) throws(LayoutError) -> CrossTrack? {
     guard state.layout.scrollsAcross else { return nil }
     try app.layoutIfNeeded()
@@ -33,7 +33,7 @@ package struct CrossScrollPass {
 
   /// Returns the track of a section, in the layout's coordinates; nil when it does not scroll across.
   ///
-  /// - Throws: `unknown-section`; what the layout gave.
+  /// - Throws: `unknown-section`; the layout's error.
   package func track(ofSection section: Int) throws(LayoutError) -> CrossTrack? {
     try app.layoutIfNeeded()
     guard state.data.shape.itemCounts.indices.contains(section) else {
@@ -48,9 +48,9 @@ package struct CrossScrollPass {
 
   // MARK: A finger
 
-  /// A finger comes to rest on a section that moves, and stops it.
+  /// Stops a moving section under a finger.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: True if it did.
   package func hold(at place: Point) throws(LayoutError) -> Bool {
     guard cross.isMoving, let track = try track(at: place),
       cross.active(track.section)?.isMoving == true
@@ -63,7 +63,7 @@ package struct CrossScrollPass {
 
   /// Moves the section under the finger.
   ///
-  /// - Returns: False when the movement is the view's.
+  /// - Returns: False when the movement is for the view.
   package func drag(by movement: Vector, at place: Point?) throws(LayoutError) -> Bool {
     let movement = state.mirror.turn(movement)
     if cross.held == nil || cross.isUndecided {
@@ -76,7 +76,7 @@ package struct CrossScrollPass {
     return true
   }
 
-  /// Decides whose a movement is with which a drag begins. One that does not move decides nothing.
+  /// Decides if the first movement of a drag is for a section. A zero movement decides nothing.
   private func begins(with movement: Vector, at place: Point?) throws(LayoutError) -> Bool {
     let isFirst = state.scroll.drag == nil || cross.isUndecided
     guard isFirst, let place else { return cross.held != nil }
@@ -93,17 +93,17 @@ package struct CrossScrollPass {
       try letGo(velocity: .zero)
       return false
     }
-    // A finger that comes down on content that moves stops it; the release lets it go.
+    // A finger that touches moving content stops it; the release lets it go.
     if state.scroll.motion != nil { state.scroll.drag(by: .zero, at: nil) }
     cross.change(track, state.scroll.options) { $0.drag(by: .zero) }
     return true
   }
 
-  /// The finger lifts from the section that it held.
+  /// Releases the section that is dragged.
   ///
-  /// - Returns: The velocity with which the view is let go; nil when it was not held itself.
+  /// - Returns: The release velocity for the view; nil when the view is not dragged.
   ///
-  /// - Parameter released: Lets go of the content too, after the layout failed.
+  /// - Parameter released: Also releases the content, after the layout failed.
   package func release(
     velocity: Vector, orElse released: () throws(LayoutError) -> Void
   ) throws(LayoutError) -> Vector? {
@@ -117,9 +117,9 @@ package struct CrossScrollPass {
     return state.scroll.drag == nil ? nil : .zero
   }
 
-  /// Lets go of the section that is held, towards where its layout wants it.
+  /// Releases the dragged section towards the target of its layout.
   ///
-  /// - Throws: The layout's error; the section then goes where it would by itself.
+  /// - Throws: The layout's error; the section then moves to its natural resting offset.
   private func letGo(velocity: Vector) throws(LayoutError) {
     guard let held = cross.held, let section = cross.active(held) else { return }
     let (proposed, counting) = section.proposal(velocity: velocity)
@@ -139,9 +139,9 @@ package struct CrossScrollPass {
 
   // MARK: A wheel, an item
 
-  /// A wheel turns over a section: the part of the movement along its track moves it.
+  /// Applies a wheel movement to a section: the part along its track moves it.
   ///
-  /// - Returns: What is left for the view; nil when that is nothing.
+  /// - Returns: The rest for the view; nil when it is zero.
   package func turnWheel(by movement: Vector, at place: Point?) throws(LayoutError) -> Vector? {
     guard let place, let track = try track(at: place), track.end > 0 else { return movement }
     let turned = state.mirror.turn(movement)
@@ -153,7 +153,7 @@ package struct CrossScrollPass {
     return rest == .zero ? nil : rest
   }
 
-  /// Moves the item's section, when it scrolls across, so that the item is in sight in its strip.
+  /// Scrolls the item's section, if it scrolls across, so that the item is visible in its strip.
   package func bring(
     _ path: ItemPath, to position: ScrollPosition, animated: Bool
   ) throws(LayoutError) {
@@ -171,7 +171,7 @@ package struct CrossScrollPass {
     try move(track, to: cross.offsets[path.section] + along, animated: animated)
   }
 
-  /// Brings a section to an offset inside its ends, at once or by the clock.
+  /// Moves a section to an offset inside its ends, at once or over time.
   package func move(_ track: CrossTrack, to offset: Double, animated: Bool) throws(LayoutError) {
     let inside = min(max(offset, 0), track.end)
     try FrameRunner(state, app).perform { scroll in

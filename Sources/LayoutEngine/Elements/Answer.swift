@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One frame's elements, borrowed from their buffer: compared, and turned into values.
+// One frame's elements, borrowed from their buffer: comparison and conversion to values.
 
 import LayoutABI
 import LayoutModel
@@ -11,12 +11,12 @@ struct Answer {
   let records: UnsafeBufferPointer<layout_attributes>
   let transforms: UnsafeBufferPointer<layout_transform>
   let payload: UnsafeBufferPointer<UInt64>
-  /// The copies of long blocks that several elements name; without it each has its own. Not
-  /// counted as a reference, because answers are made and passed on the frame path: the
-  /// buffer outlives them.
+  /// The copies of long blocks that several elements share; without it each has its own. An unowned
+  /// reference, because answers are made and passed on the frame path, and the buffer outlives
+  /// them.
   private unowned(unsafe) let longBlocks: LongBlocks?
 
-  /// An answer of one's own memory.
+  /// An answer in its own memory.
   init(
     records: UnsafeBufferPointer<layout_attributes>,
     transforms: UnsafeBufferPointer<layout_transform>, payload: UnsafeBufferPointer<UInt64>,
@@ -66,7 +66,7 @@ struct Answer {
       && a.words(of: x, count: wordCount).elementsEqual(b.words(of: y, count: wordCount))
   }
 
-  /// The attributes at `index` as people see them, on the mirror's side.
+  /// Returns the attributes at `index` in visible coordinates, mirrored if needed.
   func attributes(at index: Int, kinds: KindTable, mirror: ContentMirror) -> LayoutAttributes {
     var record = records[index]
     record.frame = mirror.turn(record.frame)
@@ -82,7 +82,7 @@ struct Answer {
         transform: mirror.isActive ? transform?.mirrored : transform))
   }
 
-  /// The one copy of the long words of a record's block; nil when they are few.
+  /// The one copy of the long words of a record's block; nil for a short block.
   private func tail(
     of record: layout_attributes, _ words: UnsafeBufferPointer<UInt64>
   ) -> [UInt64]? {
@@ -103,10 +103,11 @@ struct Answer {
 
 // MARK: - Payload words
 //
-// What an attributes record points at in its answer, copied: the custom fields and the transform.
+// The parts of an attributes record that are outside of it: the custom fields and the transform,
+// copied.
 
-/// The words of a payload block and a transform. Four words, the standard decoration among them, are
-/// held inline; longer blocks share one copy for all elements of an answer that name the block.
+/// The words of a payload block and a transform. Four words, enough for the standard decoration,
+/// are stored inline; longer blocks share one copy for all elements of an answer with that block.
 package struct PayloadWords: Equatable, Sendable {
   /// A transform. Immutable, hence shared freely.
   private final class Box: Sendable {
@@ -128,7 +129,7 @@ package struct PayloadWords: Equatable, Sendable {
 
   /// Copies a block and a transform out of an answer.
   ///
-  /// - Parameter tail: The words behind the first four, when there is a copy of them already.
+  /// - Parameter tail: An existing copy of the words after the first four, if any.
   package init(
     copying words: UnsafeBufferPointer<UInt64>, tail: [UInt64]? = nil,
     transform: Transform3D? = nil
@@ -147,7 +148,7 @@ package struct PayloadWords: Equatable, Sendable {
     Array(words.dropFirst(inlineCount))
   }
 
-  /// True when there is anything in it.
+  /// True when it is not empty.
   package var isSet: Bool { count > 0 || box != nil }
 
   /// The transform, when the record has one.
@@ -167,7 +168,7 @@ package struct PayloadWords: Equatable, Sendable {
     }
   }
 
-  /// - Complexity: O(1) where both share their long words, else O(words).
+  /// - Complexity: O(1) when both share their long words, else O(words).
   package static func == (a: Self, b: Self) -> Bool {
     a.count == b.count && a.head == b.head && a.tail == b.tail
       && (a.box === b.box || a.box?.transform == b.box?.transform)
@@ -178,8 +179,8 @@ package struct PayloadWords: Equatable, Sendable {
 //
 // The kinds of elements of one layout, by the small numbers that its records carry.
 
-/// Names, categories and fields of a layout's kinds. Shared by every attributes value of the layout,
-/// so that one of them costs no text.
+/// Names, categories and fields of a layout's kinds. All attributes values of the layout share it,
+/// so that they need no text.
 package final class KindTable: Sendable {
   package let kinds: [KindDescriptor]
   /// Words of one payload block, by kind.
@@ -190,7 +191,7 @@ package final class KindTable: Sendable {
     wordCounts = kinds.map(\.wordCount)
   }
 
-  /// The cell alone: what attributes made by an app for a cell belong to.
+  /// The cell only: the kinds of attributes that an app makes for a cell.
   package static let cell = KindTable([KindDescriptor(name: "cell", category: .cell, fields: [])])
 
   /// The number of the kind with this name in this category.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where one element goes and how it looks there: what a layout answers, as a value for apps.
+// The place and look of one element: a layout's answer as a value for apps.
 
 import LayoutABI
 import LayoutModel
@@ -45,10 +45,10 @@ public struct LayoutAttributes: Equatable, Sendable {
     self.kinds = kinds
   }
 
-  /// A checked record with what it points at in its answer.
+  /// A checked record with the parts of its answer that it refers to.
   package init(_ record: layout_attributes, kinds: KindTable, words: PayloadWords) {
     self.record = record
-    // Indices into an answer mean nothing outside it.
+    // Indices into an answer are invalid outside it.
     self.record.transform = 0
     self.record.payload = 0
     self.kinds = kinds
@@ -59,7 +59,7 @@ public struct LayoutAttributes: Equatable, Sendable {
   public var category: ElementCategory { ElementCategory(rawValue: record.category) ?? .cell }
   /// The kind's name, such as "header".
   public var kind: String { kinds.kinds[Int(record.kind)].name }
-  /// The place in the data; of a section's header or footer, the section and 0.
+  /// The place in the data; for a section's header or footer, the section and 0.
   public var path: ItemPath { ItemPath(Int(record.section), Int(record.item)) }
 
   /// The place in content coordinates, before the transform, in points.
@@ -93,13 +93,13 @@ public struct LayoutAttributes: Equatable, Sendable {
     set { record.alpha = Float(newValue) }
   }
 
-  /// Larger is nearer to the viewer; equal ones keep the order of their paths.
+  /// The z order: larger is nearer to the viewer; equal ones keep the order of their paths.
   public var zIndex: Int {
     get { Int(record.z_index) }
     set { record.z_index = Int32(clamping: newValue) }
   }
 
-  /// Laid out, but not shown.
+  /// True when the element is laid out, but not shown.
   public var isHidden: Bool {
     get { record.flags & LAYOUT_HIDDEN != 0 }
     set { record.flags = newValue ? record.flags | LAYOUT_HIDDEN : record.flags & ~LAYOUT_HIDDEN }
@@ -122,7 +122,7 @@ public struct LayoutAttributes: Equatable, Sendable {
 
 // MARK: - Custom fields
 //
-// The custom fields that a layout gives to a view, by name and with their types.
+// The custom fields of an element, by name and with their types.
 
 extension LayoutAttributes: CustomStringConvertible {
   /// "cell 0.3 at 10, 20, 50 × 40".
@@ -131,7 +131,7 @@ extension LayoutAttributes: CustomStringConvertible {
   }
 
   /// Every custom field of the kind, in the order in which the layout declares them; empty when the
-  /// element carries none.
+  /// element has none.
   public var fields: [(name: String, value: LayoutValue)] {
     guard words.count > 0 else { return [] }
     var offset = 0
@@ -141,7 +141,7 @@ extension LayoutAttributes: CustomStringConvertible {
     }
   }
 
-  /// The custom field with this name, or nil when the element carries no such field.
+  /// The custom field with this name, or nil when the element has no such field.
   public func field(_ name: String) -> LayoutValue? {
     guard words.count > 0 else { return nil }
     var offset = 0
@@ -159,10 +159,10 @@ extension LayoutAttributes: CustomStringConvertible {
 
 // MARK: - Rows and columns
 //
-// Rows and columns of a table, as its layout tells them in the fields `row` and `column`.
+// Rows and columns of a table, from the fields `row` and `column`.
 
 extension KindDescriptor {
-  /// True for cells that say their rows and columns.
+  /// True for cells with rows and columns.
   var isTableCell: Bool {
     let numbers = fields.filter { $0.type == .integer }.map(\.name)
     return category == .cell && numbers.contains(LAYOUT_FIELD_ROW)
@@ -171,8 +171,7 @@ extension KindDescriptor {
 }
 
 extension LayoutAttributes {
-  /// The row and the column of a table's cell, as they are shown, counted from 0; nil for what is no cell of a
-  /// table.
+  /// The row and the column of a table's cell, as shown, counted from 0; nil for other elements.
   package var tablePlace: (row: Int, column: Int)? {
     guard category == .cell, let row = index(of: LAYOUT_FIELD_ROW),
       let column = index(of: LAYOUT_FIELD_COLUMN)
@@ -182,7 +181,7 @@ extension LayoutAttributes {
     return (row, column)
   }
 
-  /// The column of a table's cell or header, as it is shown, counted from 0.
+  /// The column of a table's cell or header, as shown, counted from 0.
   package var tableColumn: Int? { index(of: LAYOUT_FIELD_COLUMN) }
 
   private func index(of field: String) -> Int? {
@@ -196,7 +195,7 @@ extension LayoutAttributes {
 // A 3-D transform about the centre of an element's frame, and the affine part that a stage draws.
 
 /// A 4 × 4 matrix for row vectors: a point (x, y, z, 1) is multiplied from the left, and the
-/// translation stands in the last row.
+/// translation is in the last row.
 public struct Transform3D: Equatable, Sendable {
   /// The matrix, row by row.
   package var matrix: layout_transform
@@ -209,7 +208,7 @@ public struct Transform3D: Equatable, Sendable {
     matrix = layout_transform(m: (a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1))
   }
 
-  /// Leaves everything where it is.
+  /// The identity, which changes nothing.
   public static let identity = Self(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// Scales about the centre.
@@ -231,7 +230,7 @@ public struct Transform3D: Equatable, Sendable {
     ]
   }
 
-  /// The same transform seen in a mirror that reverses x.
+  /// The same transform mirrored in x.
   package var mirrored: Self {
     var m = matrix.m
     // S·M·S with S = diag(−1, 1, 1, 1): the first row and the first column change sign, their

@@ -2,11 +2,11 @@
 //
 // A growing list of plain values for the frame path.
 
-/// Memory for plain values that only grows: a list without copy on write, so that writing to one
-/// checks neither uniqueness nor exclusivity. On a frame in which every element is replaced those
-/// checks, on standard arrays, were a fifth of the time.
+/// Memory for plain values that only grows: a list without copy on write, so that a write checks
+/// neither uniqueness nor exclusivity. With standard arrays these checks took a fifth of the time
+/// of a frame in which every element is replaced.
 ///
-/// Shared by reference and bounds-checked. `BitwiseCopyable` keeps out whatever needs counting.
+/// Shared by reference and bounds-checked. `BitwiseCopyable` excludes reference-counted types.
 final class PlainArray<Element: BitwiseCopyable> {
   private(set) var count = 0
   private var capacity = 0
@@ -44,13 +44,13 @@ final class PlainArray<Element: BitwiseCopyable> {
     return base[count]
   }
 
-  /// Takes a value out; the last one takes its place.
+  /// Removes a value; the last one takes its place.
   func remove(at index: Int) {
     self[index] = self[count - 1]
     count -= 1
   }
 
-  /// Forgets the values and keeps the room.
+  /// Removes all values and keeps the memory.
   func removeAll() { count = 0 }
 
   private func grow() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From one layout to another on a live view: at once or animated, under a hand, or prepared beside
-// the one on screen first.
+// Replacing the layout of a live view: at once or animated, interactively, or after preparing in
+// the background.
 
 import LayoutModel
 import LayoutRuntime
@@ -19,19 +19,18 @@ package struct ExchangePass {
     (self.state, self.app) = (state, app)
   }
 
-  /// Tells both layouts of the exchange, and puts the new one on screen: in a course of time, or at
-  /// once.
+  /// Notifies both layouts of the exchange, and puts the new one on screen, animated or at once.
   ///
-  /// - Parameter preparedBounds: The viewport for which the new layout prepared over the same data; nil
-  ///   when it has to prepare.
-  /// - Returns: What kept its place.
-  /// - Throws: What the new layout or the frame gave; the present layout then stays.
+  /// - Parameter preparedBounds: The viewport for which the new layout prepared over the same data;
+  ///   nil when it must prepare.
+  /// - Returns: The anchor that kept its place.
+  /// - Throws: The error of the new layout or the frame; the current layout then stays.
   package func exchange(
     to layout: EngineLayout, _ course: AnimationTiming?, preparedBounds: Rect? = nil,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) -> Anchor? {
     try MovementPass(state, app).cancel()
-    // It may have prepared while an item was held.
+    // It may have prepared while an item was being moved.
     state.tellOrder(to: layout.connection)
     state.frames.animation.cancelTransition(course ?? .none, at: state.clock)
     let pair = LayoutPair(old: state.layout, new: layout)
@@ -47,10 +46,10 @@ package struct ExchangePass {
     }
   }
 
-  /// Puts a layout on screen that was told of it.
+  /// Puts a layout on screen that was notified of it.
   ///
-  /// - Returns: What kept its place.
-  /// - Throws: What the frame gave; the present layout then stays.
+  /// - Returns: The anchor that kept its place.
+  /// - Throws: The error of the frame; the current layout then stays.
   func swap(
     to layout: EngineLayout, _ change: FrameAnimation, _ handover: Handover = Handover()
   ) throws(LayoutError) -> Anchor? {
@@ -63,8 +62,8 @@ package struct ExchangePass {
       state.frames.animation.finish(change.completions, isWhole: true)
     }
     app.adopt(layout)
-    // No look ahead: the items in sight are the same, and the next scroll looks. No probation: that is the
-    // swap's to begin.
+    // No prefetch: the visible items are the same, and the next scroll prefetches. No probation:
+    // the swap starts that.
     let runner = FrameRunner(state, app)
     _ = runner.settleSizes(animating: change, isLenient: true)
     runner.tell(didScroll: state.frames.front.scroll.offset != old)
@@ -74,9 +73,9 @@ package struct ExchangePass {
 
 // MARK: - Under a hand
 //
-// From one layout to another under somebody's hand, such as a pinch.
+// Interactive transitions from one layout to another, such as by a pinch.
 
-/// Works off an interactive transition: its start, its end, its way back.
+/// Handles an interactive transition: start, finish and cancel.
 package struct TransitionPass {
   let state: EngineState
   let app: any EngineApp
@@ -89,9 +88,9 @@ package struct TransitionPass {
 
   private var frames: FrameState { state.frames }
 
-  /// Ends what would be in the way of a transition.
+  /// Ends everything that would conflict with a transition.
   ///
-  /// - Throws: `reentrant`, `transition-under-way`; what the frame gave that was due.
+  /// - Throws: `reentrant`, `transition-under-way`; the error of a due frame.
   package func prepare(for layout: EngineLayout) throws(LayoutError) {
     try frames.checkIdle()
     try app.layoutIfNeeded()
@@ -103,10 +102,10 @@ package struct TransitionPass {
     }
   }
 
-  /// Begins a transition whose progress the app sets. The present layout stays in charge.
+  /// Starts a transition whose progress the app sets. The current layout stays in charge.
   ///
-  /// - Returns: What will keep its place.
-  /// - Throws: What the other layout gave. Nothing has changed then.
+  /// - Returns: The anchor that will keep its place.
+  /// - Throws: The error of the other layout. Nothing has changed then.
   package func start(
     to layout: EngineLayout, completion: ((Bool) -> Void)?
   ) throws(LayoutError) -> Anchor? {
@@ -131,12 +130,13 @@ package struct TransitionPass {
   /// Shows the transition that has just begun.
   package func show() { AnimationPass(state, app).run() }
 
-  /// The layout takes over: what is left of the way is animated.
+  /// Lets the target layout take over, and animates the rest of the transition.
   ///
-  /// - Parameter whole: The course of the whole way, of which the rest takes its share of the time; nil
-  ///   ends at once.
-  /// - Returns: What kept its place.
-  /// - Throws: `reentrant`, `no-transition`, or what the layout gave; the transition is then cancelled.
+  /// - Parameter whole: The course of the whole transition, of which the rest takes its share of
+  ///   the time; nil ends at once.
+  /// - Returns: The anchor that kept its place.
+  /// - Throws: `reentrant`, `no-transition`, or the layout's error; the transition is then
+  ///   cancelled.
   package func finish(_ whole: AnimationTiming?) throws(LayoutError) -> Anchor? {
     let transition = try current()
     let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
@@ -148,21 +148,21 @@ package struct TransitionPass {
     transition.clip.release(rest, at: state.clock)
     defer { frames.animation.leaving.forgetArrivals() }
     do throws(LayoutError) {
-      // Nothing else holds the app's handle on the layout until it is adopted.
+      // Only the transition retains the app's handle of the layout until it is adopted.
       return try withExtendedLifetime(transition) { () throws(LayoutError) in
         try ExchangePass(state, app).swap(to: transition.layout, change)
       }
     } catch {
-      // What was released goes back to the layout that stays.
+      // On failure the elements return to the layout that stays.
       transition.clip.completions.append(transition.ending(isWhole: false))
       throw error
     }
   }
 
-  /// The present layout stays: everything goes back to its place, to the bit.
+  /// Cancels the transition: every element returns exactly to its place in the current layout.
   ///
-  /// - Parameter course: The course of the whole way; nil goes back at once.
-  /// - Throws: `reentrant`, `no-transition`, or what the frame gave.
+  /// - Parameter course: The course of the whole transition; nil returns at once.
+  /// - Throws: `reentrant`, `no-transition`, or the error of the frame.
   package func cancel(_ course: AnimationTiming?) throws(LayoutError) {
     _ = try current()
     frames.animation.cancelTransition(course ?? .none, at: state.clock)
@@ -180,34 +180,34 @@ package struct TransitionPass {
 
 // MARK: - Beside the one on screen
 //
-// The new version prepares beside the old one, and its visible elements are looked at, before it is
-// on screen.
+// Preparing a new version in the background of the old one, and checking its visible elements,
+// before it is shown.
 
-/// For what a layout beside the one on screen prepared.
+/// The state for which a background layout prepared.
 package struct ShadowPreparation: Equatable {
-  /// Counts, epoch and the rest of what a layout is told of the data.
+  /// Counts, epoch and the other data for a layout.
   let shape: DataShape
   let viewportSize: Size
   /// The viewport of its last answer.
   package let bounds: Rect
-  /// Of its bindings.
+  /// The revision of its bindings.
   let queryRevision: Int
 }
 
-/// Prepares a layout beside the one on screen.
+/// Prepares a layout in the background.
 package struct ShadowPass {
   let state: EngineState
   let app: any EngineApp
   let layout: EngineLayout
 
-  /// Prepares `layout` beside the layout of `state`.
+  /// Prepares `layout` in the background of the layout of `state`.
   package init(_ state: EngineState, _ app: any EngineApp, layout: EngineLayout) {
     (self.state, self.app, self.layout) = (state, app, layout)
   }
 
-  /// Returns the question that makes the layout prepare for the view as it is.
+  /// Returns the request that makes the layout prepare for the current view.
   ///
-  /// - Throws: What the data source threw.
+  /// - Throws: The data source's error.
   package func question() throws(LayoutError) -> BackgroundFrame.Work {
     let question = try FramePass(state, app, layout: layout).questionBeside(seeksAnchor: false)
     let bounds = question.scroll.bounds
@@ -221,13 +221,13 @@ package struct ShadowPass {
     }
   }
 
-  /// Checks the frame that the layout, which prepared, would show now.
+  /// Checks the frame that the prepared layout would show now.
   ///
-  /// - Throws: `reentrant`; what the layout gave, `unregistered-kind`.
+  /// - Throws: `reentrant`; the layout's error, `unregistered-kind`.
   package func rehearse() throws(LayoutError) -> ShadowPreparation {
     let frames = state.frames
     try frames.checkIdle()
-    // Until the next frame it is room and nothing else; it keeps no layout alive.
+    // Until the next frame it is only a buffer; it retains no layout.
     defer { frames.back.layout = state.layout }
     let handover = Handover(preparedBounds: state.scroll.bounds)
     return try frames.occupied { () throws(LayoutError) in
@@ -245,7 +245,7 @@ package struct ShadowPass {
 }
 
 extension ShadowPreparation {
-  /// Returns true when what a layout prepared for is what the view shows.
+  /// Returns true when the view still has the state for which a layout prepared.
   package func isCurrent(in state: EngineState, _ layout: EngineLayout) -> Bool {
     let inset = state.mirror(for: layout, state.scroll).turn(state.contentInset)
     let present = state.data.shape.seen(by: state, inset: inset)

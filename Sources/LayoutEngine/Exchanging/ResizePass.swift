@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Another viewport, at once or step by step.
+// Changes of the viewport size, at once or step by step.
 
 import LayoutABI
 import LayoutModel
@@ -16,15 +16,15 @@ package struct ResizePass {
     (self.state, self.app) = (state, app)
   }
 
-  /// Changes the viewport and shows the outcome at once.
+  /// Changes the viewport and shows the result at once.
   ///
-  /// - Throws: `reentrant`; what the layout or the frame gave.
+  /// - Throws: `reentrant`; the error of the layout or the frame.
   package func run(to viewportSize: Size) throws(LayoutError) { try change(to: viewportSize, nil) }
 
-  /// Changes the viewport at once, and lets the elements go from where they are on screen to where the
-  /// layout has them in it. The layout is told before and after.
+  /// Changes the viewport at once, and animates elements from their places on screen to their new
+  /// places. The layout is notified before and after.
   ///
-  /// - Throws: `reentrant`; what the layout or the frame gave.
+  /// - Throws: `reentrant`; the error of the layout or the frame.
   package func run(
     to viewportSize: Size, _ course: AnimationTiming, completion: ((Bool) -> Void)?
   ) throws(LayoutError) {
@@ -46,7 +46,7 @@ package struct ResizePass {
   private func change(to viewportSize: Size, _ change: FrameAnimation?) throws(LayoutError) {
     let runner = FrameRunner(state, app)
     try runner.perform(animating: change, marks: LAYOUT_MARK_BOUNDS, isLenient: true) { scroll in
-      // Here and not before: a resize that is refused ends no transition.
+      // Here and not before: a refused resize ends no transition.
       state.frames.animation.cancelTransition(change?.timing ?? .none, at: state.clock)
       scroll.viewportSize = viewportSize.saneExtent
     }
@@ -54,7 +54,7 @@ package struct ResizePass {
 }
 
 extension Size {
-  /// The size with 0 in place of each member that is no extent.
+  /// The size with 0 for each invalid member.
   package var saneExtent: Size {
     Size(
       width: width.isFinite ? max(0, width) : 0, height: height.isFinite ? max(0, height) : 0)

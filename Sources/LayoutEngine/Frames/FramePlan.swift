@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What becomes of each element from one frame to the next: appear, stay, change, leave.
+// The difference of two frames: elements that appear, stay, change, leave.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// The outcome of a diff. Keeps its room from frame to frame.
+/// The result of a diff. Keeps its memory from frame to frame.
 final class FramePlan {
   /// The origin of an element of the new frame.
   struct Origin: Equatable, BitwiseCopyable {
@@ -14,7 +14,7 @@ final class FramePlan {
     private static let adopted: Int32 = 1 << 29
     private let bits: Int32
 
-    /// Was not in the old frame.
+    /// The origin of an element that was not in the old frame.
     static let none = Origin(bits: -1)
 
     private init(bits: Int32) { self.bits = bits }
@@ -23,18 +23,18 @@ final class FramePlan {
       bits = Int32(truncatingIfNeeded: old) | (isChanged ? Self.changed : 0)
     }
 
-    /// The element comes back into sight while its view is on its way out.
+    /// The origin of an element that becomes visible again while its view animates out.
     init(adopting leaving: Int) {
       bits = Int32(truncatingIfNeeded: leaving) | Self.changed | Self.adopted
     }
 
     /// True when the element appears.
     var isNew: Bool { bits < 0 }
-    /// True when it takes its view back; `old` is then its place among those that leave.
+    /// True when it takes its view back; `old` is then its index among the leaving elements.
     var isAdopted: Bool { bits >= 0 && bits & Self.adopted != 0 }
     /// True when its attributes differ from the old frame's.
     var isChanged: Bool { bits & Self.changed != 0 }
-    /// Its index in the old frame; meaningless when new.
+    /// Its index in the old frame; undefined for a new element.
     var old: Int { Int(bits & ~(Self.changed | Self.adopted)) }
   }
 
@@ -42,10 +42,10 @@ final class FramePlan {
   let origins = PlainArray<Origin>()
   /// Indices of the old frame's elements that are gone, ascending.
   let leavers = PlainArray<Int32>()
-  /// The number of elements that take back a view that was on its way out.
+  /// The number of elements that take back a view that was animating out.
   var adoptedCount = 0
 
-  /// Every element of the old frame leaves, every one of the new appears.
+  /// Replaces everything: every old element leaves, every new one appears.
   func replaceAll(old oldCount: Int, new newCount: Int) {
     clear()
     for index in 0..<oldCount { leavers.append(Int32(truncatingIfNeeded: index)) }
@@ -55,7 +55,7 @@ final class FramePlan {
   /// Matches two frames, each ascending by key, in one linear pass.
   ///
   /// - Parameter wordCounts: Words of a payload block, by kind; nil when the frames come from two
-  ///   layouts, whose custom fields cannot be compared: what stays then counts as changed.
+  ///   layouts, whose custom fields cannot be compared: elements that stay then count as changed.
   /// - Complexity: O(old + new). Allocates only to grow.
   func merge(old: Answer, new: Answer, wordCounts: [Int]?) {
     clear()
@@ -78,9 +78,9 @@ final class FramePlan {
     for rest in i..<max(i, old.records.count) { leavers.append(Int32(truncatingIfNeeded: rest)) }
   }
 
-  /// Makes elements that stay appear anew, with views of their own choice.
+  /// Makes elements that stay appear again, with new views.
   ///
-  /// - Complexity: O(elements), and it allocates; for the frame after a failure only.
+  /// - Complexity: O(elements), with allocations; only for the frame after a failure.
   func renew(where isWanted: (_ old: Int) -> Bool) {
     var gone = Array(leavers)
     for index in origins.indices {
@@ -93,7 +93,7 @@ final class FramePlan {
     for index in gone.sorted() { leavers.append(index) }
   }
 
-  /// Forgets the last outcome and keeps the room.
+  /// Drops the last result and keeps the memory.
   func clear() {
     origins.removeAll()
     leavers.removeAll()
@@ -103,16 +103,17 @@ final class FramePlan {
 
 // MARK: - Across a change
 //
-// Matching two frames when a change of data or layout lies between them: views follow their elements.
+// Comparing two frames across a change of data or layout: views follow their elements.
 
 extension FramePlan {
-  /// Matches two frames, each ascending by key, across a change. An element that stays keeps its view
-  /// wherever it went; what is gone or is made anew leaves, what is new or is made anew appears.
+  /// Matches two frames, each ascending by key, across a change. An element that stays keeps its
+  /// view at any new place; deleted and reloaded elements leave, inserted and reloaded elements
+  /// appear.
   ///
-  /// Apart from the ordinary match, so that other frames pay nothing for it.
+  /// Separate from the ordinary comparison, so that other frames pay nothing for it.
   ///
   /// - Parameter wordCounts: Words of a payload block, by kind; nil when the frames come from two
-  ///   layouts, whose custom fields cannot be compared: what stays then counts as changed.
+  ///   layouts, whose custom fields cannot be compared: elements that stay then count as changed.
   /// - Complexity: O(new + old · log(old · changes)).
   func merge(old: Answer, new: Answer, wordCounts: [Int]?, along route: ElementRoute) {
     clear()
@@ -139,7 +140,7 @@ extension FramePlan {
     }
   }
 
-  /// The elements of the old frame that the change leaves in being, ascending by their new keys.
+  /// Returns the elements of the old frame that survive the change, ascending by their new keys.
   private static func survivors(
     of old: Answer, along route: ElementRoute
   ) -> [(key: ElementKey, old: Int)] {

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A checked batch on its way to the screen, as the frame that shows it needs it.
+// A checked batch in the form for the frame that shows it.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 import LayoutUpdates
 
-/// The facts about a batch that the frame showing it needs. A class, so that the frames without
-/// a batch carry one pointer.
+/// The data of a batch for the frame that shows it. A class, so that the frames without a batch
+/// carry one pointer.
 final class FrameUpdate {
-  /// The way of each item and section.
+  /// The map of items and sections.
   let plan: UpdatePlan
-  /// Epoch and counts after the batch; the room is the frame's own.
+  /// Epoch and counts after the batch; the viewport is the frame's own.
   let shape: DataShape
-  /// The order shown changes and not the data: somebody holds an item, and the content stays put.
+  /// True when only the order shown changes and not the data: a person moves an item, and the
+  /// content keeps its place.
   let isRearrangement: Bool
-  /// True when the view has taken the batch over: its counts are those after it.
+  /// True when the view has applied the batch: its counts are those after it.
   private(set) var isTaken = false
-  /// True when the layout is told of the batch. One that has not prepared for the data before
-  /// it is not: it prepares everything.
+  /// True when the layout receives the batch. A layout that has not prepared for the previous data
+  /// does not: it prepares everything.
   var isTold = true
-  /// The cells ahead of the viewport before the batch; empty unless no cell was in sight.
+  /// The cells ahead of the viewport before the batch; empty if a cell was visible.
   private let cellsAhead: [layout_attributes]
 
   init(
@@ -34,14 +35,14 @@ final class FrameUpdate {
     self.cellsAhead = cellsAhead
   }
 
-  /// Notes that the view has taken the batch over.
+  /// Records that the view has applied the batch.
   func take() { isTaken = true }
 
-  /// The batch as layouts are told of it; empty when the layout is not.
+  /// The batch as records for layouts; empty when the layout does not receive it.
   var records: [layout_update] { isTold ? plan.changes.map(\.record) : [] }
 
-  /// The cell of the frame on screen that keeps its place, by its path after the batch: of those that
-  /// stay, the one that the rule of ``Anchor`` finds; nil when none stays.
+  /// The cell of the frame on screen that keeps its place, by its path after the batch: the first
+  /// choice of ``Anchor`` among the cells that stay; nil when none stays.
   ///
   /// - Parameter owed: An earlier batch that is not shown yet; its anchor stays the anchor.
   func anchor(from front: ShownFrame, after owed: OwedBatch?) -> Anchor? {
@@ -53,9 +54,9 @@ final class FrameUpdate {
       }
   }
 
-  /// The path after the batch of the item that takes the place of the one at `old`: the same item, or the
-  /// one that a reload puts there. Of a reloaded section that is the item with the same number; nil
-  /// where the section has fewer items now.
+  /// The path after the batch of the item at `old`, or of the item that a reload puts there. In a
+  /// reloaded section that is the item with the same number; nil if the section has fewer items
+  /// now.
   private func newPath(of old: ItemPath) -> ItemPath? {
     guard let path = plan.newPlace(of: old), shape.itemCounts.indices.contains(path.section),
       path.item < Int(shape.itemCounts[path.section])
@@ -64,14 +65,14 @@ final class FrameUpdate {
   }
 }
 
-/// The facts about a batch that the layout failed to show, for the next good frame.
+/// The data of a batch that the layout failed to show, for the next good frame.
 ///
-/// The view has taken the batch over: counts, selection and elements on screen go by the new paths.
-/// The layout has not prepared for it, so it is told to prepare everything, and of no batch.
+/// The view has applied the batch: counts, selection and elements on screen have the new paths. The
+/// layout has not prepared for it, so it prepares everything, and receives no batch.
 struct OwedBatch {
-  /// The cell that keeps its place, by its path in the present data; nil when none does.
+  /// The cell that keeps its place, by its path in the current data; nil when there is none.
   let anchor: Anchor?
-  /// Only the order shown changed, and not the data.
+  /// True when only the order shown changed, and not the data.
   let isRearrangement: Bool
 }
 
@@ -87,15 +88,16 @@ extension Anchor {
 
 // MARK: - The way of elements
 //
-// Where the elements of one frame are in the next, when more than scrolling lies between them.
+// The map of elements from one frame to the next, if more than scrolling lies between them.
 
-/// The way of elements across a change: a batch, a change of layout, or one that keeps every path.
+/// The map of elements across a change: a batch, a change of layout, or one that keeps every path.
 struct ElementRoute {
   private enum Change {
     case none
-    /// - Parameter ofItems: By kind, whether its elements belong to items; else to whole sections.
+    /// - Parameter ofItems: By kind, true if its elements belong to items; false if they belong to
+    ///   whole sections.
     case update(UpdatePlan, ofItems: [Bool])
-    /// Kinds of the one layout in the numbers of the other, where both have it.
+    /// A map of the kinds of one layout to those of the other, where both have a kind.
     case swap(newKinds: [UInt16?], oldKinds: [UInt16?])
   }
 
@@ -103,11 +105,11 @@ struct ElementRoute {
 
   private init(_ change: Change) { self.change = change }
 
-  /// Every element stays where it is in the data.
+  /// Every element keeps its path.
   static let unchanged = ElementRoute(.none)
 
-  /// Across a batch. A kind that shows at other items than the first belongs to items, as cells do;
-  /// else its elements are those of sections, such as headers, whose path ends in 0.
+  /// The map across a batch. A kind that occurs at other items than the first belongs to items, as
+  /// cells do; otherwise its elements belong to sections, such as headers, whose path ends in 0.
   static func through(_ plan: UpdatePlan, old: Answer, new: Answer, kindCount: Int) -> Self {
     var ofItems = [Bool](repeating: false, count: kindCount)
     ofItems[0] = true
@@ -117,8 +119,8 @@ struct ElementRoute {
     return Self(.update(plan, ofItems: ofItems))
   }
 
-  /// From one layout to another: cells by path, supplementary elements by path and kind. Decorations
-  /// are each layout's own.
+  /// The map from one layout to another: cells by path, supplementary elements by path and kind.
+  /// Decorations belong to one layout.
   static func from(_ old: KindTable, to new: KindTable) -> Self {
     func numbers(_ kinds: KindTable, in other: KindTable) -> [UInt16?] {
       kinds.kinds.map { kind in
@@ -132,8 +134,8 @@ struct ElementRoute {
     return Self(.swap(newKinds: numbers(old, in: new), oldKinds: numbers(new, in: old)))
   }
 
-  /// Returns the element after the change; nil when it is deleted, is made anew, or means
-  /// nothing after the change.
+  /// Returns the element after the change; nil when it is deleted, reloaded, or does not exist
+  /// after the change.
   func new(of old: layout_attributes) -> layout_element? {
     switch change {
     case .none: return element(old, old.kind, old.path)
@@ -146,8 +148,8 @@ struct ElementRoute {
     }
   }
 
-  /// Returns the element before the change; nil when it is inserted, is made anew, or meant
-  /// nothing before the change.
+  /// Returns the element before the change; nil when it is inserted, reloaded, or did not exist
+  /// before the change.
   func old(of new: layout_attributes) -> layout_element? {
     switch change {
     case .none: return element(new, new.kind, new.path)
@@ -170,10 +172,9 @@ struct ElementRoute {
 }
 
 extension UpdatePlan {
-  /// Returns the element's names after the batch, as far as it needs to be named: what is
-  /// deleted is not, nor is what the batch itself says is made anew. Of a supplementary or a
-  /// decoration that stands at a first item nobody can tell whether it is the item's or the
-  /// section's, so both are named.
+  /// Returns the element's ids after the batch that must be named. Deleted and reloaded elements
+  /// are omitted, because the batch names them. A supplementary or decoration at a first item may
+  /// belong to the item or to the section, so both ids are returned.
   func newNames(of element: layout_element) -> [layout_element] {
     // A decoration that belongs to no section.
     if element.section == LAYOUT_PATH_NONE { return [element] }
@@ -191,14 +192,14 @@ extension UpdatePlan {
     }
   }
 
-  /// Returns the new path of an element that belongs to a whole section, such as its header;
-  /// nil when the section was deleted or is made anew.
+  /// Returns the new path of an element that belongs to a whole section, such as its header; nil
+  /// when the section was deleted or reloaded.
   fileprivate func newHead(of old: ItemPath) -> ItemPath? {
     guard !isReloaded(section: old.section) else { return nil }
     return newSection(of: old.section).map { ItemPath($0, old.item) }
   }
 
-  /// Returns its old path; nil when the section was inserted or is made anew.
+  /// Returns its old path; nil when the section was inserted or reloaded.
   fileprivate func oldHead(of new: ItemPath) -> ItemPath? {
     guard let old = oldSection(of: new.section), !isReloaded(section: old) else { return nil }
     return ItemPath(old, new.item)

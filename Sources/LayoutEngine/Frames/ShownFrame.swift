@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One frame: what the layout answered, which view shows each element, and in what geometry.
+// One frame: the layout's answer, the view of each element, and the geometry.
 
 import LayoutModel
 import LayoutRuntime
 
-/// A frame on screen or in the making. Two of them take turns, so that a frame that fails leaves the
-/// other one whole.
+/// A frame on screen or in preparation. Two of them alternate, so that a failed frame leaves the
+/// other one intact.
 final class ShownFrame {
   let buffer = AnswerBuffer()
   /// Serial numbers of the views, one for each element, in the order of `buffer`.
   let serials = PlainArray<Int32>()
-  /// The scroll state for which the elements were asked.
+  /// The scroll state of the query for elements.
   var scroll: ScrollState
-  /// The time that it shows, seconds.
+  /// The time of the frame, seconds.
   var time = 0.0
   var mirror = ContentMirror.off
-  /// The direction in which the content runs, also where the layout itself follows it.
+  /// True when the content runs right to left, even if the layout handles the direction itself.
   var isRightToLeft = false
   var grid = PixelGrid(scale: 1)
-  /// The views that show another element than theirs, since the data source failed when they were to be
-  /// filled again after a frame that failed. The next frame fills them.
+  /// The views that show wrong elements, because the data source failed when they were to be filled
+  /// again after a failed frame. The next frame fills them.
   var unfilled: Set<Int32> = []
   /// The layout that answered.
   var layout: EngineLayout
@@ -34,7 +34,7 @@ final class ShownFrame {
 
   var answer: Answer { Answer(buffer) }
 
-  /// Attributes of the element at `index`, as its view has them.
+  /// Returns the attributes of the element at `index`, as its view has them.
   func attributes(at index: Int) -> LayoutAttributes {
     answer.attributes(at: index, kinds: kinds, mirror: mirror)
   }
@@ -42,27 +42,27 @@ final class ShownFrame {
 
 // MARK: - Another layout
 //
-// What a frame has to know of a layout that takes over, beside which one it is.
+// The data that a frame needs about a layout that takes over.
 
-/// The way in which a layout comes to a view.
+/// The way in which a layout takes over a view.
 struct Handover {
-  /// The viewport for which it prepared over the same data; nil when it has to prepare.
+  /// The viewport for which it prepared over the same data; nil when it must prepare.
   var preparedBounds: Rect?
-  /// True when the content offset is right as it is: nothing else is to keep its place.
+  /// True when the content offset is already right: no anchor is needed.
   var keepsOffset = false
 }
 
 // MARK: - Counters
 //
-// What frames cost, in counts that do not depend on the machine.
+// Costs of frames, as counts that do not depend on the machine.
 
-/// Counts since a collection view was made. Subtract two readings to get one frame.
+/// Counts since the creation of a collection view. Subtract two readings to get one frame.
 public struct FrameCounters: Equatable, Sendable {
   /// Frames that reached the stage.
   public var frames = 0
   /// Calls into the plugin.
   public var pluginCalls = 0
-  /// Frames asked of the layout's connection: more than `frames` when the offset was corrected.
+  /// Frame requests to the layout's connection: more than `frames` when the offset was corrected.
   public var exchanges = 0
   /// Frames in which the layout prepared.
   public var prepares = 0
@@ -70,18 +70,18 @@ public struct FrameCounters: Equatable, Sendable {
   public var made = 0
   /// Views filled by the data source or the layout.
   public var binds = 0
-  /// Times that a view was given attributes.
+  /// Times that attributes were applied to a view.
   public var applies = 0
-  /// Cells filled before they came into sight.
+  /// Cells filled before they became visible.
   public var preparations = 0
   /// Views put back into a pool.
   public var recycles = 0
-  /// Views that a full pool let go.
+  /// Views that a full pool released.
   public var drops = 0
-  /// Elements that a layout answered outside of the rectangle asked for, which are not shown.
+  /// Elements of an answer outside of its rectangle, which are not shown.
   public var outside = 0
 
-  /// Nothing counted.
+  /// All counts 0.
   public init() {}
 
   /// The cost of one answer of a layout.
@@ -91,7 +91,7 @@ public struct FrameCounters: Equatable, Sendable {
     prepares = outcome.didPrepare ? 1 : 0
   }
 
-  /// Adds what another frame cost.
+  /// Adds the cost of another frame.
   mutating func add(_ other: Self) { combine(other, +) }
 
   /// Returns the counts between two readings.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames of a layout that is not on screen: rehearsed for a transition under a hand, or made
-// between the frames of the one that is.
+// Frames of a layout that is not on screen: rehearsed for an interactive transition, or made in the
+// background.
 
 import LayoutABI
 import LayoutModel
@@ -9,15 +9,15 @@ import LayoutRuntime
 
 // MARK: - Rehearsal
 //
-// Another layout's frame, worked out and not yet shown: the far end of a transition under a hand.
+// Another layout's frame, computed but not shown: the far end of an interactive transition.
 
 extension FramePass {
-  /// Asks the layout that shall take over for the frame that it would show, and sets out the way of
-  /// each element there. What is on screen stays; what would come has a view, and cannot be seen yet.
+  /// Asks the target layout for the frame that it would show, and sets up the displacement of each
+  /// element to it. The screen does not change; new elements get views that are still invisible.
   ///
-  /// - Returns: What would keep its place.
+  /// - Returns: The anchor that would keep its place.
   func rehearse(in clip: AnimationClip) throws(LayoutError) -> Anchor? {
-    // Until the next frame it is room and nothing else; it keeps no layout alive.
+    // Until the next frame it is only a buffer; it retains no layout.
     defer { frames.back.layout = state.layout }
     return try frames.occupied { () throws(LayoutError) in
       let question = try rehearseAnswer()
@@ -26,10 +26,10 @@ extension FramePass {
     }
   }
 
-  /// Asks a layout that is not on screen for the frame that it would show. The marks that wait go on
-  /// waiting.
+  /// Asks a layout that is not on screen for the frame that it would show. Pending marks stay
+  /// pending.
   ///
-  /// - Returns: What it was asked, and where the content would stand.
+  /// - Returns: The request, with the content offset that it would have.
   func rehearseAnswer() throws(LayoutError) -> FrameQuestion {
     var question = try questionBeside(seeksAnchor: true)
     _ = try ask(&question)
@@ -37,9 +37,9 @@ extension FramePass {
     return question
   }
 
-  /// Works out the question of a frame beside the one on screen. The marks that wait go on waiting.
+  /// Makes the request of a background frame. Pending marks stay pending.
   ///
-  /// - Parameter seeksAnchor: False when nobody asks where the content is to stand.
+  /// - Parameter seeksAnchor: False when the content offset is not needed.
   func questionBeside(seeksAnchor: Bool) throws(LayoutError) -> FrameQuestion {
     state.tellOrder(to: layout.connection)
     let waiting = frames.pending
@@ -47,7 +47,7 @@ extension FramePass {
     return try question(takePending(), isReload: state.data.isStale, seeksAnchor: seeksAnchor)
   }
 
-  /// Makes the views of the frame rehearsed, and sets out the way of each element to it.
+  /// Makes the views of the rehearsed frame, and sets up the displacement of each element to it.
   private func install(to question: FrameQuestion, in clip: AnimationClip) throws(LayoutError) {
     let (old, new) = (frames.front, frames.back)
     let ground = groundMove(from: old, to: new)
@@ -69,7 +69,8 @@ extension FramePass {
     frames.counters.add(cost)
   }
 
-  /// Gives the views that are about to be shown their look, and tells the delegate of them.
+  /// Applies the selection state to the views that are about to be shown, and notifies the delegate
+  /// of them.
   private func announce(by presenter: Presenter) {
     let records = frames.back.answer.records
     for index in frames.plan.origins.indices where frames.plan.origins[index].isNew {
@@ -81,8 +82,8 @@ extension FramePass {
 }
 
 extension MotionPlan {
-  /// Sets out the whole way of every element from the frame on screen to the one rehearsed, of which
-  /// nothing shows yet. Everything is in the coordinates of the frame on screen.
+  /// Sets up the full displacement of every element from the frame on screen to the rehearsed one,
+  /// with progress 0. All coordinates are those of the frame on screen.
   fileprivate func install(
     in clip: AnimationClip, _ animation: AnimationState, along route: ElementRoute,
     old: ShownFrame, new: ShownFrame, plan: FramePlan
@@ -112,8 +113,7 @@ extension MotionPlan {
     }
   }
 
-  /// Returns an element that comes from the other layout, by the name that the one on screen
-  /// has for it.
+  /// Returns an element that comes from the other layout, by its id in the layout on screen.
   private static func arrival(
     _ serial: Int32, _ start: LayoutAttributes, _ key: ElementKey, _ element: layout_element?,
     _ kinds: KindTable
@@ -122,7 +122,7 @@ extension MotionPlan {
       return LeavingElements.Element(
         serial: serial, attributes: start, isLive: false, arriving: key)
     }
-    // Its custom fields are the other layout's.
+    // Its custom fields belong to the other layout.
     var record = start.record
     record.kind = element.kind
     var attributes = LayoutAttributes(record, kinds: kinds, words: PayloadWords())
@@ -141,16 +141,16 @@ extension MotionPlan {
 
 // MARK: - Between frames
 
-/// Has a layout answer for a frame that nobody sees, as far as each look lets it. What is on screen
-/// stays, and so do its frames.
+/// Lets a layout answer a frame that is not shown, in steps of limited time. The screen and its
+/// frames do not change.
 package final class BackgroundFrame {
-  /// A question to a layout, and a test of whether its answer is still wanted.
+  /// A request to a layout, and a test that tells if its answer is still wanted.
   package struct Work {
     let request: FrameRequest
     let shape: DataShape
     let isCurrent: () -> Bool
 
-    /// A question about data of a shape.
+    /// A request about data of a shape.
     package init(request: FrameRequest, shape: DataShape, isCurrent: @escaping () -> Bool) {
       (self.request, self.shape, self.isCurrent) = (request, shape, isCurrent)
     }
@@ -159,7 +159,7 @@ package final class BackgroundFrame {
   /// The progress of the work.
   package enum Progress {
     case underWay
-    /// The data are others by now. The next look asks anew.
+    /// The data have changed. The next poll starts again.
     case stale
     case done
   }
@@ -170,9 +170,9 @@ package final class BackgroundFrame {
   private let buffer = AnswerBuffer()
   private var asked: (work: Work, frame: any FrameInProgress)?
 
-  /// A frame of a layout beside the one on screen.
+  /// A background frame of a layout.
   ///
-  /// - Parameter ask: Makes the question from the view as it is.
+  /// - Parameter ask: Makes the request from the current view.
   package init(
     _ state: EngineState, _ layout: EngineLayout,
     ask: @escaping () throws(LayoutError) -> Work
@@ -182,10 +182,10 @@ package final class BackgroundFrame {
 
   private var frames: FrameState { state.frames }
 
-  /// - Throws: What the layout gave, when it was about the data as they are.
+  /// - Throws: The layout's error, if the data have not changed.
   package func poll(_ mode: WaitMode) throws(LayoutError) -> Progress {
     try frames.checkIdle()
-    // The app answers queries in it, and shall not change the view then.
+    // The app answers queries in it, and must not change the view then.
     state.tellOrder(to: connection)
     return try frames.occupied { () throws(LayoutError) in try look(mode) }
   }
@@ -193,7 +193,7 @@ package final class BackgroundFrame {
   private func look(_ mode: WaitMode) throws(LayoutError) -> Progress {
     let (work, frame) = if let asked { asked } else { try begin() }
     let isCurrent = work.isCurrent()
-    // What is asked about data that are gone is answered as stale: no epoch is the last number.
+    // Queries about old data are answered as stale: no epoch is the last number.
     let epoch = isCurrent ? work.shape.epoch : .max
     let outcome: FrameOutcome?
     do throws(LayoutError) { outcome = try frame.poll(mode, epoch: epoch) } catch {

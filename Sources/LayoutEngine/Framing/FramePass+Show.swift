@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The second half of a frame: the difference, what of it moves, and the views.
+// The second half of a frame: the difference, its motion, and the views.
 
 import LayoutABI
 import LayoutModel
@@ -8,14 +8,14 @@ import LayoutRuntime
 import LayoutUpdates
 
 extension FramePass {
-  /// Compares the new frame with the one on screen and gives the views to it.
+  /// Compares the new frame with the one on screen and assigns views to it.
   ///
-  /// - Returns: What presented it.
+  /// - Returns: The presenter.
   func show(_ question: FrameQuestion) throws(LayoutError) -> Presenter {
     let (old, new, plan) = (frames.front, frames.back, frames.plan)
     let isReload = question.isReload
     try complete(new, question.scroll)
-    // Filled from data, or for a layout, that are no more.
+    // These were filled from data, or for a layout, that no longer exist.
     if isReload || isSwap || update != nil {
       state.store.releasePrepared(telling: app.stage) { _ in true }
     }
@@ -37,7 +37,7 @@ extension FramePass {
     return presenter
   }
 
-  /// Puts what belongs to a frame beside the answer that it holds.
+  /// Stores the data of a frame beside its answer.
   func complete(_ new: ShownFrame, _ scroll: ScrollState) throws(LayoutError) {
     new.layout = layout
     new.unfilled = []
@@ -49,21 +49,21 @@ extension FramePass {
     if isSwap { try checkKinds(new) }
   }
 
-  /// Presents the frame in the making.
+  /// Presents the frame in preparation.
   var presenter: Presenter { Presenter(state, app, old: frames.front, new: frames.back) }
 
-  /// Returns the rule for the views of elements that are gone.
+  /// Returns the rule for the views of leaving elements.
   private func departure(isReload: Bool) -> Presenter.Departure {
     if isReload || (isSwap && change?.timing == nil) { return .withAllMotion }
     if let change { return change.timing == nil ? .atOnce : .animated }
     return .whenStill
   }
 
-  /// Returns the movement of the content under the viewport, as people see it: not by
-  /// scrolling, but because something kept its place, or because the direction changed.
+  /// Returns the movement of the content in the viewport, in visible coordinates, that comes from
+  /// an anchor or a change of direction rather than from scrolling.
   ///
-  /// A change of direction turns the picture, and what is under way in it, at once. Where the same frame
-  /// animates a change, everything goes on from where it stands on screen instead.
+  /// A change of direction mirrors the picture, and the running animations, at once. If the same
+  /// frame animates a change, everything continues from its place on screen instead.
   func groundMove(from old: ShownFrame, to new: ShownFrame) -> GroundMove {
     guard frames.isShown else { return GroundMove() }
     let before = old.mirror.turn(state.scroll.offset, width: old.scroll.viewportSize.width)
@@ -75,9 +75,9 @@ extension FramePass {
     return ground
   }
 
-  /// Finds out what became of each element.
+  /// Computes the difference of the frames.
   ///
-  /// - Returns: The way of elements from frame to frame; nil when everything is made anew.
+  /// - Returns: The map of elements from frame to frame; nil when everything is reloaded.
   func match(isReload: Bool) -> ElementRoute? {
     let (old, new, plan) = (frames.front, frames.back, frames.plan)
     guard !isReload else {
@@ -134,7 +134,7 @@ extension FramePass {
     }
   }
 
-  /// The frame is on screen: nothing can fail any more.
+  /// Records that the frame is on screen: nothing can fail any more.
   func commit(_ question: FrameQuestion, _ outcome: FrameOutcome, _ presenter: Presenter) {
     frames.flip()
     frames.isShown = true
@@ -156,16 +156,16 @@ extension FramePass {
 
 // MARK: - Without the layout
 //
-// A batch that the layout could not show: the view goes on with the elements that it has.
+// Continuing with the existing elements after a batch that the layout could not show.
 
 extension FramePass {
-  /// Takes over a batch after the layout failed in its frame. The app has changed its data already, and
-  /// the batch was checked against them, so the view follows: counts, selection, focus and the anchor go
-  /// by the batch. Elements that stay keep their views and places under their new paths. Views of what
-  /// the batch deletes or makes anew leave: their data are gone. The next frame asks the layout to
-  /// prepare everything.
+  /// Applies a batch after the layout failed in its frame. The app has changed its data already,
+  /// and the batch was checked, so the view follows: counts, selection, focus and the anchor follow
+  /// the batch. Elements that stay keep their views and places under their new paths. Views of
+  /// deleted and reloaded elements leave, because their data are gone. The next frame asks the
+  /// layout to prepare everything.
   ///
-  /// Nothing here asks the layout or fills a view, so nothing here can fail.
+  /// This function neither queries the layout nor fills a view, so it cannot fail.
   func takeOver(_ update: FrameUpdate, _ pending: PendingInvalidation) {
     let shape = knownShape.seen(by: state, inset: startingScroll.inset)
     let anchor =
@@ -186,13 +186,13 @@ extension FramePass {
     state.notices.layoutDidChange()
   }
 
-  /// Shows the last frame again, without what the batch deletes or makes anew.
+  /// Shows the last frame again, without the elements that the batch deletes or reloads.
   private func showSurvivors(of plan: UpdatePlan) {
     let (old, new) = (frames.front, frames.back)
     let wordCounts = old.kinds.wordCounts
     let route = ElementRoute.through(
       plan, old: old.answer, new: old.answer, kindCount: wordCounts.count)
-    // Filled from data that are no more.
+    // These were filled from data that no longer exist.
     state.store.releasePrepared(telling: app.stage) { _ in true }
     new.takeSurvivors(of: old, along: route)
     frames.plan.merge(old: old.answer, new: new.answer, wordCounts: wordCounts, along: route)
@@ -207,7 +207,7 @@ extension FramePass {
     frames.isDue = true
   }
 
-  /// Keeps the marks that waited; the layout prepares everything, so nothing is named any more.
+  /// Keeps the pending marks without names, because the layout prepares everything.
   private func keepMarks(_ pending: PendingInvalidation, isRearrangement: Bool) {
     frames.pending = pending
     frames.pending.elements = []
@@ -218,7 +218,7 @@ extension FramePass {
 }
 
 extension ShownFrame {
-  /// Takes over the elements of another frame that a change leaves in being, by their new paths.
+  /// Takes the elements of another frame that survive a change, by their new paths.
   fileprivate func takeSurvivors(of old: ShownFrame, along route: ElementRoute) {
     buffer.clear()
     (scroll, time, mirror, grid, layout) = (old.scroll, old.time, old.mirror, old.grid, old.layout)
@@ -233,7 +233,7 @@ extension ShownFrame {
       }
       try buffer.sort()
     } catch {
-      // Without memory for them nothing is shown until the next frame.
+      // Without memory for them the frame is empty until the next one.
       buffer.clear()
     }
   }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame, step by step: data, question, difference, views. One direction, nothing asks back.
+// A frame, step by step: data, query, difference, views. Steps never call earlier ones.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Runs one frame of a collection view. Whatever fails, the last good frame stays on screen, and what
-/// was marked stays marked.
+/// Runs one frame of a collection view. After any failure the last good frame stays on screen, and
+/// all marks stay.
 struct FramePass {
   let state: EngineState
   let app: any EngineApp
-  /// The layout to show: the view's own, or the one that shall take its place.
+  /// The layout to show: the current one, or the one that replaces it.
   let layout: EngineLayout
-  /// The batch to show, when there is one.
+  /// The batch to show, if any.
   let update: FrameUpdate?
-  /// The animation of the frame; nil for frames that are no change of their own.
+  /// The animation of the frame; nil for frames that are not a change.
   let change: FrameAnimation?
   let isSwap: Bool
 
-  /// The anchor to use instead of the one that the rule finds.
+  /// The anchor to use instead of the search.
   private let givenAnchor: Anchor?
   /// The way in which the layout takes over.
   private let handover: Handover
@@ -39,7 +39,7 @@ struct FramePass {
 
   var frames: FrameState { state.frames }
 
-  /// - Returns: What kept its place, when something was invalidated.
+  /// - Returns: The anchor that kept its place, when something was invalidated.
   @discardableResult
   func run() throws(LayoutError) -> Anchor? {
     try frames.checkIdle()
@@ -62,9 +62,9 @@ struct FramePass {
         throw error
       }
       state.interaction.selection.cancel()
-      // A layout that was refused leaves no marks on the one that stays.
+      // The marks of a refused layout do not affect the one that stays.
       frames.pending = isSwap ? waiting : pending
-      // The layout may hold the data of the batch that was refused.
+      // The layout may have prepared for the refused batch.
       if update != nil {
         frames.pending.marks |= LAYOUT_MARK_EVERYTHING
         frames.isLayoutAstray = true
@@ -74,9 +74,9 @@ struct FramePass {
     }
   }
 
-  /// Has the next frame tell the layout of the viewport, and of the section across, that stay on screen:
-  /// what it is asked between frames is about these. It may have heard of others where the app failed after
-  /// it, or where it was late with its answer. One that fails would fail again.
+  /// Makes the next frame pass the viewport and the cross offsets on screen to the layout, because
+  /// queries between frames refer to these. The layout may have received others if the app failed
+  /// after it, or if its answer was late. A layout that failed would fail again.
   private func tellOldBounds(after error: LayoutError) {
     guard frames.isShown, !frames.didLayoutFail || error.code == .workerLate,
       state.scroll.bounds != frames.front.scroll.bounds || state.cross.isDue
@@ -97,23 +97,23 @@ struct FramePass {
         update?.plan, isRearrangement: update?.isRearrangement == true, supply: app.supply)
     }
     let presenter = try show(question)
-    // Told before the first frame counts as shown, which replaces nothing.
+    // Reported before the first frame counts as shown, because that frame replaces nothing.
     if frames.isShown, isReload || isSwap { state.notices.screenDidChange() }
     commit(question, outcome, presenter)
     if changesData { commitInteraction() }
     return question.anchor
   }
 
-  /// Takes what people do over to the data of the frame, which is on screen.
+  /// Maps the interaction state to the data of the frame, which is on screen.
   func commitInteraction() {
     state.interaction.commit(update?.plan, supply: app.supply)
     state.scroll.goal = state.scroll.goal.flatMap { $0.followed(update?.plan) }
   }
 
-  /// Works out the question of a frame.
+  /// Computes the request of a frame.
   ///
-  /// - Parameter seeksAnchor: False when nobody asks where the content is to stand.
-  /// - Throws: What the data source gave.
+  /// - Parameter seeksAnchor: False when the content offset is not needed.
+  /// - Throws: The data source's error.
   func question(
     _ pending: PendingInvalidation, isReload: Bool, seeksAnchor: Bool = true
   ) throws(LayoutError) -> FrameQuestion {
@@ -133,7 +133,7 @@ struct FramePass {
       cross: crossFrame(shape))
   }
 
-  /// The scroll state for which the layout is asked first.
+  /// The scroll state of the first query.
   var startingScroll: ScrollState {
     var scroll = state.scroll
     if isSwap { scroll.stop() }
@@ -146,12 +146,12 @@ struct FramePass {
     state.cross.frame(through: update?.plan, sectionCount: shape.itemCounts.count)
   }
 
-  /// Collects every mark that waits.
+  /// Collects every pending mark.
   func takePending() -> PendingInvalidation {
     var pending = frames.pending
     frames.pending = PendingInvalidation()
     pending.merge(layout.takePending())
-    // Counts are the data's, whichever layout they were declared stale in.
+    // Counts belong to the data, so marks of any layout count.
     if isSwap, state.layout.pending.counts { pending.counts = true }
     if state.data.isStale || pending.counts || update != nil {
       pending.marks |= LAYOUT_MARK_COUNTS
@@ -162,9 +162,9 @@ struct FramePass {
     return pending
   }
 
-  /// Returns the pending marks as the layout is told of them: by the paths that its elements
-  /// have after the batch. Where the counts are read anew, or another layout takes over, the
-  /// names mean nothing.
+  /// Returns the pending marks in the form for the layout: by the paths that its elements have
+  /// after the batch. If the counts are read again, or another layout takes over, named elements
+  /// are dropped.
   private func named(_ pending: PendingInvalidation) -> PendingInvalidation {
     guard !pending.elements.isEmpty else { return pending }
     if let update, !isSwap { return pending.renamed { update.plan.newNames(of: $0) } }
@@ -174,7 +174,7 @@ struct FramePass {
     return unnamed
   }
 
-  /// Reads the counts of the data anew.
+  /// Reads the counts of the data again.
   private func readShape() throws(LayoutError) -> DataShape {
     let epoch = state.data.nextEpoch()
     let counts = try DataState.readCounts(from: app.supply)
@@ -185,7 +185,7 @@ struct FramePass {
   /// The counts of the data without reading them: those after the batch, if the frame shows one.
   var knownShape: DataShape { update?.shape ?? state.data.shape }
 
-  /// Returns the cell that keeps its place, when the layout is to prepare over the same data.
+  /// Returns the cell that keeps its place, if the layout prepares over the same data.
   func anchor(_ pending: PendingInvalidation, isReload: Bool) -> Anchor? {
     guard pending.marks != 0 || isSwap, frames.isShown, !isReload, !handover.keepsOffset
     else { return nil }
@@ -197,8 +197,8 @@ struct FramePass {
       ?? AnchorSearch(state: state).anchorBeyond(front)
   }
 
-  /// Returns true when the offset ends inside the edges: always with other data, another
-  /// layout or another container; otherwise where it was inside before.
+  /// Returns true when the offset must end inside the edges: always with other data, another layout
+  /// or another viewport size; otherwise if it was inside before.
   private func staysInside(_ scroll: ScrollState, isReload: Bool) -> Bool {
     let last = frames.front.scroll
     let isOtherData = isReload || isBatch
@@ -206,16 +206,16 @@ struct FramePass {
       || last.edges.clamp(last.offset) == last.offset
   }
 
-  /// True when the frame is the first one of the data after a batch: its own, or one that is owed.
+  /// True when the frame is the first one of the data after a batch: its own, or an owed one.
   private var isBatch: Bool {
     update?.isRearrangement == false || frames.owed?.isRearrangement == false
   }
 
-  /// Asks the layout; the answer lies in the frame in the making.
+  /// Queries the layout; the answer is stored in the frame in preparation.
   ///
-  /// - Throws: What the layout gave.
+  /// - Throws: The layout's error.
   func ask(_ question: inout FrameQuestion) throws(LayoutError) -> FrameOutcome {
-    // The app's queries run inside, and may look at the counters.
+    // The app's queries run inside, and may read the counters.
     var cost = FrameCounters()
     defer { frames.counters.add(cost) }
     return try question.ask(

@@ -1,51 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The question of a frame: what the layout is told, what it answers, and where the content comes to
-// stand because of the answer.
+// The request of a frame: the input and the answer of the layout, and the resulting content offset.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// A question to a layout, and the parts of the view that its answer may change: the content offset and
-/// the sections that scroll across. Worked out the same way for a frame that is shown, a transition under a
-/// hand, and a layout that prepares beside (``FramePass/question(_:isReload:seeksAnchor:)``).
+/// A request to a layout, and the parts of the view that its answer may change: the content offset
+/// and the sections that scroll across. Computed in the same way for a frame that is shown, an
+/// interactive transition, and a layout that prepares in the background
+/// (``FramePass/question(_:isReload:seeksAnchor:)``).
 struct FrameQuestion {
   let layout: EngineLayout
-  /// The data, as the layout is told of it.
+  /// The data, in the form for the layout.
   let shape: DataShape
   /// The time that the frame shows, seconds.
   let time: Double
-  /// True when another layout answers than the one on screen, prepared or not.
+  /// True when the answering layout is not the one on screen, prepared or not.
   let isSwap: Bool
   /// True when the data source was asked for all counts.
   let isReload: Bool
-  /// The marks that waited.
+  /// The pending marks.
   let pending: PendingInvalidation
-  /// The same as the layout is told of them: by the paths that its elements have after the batch.
+  /// The same marks in the form for the layout: by the paths that its elements have after the
+  /// batch.
   let told: PendingInvalidation
   /// The batch that changed the data; empty in other frames.
   let updates: [layout_update]
-  /// True when the layout may choose where the content rests: after a batch.
+  /// True when the layout may choose the resting offset: after a batch.
   let asksForTarget: Bool
   /// The frame on screen; nil before the first one of this layout.
   let front: ShownFrame?
-  /// The viewport for which the layout answered last; nil before the first answer.
+  /// The viewport of the layout's last answer; nil before the first one.
   let oldBounds: Rect?
   /// The cell that keeps its place; nil when nothing was invalidated or nothing was shown.
   let anchor: Anchor?
   /// The scrolling since the last frame, along which the anchor moves.
   let moved: Vector
-  /// True when the offset shall be inside the edges after a change: false where it was put
-  /// beyond them.
+  /// True when the offset must be inside the edges after a change; false if it was beyond them
+  /// before.
   let staysInside: Bool
   /// The content offset, and the content size once the layout answered.
   var scroll: ScrollState
   /// The offsets of sections that scroll across.
   var cross: CrossFrame
 
-  /// True when an offset beyond the edges is brought back: after changes, and not while a touch or its
-  /// momentum may hold it there.
+  /// True when an offset beyond the edges is clamped: after changes, unless a touch or its momentum
+  /// may hold it there.
   private var clamps: Bool {
     (told.marks != LAYOUT_MARK_NOTHING || isSwap) && staysInside && !scroll.isScrolling
   }
@@ -53,14 +54,15 @@ struct FrameQuestion {
   /// More rounds than any layout needs whose content size does not depend on the offset.
   private static let roundLimit = 3
 
-  /// True when sections that scroll across are looked at: their content may be another.
+  /// True when the tracks of sections that scroll across are queried, because their content may
+  /// have changed.
   private var settlesAcross: Bool { told.marks != LAYOUT_MARK_NOTHING || isSwap }
 
-  /// Asks the layout, and settles the content offset: one question when nothing was invalidated, one more
-  /// when the content moved under the viewport. Fills `frame` with the answer; ``scroll`` receives content
-  /// size and offset, and the sections of ``cross`` end inside their ends.
+  /// Queries the layout, and fixes the content offset: one query when nothing was invalidated,
+  /// another one when the offset changed. Fills `frame` with the answer; ``scroll`` receives
+  /// content size and offset, and the sections of ``cross`` end inside their ends.
   ///
-  /// - Throws: The layout's error, or `scratch`'s; `frame` is then without use.
+  /// - Throws: The layout's error, or `scratch`'s; `frame` is then unusable.
   mutating func ask(
     isHeldAcross: (Int) -> Bool, into frame: ShownFrame, scratch: AnswerBuffer,
     counters: inout FrameCounters
@@ -115,8 +117,8 @@ struct FrameQuestion {
     return outcome
   }
 
-  /// The offset at which the anchor is where it was, and the content within its edges; after a batch
-  /// the layout may choose another one.
+  /// The offset that keeps the anchor in place, and the content within its edges; after a batch the
+  /// layout may choose another one.
   private func anchored(
     _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Point {
@@ -147,15 +149,17 @@ struct FrameQuestion {
   }
 }
 
-// A layout that prepares of its own accord, because scrolling showed it items whose sizes it had only
-// assumed.
+// Frames in which a layout prepares without a mark, because scrolling reached items of estimated
+// sizes.
 extension FrameQuestion {
-  /// The offset at which what was on screen stands where scrolling by itself would have put it.
+  /// The offset that keeps visible content in place when the layout prepares again during
+  /// scrolling.
   ///
-  /// Nobody marked anything, so no anchor was chosen beforehand. Content of the same size is taken to
-  /// stand where it stood. After a jump to another place nothing that was on screen can stay.
+  /// There were no marks, so no anchor was chosen beforehand. If the content size did not change,
+  /// the content is assumed not to have moved. After a jump to another place nothing can keep its
+  /// place.
   ///
-  /// - Parameter asked: The offset for which the layout was asked first.
+  /// - Parameter asked: The offset of the first query.
   private func offset(
     keepingPlaceFrom asked: Point, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Point {
@@ -163,8 +167,8 @@ extension FrameQuestion {
     var wanted = asked
     let overlaps = front.scroll.bounds.intersects(Rect(origin: asked, size: scroll.viewportSize))
     if overlaps, let moved = try anchorMovement(from: front, answer, scratch) {
-      // Along an axis that the content does not scroll in, an item moved because its section scrolled
-      // across.
+      // Along an axis in which the content does not scroll, an item moved because its section
+      // scrolled across.
       let edges = scroll.edges
       if edges.start.x < edges.end.x { wanted.x += moved.dx }
       if edges.start.y < edges.end.y { wanted.y += moved.dy }
@@ -172,8 +176,7 @@ extension FrameQuestion {
     return staysInside && !scroll.isScrolling ? scroll.edges.clamp(wanted) : wanted
   }
 
-  /// Returns the movement by the layout of the cell that ``Anchor`` keeps in place; nil when
-  /// it is gone.
+  /// Returns the layout's movement of the anchor's cell; nil when it is gone.
   private func anchorMovement(
     from front: ShownFrame, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Vector? {
@@ -196,22 +199,22 @@ extension FrameQuestion {
 
 // MARK: - Anchor search
 
-/// Looks ahead of the frame on screen for the cell that keeps its place.
+/// Searches ahead of the frame on screen for the cell that keeps its place.
 struct AnchorSearch {
   let state: EngineState
 
-  /// The distance to look ahead, in viewports.
+  /// The distance of the search, in viewports.
   private static let reach = 8.0
 
-  /// Returns the anchor when no cell is in sight, but a long header or a gap: the first one after it. A
-  /// layout that cannot say is not asked to; then nothing keeps its place.
+  /// Returns the anchor when no cell is visible, only a long header or a gap: the first cell after
+  /// it. If the layout fails, there is no anchor.
   func anchorBeyond(_ front: ShownFrame) -> Anchor? {
     let scratch = state.frames.scratch
     return askAhead(of: front) ? Anchor.find(in: scratch.records, scroll: front.scroll) : nil
   }
 
-  /// Returns the elements ahead of the frame on screen when no cell is in sight, otherwise none; nil when
-  /// the layout cannot say.
+  /// Returns the elements ahead of the frame on screen when no cell is visible, otherwise none; nil
+  /// when the layout fails.
   func cellsAheadOfNothing() -> [layout_attributes]? {
     let (frames, front) = (state.frames, state.frames.front)
     let isCellShown = Anchor.find(in: front.answer.records, scroll: front.scroll) != nil
@@ -219,7 +222,7 @@ struct AnchorSearch {
     return askAhead(of: front) ? Array(frames.scratch.records) : nil
   }
 
-  /// Asks for what comes after the visible start; false when the layout cannot say.
+  /// Queries the elements after the visible start; false when the layout fails.
   private func askAhead(of front: ShownFrame) -> Bool {
     let (start, viewportSize) = (front.scroll.visibleStart, front.scroll.viewportSize)
     let ahead = Rect(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout as the engine sees it: the connection to its instance, its kinds, and its pending marks.
+// A layout for the engine: the connection to its instance, its kinds, and its pending marks.
 
 import LayoutABI
 import LayoutModel
@@ -14,22 +14,22 @@ package final class EngineLayout {
   package let kinds: KindTable
   /// True when the layout leaves right-to-left to the host.
   package let hostMirrors: Bool
-  /// True when its cells say their rows and columns.
+  /// True when its cells have rows and columns.
   package let isTable: Bool
-  /// True when the layout takes the sizes that views prefer.
+  /// True when the layout receives the preferred sizes of views.
   package private(set) var hearsSizes = false
   /// True when sections may scroll across the view.
   package private(set) var scrollsAcross = false
   /// The classes registered for decorations, in the order registered.
   package var decorationTypes: [(kind: String, type: ReusableView.Type)] = []
-  /// The marks that the next frame has to prepare.
+  /// The marks for the next frame.
   package var pending = PendingInvalidation()
-  /// The revision of the bindings that the last frame saw.
+  /// The revision of the bindings in the last frame.
   private var seenQueryRevision = 0
   /// The app's handle on the layout.
   package weak var handle: AnyObject?
 
-  /// Takes over a connection; no one else may use it from now on.
+  /// Takes over a connection; no other object may use it from now on.
   package init(_ connection: any LayoutConnection) {
     self.connection = connection
     kinds = KindTable(connection.descriptor.kinds)
@@ -38,7 +38,7 @@ package final class EngineLayout {
     noteExtensions()
   }
 
-  /// Looks which extensions the layout offers: after a `prepare` it may offer more.
+  /// Checks which extensions the layout offers: after a `prepare` it may offer more.
   package func noteExtensions() {
     if !hearsSizes { hearsSizes = connection.offers(LAYOUT_EXT_SELF_SIZING) }
     if !scrollsAcross { scrollsAcross = connection.offers(LAYOUT_EXT_CROSS_SCROLL) }
@@ -52,8 +52,7 @@ package final class EngineLayout {
     kinds.kinds.filter { $0.category == category }.map(\.name)
   }
 
-  /// Takes every mark that waits for a frame: the app's, the layout's own, and those of queries that
-  /// were bound anew.
+  /// Takes every pending mark: the app's, the layout's own, and those of changed query bindings.
   package func takePending() -> PendingInvalidation {
     var taken = pending
     pending = PendingInvalidation()
@@ -67,7 +66,7 @@ package final class EngineLayout {
     return taken
   }
 
-  /// Returns the record that names an element.
+  /// Returns the record that identifies an element.
   ///
   /// - Throws: `unknown-kind` when the layout does not declare the kind, `unknown-path` for a negative
   ///   index.
@@ -90,15 +89,15 @@ package final class EngineLayout {
 
 // MARK: - Invalidation
 //
-// What is to be worked out anew, as an app names it and as a frame carries it.
+// Stale parts of a layout, in the app's form and in the form for a frame.
 
-/// The parts of a layout that an app declares stale. Only what is named is asked again.
+/// The parts of a layout that an app declares stale. Only the named parts are queried again.
 public struct InvalidationContext: Equatable, Sendable {
   /// An element that is no cell.
   public struct Element: Equatable, Sendable {
     /// The kind's name.
     public var kind: String
-    /// Of a section's header or footer, the section and 0.
+    /// The path; for a section's header or footer, the section and 0.
     public var path: ItemPath
 
     /// The element of this kind at this path.
@@ -108,15 +107,15 @@ public struct InvalidationContext: Equatable, Sendable {
     }
   }
 
-  /// All that the layout knows; members that name elements then add nothing.
+  /// Everything is stale; named elements then add nothing.
   public var everything = false
-  /// Counts of sections or items; the data source is asked again.
+  /// Counts of sections or items are stale; the data source is asked again.
   public var counts = false
-  /// Items whose queries may answer anew.
+  /// Items whose queries may have new answers.
   public var items: [ItemPath] = []
-  /// Supplementary elements to place anew.
+  /// Supplementary elements to place again.
   public var supplementaries: [Element] = []
-  /// Decorations to place anew.
+  /// Decorations to place again.
   public var decorations: [Element] = []
   /// Moves the content offset in the next frame, points.
   public var contentOffsetAdjustment = Vector.zero
@@ -124,7 +123,7 @@ public struct InvalidationContext: Equatable, Sendable {
   /// Nothing is stale yet.
   public init() {}
 
-  /// The context of `invalidate()`: forget everything.
+  /// The context of `invalidate()`: everything is stale.
   public static var all: Self {
     var context = Self()
     context.everything = true
@@ -132,24 +131,24 @@ public struct InvalidationContext: Equatable, Sendable {
   }
 }
 
-/// Marks and elements that wait for the next frame.
+/// Marks and elements that are pending for the next frame.
 package struct PendingInvalidation {
   /// `LAYOUT_MARK_…` combined.
   package var marks = LAYOUT_MARK_NOTHING
-  /// The elements that the marks of single elements name.
+  /// The elements of marks that name elements.
   package var elements: [layout_element] = []
   /// Moves the content offset, points.
   package var offset = Vector.zero
-  /// True when the data source has to be asked.
+  /// True when the counts must be read from the data source.
   package var counts = false
 
-  /// Nothing waits.
+  /// No marks.
   package init() {}
 
-  /// True when there is anything to do.
+  /// True when there is a mark.
   package var isSet: Bool { marks != LAYOUT_MARK_NOTHING || counts || offset != .zero }
 
-  /// Adds what another invalidation names.
+  /// Adds another invalidation.
   package mutating func merge(_ other: Self) {
     marks |= other.marks
     if !other.elements.isEmpty { elements += other.elements }
@@ -158,8 +157,8 @@ package struct PendingInvalidation {
     counts = counts || other.counts
   }
 
-  /// The same by other names. A mark of which every name is gone is gone too: without names it would
-  /// speak of all elements.
+  /// Returns the same marks with renamed elements. Drops a mark when all of its elements were
+  /// deleted, because a mark without elements would mean all elements.
   func renamed(_ names: (layout_element) -> [layout_element]) -> Self {
     var renamed = self
     renamed.elements = elements.flatMap(names)
@@ -170,7 +169,7 @@ package struct PendingInvalidation {
 }
 
 extension layout_element {
-  /// The mark that speaks of elements of its category.
+  /// The mark for elements of its category.
   var mark: UInt32 {
     switch category {
     case UInt16(LAYOUT_CELL): LAYOUT_MARK_ITEMS

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// After a frame: looks ahead of the scroll, tells who fetches, and prepares cells.
+// Prefetching after a frame: looks ahead of the scroll, notifies the app, and prepares cells.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Looks ahead of one frame. Nothing here can fail the frame: a layout that cannot say what lies ahead
-/// is not asked to, and its error comes with the next frame that needs it.
+/// Looks ahead of one frame. An error here does not fail the frame: when the layout fails, the pass
+/// stops, and the error comes with the next frame that needs the elements.
 struct PrefetchPass {
   let state: EngineState
   let app: any EngineApp
-  /// The movement of the viewport by scrolling, in the layout's coordinates. What the frame corrected
-  /// besides does not say where scrolling goes.
+  /// The movement of the viewport by scrolling, in the layout's coordinates. It excludes
+  /// corrections of the frame, which do not indicate the direction of scrolling.
   let movement: Vector
   /// Views that the frame filled.
   let bindCount: Int
 
-  /// The extra distance that is looked through, in viewports, so that this happens a few times a
-  /// viewport and not in every frame.
+  /// The extra distance of a look, in viewports, so that a look is needed a few times per viewport
+  /// and not in every frame.
   private static let extra = 0.5
 
   private var prefetching: PrefetchState { state.prefetching }
   private var front: ShownFrame { state.frames.front }
 
-  /// Looks ahead of the frame on screen, when anybody wants to know.
+  /// Looks ahead of the frame on screen, if the app prefetches.
   func runIfWanted() {
     guard app.prefetches || state.cellsPreparedPerFrame > 0 else { return }
-    // What is told may change the view, and so come back here.
+    // The callback may change the view, and so call this function recursively.
     state.frames.tellingDepth += 1
     defer { state.frames.tellingDepth -= 1 }
     run()
@@ -48,9 +48,9 @@ struct PrefetchPass {
     PreparedCells(state: state, app: app).prepare(atMost: state.cellsPreparedPerFrame - bindCount)
   }
 
-  /// Takes in how the viewport moved and what changed.
+  /// Updates the state with the movement of the viewport and the changes.
   ///
-  /// - Returns: Whether the direction turned.
+  /// - Returns: True when the direction changed.
   private func follow() -> Bool {
     defer { prefetching.time = state.clock }
     if prefetching.epoch != state.data.shape.epoch {
@@ -69,20 +69,20 @@ struct PrefetchPass {
       by: movement, in: state.clock - prefetching.time, viewport: front.scroll.viewportSize)
   }
 
-  /// Takes in which sections moved across, in sight or not: one that comes back into sight has then not
-  /// moved by all of its offset.
+  /// Updates the movements of sections across, visible or not: a section that becomes visible again
+  /// has then not moved by all of its offset.
   private func followAcross() {
     guard state.layout.scrollsAcross else { return prefetching.across.removeAll() }
-    // What the delegate was told last is where a section stood in the frame before.
+    // The last reported offset is that of the section in the frame before.
     prefetching.across.follow(
       state.cross.offsets, from: state.cross.told, in: state.clock - prefetching.time)
   }
 
-  /// True when a section in sight will bring what was not looked through.
+  /// True when a visible section will reach elements that were not looked at.
   private var isBehindAcross: Bool {
     guard !prefetching.across.isEmpty else { return false }
     let records = front.answer.records
-    // Cells come by section, so that each is looked up once.
+    // Cells are ordered by section, so each section is looked up once.
     var last: UInt32?
     for index in records.indices where records[index].category == LAYOUT_CELL {
       let section = records[index].section
@@ -93,7 +93,7 @@ struct PrefetchPass {
     return false
   }
 
-  /// The items that lie ahead, the next one first, and all that may come at the fastest.
+  /// The items ahead, the next one first, and all that may come at the highest speed.
   private struct Prospect {
     var near: [ItemPath] = []
     var likely: Set<ItemPath> = []
@@ -105,14 +105,14 @@ struct PrefetchPass {
     }
   }
 
-  /// The cells that a rectangle meets; nil when the layout cannot say.
+  /// The cells in a rectangle; nil when the layout fails.
   private func cells(in rect: Rect) -> [layout_attributes]? {
     let found = state.frames.scratch
     do { try state.layout.connection.attributes(in: rect, into: found) } catch { return nil }
     return found.records.filter { $0.category == LAYOUT_CELL }
   }
 
-  /// Looks ahead of the view's own scrolling, if it ever scrolled.
+  /// Looks ahead of the view's own scrolling, if it has ever scrolled.
   private func lookAlong(_ prospect: inout Prospect) {
     let (bounds, lookahead) = (front.scroll.bounds, prefetching.lookahead)
     guard lookahead.reach > 0 else { return }
@@ -124,7 +124,7 @@ struct PrefetchPass {
       cells, near: area, isBackwards: lookahead.direction.x + lookahead.direction.y < 0)
   }
 
-  /// Looks ahead of the sections in sight that moved across.
+  /// Looks ahead of the visible sections that moved across.
   private func lookAcross(_ prospect: inout Prospect) {
     guard !prefetching.across.isEmpty else { return }
     let shown = Set(state.visibleItems.map(\.section))
@@ -133,7 +133,7 @@ struct PrefetchPass {
     for index in prefetching.across.indices where prefetching.across[index].direction != 0 {
       let section = prefetching.across[index].section
       guard shown.contains(section) else {
-        // What it brings is not likely now, and so is cancelled.
+        // Its items are unlikely now, and so are cancelled.
         prefetching.across[index].forget()
         continue
       }
@@ -149,11 +149,11 @@ struct PrefetchPass {
     }
   }
 
-  /// Asks the layout what lies ahead, and tells the app what that means.
+  /// Queries the elements ahead, and notifies the app.
   private func look() {
     prefetching.lookCount += 1
     var prospect = Prospect()
-    // What a finger moves across comes first: its strip shows fewer items, and sooner.
+    // Items of a section under a finger come first: its strip shows fewer items, and sooner.
     lookAcross(&prospect)
     lookAlong(&prospect)
     guard !prospect.likely.isEmpty else { return }
@@ -164,12 +164,12 @@ struct PrefetchPass {
     state.store.releasePrepared(telling: app.stage) { !likely.contains($0) }
     guard app.prefetches else { return }
     let change = prefetching.ledger.update(shown: shown, ahead: ahead, likely: likely)
-    // The data source knows its own order, and not the one shown while an item is held.
+    // The data source knows its own order, not the order shown while an item is being moved.
     let cancelled = change.cancelled.map(state.dataPath(forShownPath:))
     let wanted = change.wanted.map(state.dataPath(forShownPath:))
     let epoch = state.data.shape.epoch
     if !cancelled.isEmpty { app.cancelPrefetching(cancelled) }
-    // Who changed the data just now was asked for what lies ahead in them.
+    // If the callback changed the data, the items ahead in the new data were requested already.
     if !wanted.isEmpty, state.data.shape.epoch == epoch { app.prefetch(wanted) }
   }
 }
@@ -182,15 +182,15 @@ extension Rect {
 
 // MARK: - Prepared cells
 //
-// Cells made and filled before their items come into sight.
+// Cells made and filled before their items become visible.
 
-/// Fills cells ahead of the scroll in frames that had little to fill themselves.
+/// Fills cells ahead of the scroll in frames that filled few cells themselves.
 struct PreparedCells {
   let state: EngineState
   let app: any EngineApp
 
-  /// Fills at most `budget` of the cells that come next. A data source that fails is not asked on: its
-  /// error comes with the frame that needs the cell.
+  /// Fills at most `budget` of the next cells. Stops when the data source fails: its error comes
+  /// with the frame that needs the cell.
   func prepare(atMost budget: Int) {
     guard budget > 0, !state.prefetching.candidates.isEmpty else { return }
     // The app's code runs here, as in a frame.
@@ -202,7 +202,7 @@ struct PreparedCells {
     let presenter = Presenter(state, app, old: frames.front, new: frames.front, tells: false)
     var left = budget
     let made = store.madeCount
-    // A screenful is enough: more would take memory for what may never be seen.
+    // A screenful is enough: more would use memory for cells that may never be seen.
     while left > 0, store.preparedCount < frames.front.serials.count,
       let path = prefetching.candidates.popLast()
     {

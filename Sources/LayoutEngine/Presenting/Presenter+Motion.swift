@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of putting a frame on screen that is about animation.
+// The animation part of putting a frame on screen.
 
 import LayoutModel
 
@@ -8,7 +8,7 @@ extension Presenter {
   var motion: ElementMotion { state.frames.animation.motion }
   var leaving: LeavingElements { state.frames.animation.leaving }
 
-  /// Every view is known: what the frame changes begins to move, what it ends stands still.
+  /// Starts the motion of changed elements and stops finished ones; every view is known here.
   func setInMotion(_ plan: FramePlan, _ options: Options) {
     let animation = state.frames.animation
     if case .withAllMotion = options.departure { animation.stop(at: state.clock) }
@@ -25,7 +25,7 @@ extension Presenter {
     }
   }
 
-  /// A frame that is no change of its own: what is under way goes on.
+  /// Continues the running animations in a frame that is not a change.
   private func keepMoving(_ plan: FramePlan, _ options: Options) {
     if !leaving.isEmpty {
       leaving.removeAdopted(by: plan)
@@ -41,7 +41,7 @@ extension Presenter {
     }
   }
 
-  /// Shows what is on its way out where it is now.
+  /// Shows the leaving elements at their current places.
   func applyLeaving(_ counters: inout FrameCounters) {
     for index in leaving.elements.indices {
       let serial = leaving.elements[index].serial
@@ -51,7 +51,7 @@ extension Presenter {
     }
   }
 
-  /// Shows everything where it is now, when nothing changed but the clock. No call into the layout.
+  /// Shows everything at its current place, when only the clock changed. No call into the layout.
   func replay() -> FrameCounters {
     var counters = FrameCounters()
     let (answer, kinds, mirror) = (new.answer, new.kinds, new.mirror)
@@ -74,7 +74,7 @@ extension Presenter {
 
 // MARK: - Between two frames
 
-/// Shows and ends animations at the present time, without asking the layout.
+/// Shows and ends animations at the current time, without querying the layout.
 struct AnimationPass {
   let state: EngineState
   let app: any EngineApp
@@ -83,7 +83,7 @@ struct AnimationPass {
 
   private var frames: FrameState { state.frames }
 
-  /// Shows what is under way, unless a frame is.
+  /// Shows the running animations, unless a frame is running.
   func run() {
     guard !frames.isRunning else { return }
     frames.occupied {
@@ -96,9 +96,9 @@ struct AnimationPass {
     tellFinished()
   }
 
-  /// Ends what is over at the present time; the views of elements that are gone leave.
+  /// Ends the animations that are over at the current time; the views of deleted elements leave.
   ///
-  /// - Parameter presenter: Of the frame that was just shown.
+  /// - Parameter presenter: The presenter of the last frame.
   func end(_ presenter: Presenter) {
     let animation = frames.animation
     animation.isDue = false
@@ -110,6 +110,6 @@ struct AnimationPass {
     }
   }
 
-  /// Tells whose animations are over.
+  /// Calls the completions of finished animations.
   func tellFinished() { app.inApp { frames.animation.tellFinished() } }
 }

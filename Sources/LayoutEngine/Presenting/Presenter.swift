@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The last step of a frame: views leave, appear and change, and the stage hears of it.
+// The last step of a frame: views leave, appear and change, and the stage is notified.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Puts a planned frame on screen, whole or not at all.
+/// Puts a planned frame on screen, completely or not at all.
 ///
-/// Leaving views go to their pools first, so that appearing elements can have them in the same frame.
-/// Should the data source fail then, every view goes back to the element that it showed.
+/// Leaving views go to their pools first, so that appearing elements can use them in the same
+/// frame. If the data source fails then, every view returns to the element that it showed.
 struct Presenter {
   let state: EngineState
-  /// Fills the views. Held here, so that filling one counts no reference.
+  /// Fills the views. Stored here, so that filling a view needs no reference count.
   let supply: any DataSupply
-  /// Hears of views that come and go; nil when nobody does.
+  /// Receives notices of views that appear and leave; nil for none.
   let listener: (any AppListener)?
   let stage: (any Stage)?
   let old: ShownFrame
   let new: ShownFrame
   let store: ReuseStore
 
-  /// Presents `new` in place of `old`.
+  /// Presents `new` instead of `old`.
   ///
-  /// - Parameter tells: False keeps the app's delegate from hearing of views.
+  /// - Parameter tells: False suppresses the notices to the app's delegate.
   init(
     _ state: EngineState, _ app: any EngineApp, old: ShownFrame, new: ShownFrame,
     tells: Bool = true
@@ -36,37 +36,37 @@ struct Presenter {
     (self.old, self.new) = (old, new)
   }
 
-  /// The rule for the views of elements that are gone.
+  /// The rule for the views of deleted elements.
   enum Departure {
-    /// They leave, and nothing else moves any more either.
+    /// They leave, and all other motion stops too.
     case withAllMotion
     /// They leave.
     case atOnce
-    /// They leave unless they are still shown away from where they belong; then once they are not.
+    /// They leave when they are no longer displaced.
     case whenStill
     /// They leave when their animation is over.
     case animated
   }
 
-  /// The way in which a planned frame is put on screen.
+  /// The way to put a planned frame on screen.
   struct Options {
-    /// The movement of the content under the viewport by itself.
+    /// The movement of the content in the viewport by itself.
     let ground: GroundMove
-    /// Mirror or pixel grid changed, so every view gets its attributes.
+    /// True when mirror or pixel grid changed, so every view gets its attributes.
     var isGeometryNew = false
-    /// Views leave only after the others appeared. After a change of the data there is no other way
-    /// back: what left could not be filled again from the data that is gone.
+    /// True when views leave only after the others appeared. After a change of the data there is no
+    /// other way to roll back, because recycled views could not be filled again from deleted data.
     var bindsFirst = false
     var departure = Departure.whenStill
-    /// The motion to begin.
+    /// The motion to start.
     var motion: MotionPlan?
     var change: FrameAnimation?
 
     init(ground: GroundMove) { self.ground = ground }
   }
 
-  /// - Returns: What it cost.
-  /// - Throws: What the data source did wrong; the old frame is on screen again.
+  /// - Returns: The cost.
+  /// - Throws: The data source's error; the old frame is on screen again.
   func present(_ plan: FramePlan, _ options: Options) throws(LayoutError) -> FrameCounters {
     var counters = FrameCounters()
     let made = store.madeCount
@@ -87,7 +87,7 @@ struct Presenter {
     return counters
   }
 
-  /// Returns true when a view stays on screen though its element is gone.
+  /// Returns true when a view stays on screen although its element is gone.
   func keeps(_ serial: Int32, _ departure: Departure) -> Bool {
     switch departure {
     case .withAllMotion, .atOnce: false
@@ -107,7 +107,7 @@ struct Presenter {
     }
   }
 
-  /// The view goes to its pool.
+  /// Recycles the view.
   func recycle(_ serial: Int32) {
     store.put(back: serial)
     guard stage != nil || listener != nil else { return }
@@ -141,7 +141,7 @@ struct Presenter {
     }
   }
 
-  /// Asks for the view of one element of `layout`.
+  /// Requests the view of one element of `layout`.
   func bind(
     _ record: layout_attributes, of layout: EngineLayout, preferred: Int32,
     isReconfiguring: Bool = false
@@ -161,7 +161,7 @@ struct Presenter {
     }
   }
 
-  /// Tells a stage of the views made for a request, the one bound and any spare one.
+  /// Notifies a stage of the views made for a request, the bound one and any unused one.
   private func tell(_ stage: any Stage, boundTo view: ReusableView) {
     for serial in store.madeForRequest { stage.make(store[serial]) }
     stage.bind(view)
@@ -178,7 +178,7 @@ struct Presenter {
       ofKind: layout.kinds.kinds[Int(request.kind)].name, at: request.path)
   }
 
-  /// - Parameter isAllNew: Every view gets its attributes.
+  /// - Parameter isAllNew: True when every view gets its attributes.
   private func apply(_ plan: FramePlan, isAllNew: Bool, _ counters: inout FrameCounters) {
     let (answer, kinds, mirror, grid) = (new.answer, new.kinds, new.mirror, new.grid)
     let (motion, isAnythingMoving) = (motion, motion.isRunning)
@@ -199,12 +199,12 @@ struct Presenter {
     if !leaving.isEmpty { applyLeaving(&counters) }
   }
 
-  /// Gives a view the look of its item, selected or not.
+  /// Applies the selection state of an item to its view.
   func style(_ view: ReusableView, at path: ItemPath) {
     state.interaction.selection.applySelectionState(to: view, at: path)
   }
 
-  /// Gives a view its attributes.
+  /// Applies attributes to a view.
   func place(_ view: ReusableView, _ attributes: borrowing LayoutAttributes, grid: PixelGrid) {
     view.take(attributes, pixels: grid.snap(attributes.frame))
     view.apply(attributes)
@@ -214,11 +214,11 @@ struct Presenter {
 
 // MARK: - Rollback
 
-/// Gives every element of the old frame its view back.
+/// Returns every view to its element in the old frame.
 ///
-/// A view that nobody touched since is taken out of its pool as it is. One that was already filled
-/// for another element is filled again for its own; if the data source fails there too, the view is
-/// shown as it is, at its old place, and the next frame fills it.
+/// An unchanged view is taken out of its pool as it is. A view that was already filled for another
+/// element is filled again for its own; if the data source fails there too, the view is shown with
+/// its current content, at its old place, and the next frame fills it.
 struct Rollback {
   let presenter: Presenter
   let plan: FramePlan
@@ -239,7 +239,7 @@ struct Rollback {
     for index in refilled { refill(Int(index)) }
   }
 
-  /// Gives back the views that were bound in the frame that failed.
+  /// Returns the views that were bound in the failed frame.
   func returnNewViews() {
     let (store, new) = (presenter.store, presenter.new)
     for index in new.serials.indices.reversed() where plan.origins[index].isNew {

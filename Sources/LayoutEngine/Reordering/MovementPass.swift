@@ -7,12 +7,12 @@ import LayoutModel
 import LayoutRuntime
 import LayoutUpdates
 
-/// Works off what happens to the item that is held.
+/// Handles the events of an item that is being moved.
 package struct MovementPass {
   let state: EngineState
   let app: any EngineApp
 
-  /// Works off movements of `state`.
+  /// Handles movements of `state`.
   package init(_ state: EngineState, _ app: any EngineApp) {
     state.assertReady(for: "MovementPass")
     (self.state, self.app) = (state, app)
@@ -59,7 +59,7 @@ package struct MovementPass {
     try follow()
   }
 
-  /// Asks where the item would land now, lets the others make way, and shows it at the pointer.
+  /// Finds the target of a drop now, rearranges the other items, and shows the item at the pointer.
   func follow() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
     let offset = state.contentOffset
@@ -72,10 +72,10 @@ package struct MovementPass {
       throw error
     }
     movement.isBehind = false
-    // The delegate was asked, and may have ended it all.
+    // The delegate's answer may have ended the movement.
     guard interaction.movement === movement else { return }
     if target != movement.target { try rearrange(movement, to: target) }
-    // Who heard of that frame may have, too.
+    // A notice of that frame may have ended it too.
     guard interaction.movement === movement else { return }
     show(movement)
   }
@@ -94,8 +94,8 @@ package struct MovementPass {
     settle(movement)
   }
 
-  /// Asks once more where the item would land at the last place of the pointer, after a layout that
-  /// failed could not say. If it still cannot, the item stays where it is shown.
+  /// Finds the target at the last place of the pointer again, after a failure of the layout. If the
+  /// layout still fails, the item stays where it is shown.
   private func catchUp() throws(LayoutError) {
     do {
       try app.layoutIfNeeded()
@@ -105,10 +105,10 @@ package struct MovementPass {
     }
   }
 
-  /// The view shows the order of the data again; where no frame can, the next one reads it.
+  /// Restores the order of the data; if no frame can show it, the next one reads it.
   package func cancel() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
-    // What is stale cannot be shown in another order; the next frame reads it.
+    // Stale data cannot be shown in another order; the next frame reads them.
     guard !state.data.isStale else {
       interaction.forgetMovement(state.layout, frames.animation, at: state.clock)
       return AnimationPass(state, app).run()
@@ -116,7 +116,7 @@ package struct MovementPass {
     var failure: LayoutError?
     if movement.move != nil {
       do { try rearrange(movement, to: movement.source) } catch {
-        // Where the layout failed, the view has the order of the data all the same.
+        // If the layout failed, the view still has the order of the data.
         if movement.move != nil { state.data.isStale = true }
         failure = error
       }
@@ -142,7 +142,7 @@ package struct MovementPass {
       dy: open(wanted.dy, offset.y, edges.vertical))
   }
 
-  /// Scrolls on for `seconds`; the frame that shows it is the caller's.
+  /// Scrolls for `seconds`; the caller runs the frame that shows it.
   func scroll(for seconds: Double) {
     let velocity = velocity
     guard velocity != .zero, seconds > 0 else { return }
@@ -154,8 +154,8 @@ package struct MovementPass {
 
   // MARK: Parts
 
-  /// Shows the item at another place of the order: a batch of one move, of which the data knows
-  /// nothing. Cells and sizes are asked for by the paths of the data all the same.
+  /// Shows the item at another place in the order: a batch of one move, which the data source does
+  /// not know. Cells and sizes are still requested by the paths of the data.
   private func rearrange(_ movement: ItemMovement, to target: ItemPath) throws(LayoutError) {
     let old = movement.target
     var counts = state.data.shape.itemCounts
@@ -180,7 +180,7 @@ package struct MovementPass {
     }
   }
 
-  /// Tells the data source, once, and checks that it did what it was told.
+  /// Tells the data source of the move, once, and checks the result.
   private func drop(_ movement: ItemMovement) throws(LayoutError) {
     let supply = app.supply
     guard supply.reordersItems else { return }
@@ -210,7 +210,7 @@ package struct MovementPass {
     AnimationPass(state, app).run()
   }
 
-  /// The item goes to where the layout has it.
+  /// Animates the item to its place in the layout.
   private func settle(_ movement: ItemMovement) {
     movement.release(
       frames.front, frames.animation, state.frames.animation.settings.timing(isAnimated: true, nil),

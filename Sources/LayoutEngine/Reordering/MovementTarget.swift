@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where an item would land if it were dropped now.
+// The target of a dragged item, if it were dropped now.
 
 import LayoutModel
 
-/// Finds the path for an item that is held over a point.
+/// Finds the path for an item that is dragged over a point.
 struct MovementTarget {
   let state: EngineState
   let app: any EngineApp
   let movement: ItemMovement
 
-  /// The path that the item would have. In this order: what the layout says, the item whose place
-  /// holds the point, an empty section whose header or footer does, the nearest item in sight. Then
-  /// the delegate has a say.
+  /// The path that the item would have. In this order: the layout's answer, the item whose frame
+  /// contains the point, an empty section whose header or footer does, the nearest visible item.
+  /// Then the delegate may change it.
   ///
   /// - Parameter point: In content coordinates.
   /// - Throws: `invalid-target` when the delegate names a path that no item can have.
@@ -41,7 +41,7 @@ struct MovementTarget {
     return chosen
   }
 
-  /// Returns true when an item can stand there once this one was taken out.
+  /// Returns true when an item can be there after this one was removed.
   private func isPossible(_ path: ItemPath) -> Bool {
     guard path.section >= 0, path.section < state.numberOfSections, path.item >= 0 else {
       return false
@@ -52,8 +52,8 @@ struct MovementTarget {
     return path.item <= others
   }
 
-  /// The item whose place holds the point: the held one's own place before all, since it has the
-  /// point already; else the topmost.
+  /// The item whose frame contains the point: the dragged item's own place first, because it has
+  /// the point already; else the topmost.
   private func covering(_ point: Point) throws(LayoutError) -> ItemPath? {
     let found = try LayoutQuestions(state, app).elements(in: Rect(origin: point, size: .zero))
     let cells = found.filter { $0.category == .cell && !$0.isHidden }
@@ -64,8 +64,8 @@ struct MovementTarget {
       .map { ItemPath($0, 0) }
   }
 
-  /// The place of the nearest item in sight. Behind the last item of another section lies a place of
-  /// its own.
+  /// The place of the nearest visible item. After the last item of another section there is a
+  /// further place.
   private func nearest(_ point: Point) throws(LayoutError) -> ItemPath? {
     let cells = try LayoutQuestions(state, app).elements(in: state.bounds).filter {
       $0.category == .cell && !$0.isHidden
@@ -81,14 +81,14 @@ struct MovementTarget {
     return isLastOfOther && isBehind ? ItemPath(found.path.section, count) : found.path
   }
 
-  /// Returns true when the point lies beside the frame where the next item of a line would stand.
+  /// Returns true when the point is beside the frame, where the next item of a line would be.
   private func isAfter(_ point: Point, _ frame: Rect) -> Bool {
     point.y >= frame.y && (state.isRightToLeft ? point.x < frame.x : point.x >= frame.maxX)
   }
 }
 
 extension Rect {
-  /// From the nearest point of the rectangle, points; 0 inside.
+  /// The distance from the nearest point of the rectangle, points; 0 inside.
   fileprivate func distance(to point: Point) -> Double {
     let nearest = Point(x: min(max(point.x, x), maxX), y: min(max(point.y, y), maxY))
     return nearest.distance(to: point)
@@ -97,20 +97,20 @@ extension Rect {
 
 // MARK: - Scrolling at the edge
 //
-// Content that scrolls by itself while something is held at its edge.
+// Automatic scrolling while an item is dragged at an edge.
 
 /// The speed of the content while a pointer stays at an edge of the viewport.
 enum AutoScroll {
-  /// The distance from an edge at which it begins, points; never more than a quarter of the room.
+  /// The distance from an edge at which it begins, points; at most a quarter of the viewport.
   static let reach = 48.0
-  /// At the edge and beyond it, points a second.
+  /// The speed at the edge and beyond it, points a second.
   static let speed = 900.0
 
-  /// The velocity of the content offset. Grows from 0 where the reach begins.
+  /// The velocity of the content offset. It grows from 0 at the distance of ``reach``.
   ///
   /// - Parameters:
   ///   - place: The pointer in the viewport.
-  ///   - room: What the insets leave of the viewport, in its coordinates.
+  ///   - room: The viewport without the insets, in its coordinates.
   static func velocity(at place: Point, room: Rect) -> Vector {
     func axis(_ place: Double, _ start: Double, _ length: Double) -> Double {
       let reach = min(reach, length / 4)

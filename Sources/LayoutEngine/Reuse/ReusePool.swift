@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pools of views, the lists of those that wait in them, and the request for one.
+// Pools of views, their free lists, and the request for a view.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Identity of a typed registration. Kept by the pool of its views, so that it is never mistaken for
-/// another one's.
+/// Identity of a typed registration. The pool of its views retains it, so that it is never reused
+/// for another registration.
 package final class RegistrationKey {
-  /// An identity that no other registration has.
+  /// A new, unique identity.
   package init() {}
 }
 
-/// The class and kind by which a pool of decorations is found.
+/// The key of a pool of decorations: class and kind.
 struct DecorationKey: Hashable {
   /// The kind's name.
   let kind: String
@@ -21,13 +21,13 @@ struct DecorationKey: Hashable {
   let type: ObjectIdentifier
 }
 
-/// A registration. Its views wait in the store's free lists.
+/// A registration. Its free views are in the store's free lists.
 struct ReusePool {
   let identifier: String
   let category: ElementCategory
   /// The kind's name; "cell" for cells.
   let kind: String
-  /// The typed registration that the views belong to; such a pool is not found by its identifier.
+  /// The typed registration of the views; such a pool is not found by its identifier.
   var key: RegistrationKey?
   let make: () -> ReusableView
 
@@ -38,14 +38,14 @@ struct ReusePool {
 
 // MARK: - Free lists
 
-/// A list for each pool, threaded through the slots of its views: putting one back and taking the
-/// last one out cost the same however many wait.
+/// A list for each pool, linked through the slots of its views: push and pop take O(1) for any
+/// number of views.
 final class FreeLists {
   /// Every view's slot, by serial number.
   let slots = PlainArray<ViewSlot>()
-  /// The view on top of each pool.
+  /// The top view of each pool.
   private let heads = PlainArray<Int32>()
-  /// The number of views that wait in each pool.
+  /// The number of free views in each pool.
   private let counts = PlainArray<Int32>()
 
   func addPool() {
@@ -63,7 +63,7 @@ final class FreeLists {
     counts[pool] += 1
   }
 
-  /// The last view put back; `ViewSlot.none` when none waits.
+  /// Removes and returns the last view put back; `ViewSlot.none` when the pool is empty.
   func pop(from pool: Int) -> Int32 {
     let serial = heads[pool]
     guard serial != ViewSlot.none else { return serial }
@@ -72,8 +72,7 @@ final class FreeLists {
     return serial
   }
 
-  /// Takes a certain waiting view out of its pool. O(views in the pool); only on the way back from a
-  /// failed frame.
+  /// Removes a given free view from its pool. O(views in the pool); used only in a rollback.
   func remove(_ serial: Int32) {
     let pool = Int(slots[Int(serial)].pool)
     counts[pool] -= 1
@@ -85,7 +84,7 @@ final class FreeLists {
     if above != ViewSlot.none { slots[Int(above)].next = slots[Int(serial)].next }
   }
 
-  /// Keeps the `limit` views put back last and drops those below them.
+  /// Keeps the `limit` views put back last and drops the others.
   ///
   /// - Complexity: O(1) for each pool within the limit, else O(its views).
   func trim(to limit: Int, drop: (Int32) -> Void) {
@@ -101,7 +100,7 @@ final class FreeLists {
     }
   }
 
-  /// Ends a list after `count` views, of which it has more.
+  /// Ends a list after `count` views; it has more.
   ///
   /// - Returns: The first view of the rest.
   private func cut(_ pool: Int, below count: Int) -> Int32 {
@@ -115,59 +114,59 @@ final class FreeLists {
 
 // MARK: - The table of views
 //
-// What the store knows of a view without touching it.
+// The store's data of a view, so that the view itself is not touched.
 
 /// The bookkeeping of one view.
 struct ViewSlot: BitwiseCopyable {
-  /// The use of the view, so that one view is never in two places.
+  /// The use of the view, so that one view is never used twice.
   enum Use: UInt8, BitwiseCopyable {
     /// In its pool.
     case free
-    /// Handed to the app, not yet returned.
+    /// Dequeued by the app, not yet returned.
     case dequeued
     /// On screen.
     case shown
-    /// Filled for an item that is not in sight yet.
+    /// Filled for an item that is not visible yet.
     case prepared
   }
 
   /// The end of a free list.
   static let none: Int32 = -1
 
-  /// The pool that the view goes back to.
+  /// The pool of the view.
   let pool: Int32
   /// The view below it in its pool.
   var next = Self.none
   var use = Use.free
-  /// The frame in which it was last handed out.
+  /// The frame in which it was last taken.
   var takenIn: Int32 = 0
 }
 
-/// Owns views, and finds one by its number. A frame looks each of its views up several times: the
-/// references are plain values, counted when a view comes and goes, so that looking it up checks
-/// neither uniqueness nor exclusivity.
+/// Owns views, and finds a view by its number. A frame looks each of its views up several times:
+/// the references are unmanaged, and counted only when a view is added or removed, so that a
+/// look-up checks neither uniqueness nor exclusivity.
 final class ViewTable {
   private let references = PlainArray<Unmanaged<ReusableView>>()
-  /// Stands where a view was taken out.
+  /// A placeholder for removed views.
   private let nobody = ReusableView()
 
   deinit { for reference in references { reference.release() } }
 
   var count: Int { references.count }
 
-  /// The view with this number; nobody's where it was taken out.
+  /// The view with this number; the placeholder if it was removed.
   subscript(serial: Int32) -> ReusableView { references[Int(serial)].takeUnretainedValue() }
 
   func append(_ view: ReusableView) { references.append(.passRetained(view)) }
 
-  /// Puts a view where another one was taken out.
+  /// Puts a view at a vacant number.
   func put(_ view: ReusableView, at serial: Int32) {
     let old = references[Int(serial)]
     references[Int(serial)] = .passRetained(view)
     old.release()
   }
 
-  /// Takes a view out; its number is vacant.
+  /// Removes a view; its number is vacant.
   func take(at serial: Int32) -> ReusableView {
     let view = self[serial]
     put(nobody, at: serial)
@@ -177,27 +176,27 @@ final class ViewTable {
 
 // MARK: - Requests
 //
-// The element for which a view is being asked, and what can be wrong with the answer.
+// The element of a request to the data source, and the possible errors of the answer.
 
-/// One question to the data source. Plain: asking a hundred times a frame counts no reference.
+/// One request to the data source. Plain data: a hundred requests a frame count no references.
 struct BindRequest: BitwiseCopyable {
   let category: UInt16
   /// The kind's number in the layout that shows the element.
   let kind: UInt16
   let section: UInt32
   let item: UInt32
-  /// The view to hand out if it fits: on the way back from a failed frame, and to fill it anew.
+  /// The view to return if it fits: in a rollback, and to reconfigure it.
   let preferred: Int32
-  /// True when `preferred` is on screen, and no other view will do.
+  /// True when `preferred` is on screen, and no other view may be used.
   var isReconfiguring = false
 
-  /// - Parameter move: An item that is shown elsewhere than it stands in the data. The question is
-  ///   asked by the path in the data.
+  /// - Parameter move: The move of an item that is shown at another place than in the data. The
+  ///   request uses the path in the data.
   init(_ record: layout_attributes, preferred: Int32, move: ItemMove?) {
     category = record.category
     kind = record.kind
     var path = ItemPath(Int(record.section), Int(record.item))
-    // What belongs to a section, such as its header, has the item 0 and stays.
+    // An element of a section, such as its header, has the item 0 and stays.
     if let move, category == LAYOUT_CELL || path.item > 0 { path = move.dataPath(of: path) }
     section = UInt32(truncatingIfNeeded: path.section)
     item = UInt32(truncatingIfNeeded: path.item)

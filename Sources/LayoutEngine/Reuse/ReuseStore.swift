@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every view that a collection view made, on screen or waiting, and the pools between the two.
+// Every view that a collection view made, on screen or free, and their pools.
 
 import LayoutModel
 import LayoutRuntime
 
-/// Owner of the views. The frame path speaks of them by serial number, which is their index here, so
-/// that moving an element from one frame to the next counts no references. A pool gives back the
-/// last view put in.
+/// The owner of the views. The frame path uses serial numbers, which are indices here, so that
+/// moving an element from one frame to the next counts no references. A pool returns the view that
+/// was put in last.
 final class ReuseStore {
   private let views = ViewTable()
   private let lists = FreeLists()
   private var pools: [ReusePool] = []
   /// The pools of decorations by kind and class.
   private var decorationPools: [DecorationKey: Int] = [:]
-  /// The one asked for last, found without hashing.
+  /// The last pool found, cached without hashing.
   private var recentDecoration: (key: DecorationKey, pool: Int)?
-  /// The serial numbers of views that were dropped, for the next ones.
+  /// The vacant serial numbers, for the next views.
   private var vacant: [Int32] = []
-  /// The registration asked for last: neighbours on screen mostly share it.
+  /// The last registration found, because neighbours on screen mostly share it.
   private var recent: (pool: Int, category: ElementCategory, identifier: String, kind: String)?
   private var frameNumber: Int32 = 0
-  /// The element that the data source is being asked for.
+  /// The element of the current request to the data source.
   private(set) var request: BindRequest?
   /// Views filled ahead of the scroll.
   let prepared = PlainArray<PreparedView>()
-  /// Views handed out for `request`.
+  /// Views dequeued for `request`.
   private let handedOut = PlainArray<Int32>()
 
   subscript(serial: Int32) -> ReusableView { views[serial] }
@@ -34,17 +34,17 @@ final class ReuseStore {
 
   /// The number of views that were made.
   private(set) var madeCount = 0
-  /// The views made for the request under way or the last one.
+  /// The views made for the current or last request.
   let madeForRequest = PlainArray<Int32>()
-  /// The number of views that a pool keeps unless told otherwise: more than a screenful of most apps.
+  /// The default number of views in a pool: more than a screenful of most apps.
   static let standardIdleLimit = 256
-  /// The number of views that a pool keeps between two frames.
+  /// The maximum number of views in a pool between two frames.
   var idleLimit = ReuseStore.standardIdleLimit
 
   // MARK: Registrations
 
-  /// Adds a pool; it is asked from now on instead of an older one of the same identifier, whose views
-  /// stay on screen until their elements leave.
+  /// Adds a pool. It replaces an older pool of the same identifier, whose views stay on screen
+  /// until their elements leave.
   ///
   /// - Returns: The pool's index.
   @discardableResult
@@ -55,7 +55,7 @@ final class ReuseStore {
     return pools.count - 1
   }
 
-  /// The pool with this identifier, of the newest registration; nil when there is none.
+  /// The pool with this identifier, from the newest registration; nil when there is none.
   func pool(_ identifier: String, _ category: ElementCategory, kind: String) -> Int? {
     if let recent, recent.category == category, recent.identifier == identifier,
       recent.kind == kind
@@ -70,7 +70,7 @@ final class ReuseStore {
   /// The pool of a typed registration; nil before it was used.
   func pool(of key: RegistrationKey) -> Int? { pools.lastIndex { $0.key === key } }
 
-  /// The pool of a decoration kind whose views are of this class; made when there is none yet.
+  /// The pool of a decoration kind with views of this class; created if needed.
   func decorationPool(kind: String, type: ReusableView.Type) -> Int {
     let key = DecorationKey(kind: kind, type: ObjectIdentifier(type))
     if let recentDecoration, recentDecoration.key == key { return recentDecoration.pool }
@@ -95,10 +95,10 @@ final class ReuseStore {
 
   // MARK: A frame
 
-  /// A frame begins to take views.
+  /// Starts a frame, which takes views.
   func beginFrame() { frameNumber &+= 1 }
 
-  /// Returns true when the view was handed out in this frame.
+  /// Returns true when the view was taken in this frame.
   func wasTaken(_ serial: Int32) -> Bool { slots[Int(serial)].takenIn == frameNumber }
 
   /// Returns true when the view is on screen.
@@ -106,24 +106,24 @@ final class ReuseStore {
     owns(view) && slots[Int(view.number)].use == .shown
   }
 
-  /// The view goes to its pool.
+  /// Puts the view into its pool.
   func put(back serial: Int32) { lists.push(serial) }
 
-  /// The view comes back on screen as it was, on the way back from a failed frame.
+  /// Puts a view back on screen unchanged, in a rollback.
   func reclaim(_ serial: Int32) {
     if slots[Int(serial)].use == .free { lists.remove(serial) }
     slots[Int(serial)].use = .shown
   }
 
-  /// A view that was filled waits for its item to come into sight.
+  /// Keeps a filled view until its item becomes visible.
   func prepare(_ serial: Int32, for key: ElementKey) {
     slots[Int(serial)].use = .prepared
     prepared.append(PreparedView(key: key, serial: serial))
   }
 
-  /// The frame is on screen: of each pool, those that waited longest go when there are too many.
+  /// Drops the oldest free views of each pool beyond the limit, after a frame.
   ///
-  /// - Returns: How many went.
+  /// - Returns: The number of dropped views.
   func dropIdleViews(telling stage: (any Stage)?) -> Int {
     var count = 0
     lists.trim(to: idleLimit) { serial in
@@ -138,13 +138,13 @@ final class ReuseStore {
 
   // MARK: One element
 
-  /// Begins to ask for the view of an element.
+  /// Starts the request for the view of an element.
   func begin(_ request: BindRequest) {
     self.request = request
     madeForRequest.removeAll()
   }
 
-  /// Hands out a view for the element that is being asked for, from the pool or newly made.
+  /// Returns a view for the current request, from the pool or new.
   func take(from pool: Int) -> ReusableView {
     if let view = viewToReconfigure(in: pool) { return view }
     let serial = preferred(in: pool) ?? lists.pop(from: pool)
@@ -159,7 +159,7 @@ final class ReuseStore {
     return view
   }
 
-  /// Ends the request with the view that the app returned. Views handed out besides go back.
+  /// Ends the request with the view that the app returned. Other dequeued views go back.
   ///
   /// - Throws: `foreign-view`, `view-in-use` or `other-view`; the request is then still open.
   func end(with view: ReusableView) throws(LayoutError) -> Int32 {
@@ -176,7 +176,7 @@ final class ReuseStore {
     return serial
   }
 
-  /// Ends the request: what was handed out and is not on screen goes back.
+  /// Ends the request: dequeued views that are not on screen go back.
   func close() {
     if let request, request.isReconfiguring { slots[Int(request.preferred)].use = .shown }
     request = nil
@@ -189,7 +189,7 @@ final class ReuseStore {
     view.number >= 0 && Int(view.number) < views.count && views[view.number] === view
   }
 
-  /// The view on screen that is to be filled anew, as it is.
+  /// The view on screen that is to be reconfigured.
   private func viewToReconfigure(in pool: Int) -> ReusableView? {
     guard let request, request.isReconfiguring, slots[Int(request.preferred)].pool == pool
     else { return nil }
@@ -227,7 +227,7 @@ final class ReuseStore {
 
 // MARK: - Prepared views
 //
-// Views that are filled and wait for their items to come into sight.
+// Filled views whose items are not visible yet.
 
 /// The view that was filled for an item.
 struct PreparedView: BitwiseCopyable {
@@ -240,7 +240,7 @@ extension ReuseStore {
 
   func isPrepared(_ key: ElementKey) -> Bool { prepared.contains { $0.key == key } }
 
-  /// Takes back the view of an item that came into sight; `ViewSlot.none` when none was prepared.
+  /// Returns the prepared view of an item that became visible; `ViewSlot.none` when there is none.
   func takePrepared(for key: ElementKey) -> Int32 {
     guard let place = prepared.indices.first(where: { prepared[$0].key == key }) else {
       return ViewSlot.none
@@ -251,7 +251,7 @@ extension ReuseStore {
     return serial
   }
 
-  /// Puts the prepared views of some items back into their pools.
+  /// Returns the prepared views of some items to their pools.
   func releasePrepared(telling stage: (any Stage)?, where isStale: (ItemPath) -> Bool) {
     for place in prepared.indices.reversed() where isStale(prepared[place].key.path) {
       let serial = prepared[place].serial
@@ -271,14 +271,14 @@ extension ElementKey {
 
 // MARK: - Decorations
 //
-// The views of decorations, which no data source fills.
+// The views of decorations, which the layout fills.
 
 extension ReuseStore {
-  /// Returns the pool of a decoration's views: of the class registered for the kind of this number, or of
-  /// the one that draws the standard payload.
+  /// Returns the pool of a decoration's views: of the class registered for this kind, or of the
+  /// class that draws the standard payload.
   ///
-  /// - Complexity: O(registered classes): a layout may have thousands of kinds, and a frame asks for each of
-  ///   its decorations.
+  /// - Complexity: O(registered classes): a layout may have thousands of kinds, and a frame calls
+  ///   this for each decoration.
   func decorationPool(_ kind: UInt16, of layout: EngineLayout) -> Int {
     let name = layout.kinds.kinds[Int(kind)].name
     guard !layout.decorationTypes.isEmpty else {

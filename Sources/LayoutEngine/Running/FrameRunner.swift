@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a frame runs, and what the app hears after it.
+// Running frames, and notifying the app after them.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Runs the frame that a change needs, and tells the app what came of it.
+/// Runs the frame that a change needs, and notifies the app of the result.
 ///
-/// In this order: the frame itself (``FramePass``), the rounds in which views say how large they want to
-/// be (``SizingPass``), a look ahead of the scroll (``PrefetchPass``), then the delegate.
+/// The order is: the frame itself (``FramePass``), the rounds of self-sizing (``SizingPass``),
+/// prefetching (``PrefetchPass``), then the delegate.
 package struct FrameRunner {
   let state: EngineState
   let app: any EngineApp
@@ -19,13 +19,13 @@ package struct FrameRunner {
 
   private var frames: FrameState { state.frames }
 
-  /// Changes the scroll state and shows it; takes the change back when the frame fails.
+  /// Changes the scroll state and shows it; restores it when the frame fails.
   ///
   /// - Parameters:
-  ///   - animation: The animation of what it shows; nil for no change of its own.
+  ///   - animation: The animation of the change; nil for none.
   ///   - marks: The marks for the layout, once the frame may run.
-  ///   - isLenient: What is wrong with a view's wish is left to the next frame.
-  /// - Throws: `reentrant` from inside a frame; what the frame gave.
+  ///   - isLenient: True to leave an invalid preferred size to the next frame.
+  /// - Throws: `reentrant` from inside a frame; the error of the frame.
   func perform(
     animating animation: FrameAnimation? = nil, marks: UInt32 = LAYOUT_MARK_NOTHING,
     isLenient: Bool = false, _ change: (inout ScrollState) -> Void
@@ -34,7 +34,7 @@ package struct FrameRunner {
     if !frames.isShown || state.hasNextLayout { try app.layoutIfNeeded() }
     let saved = state.scroll
     state.cross.checkpoint()
-    // Changed as a copy, since the closure may look at the state.
+    // Changed as a copy, because the closure may read the state.
     var changed = state.scroll
     change(&changed)
     state.scroll = changed
@@ -46,18 +46,19 @@ package struct FrameRunner {
     }
   }
 
-  /// Runs a frame and tells the delegate what came of it.
+  /// Runs a frame and notifies the delegate of the result.
   ///
-  /// It may throw though the frame is on screen, when a view in it wants what is no size. So whoever
-  /// changed anything for it says here how to take that back: where the error arrives nobody can tell.
+  /// It may throw although the frame is on screen, when a view in it prefers an invalid size. The
+  /// caller of this function cannot distinguish the cases, so it passes a closure that rolls its
+  /// change back.
   ///
   /// - Parameters:
-  ///   - update: The batch that it shows.
-  ///   - change: The animation of what it shows.
-  ///   - isLenient: What is wrong with a view's wish is left to the next frame: this one then fails
+  ///   - update: The batch to show.
+  ///   - change: The animation of the change.
+  ///   - isLenient: True to leave an invalid preferred size to the next frame: this one then fails
   ///     only when it is not on screen.
-  ///   - takeBack: Called when the frame is not on screen, and the view has not taken the batch over.
-  /// - Throws: What the frame gave.
+  ///   - takeBack: Called when the frame is not on screen, and the view has not applied the batch.
+  /// - Throws: The error of the frame.
   func run(
     showing update: FrameUpdate? = nil, animating change: FrameAnimation? = nil,
     isLenient: Bool = false, orElse takeBack: () -> Void = {}
@@ -73,7 +74,7 @@ package struct FrameRunner {
         FramePass(state, app, layout: state.layout, update: update, change: change))
     } catch {
       if update?.isTaken != true { takeBack() }
-      // What was let go for the frame is shown where it belongs in the one that stays.
+      // Elements released for the failed frame are shown at their places in the frame that stays.
       if frames.animation.isDue { AnimationPass(state, app).run() }
       throw error
     }
@@ -85,10 +86,10 @@ package struct FrameRunner {
     if let failure { throw failure }
   }
 
-  /// Lets views say how large they want to be, in the frame on screen.
+  /// Asks views of the frame on screen for their preferred sizes.
   ///
   /// - Parameter followsFrame: False when no frame has just run.
-  /// - Returns: What went wrong, unless that is left to the next frame.
+  /// - Returns: The error, unless it is left to the next frame.
   func settleSizes(
     animating change: FrameAnimation? = nil, isLenient: Bool, followsFrame: Bool = true
   ) -> LayoutError? {
@@ -96,14 +97,14 @@ package struct FrameRunner {
       .settle(isLenient: isLenient)
   }
 
-  /// Tells the app of the frame that is on screen now, and whose animations are over.
+  /// Notifies the app of the frame on screen, and calls the completions of finished animations.
   func tell(didScroll: Bool) {
     tellListener(didScroll: didScroll)
     AnimationPass(state, app).tellFinished()
   }
 
   private func tellListener(didScroll: Bool) {
-    // Taken even when nobody listens, so that they do not pile up.
+    // Taken even without a listener, so that events do not accumulate.
     let events = state.layout.connection.takeEvents()
     guard let listener = app.listener else { return state.cross.tellChanges { _, _ in } }
     frames.tellingDepth += 1
@@ -113,8 +114,8 @@ package struct FrameRunner {
     for event in events { listener.didReceive(event) }
   }
 
-  /// A delegate may change the view when it hears of a frame, and so hears of the next one; this is
-  /// named before it fills the stack.
+  /// Throws at a fixed depth of recursion, before the stack overflows: a delegate may change the
+  /// view in each notice of a frame.
   private func checkEndsSomeTime() throws(LayoutError) {
     guard frames.tellingDepth >= Self.tellingLimit else { return }
     throw LayoutError(
@@ -123,12 +124,12 @@ package struct FrameRunner {
         + "the view \(Self.tellingLimit) times, each time from inside the last; end this, or change it later"
     )
   }
-  /// More than any delegate needs that comes to an end.
+  /// More than any delegate needs that does not recurse endlessly.
   private static let tellingLimit = 32
 
-  /// Shows what is due with a frame, or by the clock alone.
+  /// Shows a due frame, or only the running animations.
   ///
-  /// - Throws: What the frame gave.
+  /// - Throws: The error of the frame.
   package func showWhatIsDue(isLenient: Bool) throws(LayoutError) {
     if state.collectMarks() { return try run(isLenient: isLenient) }
     AnimationPass(state, app).run()
@@ -137,9 +138,9 @@ package struct FrameRunner {
 
 // MARK: - Probation
 //
-// A frame of a layout that still has to prove itself.
+// Frames of a layout on probation.
 
-/// Runs a frame; when a layout on probation fails in it, the one before it takes over again.
+/// Runs a frame; when a layout on probation fails in it, its predecessor takes over again.
 package struct ProbationPass {
   let state: EngineState
   let app: any EngineApp
@@ -149,7 +150,7 @@ package struct ProbationPass {
 
   /// Runs a frame. The first frame with other data ends the probation.
   ///
-  /// - Throws: What the frame gave.
+  /// - Throws: The error of the frame.
   func run(_ pass: FramePass) throws(LayoutError) {
     guard let probation = state.probation else {
       try pass.run()
@@ -169,7 +170,7 @@ package struct ProbationPass {
     if probation.framesLeft <= 0 { end() }
   }
 
-  /// Lets go of the layout that stands by.
+  /// Releases the predecessor.
   package func end() {
     guard let probation = state.probation else { return }
     state.probation = nil
@@ -177,8 +178,8 @@ package struct ProbationPass {
     app.inApp { probation.onEnd(nil) }
   }
 
-  /// The old layout prepares and takes over: where nothing scrolled since the swap, the content stands
-  /// where it stood before.
+  /// Lets the predecessor prepare and take over. If nothing scrolled since the swap, the content
+  /// offset is restored.
   private func rollBack(
     _ probation: Probation, _ pass: FramePass, because error: LayoutError
   ) throws(LayoutError) {
@@ -195,7 +196,7 @@ package struct ProbationPass {
         state, app, layout: probation.old, handover: Handover(keepsOffset: isInPlace)
       ).run()
     } catch _ {
-      // Both fail: what the newer one said is what the caller has to know.
+      // Both fail: the caller gets the error of the newer one.
       state.scroll = saved
       throw error
     }
@@ -207,7 +208,8 @@ package struct ProbationPass {
     app.inApp { probation.onEnd(error) }
   }
 
-  /// The frame in the making keeps no layout alive, so that the code of one that left is unmapped.
+  /// Releases the layouts of frames in preparation, so that the code of a removed layout is
+  /// unmapped.
   private func forgetLayoutsOffScreen() {
     if !state.frames.isRunning { state.frames.back.layout = state.layout }
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stays where it is when everything around it changes.
+// The cell that keeps its place when content changes.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// From which end content is kept in place.
+/// The end from which content is kept in place.
 public enum ContentAnchoring: Sendable, Equatable {
   /// The first visible cell keeps its distance to the visible start: lists that are read downwards.
   case start
@@ -15,17 +15,17 @@ public enum ContentAnchoring: Sendable, Equatable {
 }
 
 /// The cell that keeps its place on screen across an invalidation, a resize or a change of layout:
-/// the one with the lowest path that is not wholly above the visible start, or, from the end, the one
-/// with the highest path that is not wholly below the visible end.
+/// the one with the lowest path that is not completely above the visible start, or, from the end,
+/// the one with the highest path that is not completely below the visible end.
 public struct Anchor: Equatable, Sendable {
   /// The cell.
   public var path: ItemPath
-  /// From the visible start (content offset + start insets) to the cell's origin, or from the visible
-  /// end to the cell's far corner; points.
+  /// The distance from the visible start (content offset + start insets) to the cell's origin, or
+  /// from the visible end to the cell's far corner; points.
   public var offset: Vector
-  /// The content stood at its edge on that side; then the edge is kept, and not the cell.
+  /// True when the content was at its edge on that side; then the edge is kept instead of the cell.
   public var isAtEdge: Bool
-  /// The side from which the place is kept.
+  /// The end from which the place is kept.
   public var anchoring: ContentAnchoring
 
   /// An anchor from its parts.
@@ -38,10 +38,10 @@ public struct Anchor: Equatable, Sendable {
     self.anchoring = anchoring
   }
 
-  /// The anchor among `records`, which ascend by path within the cells; nil when no cell is there.
+  /// The anchor among `records`, which ascend by path within the cells; nil when there is no cell.
   ///
-  /// - Parameter newPath: The path of a cell after a batch that lies ahead, by its present path; nil
-  ///   when it is not there any more. The anchor is named by its new path.
+  /// - Parameter newPath: The path of a cell after a coming batch, by its current path; nil when it
+  ///   is deleted. The anchor has the new path.
   package static func find(
     in records: UnsafeBufferPointer<layout_attributes>, scroll: ScrollState,
     newPath: (ItemPath) -> ItemPath? = { $0 }
@@ -57,7 +57,7 @@ public struct Anchor: Equatable, Sendable {
     let start = scroll.visibleStart
     for record in records {
       guard record.category == LAYOUT_CELL else { return nil }
-      // What is pinned keeps its place anyway, whatever becomes of the content.
+      // Pinned elements keep their places anyway.
       guard record.flags & LAYOUT_PINNED == 0, record.frame.maxX > start.x,
         record.frame.maxY > start.y, let path = newPath(record.path)
       else { continue }
@@ -86,8 +86,8 @@ public struct Anchor: Equatable, Sendable {
     return nil
   }
 
-  /// The content offset that keeps the edge, or puts the cell, now at `frame`, where it was; nil when
-  /// the cell is gone.
+  /// The content offset that keeps the edge, or puts the cell, now at `frame`, at its old place;
+  /// nil when the cell is gone.
   package func contentOffset(for frame: Rect?, scroll: ScrollState) -> Point? {
     switch (anchoring, isAtEdge, frame) {
     case (.start, true, _): scroll.edges.start

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ways in which content runs out after a finger let it go: by friction, or by Android's spline.
+// The two ways in which a fling slows down: by friction, or by Android's spline.
 
 import CPortableMath
 
 // MARK: - Profiles
 
-/// The course by which free scrolling slows down.
+/// The deceleration of free scrolling.
 public enum FlingProfile: Equatable, Sendable {
   /// The velocity shrinks by the same share in each millisecond, `decelerationRate`: iOS.
   case friction
   /// A spline of a duration and a distance that follow from the velocity: Android.
   ///
-  /// - Parameter pointsPerInch: How many points are an inch; 160 where a point is Android's dp.
+  /// - Parameter pointsPerInch: Points per inch; 160 if a point is Android's dp.
   case spline(pointsPerInch: Double)
 }
 
@@ -63,7 +63,7 @@ public enum Fling: Equatable, Sendable {
     }
   }
 
-  /// When it passes `place`, or nil when it never does.
+  /// The time at which it passes `place`, or nil when it never does.
   public func time(reaching place: Double) -> Double? {
     switch self {
     case .friction(let motion): motion.time(reaching: place)
@@ -74,7 +74,7 @@ public enum Fling: Equatable, Sendable {
   /// Returns the rest of the fling at `time`, moved to `place`.
   func continued(from place: Double, at time: Double, rate: Double) -> Fling {
     switch self {
-    // Friction has no memory: place and velocity are all there is to know.
+    // Friction is memoryless: place and velocity are sufficient.
     case .friction(let motion):
       .friction(Deceleration(start: place, velocity: motion.velocity(at: time), rate: rate))
     case .spline(let motion): .spline(motion.continued(from: place, at: time))
@@ -83,7 +83,7 @@ public enum Fling: Equatable, Sendable {
 }
 
 extension ScrollOptions {
-  /// Free scrolling as these options want it.
+  /// Free scrolling with these options.
   func fling(from start: Double, velocity: Double) -> Fling {
     switch fling {
     case .friction:
@@ -96,9 +96,9 @@ extension ScrollOptions {
 
 // MARK: - Deceleration
 //
-// Scrolling that nothing stops: how far it goes, and where it is at any instant.
+// Unbounded scrolling: its distance, and its position at any time.
 
-/// One axis of free scrolling, in closed form from the instant of the release.
+/// One axis of free scrolling, in closed form from the time of the release.
 ///
 /// v(t) = v0·d^(1000·t) and x(t) = x0 + v0·(d^(1000·t) − 1)/(1000·ln d), with d the rate a
 /// millisecond: the integral, not the sum over milliseconds (which is 0.1 % less).
@@ -107,9 +107,9 @@ extension ScrollOptions {
 public struct Deceleration: Equatable, Sendable {
   /// The rate a millisecond at which most content slows down.
   public static let normalRate = 0.998
-  /// The rate a millisecond of content that stops soon.
+  /// The rate a millisecond for fast deceleration.
   public static let fastRate = 0.99
-  /// Motion ends when this is left, in points; the offset is then exact.
+  /// Motion ends when this distance is left, in points; the offset is then exact.
   public static let threshold = 0.5
 
   /// The place at the release, points.
@@ -129,7 +129,7 @@ public struct Deceleration: Equatable, Sendable {
   /// The place of rest: x0 − v0/(1000·ln d).
   public var rest: Double { start - velocity / decay }
 
-  /// Seconds until `threshold` points are left; 0 when no more are left at the release.
+  /// Seconds until `threshold` points are left; 0 when at most that is left at the release.
   public func duration(threshold: Double = threshold) -> Double {
     guard abs(velocity) > -decay * threshold else { return 0 }
     return portable_log(-decay * threshold / abs(velocity)) / decay
@@ -143,7 +143,7 @@ public struct Deceleration: Equatable, Sendable {
   /// The velocity `time` seconds after the release, points a second.
   public func velocity(at time: Double) -> Double { velocity * portable_exp(decay * time) }
 
-  /// When it passes `place`, or nil when it never does.
+  /// The time at which it passes `place`, or nil when it never does.
   public func time(reaching place: Double) -> Double? {
     let share = (place - start) * decay / velocity
     guard velocity != 0, share <= 0, share > -1 else { return nil }
@@ -153,7 +153,7 @@ public struct Deceleration: Equatable, Sendable {
 
 // MARK: - Spline fling
 //
-// Free scrolling as Android does it: duration and distance from the velocity, a curve in between.
+// Free scrolling as in Android: duration and distance from the velocity, a curve in between.
 
 /// One axis of Android's fling, exact where Android reads a table of a hundred places.
 ///
@@ -216,7 +216,7 @@ public struct SplineFling: Equatable, Sendable {
     return distance / total * Self.heightSlope(s) / Self.widthSlope(s)
   }
 
-  /// When it passes `place`, or nil when it never does.
+  /// The time at which it passes `place`, or nil when it never does.
   public func time(reaching place: Double) -> Double? {
     let share = distance == 0 ? -1 : (place - origin) / distance
     guard share >= 0, share < 1 else { return nil }
@@ -248,8 +248,8 @@ public struct SplineFling: Equatable, Sendable {
   private static func height(_ s: Double) -> Double { bezier(s, 0.5, 1) }
   private static func heightSlope(_ s: Double) -> Double { slope(s, 0.5, 1) }
 
-  /// Returns the argument at which a rising curve has this value; bisected to the last bit,
-  /// so that it depends on nothing.
+  /// Returns the argument at which a rising curve has this value, by bisection to the last bit, so
+  /// that the result is unique.
   private static func solve(_ curve: (Double) -> Double, _ value: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     while true {

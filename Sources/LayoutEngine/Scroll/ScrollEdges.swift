@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far the content offset goes by itself.
+// The range of the content offset.
 
 import LayoutModel
 
-/// The offsets at which the edges of content and inset meet the container's: −inset and
-/// max(−inset, content + inset − container).
+/// The offsets at which the edges of content and inset meet the viewport's: −inset and max(−inset,
+/// content + inset − viewport).
 public struct ScrollEdges: Equatable, Sendable {
-  /// Of x.
+  /// The range of x.
   public let horizontal: ClosedRange<Double>
-  /// Of y.
+  /// The range of y.
   public let vertical: ClosedRange<Double>
 
   /// The edges of a viewport.
@@ -28,8 +28,8 @@ public struct ScrollEdges: Equatable, Sendable {
     Point(x: clamp(offset.x, to: horizontal), y: clamp(offset.y, to: vertical))
   }
 
-  /// `wanted`, an axis of which leaves the edges only where `current` is beyond them already: nothing
-  /// but a finger, its momentum or the app takes content out of its edges.
+  /// Returns `wanted`, where an axis is beyond the edges only if `current` is beyond them already:
+  /// only a finger, its momentum or the app moves content beyond its edges.
   package func keepingInside(_ wanted: Point, from current: Point) -> Point {
     let (inside, held) = (clamp(wanted), clamp(current))
     return Point(
@@ -49,27 +49,27 @@ public struct ScrollEdges: Equatable, Sendable {
 
 // MARK: - Rubber band
 //
-// What is left of a drag beyond an edge.
+// Damping of a drag beyond an edge.
 
 /// The rubber band: b(x) = (1 − 1/(x·c/d + 1))·d with c = 0.55, for an overshoot of x points in a
-/// viewport d points long. It follows the finger at first and never gets d points away.
+/// viewport d points long. It follows the finger at first and always stays below d points.
 public enum RubberBand {
   /// The strength with which the content follows at the edge.
   public static let coefficient = 0.55
 
-  /// The overshoot that is shown for the finger's `overshoot`; both carry the same sign. 0 in a
-  /// viewport without extent.
+  /// The visible overshoot for the finger's `overshoot`; both have the same sign. 0 in a viewport
+  /// without extent.
   public static func shown(for overshoot: Double, dimension: Double) -> Double {
     guard dimension > 0 else { return 0 }
     let distance = (1 - 1 / (abs(overshoot) * coefficient / dimension + 1)) * dimension
     return overshoot < 0 ? -distance : distance
   }
 
-  /// The finger's overshoot that shows as `shown`: the inverse of `shown(for:dimension:)`, for
-  /// taking hold of content that is beyond its edge.
+  /// The finger's overshoot for a visible one of `shown`: the inverse of `shown(for:dimension:)`,
+  /// for grabbing content that is beyond its edge.
   public static func overshoot(showing shown: Double, dimension: Double) -> Double {
     guard dimension > 0 else { return 0 }
-    // What is already a viewport away cannot come from any finger; take the farthest that can.
+    // An overshoot of a whole viewport is unreachable; use the largest possible one.
     let share = min(abs(shown) / dimension, 0.999)
     let distance = share / (1 - share) * dimension / coefficient
     return shown < 0 ? -distance : distance

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An item on its way to a place in the viewport: the place, the goal, and the search for an offset
-// that brings it there.
+// Scrolling to an item: the place in the viewport, the goal, and the search for the offset.
 
 import LayoutModel
 import LayoutUpdates
 
 // MARK: - Positions
 //
-// Where in the viewport an item is brought.
+// The target place of an item in the viewport.
 
-/// A place in the room between the insets, one for each axis; an axis without one stays as it is.
+/// A place between the insets, one for each axis; an axis without a place does not change.
 public struct ScrollPosition: OptionSet, Sendable {
   /// The places as bits.
   public let rawValue: Int
@@ -19,20 +18,20 @@ public struct ScrollPosition: OptionSet, Sendable {
 
   /// The item's upper edge at the upper inset.
   public static let top = Self(rawValue: 1)
-  /// The item's middle in the middle of the room.
+  /// The item's middle in the middle between the insets.
   public static let centeredVertically = Self(rawValue: 2)
   /// The item's lower edge at the lower inset.
   public static let bottom = Self(rawValue: 4)
   /// The item's left edge at the left inset.
   public static let left = Self(rawValue: 8)
-  /// The item's middle in the middle of the room.
+  /// The item's middle in the middle between the insets.
   public static let centeredHorizontally = Self(rawValue: 16)
   /// The item's right edge at the right inset.
   public static let right = Self(rawValue: 32)
-  /// As little as brings the item wholly into sight, in both axes; not at all when it is.
+  /// The smallest movement that makes the item completely visible, in both axes; none if it is.
   public static let nearest = Self(rawValue: 64)
 
-  /// The offset that brings `frame` to this place in `bounds`, not yet inside the edges.
+  /// The offset that brings `frame` to this place in `bounds`, not yet clamped to the edges.
   package func offset(for frame: Rect, bounds: Rect, inset: Insets) -> Point {
     let room = bounds.inset(by: inset)
     let horizontal = Axis(
@@ -46,8 +45,8 @@ public struct ScrollPosition: OptionSet, Sendable {
       y: bounds.y + vertical.movement(frame.y, frame.height, room.y, room.height))
   }
 
-  /// The place that `nearest` means for an item seen from these bounds; an axis in which it is wholly
-  /// in sight gets none.
+  /// The place that `nearest` means for an item relative to these bounds; an axis in which it is
+  /// completely visible gets none.
   func resolved(for frame: Rect, bounds: Rect, inset: Insets) -> ScrollPosition {
     guard contains(.nearest) else { return self }
     let room = bounds.inset(by: inset)
@@ -90,11 +89,11 @@ public struct ScrollPosition: OptionSet, Sendable {
 
 // MARK: - Goals
 
-/// The goal of animated scrolling. Sizes that were estimated become known on the way, so the
-/// offset that reaches it is worked out anew after every frame.
+/// The goal of animated scrolling. Estimated sizes become known during scrolling, so the target
+/// offset is computed again after every frame.
 struct ScrollGoal: Equatable, Sendable {
   var path: ItemPath
-  /// Without `nearest`, which means another place from every offset.
+  /// The position without `nearest`, which depends on the offset.
   let position: ScrollPosition
 
   /// The same goal after the data changed; nil when its item is gone.
@@ -104,7 +103,7 @@ struct ScrollGoal: Equatable, Sendable {
 }
 
 extension ScrollState {
-  /// Sets the content in motion towards `target` with the velocity that it has, as the app wants it.
+  /// Starts a motion towards `target` with the current velocity, as requested by the app.
   mutating func glide(to target: Point, at time: Double) {
     let velocity = motion?.velocity(at: time) ?? .zero
     func spring(_ start: Double, _ velocity: Double, _ target: Double) -> AxisMotion {
@@ -125,16 +124,16 @@ extension ScrollState {
 
 // MARK: - Offset search
 
-/// Steps towards the offset at which an item is at its place.
+/// Iteration towards the offset at which an item is at its place.
 ///
-/// A step goes to the offset that the item's present frame asks for. That ends at once in most layouts. One
-/// that moves items as the viewport moves, such as one that spreads them around the middle, may throw such
-/// steps to and fro, each as far as the last; a step that would turn back without coming nearer goes to
-/// where the line through the last two misses crosses zero instead (the method of false position).
+/// A step goes to the offset that the item's current frame requires. In most layouts one step is
+/// enough. A layout that moves items with the viewport, such as one that spreads them around the
+/// middle, may make such steps oscillate. A step that would reverse without coming nearer goes to
+/// the zero of the line through the last two misses instead (the method of false position).
 struct OffsetSearch {
   /// One axis.
   private struct Axis {
-    /// The last offset, and how far the offset that it asked for was away.
+    /// The last offset, and its distance from the offset that it required.
     private var last: (offset: Double, miss: Double)?
 
     mutating func next(from offset: Double, towards target: Double) -> Double {
@@ -148,11 +147,11 @@ struct OffsetSearch {
   private var horizontal = Axis()
   private var vertical = Axis()
 
-  /// Returns the offset to go to.
+  /// Returns the next offset.
   ///
   /// - Parameters:
-  ///   - offset: The present one.
-  ///   - target: The one that the item's present frame asks for.
+  ///   - offset: The current one.
+  ///   - target: The offset that the item's current frame requires.
   mutating func next(from offset: Point, towards target: Point) -> Point {
     Point(
       x: horizontal.next(from: offset.x, towards: target.x),

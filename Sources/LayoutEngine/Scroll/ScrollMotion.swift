@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scrolling under way in both axes, as a function of the clock.
+// Motion of scrolling in both axes, as a function of the clock.
 
 import CPortableMath
 import LayoutModel
 
-/// Two axes from one release. Evaluated from the instant of the release, never step by step, so that
-/// the frames in between do not matter.
+/// Two axes from one release. Evaluated from the time of the release, never step by step, so that
+/// the frame rate has no effect.
 package struct ScrollMotion: Equatable, Sendable {
   /// The clock at the release, seconds.
   let start: Double
@@ -35,8 +35,8 @@ package struct ScrollMotion: Equatable, Sendable {
     clock - start >= max(horizontal.duration, vertical.duration)
   }
 
-  /// The motion from `offset` with the velocity it has, for other edges. An axis whose edges are the
-  /// same and that starts where it is goes on as it was.
+  /// The motion from `offset` with its current velocity, for other edges. An axis with the same
+  /// edges and start continues unchanged.
   func adapted(
     to edges: ScrollEdges, from offset: Point, at clock: Double, options: ScrollOptions
   ) -> ScrollMotion {
@@ -78,7 +78,7 @@ public struct AxisMotion: Equatable, Sendable {
     case still
     case free(Fling)
     case spring(CriticalSpring)
-    /// Free until `handover` seconds, then back from the edge.
+    /// Free until `handover` seconds, then returning from the edge.
     case edge(Fling, handover: Double, CriticalSpring)
   }
 
@@ -97,12 +97,12 @@ public struct AxisMotion: Equatable, Sendable {
   /// No motion.
   public static func still(at place: Double) -> Self { Self(.still, rest: place, duration: 0) }
 
-  /// A release from `start` that the layout lets run: free scrolling, and from the edge that it
-  /// meets, if any, a spring that takes over with the velocity it has.
+  /// An unchanged release from `start`: free scrolling, and at an edge a spring that takes over
+  /// with the current velocity.
   ///
   /// - Parameters:
   ///   - edges: The offsets at which the content's edges meet the viewport's.
-  ///   - bounces: Without it, scrolling stops dead at the edge.
+  ///   - bounces: False stops scrolling at the edge.
   public static func free(
     _ fling: Fling, edges: ClosedRange<Double>, bounces: Bool
   ) -> Self {
@@ -127,7 +127,7 @@ public struct AxisMotion: Equatable, Sendable {
     free(.friction(deceleration), edges: edges, bounces: bounces)
   }
 
-  /// A release to a target that differs from where it would have come to rest.
+  /// A release to a target that differs from the natural resting place.
   public static func damped(_ spring: CriticalSpring) -> Self {
     Self(.spring(spring), rest: spring.target, duration: spring.duration())
   }
@@ -137,7 +137,7 @@ public struct AxisMotion: Equatable, Sendable {
     if case .spring = law { true } else { false }
   }
 
-  /// The fling that moves it at `time`; nil where a spring does, or nothing.
+  /// The fling that moves it at `time`; nil during a spring, or at rest.
   func freeFling(at time: Double) -> Fling? {
     switch law {
     case .free(let fling): time < duration ? fling : nil
@@ -175,12 +175,12 @@ public struct AxisMotion: Equatable, Sendable {
 
 // MARK: - Critical spring
 //
-// A critically damped spring in closed form: back from an edge, and on to a chosen target.
+// A critically damped spring in closed form: for the return from an edge, and for a chosen target.
 
 /// One axis of critically damped motion towards `target`:
 /// x(t) = target + (a + b·t)·e^(−ω·t), a = x0 − target, b = v0 + ω·a.
 public struct CriticalSpring: Equatable, Sendable {
-  /// ω of mass 1 on stiffness 200, a second⁻¹: what brings content back from beyond an edge.
+  /// ω for mass 1 and stiffness 200, a second⁻¹: the return of content from beyond an edge.
   public static let edgeFrequency = 200.0.squareRoot()
 
   /// The place of rest, points.
@@ -190,7 +190,7 @@ public struct CriticalSpring: Equatable, Sendable {
   let displacement: Double
   let drift: Double
 
-  /// The spring that is at `start` with `velocity` (points a second) at time 0.
+  /// The spring at `start` with `velocity` (points a second) at time 0.
   public init(start: Double, velocity: Double, target: Double, frequency: Double) {
     self.target = target
     self.frequency = frequency
@@ -217,11 +217,11 @@ public struct CriticalSpring: Equatable, Sendable {
     (drift - frequency * (displacement + drift * time)) * portable_exp(-frequency * time)
   }
 
-  /// Seconds until no more than `threshold` points are left for good.
+  /// Seconds until at most `threshold` points are left permanently.
   ///
-  /// The distance has at most one extremum after the start, at t* = 1/ω − a/b; behind it the distance
-  /// only shrinks, so that the last crossing is found by bisection there or, when the extremum is
-  /// within the threshold, on the way to the zero before it.
+  /// The distance has at most one extremum after the start, at t* = 1/ω − a/b, and only decreases
+  /// after it. Bisection finds the last crossing there or, when the extremum is within the
+  /// threshold, before the preceding zero.
   public func duration(threshold: Double = Deceleration.threshold) -> Double {
     let extremum = drift == 0 ? 0 : max(0, 1 / frequency - displacement / drift)
     if abs(position(at: extremum) - target) > threshold {
@@ -234,8 +234,8 @@ public struct CriticalSpring: Equatable, Sendable {
     return lastCrossing(between: 0, and: min(zero, extremum), threshold)
   }
 
-  /// The instant between a distance above and one within the threshold; bisected to the last bit, so
-  /// that it does not depend on the frames.
+  /// The time between a distance above and one within the threshold, by bisection to the last bit,
+  /// so that it does not depend on the frames.
   private func lastCrossing(between far: Double, and near: Double, _ threshold: Double) -> Double {
     var (far, near) = (far, near)
     while true {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the content stands and what moves it, between two frames.
+// The content offset and its motion, between two frames.
 
 import Glibc
 import LayoutModel
 
-/// The scroll state: a value, so that a frame that fails can be taken back whole.
+/// The scroll state: a value, so that a failed frame can be rolled back.
 ///
-/// Everything is in the layout's coordinates, left to right; the collection view mirrors at its
-/// surface.
+/// All coordinates are the layout's, left to right; the collection view mirrors in its public
+/// methods.
 package struct ScrollState: Equatable {
   /// The viewport's extent.
   package var viewportSize: Size
-  /// Room around the content.
+  /// Space around the content.
   package var inset = Insets.zero
-  /// Of the last frame.
+  /// The content size of the last frame.
   package var contentSize = Size.zero
   /// The app's scroll options.
   package var options = ScrollOptions()
@@ -25,7 +25,7 @@ package struct ScrollState: Equatable {
   var drag: DragState?
   var motion: ScrollMotion?
   var touch: Touch?
-  /// The goal of the motion, when it is an item.
+  /// The goal of the motion, if it is an item.
   var goal: ScrollGoal?
 
   /// A viewport without content.
@@ -34,18 +34,18 @@ package struct ScrollState: Equatable {
   /// The viewport in content coordinates.
   package var bounds: Rect { Rect(origin: offset, size: viewportSize) }
 
-  /// The edges between which the offset goes by itself.
+  /// The range of the offset without a finger.
   package var edges: ScrollEdges {
     ScrollEdges(viewportSize: viewportSize, content: contentSize, inset: inset)
   }
 
-  /// The width of what scrolls, points: the content's, or that of the room between the insets where
-  /// the content is narrower.
+  /// The width of the scrolled area, points: the content's, or the width between the insets if the
+  /// content is narrower.
   package var scrolledWidth: Double {
     max(contentSize.width, viewportSize.width - inset.left - inset.right)
   }
 
-  /// The corner of the viewport that is not covered by an inset.
+  /// The corner of the viewport inside the insets.
   package var visibleStart: Point { Point(x: offset.x + inset.left, y: offset.y + inset.top) }
 
   /// The opposite corner of that part.
@@ -55,23 +55,23 @@ package struct ScrollState: Equatable {
       y: offset.y + viewportSize.height - inset.bottom)
   }
 
-  /// True when a touch or what it set in motion moves the content.
+  /// True when a touch or its momentum moves the content.
   package var isScrolling: Bool { drag != nil || motion != nil }
 
-  /// The finger in content coordinates, as a layout is told it: seen from the viewport of the last
-  /// frame, since the change it hears of has not taken effect.
+  /// The finger in content coordinates for a layout: relative to the viewport of the last frame,
+  /// because the announced change has not taken effect.
   package func touchInContent(oldBounds: Rect) -> Point? {
     touch.map { Point(x: $0.place.x + oldBounds.x, y: $0.place.y + oldBounds.y) }
   }
 
-  /// Sets the offset exactly and ends every movement.
+  /// Sets the offset exactly and stops every movement.
   package mutating func jump(to offset: Point) {
     self.offset = offset
     hasInitialOffset = true
     stop()
   }
 
-  /// Ends drag and motion where they are.
+  /// Stops drag and motion at the current offset.
   package mutating func stop() {
     drag = nil
     motion = nil
@@ -79,8 +79,7 @@ package struct ScrollState: Equatable {
     goal = nil
   }
 
-  /// Corrects the offset because the content changed under it; a drag or motion under way goes on
-  /// from there.
+  /// Corrects the offset because the content changed; a drag or motion continues from there.
   package mutating func rebase(to offset: Point, at time: Double) {
     drag?.shift(by: Vector(dx: offset.x - self.offset.x, dy: offset.y - self.offset.y))
     self.offset = offset
@@ -88,21 +87,21 @@ package struct ScrollState: Equatable {
     replan(at: time)
   }
 
-  /// Plans the motion under way anew for the edges as they are now. Free scrolling has no memory, so
-  /// where the edges did not matter the path stays the same.
+  /// Plans the current motion again for the current edges. Free scrolling is memoryless, so its
+  /// path only changes where the edges matter.
   package mutating func replan(at time: Double) {
     guard let motion, motion.edges != edges else { return }
     self.motion = motion.adapted(to: edges, from: offset, at: time, options: options)
   }
 
-  /// Moves on to `time`.
+  /// Advances to `time`.
   package mutating func advance(to time: Double) {
     guard let motion else { return }
     offset = motion.position(at: time)
     if motion.isOver(at: time) { self.motion = nil }
   }
 
-  /// The frame at the present offset is done.
+  /// Records the end of the frame at the current offset.
   package mutating func frameDidEnd() {
     guard isScrolling else { return touch = nil }
     touch?.settle()
@@ -111,12 +110,12 @@ package struct ScrollState: Equatable {
 
 /// The finger, in the viewport's coordinates.
 struct Touch: Equatable {
-  /// Before the movement under way.
+  /// The place before the current movement.
   var place: Point
-  /// The movement under way.
+  /// The current movement.
   var movement: Vector
 
-  /// The movement has been told.
+  /// Adds the movement to the place, after it was passed to the layout.
   mutating func settle() {
     place.x += movement.dx
     place.y += movement.dy
@@ -126,30 +125,31 @@ struct Touch: Equatable {
 
 // MARK: - Options
 //
-// How a collection view scrolls, as its app wants it.
+// Scroll options of the app.
 
 /// The settings of scrolling.
 public struct ScrollOptions: Equatable, Sendable {
-  /// The course by which free scrolling slows down.
+  /// The deceleration of free scrolling.
   public var fling = FlingProfile.friction
-  /// The share of the velocity that is left after each millisecond, between 0 and 1; for `friction`.
+  /// The share of the velocity after each millisecond, between 0 and 1; for `friction`.
   public var decelerationRate = Deceleration.normalRate
-  /// True when content goes beyond its edges and comes back. Only an axis with content longer
-  /// than the viewport bounces, unless `alwaysBounces` is set for it.
+  /// True when content moves beyond its edges and returns. Only an axis with content longer than
+  /// the viewport bounces, unless `alwaysBounces` is set for it.
   public var bounces = true
-  /// Lets an axis bounce whose content fits.
+  /// True when an axis bounces even if its content fits.
   public var alwaysBouncesHorizontally = false
-  /// Lets an axis bounce whose content fits.
+  /// True when an axis bounces even if its content fits.
   public var alwaysBouncesVertically = false
-  /// Comes to rest on multiples of the container's size. The layout is then not asked for a target.
+  /// True when scrolling stops at multiples of the viewport size. The layout is then not asked for
+  /// a target.
   public var isPaging = false
-  /// A drag moves only the axis in which it began.
+  /// True when a drag moves only the axis in which it began.
   public var isDirectionalLockEnabled = false
 
   /// The distance that an arrow key scrolls, points.
   public var arrowStep = 40.0
 
-  /// Which end of the visible content keeps its place when content changes.
+  /// The end of the visible content that keeps its place when content changes.
   public var anchoring = ContentAnchoring.start
 
   /// Normal deceleration, bounces, no paging.
@@ -158,13 +158,13 @@ public struct ScrollOptions: Equatable, Sendable {
 
 // MARK: - Dragging
 //
-// A finger on the content: it follows, with a rubber band beyond its edges.
+// Dragging: the content follows the finger, with a rubber band beyond its edges.
 
-/// A drag under way.
+/// A current drag.
 struct DragState: Equatable {
   /// The offset without rubber band and clamp.
   var raw: Point
-  /// The axis that a directional lock leaves free.
+  /// The free axis of a directional lock.
   var lock: Lock?
 
   enum Lock: Equatable { case horizontal, vertical }
@@ -178,8 +178,8 @@ struct DragState: Equatable {
 extension ScrollState {
   /// Moves the content with the finger: the offset changes by −`movement`.
   ///
-  /// - Parameter place: The finger in the viewport before the movement; nil tells the layout of no
-  ///   touch.
+  /// - Parameter place: The finger in the viewport before the movement; nil means that the layout
+  ///   gets no touch.
   package mutating func drag(by movement: Vector, at place: Point?) {
     var drag = self.drag ?? DragState(raw: unbanded(offset))
     if drag.lock == nil, options.isDirectionalLockEnabled { drag.lock = Self.lock(for: movement) }
@@ -193,7 +193,8 @@ extension ScrollState {
     hasInitialOffset = true
   }
 
-  /// True when a touch moves this axis: its content is longer than the room, or it always bounces.
+  /// True when a touch moves this axis: its content is longer than the viewport, or it always
+  /// bounces.
   var canMoveHorizontally: Bool {
     let range = edges.horizontal
     return range.upperBound > range.lowerBound
@@ -231,11 +232,11 @@ extension ScrollState {
 
 // MARK: - Release
 //
-// The finger lifts: where scrolling would rest, where it shall rest, and how it gets there.
+// The end of a drag: the natural resting offset, the target, and the motion to it.
 
 extension ScrollState {
-  /// Returns the offset at which the content would come to rest by itself, inside the edges,
-  /// and the velocity that counts: an axis that cannot move has none.
+  /// Returns the natural resting offset of the content, inside the edges, and the effective
+  /// velocity: 0 in an axis that cannot move.
   package func proposal(velocity: Vector) -> (offset: Point, velocity: Vector) {
     let velocity = Vector(
       dx: canMoveHorizontally && drag?.lock != .vertical ? velocity.dx : 0,
@@ -246,8 +247,8 @@ extension ScrollState {
     return (edges.clamp(rest), velocity)
   }
 
-  /// The page on which a release comes to rest: the next one in the velocity's direction, or the
-  /// nearest without velocity; never more than one page on.
+  /// The page at which a release stops: the next one in the direction of the velocity, or the
+  /// nearest without velocity; at most one page further.
   package func pageTarget(velocity: Vector) -> Point {
     let edges = edges
     func page(_ offset: Double, _ start: Double, _ length: Double, _ velocity: Double) -> Double {
@@ -263,7 +264,7 @@ extension ScrollState {
         y: page(offset.y, edges.vertical.lowerBound, viewportSize.height, velocity.dy)))
   }
 
-  /// Sets the content in motion towards `target`, which is inside the edges.
+  /// Starts a motion towards `target`, which is inside the edges.
   package mutating func settle(
     proposed: Point, target: Point, velocity: Vector, at time: Double
   ) {

@@ -6,8 +6,8 @@ import LayoutModel
 
 /// Selects and deselects items of a collection view.
 ///
-/// A notice comes after its state is true. The delegate may select and deselect from a notice, but not
-/// while it is asked for its consent.
+/// A notice comes after the change of state. The delegate may select and deselect from a notice,
+/// but not during a question for its consent.
 package struct SelectionPass {
   let state: EngineState
   let app: any EngineApp
@@ -21,7 +21,7 @@ package struct SelectionPass {
   private var keeper: SelectionKeeper { state.interaction.selection }
   private var listener: (any AppListener)? { app.listener }
 
-  // MARK: What the app does: nobody is asked, nobody is told
+  // MARK: Changes by the app, without calls of the delegate
 
   package func select(_ path: ItemPath) {
     switch keeper.state.mode {
@@ -52,8 +52,8 @@ package struct SelectionPass {
     for path in state.visibleItems { show(path) }
   }
 
-  /// Changes the number of items that may be selected, and deselects what exceeds it: the item that was
-  /// selected last stays, or the first one where that is deselected already.
+  /// Changes the selection mode, and deselects items beyond its limit: the item selected last
+  /// stays, or the first one if that is already deselected.
   package func change(to mode: SelectionMode) {
     let selection = keeper.state
     let last = selection.focus.flatMap { selection.selected.contains($0) ? $0 : nil }
@@ -67,8 +67,8 @@ package struct SelectionPass {
 
   // MARK: What a person does: the delegate consents and is told
 
-  /// A tap on an item, or its equal from the keyboard: selects it, or, in multiple mode, deselects the
-  /// one that is selected.
+  /// Handles a tap on an item, or its equivalent from the keyboard: selects it, or deselects a
+  /// selected item in multiple mode.
   ///
   /// - Parameter consented: Runs between the delegate's consent and the change.
   func tap(_ path: ItemPath, consented: () -> Void = {}) {
@@ -85,14 +85,14 @@ package struct SelectionPass {
     }
   }
 
-  /// Selects an item in a person's name, if the delegate lets it be.
+  /// Selects an item for a person, if the delegate allows it.
   func add(_ path: ItemPath) {
     guard !keeper.state.selected.contains(path), consents(toSelecting: path) else { return }
     set(path, selected: true) { $0.add(path) }
     listener?.didSelectItem(at: path)
   }
 
-  /// Deselects an item in a person's name, if the delegate lets it go.
+  /// Deselects an item for a person, if the delegate allows it.
   func drop(_ path: ItemPath) {
     guard keeper.state.selected.contains(path) else { return }
     let may = state.interaction.ask { listener?.shouldDeselectItem(at: path) }
@@ -106,7 +106,7 @@ package struct SelectionPass {
     return may ?? true && state.hasItem(at: path)
   }
 
-  /// Selects an item alone in single mode and beside the others in multiple mode.
+  /// Selects an item: instead of the others in single mode, in addition to them in multiple mode.
   func replaceAndTell(_ path: ItemPath) {
     if keeper.state.mode == .single {
       for other in keeper.state.selected.paths where other != path { deselectAndTell(other) }
@@ -123,7 +123,7 @@ package struct SelectionPass {
 
   // MARK: Highlight
 
-  /// Takes the highlight off; the finger's lifting has no effect any more.
+  /// Removes the highlight; lifting the finger then has no effect.
   package func letGo() {
     state.interaction.press?.path = nil
     guard let path = keeper.state.highlighted else { return }
@@ -148,13 +148,13 @@ package struct SelectionPass {
     let wasSelected = keeper.state.selected.contains(path)
     keeper.change(change)
     guard wasSelected != isSelected else { return }
-    // The data source knows its own order, and not the one shown while an item is held.
+    // The data source knows its own order, not the order shown while an item is being moved.
     let known = state.dataPath(forShownPath: path)
     if isSelected { keeper.remember(known, of: supply) } else { keeper.forget(known, of: supply) }
     show(path)
   }
 
-  /// Gives the cells on screen, if there are any, the look of their item.
+  /// Applies the selection state to the cells of an item on screen.
   private func show(_ path: ItemPath) {
     for cell in state.cells(showing: path) {
       let before = (cell.isSelected, cell.isHighlighted)

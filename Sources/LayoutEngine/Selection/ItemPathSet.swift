@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A set of index paths as runs of neighbours, so that all of a hundred million items is one run.
+// A set of index paths as runs of neighbours, so that a hundred million selected items are one run.
 
 import LayoutModel
 import LayoutUpdates
@@ -28,7 +28,7 @@ package struct ItemPathSet: Equatable, Sendable {
   /// O(runs).
   package var count: Int { runs.reduce(0) { $0 + $1.items.count } }
 
-  /// Ascending.
+  /// The paths, ascending.
   package var paths: [ItemPath] {
     runs.flatMap { run in run.items.map { ItemPath(run.section, $0) } }
   }
@@ -43,7 +43,7 @@ package struct ItemPathSet: Equatable, Sendable {
       && runs[index].items.contains(path.item)
   }
 
-  /// Adds neighbours that come after all others or overlap the last ones: how a set is built in
+  /// Adds neighbours that come after all others or overlap the last ones, for building a set in
   /// order. O(1).
   mutating func append(_ section: Int, _ items: Range<Int>) {
     guard !items.isEmpty else { return }
@@ -85,7 +85,7 @@ package struct ItemPathSet: Equatable, Sendable {
     runs.replaceSubrange(index...index, with: parts)
   }
 
-  /// The index of the first run with an item at or behind `path`.
+  /// The index of the first run with an item at or after `path`.
   private func firstRun(endingAfter path: ItemPath) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
@@ -110,13 +110,13 @@ extension ItemPathSet.Run {
 
 // MARK: - Through a batch
 //
-// A set of index paths on its way through a batch.
+// Mapping a set of index paths through a batch.
 
 extension ItemPathSet {
-  /// The same items by their paths after a batch. What was deleted is gone, and so is what belongs to
-  /// a section whose items are all made anew: nobody can say which of them is which.
+  /// The same items by their paths after a batch. Deleted items are dropped, and so are items of
+  /// reloaded sections, because they cannot be identified.
   ///
-  /// - Complexity: O(runs + changes · log items · log changes), whatever the number of items.
+  /// - Complexity: O(runs + changes · log items · log changes) for any number of items.
   func mapped(through plan: UpdatePlan) -> ItemPathSet {
     let cuts = plan.changes.filter { $0.action != .reload }.compactMap { change in
       change.before.flatMap { place in place.item.map { ItemPath(place.section, $0) } }
@@ -133,7 +133,8 @@ extension ItemPathSet {
 }
 
 extension ItemPathSet.Run {
-  /// The run cut around each of the paths that leave their place, which become runs of their own.
+  /// Returns the run split around each of the paths that change their place, which become separate
+  /// runs.
   ///
   /// - Parameter cuts: Ascending.
   fileprivate func split(at cuts: [ItemPath]) -> [Self] {
@@ -155,8 +156,8 @@ extension ItemPathSet.Run {
     return parts
   }
 
-  /// Adds where the items went. They keep their order and only drift apart, where others came in
-  /// between; so each contiguous piece is found by bisection.
+  /// Adds the new places of the items. They keep their order, but insertions may separate them; so
+  /// bisection finds each contiguous piece.
   fileprivate func follow(_ plan: UpdatePlan, into pieces: inout [Self]) {
     var rest = items
     while let first = rest.first {
@@ -177,7 +178,7 @@ extension ItemPathSet.Run {
 }
 
 extension [ItemPath] {
-  /// The first index at or behind `path`, in ascending paths.
+  /// The first index at or after `path`, in ascending paths.
   fileprivate func partition(before path: ItemPath) -> Int {
     var (low, high) = (0, count)
     while low < high {

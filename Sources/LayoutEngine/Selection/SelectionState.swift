@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is selected and highlighted, as a value.
+// The selected and highlighted items, as a value.
 
 import LayoutModel
 import LayoutUpdates
 
-/// The selection between two frames. Knows nothing of cells and delegates.
+/// The selection between two frames. Independent of cells and delegates.
 package struct SelectionState: Equatable, Sendable {
   package var mode = SelectionMode.single
   package private(set) var selected = ItemPathSet()
-  /// The item that a touch rests on.
+  /// The item under a touch.
   package var highlighted: ItemPath?
   /// The end of the selection that the keyboard moves.
   private(set) var focus: ItemPath?
-  /// The end that stays while the keyboard extends the selection.
+  /// The fixed end while the keyboard extends the selection.
   private(set) var anchor: ItemPath?
 
-  /// Selects an item, which becomes the end that the keyboard moves. Whoever calls this in single mode
-  /// has deselected the other one.
+  /// Selects an item, which becomes the end that the keyboard moves. In single mode the caller has
+  /// deselected the other one.
   mutating func select(_ path: ItemPath) {
     selected.insert(path)
     (focus, anchor) = (path, path)
@@ -28,7 +28,7 @@ package struct SelectionState: Equatable, Sendable {
     if selected.isEmpty { (focus, anchor) = (nil, nil) }
   }
 
-  /// Selects everything; the keyboard goes on from where it was, or from the first item.
+  /// Selects everything; the keyboard continues from its item, or from the first one.
   mutating func selectAll(_ counts: [Int]) {
     selected = ItemPathSet()
     for (section, count) in counts.enumerated() { selected.append(section, 0..<count) }
@@ -40,10 +40,10 @@ package struct SelectionState: Equatable, Sendable {
     (focus, anchor) = (nil, nil)
   }
 
-  /// Adds an item on the way from the anchor to the focus, which both stay.
+  /// Adds an item between the anchor and the focus, which do not change.
   mutating func add(_ path: ItemPath) { selected.insert(path) }
 
-  /// Takes an item away that the focus moved past.
+  /// Removes an item that the focus moved past.
   mutating func drop(_ path: ItemPath) { selected.remove(path) }
 
   /// Moves the end that the keyboard moves.
@@ -63,14 +63,14 @@ package struct SelectionState: Equatable, Sendable {
     return next
   }
 
-  /// Nothing selected, nothing touched.
+  /// No selection and no touch.
   var forgotten: SelectionState {
     var next = SelectionState()
     next.mode = mode
     return next
   }
 
-  /// The same selection of other paths, after the data was read anew or said who is who.
+  /// The same selection with other paths, after a reload or a mapping by identity.
   func keeping(_ paths: [ItemPath]) -> SelectionState {
     var next = self
     next.selected = ItemPathSet(paths)
@@ -82,36 +82,36 @@ package struct SelectionState: Equatable, Sendable {
 
 // MARK: - Selection mode
 //
-// How many items may be selected at a time.
+// The number of items that may be selected at a time.
 
 /// The number of items that a person may select.
 public enum SelectionMode: String, Sendable, CaseIterable {
-  /// Nothing; touches do not highlight either.
+  /// None; touches do not highlight either.
   case none
-  /// One item; selecting another deselects it.
+  /// One; selecting another item deselects it.
   case single
-  /// Any number of items; a tap selects, another one deselects.
+  /// Any number; a tap selects or deselects an item.
   case multiple
 }
 
 // MARK: - Through frames
 //
-// The selection of one collection view, through frames that may fail.
+// The selection of one collection view, across frames that may fail.
 
-/// Holds the selection, and what it will be once the frame under way is on screen.
+/// Holds the selection, and the selection after the current frame.
 final class SelectionKeeper {
   private(set) var state = SelectionState()
-  /// After the change of data that the frame under way shows.
+  /// The selection after the change of data in the current frame.
   private var next: SelectionState?
-  /// The identities of the selected items, where the data source gives them. Never read in
-  /// its own order.
+  /// The identities of the selected items, if the data source provides them. The order of the set
+  /// is never used.
   private var identities: Set<AnyHashable> = []
-  /// The identities of the selected items, in no order.
+  /// The identities of the selected items, in no particular order.
   var selectedIdentities: [AnyHashable] { Array(identities) }
-  /// True when anything was ever selected or highlighted; until then frames pay nothing.
+  /// True when anything was ever selected or highlighted; until then frames have no cost.
   private(set) var isInUse = false
 
-  /// As the views of the frame under way show it.
+  /// The selection in the views of the current frame.
   private var shown: SelectionState { next ?? state }
 
   // MARK: Changes
@@ -121,7 +121,7 @@ final class SelectionKeeper {
     isInUse = true
   }
 
-  /// Notes who the item at a path of the data is, for the time when its path is no longer known.
+  /// Stores the identity of the item at a path of the data, because its path may change.
   func remember(_ path: ItemPath, of supply: any DataSupply) {
     guard let identity = supply.identities?.identity(ofItemAt: path) else { return }
     identities.insert(identity)
@@ -137,11 +137,11 @@ final class SelectionKeeper {
 
   // MARK: A frame
 
-  /// A frame begins to show other data.
+  /// Maps the selection for a frame with other data.
   ///
   /// - Parameters:
-  ///   - plan: The batch; nil when everything was read anew.
-  ///   - supply: Says who is who; nil when it cannot, as it does not know of the change.
+  ///   - plan: The batch; nil after a reload.
+  ///   - supply: Provides identities; nil when it cannot, because it does not know the change.
   func follow(_ plan: UpdatePlan?, supply: (any DataSupply)?) {
     next = nil
     guard isInUse else { return }
@@ -152,7 +152,7 @@ final class SelectionKeeper {
     next = mapped
   }
 
-  /// The frame is on screen.
+  /// Commits the mapped selection, when the frame is on screen.
   func commit(supply: (any DataSupply)?) {
     guard let next else { return }
     state = next
@@ -162,10 +162,10 @@ final class SelectionKeeper {
     identities = identities.filter { known.path(ofItemWithIdentity: $0) != nil }
   }
 
-  /// The frame failed.
+  /// Drops the mapped selection, when the frame failed.
   func cancel() { next = nil }
 
-  /// Gives a view that begins to show an element the look of that element.
+  /// Applies the selection state of an element to a view that begins to show it.
   func applySelectionState(to view: ReusableView, at path: ItemPath) {
     guard isInUse, let cell = view as? Cell else { return }
     let (isSelected, isHighlighted) = (shown.selected.contains(path), shown.highlighted == path)

@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-sizing: views that came into sight say how large they want to be, the layout is told, and the
-// frame is run again, until all agree.
+// Self-sizing: new views give their preferred sizes, the layout receives them, and the frame runs
+// again, until nothing changes.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// The rounds of self-sizing after one frame of a collection view whose layout has an ear for it.
+/// The rounds of self-sizing after one frame, for a layout with `layout.self-sizing/1`.
 ///
-/// A view is asked once for each size that the layout gives it. Each round is a frame of its own, so
-/// whatever fails, the last good frame stays, and that is at least the one before the first round. What
-/// was on screen before the first of them stays where it is: the anchor is the first cell that did not
-/// just appear.
+/// A view is asked once for each size that the layout gives it. Each round is a separate frame, so
+/// after any failure the last good frame stays, which is at least the one before the first round.
+/// Elements that were on screen before the first round keep their places: the anchor is the first
+/// cell that did not just appear.
 struct SizingPass {
   let state: EngineState
   let app: any EngineApp
   /// The animation of the frame; nil when it has none.
   let timing: AnimationTiming?
-  /// True when a frame has just run. The plan of one that has not may be of a layout that is
-  /// not on screen.
+  /// True when a frame has just run. Otherwise the plan may belong to a layout that is not on
+  /// screen.
   var followsFrame = true
 
-  /// The number of rounds in which a frame asks views that want other sizes; the rest waits
-  /// for the next frame.
+  /// The number of rounds in which a frame asks views that prefer other sizes; the rest waits for
+  /// the next frame.
   private static let roundLimit = 3
-  /// The number of times that views smaller than assumed may bring others into sight before
-  /// the rest waits: enough for estimates ten times too large, and an end where views have no
-  /// extent at all.
+  /// The number of times that views smaller than estimated may make others visible before the rest
+  /// waits: enough for estimates ten times too large, and a limit if views have no extent at all.
   private static let fillLimit = 24
 
   private var frames: FrameState { state.frames }
   private var sizing: SizingState { state.sizing }
 
-  /// - Throws: `preferred-size` when a view wants what is no size, after the others had theirs; what
-  ///   the layout or a frame gave.
+  /// - Throws: `preferred-size` when a view prefers an invalid size, after the sizes of the others
+  ///   were applied; the error of the layout or a frame.
   func run() throws(LayoutError) {
     state.assertReady(for: "SizingPass")
     sizing.refused.removeAll(keepingCapacity: true)
@@ -47,7 +46,7 @@ struct SizingPass {
       try FramePass(
         state, app, layout: state.layout, change: change(), anchor: anchor.map(refreshed)
       ).run()
-      // What only fills the room that smaller views left settles by itself, view by view.
+      // Rounds that only fill the space left by smaller views end by themselves, view by view.
       if rounds == 0 || sizing.asksAgain { rounds += 1 } else { fills += 1 }
       if rounds == Self.roundLimit || fills == Self.fillLimit {
         leaveTheRest()
@@ -58,7 +57,7 @@ struct SizingPass {
     if let failure { throw failure }
   }
 
-  /// A round of an animated frame is animated like it, from where everything is shown now.
+  /// A round of an animated frame is animated like it, from the current places on screen.
   private func change() -> FrameAnimation? {
     guard timing != nil else { return nil }
     let change = FrameAnimation(timing: timing)
@@ -68,12 +67,12 @@ struct SizingPass {
 
   // MARK: Asking
 
-  /// Asks every view that appeared, or was given another size than it was asked for.
+  /// Asks every view that appeared, or that got another size since it was asked.
   ///
-  /// - Parameter isPlanned: Whether the last plan is that of the frame on screen.
-  /// - Returns: The first thing wrong with an answer.
+  /// - Parameter isPlanned: True when the last plan is that of the frame on screen.
+  /// - Returns: The first error of an answer.
   private func collect(isPlanned: Bool) -> LayoutError? {
-    // The views' code runs here, and must not change what is being gone through.
+    // The views' code runs here, and must not change the data of this loop.
     frames.occupied { ask(isPlanned: isPlanned) }
   }
 
@@ -92,7 +91,7 @@ struct SizingPass {
       let size = answer.records[index].frame.size
       guard element.sizeAskedFor != size else { continue }
       element.sizeAskedFor = size
-      // A session that is written down has the wish of each view.
+      // A recorded session contains the preferred size of each view.
       guard element.mayWantSize || observer != nil else { continue }
       let attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
       let wanted = element.preferredLayoutAttributesFitting(attributes).size
@@ -112,7 +111,7 @@ struct SizingPass {
     return failure
   }
 
-  /// Notes whether anybody is left who was not asked; the next frame does.
+  /// Records if some view was not asked; the next frame asks it.
   private func leaveTheRest() {
     let (serials, records, store) = (frames.front.serials, frames.front.answer.records, state.store)
     for index in serials.indices {
@@ -133,9 +132,9 @@ struct SizingPass {
 
   // MARK: Telling
 
-  /// Tells the layout, and marks what that invalidates for the next frame.
+  /// Passes the sizes to the layout, and stores the resulting marks for the next frame.
   ///
-  /// - Returns: Whether it invalidates anything.
+  /// - Returns: True if there are marks.
   private func tell() throws(LayoutError) -> Bool {
     let marks: UInt32?
     do {
@@ -143,8 +142,8 @@ struct SizingPass {
         try state.layout.connection.setPreferredSizes(sizing.preferences)
       }
     } catch {
-      // The layout may not have heard of any: all are asked again. It may have heard of some: what
-      // those invalidate nobody knows, so it prepares.
+      // The layout may have received none of the sizes: all are asked again. It may have received
+      // some with unknown effects, so it prepares.
       for serial in sizing.serials { state.store[serial].forgetSizeAskedFor() }
       frames.pending.marks |= LAYOUT_MARK_BOUNDS
       (sizing.isBehind, frames.isDue) = (true, true)
@@ -160,8 +159,8 @@ struct SizingPass {
 
   // MARK: The anchor
 
-  /// Returns the anchor: among the cells that were on screen before, with a size that
-  /// they agreed to; among all of them when none was.
+  /// Returns the anchor: among the cells that were on screen before, with accepted sizes; among all
+  /// of them when there is none.
   private func stayingAnchor() -> Anchor? {
     let (front, plan, records) = (frames.front, frames.plan, frames.front.answer.records)
     let cells = records.indices.filter { index in
@@ -171,7 +170,7 @@ struct SizingPass {
     return staying ?? Anchor.find(in: records, scroll: front.scroll)
   }
 
-  /// The same cell with the distance that it has now: earlier rounds left it on screen.
+  /// The same cell with its current distance: earlier rounds kept it on screen.
   private func refreshed(_ anchor: Anchor) -> Anchor {
     let front = frames.front
     let cell = front.answer.records.filter {
@@ -183,12 +182,12 @@ struct SizingPass {
 }
 
 extension Size {
-  /// True when both members can be an extent.
+  /// True when both members are valid extents.
   fileprivate var isExtent: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
 }
 
 extension layout_element {
-  /// The element that a record is of.
+  /// The element of a record.
   fileprivate init(_ record: layout_attributes) {
     self.init(
       category: record.category, kind: record.kind, section: record.section, item: record.item)
@@ -197,19 +196,20 @@ extension layout_element {
 
 // MARK: - When the rounds run
 //
-// When the rounds of self-sizing run, and what makes a view be asked again.
+// Starting the rounds of self-sizing, and the reasons to ask a view again.
 
 extension SizingPass {
-  /// Lets views say how large they want to be, in a frame that is on screen whatever comes of it. What
-  /// changes data, the layout or the viewport has not failed because this does: what is owed then comes
-  /// with the next frame, and so does its error.
+  /// Asks views for their preferred sizes, in a frame that stays on screen in any case. A change of
+  /// data, layout or viewport does not fail because of this: the remaining work, and its error,
+  /// comes with the next frame.
   ///
-  /// - Parameter isLenient: Leaves an error to the next frame.
-  /// - Returns: What a view, the layout or a further frame got wrong, unless that is left to the next.
+  /// - Parameter isLenient: True to leave an error to the next frame.
+  /// - Returns: The error of a view, the layout or a further frame, unless it is left to the next
+  ///   frame.
   func settle(isLenient: Bool) -> LayoutError? {
     guard state.layout.hearsSizes else { return nil }
     let (animation, sizing) = (state.frames.animation, state.sizing)
-    // What the layout said of the batch is not what it says of its rounds.
+    // The layout's report of the batch must not be replaced by that of a round.
     let report = animation.report
     defer { animation.report = report }
     do throws(LayoutError) { try run() } catch {
@@ -222,7 +222,8 @@ extension SizingPass {
 }
 
 extension EngineState {
-  /// The views of these elements are asked anew what they prefer: their content may have changed.
+  /// Asks the views of these elements for their preferred sizes again: their content may have
+  /// changed.
   package func askSizesAgain(of elements: [layout_element]) {
     guard layout.hearsSizes else { return }
     for element in elements {

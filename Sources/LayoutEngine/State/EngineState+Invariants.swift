@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What holds between two passes whatever was done, asserted where a pass begins and where a frame ends.
+// Invariants between two passes, asserted at the start of a pass and at the end of a frame.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
 extension EngineState {
-  /// Asserts, in a debug build, what a pass relies on when it begins.
+  /// Asserts, in a debug build, the preconditions of a pass.
   ///
-  /// - Complexity: O(1). Nothing is left of it in a release build.
+  /// - Complexity: O(1). Removed in a release build.
   @inline(__always)
   func assertReady(for pass: StaticString) {
     assert(brokenNumber == nil, "\(pass) begins, and \(brokenNumber ?? "")")
   }
 
-  /// Asserts, in a debug build, what a frame leaves, shown or refused.
+  /// Asserts, in a debug build, the state after a frame, shown or refused.
   ///
-  /// - Complexity: O(elements on screen). Nothing is left of it in a release build.
+  /// - Complexity: O(elements on screen). Removed in a release build.
   @inline(__always)
   func assertWhole() {
     assert(brokenRule == nil, "a frame ends, and \(brokenRule ?? "")")
   }
 
-  /// The first thing that is wrong with what is kept between frames; nil when nothing is.
+  /// The first broken invariant of the state between frames; nil when there is none.
   ///
   /// - Complexity: O(elements on screen).
   var brokenRule: String? { brokenNumber ?? brokenElement ?? brokenView }
 
-  /// Numbers that are none, and lists that do not belong to each other.
+  /// Invalid numbers, and lists of different lengths.
   private var brokenNumber: String? {
     let (offset, viewportSize) = (scroll.offset, scroll.viewportSize)
     guard offset.x.isFinite, offset.y.isFinite else { return "the offset is \(offset)" }
@@ -36,19 +36,20 @@ extension EngineState {
       viewportSize.height.isFinite
     else { return "the viewport is \(viewportSize)" }
     guard clock.isFinite, scale > 0 else { return "the clock is \(clock), the scale \(scale)" }
-    // The frame in the making is nobody's business, so inside of a frame this holds too.
+    // The frame in preparation is not checked, so this holds inside of a frame too.
     let (elements, views) = (frames.front.buffer.count, frames.front.serials.count)
     return elements == views ? nil : "\(elements) elements have \(views) views"
   }
 
-  /// Elements on screen out of order, or of items that the data do not have.
+  /// Elements on screen out of order, or of items that are not in the data.
   private var brokenElement: String? {
     let records = frames.front.answer.records
     for index in records.indices.dropFirst()
     where !(records[index - 1].key < records[index].key) {
       return "element \(index) on screen, \(records[index].path), is not behind the one before it"
     }
-    // An order that is only shown is not that of the data; nor is a batch that is owed on screen.
+    // An order that is only shown differs from that of the data; so does the screen with an owed
+    // batch.
     guard frames.isShown, frames.owed == nil, interaction.movement == nil, !data.isStale else {
       return nil
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the shell reads and sets by itself: plain questions and marks, no pass.
+// The parts of the state that the shell reads and sets directly, without a pass.
 
 import LayoutABI
 import LayoutModel
@@ -9,7 +9,7 @@ import LayoutRuntime
 // MARK: Frames
 
 extension EngineState {
-  /// Checks that no frame is under way.
+  /// Checks that no frame is running.
   ///
   /// - Throws: `reentrant` from inside a frame.
   package func checkIdle() throws(LayoutError) { try frames.checkIdle() }
@@ -17,7 +17,7 @@ extension EngineState {
   /// The error of a call from inside a frame.
   package static var reentrant: LayoutError { FrameState.reentrant }
 
-  /// True while a frame is under way, and the app's code may be running inside it.
+  /// True while a frame is running, which may call the app's code.
   package var isRunning: Bool { frames.isRunning }
 
   /// True when a frame was ever shown.
@@ -32,43 +32,44 @@ extension EngineState {
   /// True when the last frame failed because of its layout, and not because of the app.
   package var didLayoutFail: Bool { frames.didLayoutFail }
 
-  /// Forgets how the last frame failed.
+  /// Clears the failure of the last frame.
   package func forgetFailure() { frames.forgetFailure() }
 
-  /// Makes a frame due though nothing is marked.
+  /// Makes a frame due without a mark.
   package func setNeedsFrame() { frames.isDue = true }
 
-  /// Declares all counts stale; the next frame reads them anew.
+  /// Declares all counts stale; the next frame reads them again.
   package func setNeedsCounts() { data.isStale = true }
 }
 
 // MARK: Animation
 
 extension EngineState {
-  /// The animation of changes, unless a call says otherwise.
+  /// The default animation of changes.
   package var animationSettings: AnimationSettings {
     get { frames.animation.settings }
     set { frames.animation.settings = newValue }
   }
 
-  /// True when a change is still being animated.
+  /// True when a change is being animated.
   package var isAnimating: Bool { frames.animation.motion.isTimed }
 
-  /// The report of the last batch; empty of a layout that has no say in updates, unless it is kept.
+  /// The report of the last batch; empty for a layout without `layout.updates/1`, unless it is
+  /// kept.
   package var updateReport: UpdateReport { frames.animation.report }
 
-  /// True when the report of each batch is kept, which costs two looks at each element on screen.
+  /// True when the report of each batch is kept, which visits each element on screen twice.
   package var keepsUpdateReport: Bool {
     get { frames.animation.keepsReport }
     set { frames.animation.keepsReport = newValue }
   }
 
-  /// The progress of the transition under way, 0 to 1; nil without one.
+  /// The progress of the current transition, 0 to 1; nil without one.
   package var transitionProgress: Double? { frames.animation.transition?.progress }
-  /// The app's handle on the layout that shall take over; nil without a transition.
+  /// The app's handle on the target layout; nil without a transition.
   package var transitionHandle: AnyObject? { frames.animation.transition?.handle }
 
-  /// Sets the progress of the transition under way; the next frame shows it.
+  /// Sets the progress of the current transition; the next frame shows it.
   package func setTransitionProgress(_ progress: Double) {
     guard let transition = frames.animation.transition else { return }
     transition.progress = min(max(progress, 0), 1)
@@ -79,22 +80,22 @@ extension EngineState {
 // MARK: What people do
 
 extension EngineState {
-  /// Works off a touch or a key.
+  /// Handles a touch or a key.
   ///
-  /// - Throws: `reentrant-touch` when another one is being worked off; what `event` throws.
+  /// - Throws: `reentrant-touch` while another one is being handled; the error of `event`.
   package func handle<Answer>(
     _ event: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer { try interaction.handle(event) }
 
-  /// Checks that the delegate is not being asked for its consent.
+  /// Checks that no question for the delegate's consent is running.
   ///
   /// - Throws: `reentrant-touch` from inside a question to the delegate.
   package func checkNotAsking() throws(LayoutError) { try interaction.checkNotAsking() }
 
-  /// The item that keys go on from; nil before anything was selected.
+  /// The item from which keys continue; nil before anything was selected.
   package var focusedItem: ItemPath? { interaction.selection.state.focus }
 
-  /// Puts the keyboard at an item, which is in the data. What is selected stays.
+  /// Moves the keyboard focus to an item, which is in the data. The selection does not change.
   package func moveFocus(to path: ItemPath) {
     interaction.selection.change { $0.moveFocus(to: path) }
   }
@@ -102,23 +103,24 @@ extension EngineState {
   /// The selected and highlighted items.
   package var selection: SelectionState { interaction.selection.state }
 
-  /// The identities of the selected items, where the data source gives them; in no order.
+  /// The identities of the selected items, if the data source provides them; in no particular
+  /// order.
   package var selectedIdentities: [AnyHashable] { interaction.selection.selectedIdentities }
 
-  /// The menu that is open.
+  /// The open menu.
   package var menu: EditMenu? { interaction.menu }
 
   /// Closes the menu without an action.
   package func closeMenu() { interaction.menu = nil }
 
-  /// Actions of items' menus besides cut, copy and paste, in the order shown.
+  /// Actions of items' menus in addition to cut, copy and paste, in order.
   package var customMenuActions: [MenuAction] {
     get { interaction.customMenuActions }
     set { interaction.customMenuActions = newValue }
   }
 
-  /// The path in the data of the item that is held, and the one that a drop would give it; nil when none
-  /// is held.
+  /// The path in the data of the item that is being moved, and its path after a drop; nil when
+  /// there is none.
   package var heldItem: (source: ItemPath, target: ItemPath)? {
     interaction.movement.map { ($0.source, $0.target) }
   }
@@ -135,24 +137,24 @@ extension EngineState {
     layout.scrollsAcross ? cross.offsets[section] : 0
   }
 
-  /// Returns the offset at which a section comes to rest, as long as nothing moves it but a finger.
+  /// Returns the resting offset of a section, without a change by a finger.
   package func crossTarget(ofSection section: Int) -> Double {
     cross.active(section)?.rest ?? crossOffset(ofSection: section)
   }
 
-  /// The section that a finger moves across; nil when there is none, or not decided yet.
+  /// The section that a finger moves across; nil when there is none, or it is not decided yet.
   package var draggedSection: Int? { cross.isUndecided ? nil : cross.held }
 }
 
 // MARK: - Views for reuse
 //
-// Views for reuse, as the shell registers and dequeues them.
+// Views for reuse: registering and dequeuing by the shell.
 
 extension EngineState {
-  /// The number of views that a pool keeps unless told otherwise.
+  /// The default number of views in a pool.
   package static let standardIdleViewLimit = ReuseStore.standardIdleLimit
 
-  /// The number of recycled views of each registration that wait between two frames.
+  /// The maximum number of free views of each registration between two frames.
   package var idleViewLimit: Int {
     get { store.idleLimit }
     set { store.idleLimit = newValue }
@@ -177,13 +179,12 @@ extension EngineState {
         ReusePool(identifier: identifier, category: category, kind: kind, key: key, make: make))
   }
 
-  /// Hands out a view of a pool for the element that the data source is being asked for.
+  /// Returns a view of a pool for the element of the current request.
   package func dequeue(from pool: Int) -> ReusableView { store.take(from: pool) }
 
-  /// Hands out a view for the element that the data source is being asked for: the last one put back, or
-  /// a new one.
+  /// Returns a view for the element of the current request: the last one put back, or a new one.
   ///
-  /// - Throws: `unregistered-identifier`, or `dequeue` when no such element is being asked for.
+  /// - Throws: `unregistered-identifier`, or `dequeue` without a request for such an element.
   package func dequeue(
     _ category: ElementCategory, _ kind: String, _ identifier: String, _ path: ItemPath
   ) throws(LayoutError) -> ReusableView {
@@ -198,7 +199,7 @@ extension EngineState {
     return store.take(from: pool)
   }
 
-  /// Checks that the data source is being asked for this element: views are handed out for no other.
+  /// Checks that the current request is for this element: views are dequeued for no other.
   ///
   /// - Throws: `dequeue`.
   package func checkAsked(

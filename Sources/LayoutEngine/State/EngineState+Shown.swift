@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is on screen, and where, in the coordinates that people see: questions that run no frame.
+// The elements on screen, and their places in visible coordinates: queries that run no frame.
 
 import LayoutABI
 import LayoutModel
@@ -9,10 +9,10 @@ import LayoutRuntime
 // MARK: - On screen
 
 extension EngineState {
-  /// Everything that has a view, in the order of frames, where it is shown now; those on their way out
-  /// included, each behind the one that has its path.
+  /// All elements with a view, in the order of frames, at their current places; including leaving
+  /// elements, each after the element with the same path.
   ///
-  /// - Complexity: O(*n* + *m* log *m*) for *m* on their way out.
+  /// - Complexity: O(*n* + *m* log *m*) for *m* leaving elements.
   package var visibleElements: [VisibleElement] {
     let (serials, records) = (frames.front.serials, frames.front.answer.records)
     let leaving = frames.animation.leaving.elements.sorted { $0.key < $1.key }
@@ -49,12 +49,12 @@ extension EngineState {
       restingSize: element.attributes.size, isLeaving: element.arriving == nil)
   }
 
-  /// The item that a finger at this place in the viewport touches; nil when there is none.
+  /// The item under a finger at this place in the viewport; nil when there is none.
   package func item(atViewport place: Point) -> ItemPath? {
     element(atViewport: place).flatMap { $0.category == .cell ? $0.path : nil }
   }
 
-  /// The element that a finger at this place in the viewport touches; nil when there is none.
+  /// The element under a finger at this place in the viewport; nil when there is none.
   package func element(atViewport place: Point) -> LayoutAttributes? {
     let point = Point(x: contentOffset.x + place.x, y: contentOffset.y + place.y)
     var top: LayoutAttributes?
@@ -87,8 +87,8 @@ extension EngineState {
   /// The cell on screen for an item, or nil when the item is not on screen.
   package func cell(at path: ItemPath) -> Cell? { view(.cell, kind: "cell", at: path) as? Cell }
 
-  /// The cells that show an item: the one in the frame, and one that is on its way out of sight, or in
-  /// from another layout.
+  /// The cells that show an item: the one in the frame, and one that is leaving, or arriving from
+  /// another layout.
   func cells(showing path: ItemPath) -> [Cell] {
     var cells = [cell(at: path)].compactMap { $0 }
     for element in frames.animation.leaving.elements {
@@ -123,8 +123,7 @@ extension EngineState {
 }
 
 extension LayoutAttributes {
-  /// True when a finger finds the element. Opacity as in UIKit, where what cannot be seen is
-  /// not hit.
+  /// True when a touch can hit the element. As in UIKit, transparent elements are not hit.
   fileprivate var isTouchable: Bool {
     !isHidden && alpha > 0.01 && category != .decoration
   }
@@ -136,7 +135,7 @@ extension EngineState {
   /// The mirror of the frame on screen.
   package var mirror: ContentMirror { mirror(for: layout, scroll) }
 
-  /// Returns the mirror in which people see what `layout` answers in a scroll state.
+  /// Returns the mirror from the coordinates of `layout` to visible ones in a scroll state.
   package func mirror(for layout: EngineLayout, _ scroll: ScrollState) -> ContentMirror {
     guard isRightToLeft, layout.hostMirrors else { return .off }
     return ContentMirror(isActive: true, width: scroll.scrolledWidth)
@@ -154,16 +153,16 @@ extension EngineState {
   /// The viewport in content coordinates.
   package var bounds: Rect { Rect(origin: contentOffset, size: viewportSize) }
 
-  /// The offsets between which the content stands by itself.
+  /// The range of the content offset without a finger.
   package var contentOffsetEdges: ScrollEdges {
     ScrollEdges(viewportSize: viewportSize, content: contentSize, inset: contentInset)
   }
 }
 
 extension DataShape {
-  /// The same counts, with what a layout is told of the viewport beside them.
+  /// The same counts, with the layout's view of the viewport.
   ///
-  /// - Parameter inset: Room around the content as the layout sees it, points.
+  /// - Parameter inset: Space around the content in the layout's coordinates, points.
   func seen(by state: EngineState, inset: Insets) -> DataShape {
     var shape = self
     shape.contentInset = inset
@@ -191,7 +190,7 @@ extension EngineState {
     path.item >= 0 && path.item < numberOfItems(inSection: path.section)
   }
 
-  /// True when the counts on screen are known to be other than those of the data.
+  /// True when the counts on screen are known to differ from those of the data.
   package var isDataStale: Bool { data.isStale || frames.pending.counts || layout.pending.counts }
 
   /// Checks that there is an item at the path.
@@ -205,7 +204,8 @@ extension EngineState {
         + "\(numberOfItems(inSection: path.section))")
   }
 
-  /// Returns the path in the data of the item shown at `path`; another path only while an item is held.
+  /// Returns the path in the data of the item shown at `path`; it differs only while an item is
+  /// being moved.
   package func dataPath(forShownPath path: ItemPath) -> ItemPath {
     interaction.movement?.move?.dataPath(of: path) ?? path
   }
@@ -220,6 +220,6 @@ extension EngineState {
   /// The counts and the epoch of the data, as last shown.
   package var dataShape: DataShape { data.shape }
 
-  /// True when every count is to be read anew with the next frame.
+  /// True when every count is read again with the next frame.
   package var needsCounts: Bool { data.isStale }
 }

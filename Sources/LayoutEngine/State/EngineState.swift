@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything that an engine keeps between frames.
+// All state of an engine between frames.
 
 import LayoutABI
 import LayoutModel
@@ -9,13 +9,13 @@ import LayoutRuntime
 /// The state of one collection view, without its app: data, scroll, frames, motion, selection,
 /// reordering, sizing, prefetching, views.
 ///
-/// Passes get it whole, beside an ``EngineApp``, and change it. What a frame that fails has to give back
-/// is a small value that the pass keeps (`scroll`, the marks that wait) or a frame of its own
-/// (``FrameState/back``). The large parts keep their room, so that steady scrolling allocates nothing.
+/// Passes get all of it, with an ``EngineApp``, and change it. For a rollback a pass keeps a small
+/// value (`scroll`, the pending marks) or uses a separate frame (``FrameState/back``). The large
+/// parts keep their memory, so that steady scrolling allocates nothing.
 package final class EngineState {
   /// The layout on screen.
   package var layout: EngineLayout
-  /// True when another layout waits to take over with the next frame.
+  /// True when another layout takes over with the next frame.
   package var hasNextLayout = false
   /// The content offset and its motion.
   package var scroll: ScrollState
@@ -23,29 +23,29 @@ package final class EngineState {
   var data = DataState()
   /// Notices for assistive technology.
   var notices = NoticeQueue()
-  /// The frame on screen and the one in the making.
+  /// The frame on screen and the one in preparation.
   let frames: FrameState
   /// Every view that was made.
   let store = ReuseStore()
   /// The state of touch, selection and reordering.
   let interaction = Interaction()
-  /// The sizes that views ask for.
+  /// The preferred sizes of views.
   let sizing = SizingState()
   /// Items that were prefetched ahead of the scroll.
   let prefetching = PrefetchState()
   /// The offsets of sections that scroll across.
   let cross = CrossScroll()
-  /// The layout that stands by while the one on screen proves itself.
+  /// The predecessor of the layout on screen, kept during its probation.
   package var probation: Probation?
-  /// Seconds; the time of the last frame.
+  /// The time of the last frame, seconds.
   package var clock = 0.0
-  /// Room around the content, as people see it, points.
+  /// Space around the content, in visible coordinates, points.
   package var contentInset = Insets.zero
   /// Pixels a point, greater than 0.
   package var scale = 1.0
   /// True when the content runs from right to left.
   package var isRightToLeft = false
-  /// The number of cells that a frame of scrolling may fill in all, those ahead of it included.
+  /// The number of cells that a frame of scrolling may fill, including cells ahead.
   package var cellsPreparedPerFrame = 0
 
   /// The state of a view of `viewportSize`'s size before its first frame.
@@ -55,30 +55,30 @@ package final class EngineState {
     frames = FrameState(layout: layout, scroll: scroll)
   }
 
-  /// Collects the marks of the layout; returns true when a frame is due: anything changed or moves since
-  /// the last one.
+  /// Collects the marks of the layout; returns true when a frame is due: after a change, or during
+  /// a motion.
   func collectMarks() -> Bool {
     if frames.isDue || frames.isMoving || data.isStale { return true }
     frames.pending.merge(layout.takePending())
     return frames.pending.isSet || cross.isDue || scroll.bounds != frames.front.scroll.bounds
   }
 
-  /// Collects the marks of the layout; returns true when anything is to be shown, with a frame or by the
-  /// clock alone.
+  /// Collects the marks of the layout; returns true when anything must be shown, with a frame or by
+  /// the clock only.
   package func isAnythingDue() -> Bool { hasNextLayout || collectMarks() || frames.animation.isDue }
 
-  /// Marks what a change of insets, scale or direction makes stale.
+  /// Marks the parts that a change of insets, scale or direction makes stale.
   ///
-  /// - Parameter isOther: True when the new value differs. A transition under a hand was worked out for
-  ///   the viewport as it was, so it ends, as with a resize.
+  /// - Parameter isOther: True when the new value differs. An interactive transition ends, as with
+  ///   a resize, because it was computed for the old viewport.
   package func viewportDidChange(isOther: Bool) {
     if isOther { frames.animation.cancelTransition(.none, at: clock) }
     scroll.inset = mirror.turn(contentInset)
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
   }
 
-  /// Tells a layout that is not on screen in which order items are shown while somebody holds one, as the
-  /// layout on screen knows: it asks by the paths shown, and the app answers by those of its data.
+  /// Passes the order shown during a movement to a layout that is not on screen: it queries by the
+  /// paths shown, and the app answers by those of its data.
   func tellOrder(to layout: any LayoutConnection) {
     layout.queries.move = interaction.movement?.move
   }
@@ -86,40 +86,41 @@ package final class EngineState {
 
 // MARK: - Frames
 //
-// What is kept between frames: the frame on screen, room for the next one, and what waits for it.
+// State between frames: the frame on screen, the buffer for the next one, and pending marks.
 
-/// The memory of the frame path. Everything in it keeps its room, so that steady scrolling allocates
-/// nothing.
+/// The state of the frame path. Everything in it keeps its memory, so that steady scrolling
+/// allocates nothing.
 final class FrameState {
-  /// On screen.
+  /// The frame on screen.
   var front: ShownFrame
-  /// Being made.
+  /// The frame in preparation.
   var back: ShownFrame
   let plan = FramePlan()
   let animation = AnimationState()
-  /// Room for the checks of debug builds, which allocate nothing either: true for a view that was seen.
+  /// A buffer for the checks of debug builds, which allocate nothing either: true for a view that
+  /// was seen.
   let seen = PlainArray<Bool>()
-  /// For single elements that are asked for outside the viewport.
+  /// A buffer for queries of single elements outside the viewport.
   let scratch = AnswerBuffer()
   var counters = FrameCounters()
-  /// The marks that wait for the next frame besides the layout's own.
+  /// The pending marks other than the layout's own.
   var pending = PendingInvalidation()
-  /// A frame is due though nothing is marked.
+  /// True when a frame is due without a mark.
   var isDue = true
   /// True when a frame was ever shown.
   var isShown = false
   /// True when the layout moves by itself.
   var isMoving = false
-  /// A frame is under way, and the app's code may be running inside it.
+  /// True while a frame is running, which may call the app's code.
   var isRunning = false
   /// The depth of nested callbacks of the delegate.
   var tellingDepth = 0
-  /// The app is changing its data in the block of a batch.
+  /// True while the app changes its data in the block of a batch.
   var isUpdating = false
-  /// The batch that the data have and the layout has not shown yet; nil when there is none.
+  /// The batch that is in the data but that the layout has not shown yet; nil when there is none.
   var owed: OwedBatch?
-  /// True when the layout may have prepared for the data of a batch that was refused: changes of the data
-  /// as they are mean nothing to it, so it prepares everything.
+  /// True when the layout may have prepared for the data of a refused batch. Further batches do not
+  /// fit its state, so it prepares everything.
   var isLayoutAstray = false
   /// True when the last frame failed because of its layout, and not because of the app.
   private(set) var didLayoutFail = false
@@ -130,14 +131,14 @@ final class FrameState {
     pending.marks = LAYOUT_MARK_EVERYTHING
   }
 
-  /// Checks that no frame is under way.
+  /// Checks that no frame is running.
   ///
   /// - Throws: `reentrant` from inside a frame.
   func checkIdle() throws(LayoutError) {
     if isRunning { throw Self.reentrant }
   }
 
-  /// Checks that neither a frame nor a batch is under way.
+  /// Checks that neither a frame nor a batch is running.
   ///
   /// - Throws: `nested-update`, `reentrant`.
   func checkNoUpdate() throws(LayoutError) {
@@ -145,7 +146,7 @@ final class FrameState {
     try checkIdle()
   }
 
-  /// Runs code in which the app may be asked, and so must not change the view.
+  /// Runs code that may call the app; the app must not change the view then.
   func occupied<Answer, Failure: Error>(
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
@@ -178,19 +179,19 @@ final class FrameState {
         + "completion")
   }
 
-  /// The frame that was made is the one on screen now.
+  /// Puts the prepared frame on screen.
   func flip() { swap(&front, &back) }
 
-  /// Forgets how the last frame failed.
+  /// Clears the failure of the last frame.
   func forgetFailure() { didLayoutFail = false }
 
-  /// Asks the layout, and notes whether the layout is the cause when that fails.
+  /// Queries the layout, and records on failure if the layout is the cause.
   func askLayout<Answer>(
     _ question: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     do throws(LayoutError) { return try question() } catch {
-      // Wider than `isLayoutFault`: the data have changed, so the view follows them also where the host
-      // could not ask.
+      // Wider than `isLayoutFault`: the data have changed, so the view follows them even if the
+      // host could not query.
       didLayoutFail = !error.isAppFault
       throw error
     }
@@ -199,24 +200,24 @@ final class FrameState {
 
 // MARK: - Data
 //
-// The counts of the data, read once for each of its states.
+// The counts of the data, read once for each state of the data.
 
 /// The collection view's knowledge of the data.
 struct DataState {
-  /// As last shown.
+  /// The counts as last shown.
   var shape = DataShape()
-  /// True when the data source has to be asked before the next frame.
+  /// True when the counts must be read before the next frame.
   var isStale = true
-  /// The last epoch given to a layout, shown or not: none is used twice.
+  /// The last epoch given to a layout, shown or not: no epoch is used twice.
   private var lastEpoch: UInt64 = 0
 
-  /// An epoch that no layout was told of before.
+  /// Returns an epoch that no layout has received before.
   mutating func nextEpoch() -> UInt64 {
     lastEpoch += 1
     return lastEpoch
   }
 
-  /// Reads every count. O(1) where the data source says one for all sections.
+  /// Reads every count. O(1) if the data source has one count for all sections.
   ///
   /// - Throws: `data-source` when a count is negative or too large, or when the data source throws.
   static func readCounts(from supply: any DataSupply) throws(LayoutError) -> SectionCounts {
@@ -232,7 +233,7 @@ struct DataState {
     return SectionCounts(repeating: try count(each) { uniform }, count: Int(sectionCount))
   }
 
-  /// Asks for the count of each section.
+  /// Reads the count of each section.
   private static func list(
     _ sectionCount: UInt32, from supply: any DataSupply
   ) throws(LayoutError) -> [UInt32] {
@@ -263,11 +264,11 @@ struct DataState {
   }
 }
 
-/// Errors that come out of an app's data source.
+/// Errors of an app's data source.
 enum DataSourceFailure {
-  /// The app's error as one of ours: a `LayoutError` passes as it is, so that a failed dequeue keeps
-  /// its own name.
-  /// - Parameter element: What was asked for, when it was a view.
+  /// Converts the app's error: a `LayoutError` passes unchanged, so that a failed dequeue keeps its
+  /// code.
+  /// - Parameter element: The requested element, if it was a view.
   static func wrap(
     _ error: any Error, in method: String, for element: String? = nil
   ) -> LayoutError {

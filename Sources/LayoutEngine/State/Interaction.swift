@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people do to a collection view, between two frames.
+// Interaction with a collection view, between two frames.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 import LayoutUpdates
 
-/// The state of everything that people do: what they selected, where they touch, which menu is open.
+/// The state of the interaction: the selection, the touch, the open menu.
 final class Interaction {
   let selection = SelectionKeeper()
-  /// The finger that is down, until it turns out to scroll.
+  /// The current touch, until it becomes a scroll.
   var press: Press?
-  /// The menu that was asked for last.
+  /// The last opened menu.
   var menu: EditMenu?
-  /// Actions of items' menus besides cut, copy and paste, in the order shown.
+  /// Actions of items' menus in addition to cut, copy and paste, in order.
   var customMenuActions: [MenuAction] = []
-  /// The item that is held.
+  /// The item that is being moved.
   var movement: ItemMovement?
-  /// The delegate is being asked for its consent.
+  /// True during a question for the delegate's consent.
   private(set) var isAsking = false
-  /// A touch or a key is being worked off.
+  /// True while a touch or a key is being handled.
   var isHandling = false
 
-  /// Asks the delegate. Until it answered, neither touches nor changes of the selection are heard.
+  /// Asks the delegate. Until it answers, touches and changes of the selection are refused.
   func ask<Answer>(_ question: () -> Answer) -> Answer {
     let wasAsking = isAsking
     isAsking = true
@@ -40,9 +40,9 @@ final class Interaction {
         + "selection from didSelectItemAt, didDeselectItemAt or later")
   }
 
-  /// Works off a touch or a key.
+  /// Handles a touch or a key.
   ///
-  /// - Throws: `reentrant-touch` when another one is being worked off.
+  /// - Throws: `reentrant-touch` while another one is being handled.
   func handle<Answer>(
     _ event: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -59,17 +59,17 @@ final class Interaction {
 
   // MARK: A frame
 
-  /// A frame begins to show other data.
+  /// Maps the state for a frame with other data.
   ///
-  /// - Parameter isRearrangement: The data itself does not change, so it cannot say who is who.
+  /// - Parameter isRearrangement: True when the data itself does not change, so it cannot provide
+  ///   identities.
   func follow(
     _ plan: UpdatePlan?, isRearrangement: Bool, supply: any DataSupply
   ) {
     selection.follow(plan, supply: isRearrangement ? nil : supply)
   }
 
-  /// Everything is about to be read anew: what is held is not held any more, which the next frame
-  /// shows or, where that fails, `animate()`.
+  /// Ends the movement before a reload. The next frame shows that or, if it fails, `animate()`.
   func forgetMovement(_ layout: EngineLayout, _ animation: AnimationState, at time: Double) {
     guard let movement else { return }
     movement.letGo(animation, at: time)
@@ -77,7 +77,7 @@ final class Interaction {
     layout.connection.queries.move = nil
   }
 
-  /// The frame is on screen.
+  /// Commits the mapped state, when the frame is on screen.
   func commit(
     _ plan: UpdatePlan?, supply: any DataSupply
   ) {
@@ -87,22 +87,22 @@ final class Interaction {
   }
 }
 
-/// An element that is no cell, such as a table's column header.
+/// An element that is not a cell, such as a table's column header.
 package struct ElementPart: Equatable {
   let kind: String
   let path: ItemPath
 }
 
-/// A finger that rests.
+/// A touch.
 struct Press: Equatable {
   /// The item under it; nil when there is none, or when it may not be highlighted.
   var path: ItemPath?
-  /// The touch stopped content that was moving.
+  /// True when the touch stopped moving content.
   var hasStopped: Bool
-  /// The element under it that is no cell, until the data change.
+  /// The element under it if it is not a cell, until the data change.
   var part: ElementPart?
 
-  /// The same finger after the data changed; its item may be gone.
+  /// The same touch after the data changed; its item may be deleted.
   fileprivate func followed(_ plan: UpdatePlan?) -> Press {
     Press(path: path.flatMap { plan?.keptPlace(of: $0) }, hasStopped: hasStopped)
   }
@@ -110,20 +110,19 @@ struct Press: Equatable {
 
 // MARK: - Item movement
 //
-// An item in a person's hand.
+// An item that a person moves.
 
-/// One interactive movement, from the moment at which the item is taken up.
+/// One interactive movement, from its start.
 final class ItemMovement {
   /// The path of the item in the data.
   let source: ItemPath
-  /// The path at which the view shows it: the one of a drop now.
+  /// The path at which the view shows it: its path after a drop now.
   var target: ItemPath
   /// The pointer, in the viewport.
   var place: Point
-  /// True when the layout failed to say where the item would land, so that `target` is an
-  /// earlier answer.
+  /// True when the layout failed to give the target, so that `target` is an earlier answer.
   var isBehind = false
-  /// The clip that holds the view away from where the layout puts it.
+  /// The clip that displaces the view from its place in the layout.
   private var clip: AnimationClip?
 
   init(source: ItemPath, place: Point) {
@@ -131,12 +130,12 @@ final class ItemMovement {
     self.place = place
   }
 
-  /// Between the order shown and the order of the data; nil while they are the same.
+  /// The move from the data's order to the order shown; nil while they are the same.
   var move: ItemMove? { source == target ? nil : ItemMove(from: source, to: target) }
 
-  /// Puts the view where the pointer is, whatever the layout says, and whatever moves it.
+  /// Puts the view at the pointer, regardless of the layout and of other displacements.
   ///
-  /// - Parameter frame: The one that is, or is about to be, on screen.
+  /// - Parameter frame: The frame on screen, or the next one.
   func attachToPointer(_ frame: ShownFrame, _ animation: AnimationState, scratch: AnswerBuffer) {
     guard let (serial, attributes) = resting(in: frame, animation.leaving) else { return }
     let motion = animation.motion
@@ -146,13 +145,13 @@ final class ItemMovement {
     let clip = clip ?? motion.clip(nil, at: 0)
     clip.hold(at: 1)
     self.clip = clip
-    // Kept where the hand holds the view at its very place: what moved it before has ended, and nothing
-    // else would show it there.
+    // Kept even if the displacement is zero: earlier displacements have ended, and nothing else
+    // would show the view there.
     motion.add(
       serial, from: held(attributes, frame, scratch), to: attributes, in: clip, isKept: true)
   }
 
-  /// Lets go: from where it is shown the view goes to where it belongs.
+  /// Releases the item: the view moves from its place on screen to its place in the layout.
   func release(
     _ frame: ShownFrame, _ animation: AnimationState, _ timing: AnimationTiming?, at time: Double
   ) {
@@ -166,15 +165,15 @@ final class ItemMovement {
       serial, from: shown, to: attributes, in: animation.motion.clip(timing, at: time))
   }
 
-  /// Holds nothing any more. What it held is under way for no time at all, so that it is shown once
-  /// more, where it belongs.
+  /// Releases the item without animation: a displacement of no duration shows it once more, at its
+  /// place in the layout.
   func letGo(_ animation: AnimationState, at time: Double) {
     if let clip, animation.motion.isHolding(clip) { clip.release(.none, at: time) }
     clip = nil
     animation.isDue = true
   }
 
-  /// The item's view, and its attributes by the layout; nil when it has none.
+  /// The item's view, and its attributes from the layout; nil when it has none.
   private func resting(
     in frame: ShownFrame, _ leaving: LeavingElements
   ) -> (serial: Int32, attributes: LayoutAttributes)? {
@@ -185,15 +184,15 @@ final class ItemMovement {
     return leaving.elements.first { $0.key == key && $0.isLive }.map { ($0.serial, $0.attributes) }
   }
 
-  /// The attributes in the hand: the layout's own idea of them, or those at rest with the centre under
-  /// the pointer.
+  /// The attributes while it is moved: the layout's answer, or those at rest with the centre at the
+  /// pointer.
   private func held(
     _ attributes: LayoutAttributes, _ frame: ShownFrame, _ scratch: AnswerBuffer
   ) -> LayoutAttributes {
     let mirror = frame.mirror
     let offset = mirror.turn(frame.scroll.offset, width: frame.scroll.viewportSize.width)
     let point = Point(x: offset.x + place.x, y: offset.y + place.y)
-    // A layout that fails here fails in the next frame too, where it is told.
+    // A layout that fails here also fails in the next frame, which reports it.
     let answers =
       (try? frame.layout.connection.reorderingAttributes(
         of: target, at: mirror.turn(point, width: 0), into: scratch)) ?? false
@@ -207,7 +206,7 @@ final class ItemMovement {
 }
 
 extension layout_attributes {
-  /// A record that only names a cell.
+  /// A record that only identifies a cell.
   fileprivate init(cellAt path: ItemPath) {
     self.init()
     category = UInt16(LAYOUT_CELL)

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Items that were asked for ahead of the scroll, and how far ahead is looked: along it, and across.
+// Items that were requested ahead of the scroll, and the distance of the look-ahead: along the
+// scroll axis, and across.
 
 import LayoutModel
 import LayoutRuntime
 
-/// The items that were asked for and are neither cancelled nor shown.
+/// The requested items that are neither cancelled nor shown.
 struct PrefetchLedger: Equatable {
-  /// Ascending.
+  /// The items, ascending.
   private(set) var asked: [ItemPath] = []
 
-  /// Takes in which items lie in sight and ahead.
+  /// Updates the requests with the visible items and the items ahead.
   ///
   /// - Parameters:
-  ///   - shown: On screen, ascending.
-  ///   - ahead: To be asked for, the next one first.
-  ///   - likely: May still come at the fastest scrolling; what is not among them is cancelled.
-  /// - Returns: What to cancel, ascending, and what to ask for, the next one first.
+  ///   - shown: Items on screen, ascending.
+  ///   - ahead: Items to request, the next one first.
+  ///   - likely: Items that may come at the highest speed; all others are cancelled.
+  /// - Returns: The items to cancel, ascending, and the items to request, the next one first.
   mutating func update(
     shown: [ItemPath], ahead: [ItemPath], likely: Set<ItemPath>
   ) -> (cancelled: [ItemPath], wanted: [ItemPath]) {
@@ -28,55 +29,55 @@ struct PrefetchLedger: Equatable {
     return (cancelled, wanted)
   }
 
-  /// Takes in that items are on screen.
+  /// Removes the items that are on screen.
   mutating func show(_ shown: [ItemPath]) {
     guard !asked.isEmpty else { return }
     let shown = Set(shown)
     asked.removeAll(where: shown.contains)
   }
 
-  /// The data changed.
+  /// Drops all requests, after the data changed.
   mutating func forget() { asked = [] }
 }
 
-/// The state of looking ahead from frame to frame.
+/// The state of the look-ahead between frames.
 final class PrefetchState {
   var lookahead = Lookahead()
   var ledger = PrefetchLedger()
   /// Sections that moved across.
   var across = CrossLookaheads()
-  /// The area that was looked through last; nil when it has to be looked through anew.
+  /// The area of the last look; nil when it is stale.
   var covered: Rect?
   /// Cells ahead that can be prepared, the next one last.
   var candidates: [ItemPath] = []
   var time = 0.0
   var epoch: UInt64 = 0
   var prepareCount = 0
-  /// The number of times that the layout was asked what lies ahead.
+  /// The number of look-ahead queries to the layout.
   var lookCount = 0
 }
 
 // MARK: - Along the scroll
 //
-// How far ahead of the viewport scrolling looks.
+// The distance of the look-ahead of scrolling.
 
-/// The direction and reach of the scrolling seen last.
+/// The direction and reach of the last scrolling.
 struct Lookahead {
-  /// −1, 0 or 1 in each axis: 0 where the content never moved.
+  /// −1, 0 or 1 in each axis: 0 if the content never moved.
   private(set) var direction = (x: 0.0, y: 0.0)
   /// The distance from the viewport, in viewports.
   private(set) var reach = 0.0
 
-  /// Half a second of scrolling is looked ahead, at least half a viewport and at most two. Movements
-  /// between which no time passed count as frames of a sixtieth of a second.
+  /// The look-ahead covers half a second of scrolling, at least half a viewport and at most two.
+  /// Movements without elapsed time count as frames of a sixtieth of a second.
   static let seconds = 0.5
   static let leastReach = 0.5
   static let mostReach = 2.0
   static let frameSeconds = 1.0 / 60
 
-  /// Takes in a movement of the viewport.
+  /// Updates the direction and the reach with a movement of the viewport.
   ///
-  /// - Returns: Whether the direction turned.
+  /// - Returns: True when the direction changed.
   mutating func move(by movement: Vector, in seconds: Double, viewport: Size) -> Bool {
     guard movement != .zero else { return false }
     let time = seconds > 0 ? seconds : Self.frameSeconds
@@ -90,7 +91,7 @@ struct Lookahead {
     return direction != old
   }
 
-  /// The viewport and what lies ahead of it, `far` viewports away at most.
+  /// The viewport and the area ahead of it, at most `far` viewports.
   func area(of bounds: Rect, reaching far: Double) -> Rect {
     let (dx, dy) = (direction.x * bounds.width * far, direction.y * bounds.height * far)
     return Rect(
@@ -101,28 +102,27 @@ struct Lookahead {
 
 // MARK: - Across
 
-/// The direction and speed of a section's movement across, seen last.
+/// The direction and speed of a section's last movement across.
 struct CrossLookahead {
   let section: Int
   /// The offset of the section in the last frame.
   private var offset: Double
   /// −1, 0 or 1.
   private(set) var direction = 0.0
-  /// Points a second.
+  /// The speed, points a second.
   private var speed = 0.0
-  /// The range that was looked through last, from one end to the other; nil when it has to be
-  /// looked through anew.
+  /// The range of the last look; nil when it is stale.
   private var covered: (low: Double, high: Double)?
-  /// Of the strip, when it was looked through.
+  /// The length of the strip at the last look.
   private var length = 0.0
 
-  /// True when anything happened since it was looked.
+  /// True when anything happened since the last look.
   private var isDue = false
 
-  /// A section that stood at `offset` so far.
+  /// A section whose offset was `offset` so far.
   init(section: Int, at offset: Double) { (self.section, self.offset) = (section, offset) }
 
-  /// Takes in where the section stands.
+  /// Updates the state with the offset of the section.
   mutating func move(to next: Double, in seconds: Double) {
     let movement = next - offset
     guard movement != 0 else { return }
@@ -134,16 +134,16 @@ struct CrossLookahead {
     isDue = true
   }
 
-  /// Everything has to be looked at anew.
+  /// Makes the last look stale.
   mutating func forget() {
     covered = nil
     isDue = direction != 0
   }
 
-  /// There is nothing to look through until it moves again.
+  /// Stops the look-ahead until the section moves again.
   mutating func rest() { isDue = false }
 
-  /// True when the coming elements were not looked through.
+  /// True when the coming elements were not looked at.
   var isBehind: Bool {
     guard isDue else { return false }
     guard let covered else { return true }
@@ -157,16 +157,17 @@ struct CrossLookahead {
     return min(max(speed * Lookahead.seconds / length, Lookahead.leastReach), Lookahead.mostReach)
   }
 
-  /// The part of the track in sight and ahead.
+  /// The visible part of the track and the part ahead.
   private func span(reaching far: Double, _ length: Double) -> (low: Double, high: Double) {
     let ahead = direction * far * length
     return (offset + min(ahead, 0), offset + length + max(ahead, 0))
   }
 
-  /// Notes that the strip is looked through.
+  /// Records a look at the strip.
   ///
-  /// - Parameter extra: Further than needed, in strips.
-  /// - Returns: What is to be asked for, and what may come at the fastest, in content coordinates.
+  /// - Parameter extra: A further distance, in strips.
+  /// - Returns: The area to request, and the area that may come at the highest speed, in content
+  ///   coordinates.
   mutating func look(_ track: CrossTrack, extra: Double) -> (near: Rect, far: Rect) {
     length = track.length
     isDue = false
@@ -178,7 +179,7 @@ struct CrossLookahead {
     )
   }
 
-  /// A strip, and what lies ahead of it.
+  /// A strip, and the area ahead of it.
   private static func area(_ track: CrossTrack, _ ahead: Double) -> Rect {
     var area = track.frame
     if track.isVertical {
@@ -192,10 +193,11 @@ struct CrossLookahead {
   }
 }
 
-/// Ascending by section, so that a frame goes through them once, however many stand across.
+/// The look-aheads of sections, ascending by section, so that a frame visits them once, for any
+/// number of sections.
 struct CrossLookaheads {
   private(set) var entries: [CrossLookahead] = []
-  /// The number of entries that were passed or compared so far.
+  /// The number of entries visited so far.
   private(set) var stepCount = 0
 
   /// The range of the entries.
@@ -207,11 +209,11 @@ struct CrossLookaheads {
     _modify { yield &entries[index] }
   }
 
-  /// Forgets all sections.
+  /// Removes all sections.
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-  /// Takes in where the sections stand. One that is not among them yet moved from where it was told
-  /// to stand.
+  /// Updates all sections with their offsets. A section without an entry moved from its last
+  /// reported offset.
   mutating func follow(_ offsets: CrossOffsets, from told: CrossOffsets, in seconds: Double) {
     var place = 0
     // By index: without optimisation an iterator over records allocates.
@@ -235,7 +237,7 @@ struct CrossLookaheads {
     stepCount += 1
   }
 
-  /// Returns true when a section will bring what was not looked through.
+  /// Returns true when a section will reach elements that were not looked at.
   mutating func isBehind(_ section: Int) -> Bool {
     var (low, high) = (0, entries.count)
     while low < high {

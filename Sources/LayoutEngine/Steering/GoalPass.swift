@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bringing an item to a place in the viewport, exactly, even where sizes are only estimated.
+// Scrolling an item to a place in the viewport, exactly, even if sizes are only estimated.
 
 import LayoutModel
 import LayoutRuntime
 
-/// Scrolls to an item. Sizes become known where the viewport comes, so the item is asked for again when
-/// the viewport got there, until it stands where it shall.
+/// Scrolls to an item. Sizes become known when the viewport comes near, so the pass queries the
+/// item again at the new offset, until the item is at its target.
 package struct GoalPass {
   let state: EngineState
   let app: any EngineApp
@@ -17,13 +17,13 @@ package struct GoalPass {
     (self.state, self.app) = (state, app)
   }
 
-  /// Sizes become known where the viewport comes, so an item may turn out to be elsewhere than it was
-  /// said to be: how often it is looked for again before the last answer counts.
+  /// The number of queries before the last answer counts: sizes become known when the viewport
+  /// comes near, so an item may move.
   private static let roundLimit = 12
 
   /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
   ///
-  /// - Throws: `unknown-path` when there is no such item; what the frame gave.
+  /// - Throws: `unknown-path` when there is no such item; the error of the frame.
   package func scroll(
     toItemAt path: ItemPath, position: ScrollPosition, animated: Bool
   ) throws(LayoutError) {
@@ -45,7 +45,7 @@ package struct GoalPass {
     state.scroll.goal = goal
   }
 
-  /// Looks after a frame whether animated scrolling still heads for where its item is.
+  /// Checks after a frame that animated scrolling still moves to the current place of its item.
   package func pursue() throws(LayoutError) {
     guard let goal = state.scroll.goal else { return }
     guard let motion = state.scroll.motion else {
@@ -61,14 +61,15 @@ package struct GoalPass {
     state.scroll.goal = goal
   }
 
-  /// Jumps to where the item is at its place, or to the stop of the layout that has it in the middle.
+  /// Jumps to the offset at which the item is at its place, or to the layout's resting offset with
+  /// the item in the middle.
   private func arrive(at goal: ScrollGoal) throws(LayoutError) {
     try reach(goal)
     guard let stop = try stop(for: goal) else { return }
     try ScrollPass(state, app).setOffset(stop)
   }
 
-  /// Jumps until the item is where it shall be.
+  /// Jumps until the item is at its target.
   private func reach(_ goal: ScrollGoal) throws(LayoutError) {
     var search = OffsetSearch()
     for _ in 0..<Self.roundLimit {
@@ -79,8 +80,8 @@ package struct GoalPass {
     }
   }
 
-  /// The offset at which the layout lets scrolling rest with the item in the middle; nil where it rests
-  /// here too, or has no such stop. The viewport ends where it was if there is none.
+  /// The resting offset of the layout with the item in the middle; nil if it rests at the current
+  /// offset too, or has no such offset. Without one the viewport returns to its place.
   private func stop(for goal: ScrollGoal) throws(LayoutError) -> Point? {
     let asked = state.contentOffset
     guard !state.scroll.options.isPaging, let rest = try rest(from: asked), rest != asked else {
@@ -97,7 +98,7 @@ package struct GoalPass {
     else { return nil }
     try reach(middle)
     let reached = state.contentOffset
-    // Half a pixel is below what a person can see, and above what the search leaves.
+    // Half a pixel is invisible, and more than the remaining error of the search.
     let tolerance = 0.5 / state.scale
     if let stop = try self.rest(from: reached), abs(stop.x - reached.x) <= tolerance,
       abs(stop.y - reached.y) <= tolerance
@@ -107,8 +108,8 @@ package struct GoalPass {
     return asked
   }
 
-  /// Returns the offset at which the layout lets scrolling rest that would stop at `offset`;
-  /// nil where it does not say.
+  /// Returns the layout's resting offset for scrolling that would stop at `offset`; nil without an
+  /// answer.
   private func rest(from offset: Point) throws(LayoutError) -> Point? {
     let mirror = state.mirror
     let proposed = mirror.turn(offset, width: state.viewportSize.width)
@@ -119,9 +120,10 @@ package struct GoalPass {
     }
   }
 
-  /// The offset inside the edges at which the item is at its place; nil when it has none.
+  /// The offset inside the edges at which the item is at its place; nil when the item does not
+  /// exist.
   ///
-  /// - Parameter offset: Stays as it is in an axis in which no place is asked for.
+  /// - Parameter offset: Unchanged in an axis without a place.
   private func offset(
     reaching goal: ScrollGoal, from offset: Point
   ) throws(LayoutError) -> Point? {

@@ -5,8 +5,7 @@
 import LayoutModel
 import LayoutRuntime
 
-/// Scrolls the content of one view. Offsets, movements and velocities are in the coordinates that
-/// people see.
+/// Scrolls the content of one view. Offsets, movements and velocities are in visible coordinates.
 package struct ScrollPass {
   let state: EngineState
   let app: any EngineApp
@@ -21,21 +20,21 @@ package struct ScrollPass {
 
   // MARK: Offsets
 
-  /// Sets the offset exactly, beyond the edges too, and ends every movement.
+  /// Sets the offset exactly, even beyond the edges, and stops every movement.
   ///
-  /// - Throws: `not-finite`; what the frame gave.
+  /// - Throws: `not-finite`; the error of the frame.
   package func setOffset(_ offset: Point) throws(LayoutError) {
     try Self.check(offset)
-    // What waits would move the offset; this one is exact.
+    // Pending changes would move the offset, so they are shown first; this offset is exact.
     try app.layoutIfNeeded()
     try FrameRunner(state, app).perform {
       $0.jump(to: state.mirror.turn(offset, width: $0.viewportSize.width))
     }
   }
 
-  /// Sets the offset, by the clock if so wished: it then ends inside the edges.
+  /// Sets the offset, optionally animated: it then ends inside the edges.
   ///
-  /// - Throws: `not-finite`; what the frame gave.
+  /// - Throws: `not-finite`; the error of the frame.
   package func setOffset(_ offset: Point, animated: Bool) throws(LayoutError) {
     guard animated else { return try setOffset(offset) }
     try Self.check(offset)
@@ -44,7 +43,7 @@ package struct ScrollPass {
     try app.layoutIfNeeded()
   }
 
-  /// Sets the content in motion towards an offset.
+  /// Starts a motion towards an offset.
   func glide(to offset: Point) {
     state.scroll.glide(to: state.mirror.turn(offset, width: width), at: state.clock)
   }
@@ -57,12 +56,14 @@ package struct ScrollPass {
 
   // MARK: A finger
 
-  /// A finger moves by `movement`; the offset changes by −`movement`, less beyond an edge.
+  /// Moves the content with a finger by `movement`; the offset changes by −`movement`, less beyond
+  /// an edge.
   ///
   /// - Parameters:
-  ///   - place: The finger in the viewport before the movement; nil tells layouts of no touch.
-  ///   - seconds: The time that the movement took; the clock moves on by it.
-  /// - Throws: `not-finite`, `clock`, `reentrant`; what the frame gave.
+  ///   - place: The finger in the viewport before the movement; nil means that layouts get no
+  ///     touch.
+  ///   - seconds: The duration of the movement; the clock advances by it.
+  /// - Throws: `not-finite`, `clock`, `reentrant`; the error of the frame.
   package func drag(
     by movement: Vector, at place: Point?, taking seconds: Double
   ) throws(LayoutError) {
@@ -79,7 +80,7 @@ package struct ScrollPass {
       let across = CrossScrollPass(state, app)
       if try !across.drag(by: movement, at: place) { try follow(movement, place) }
     } catch {
-      // Never back before what is on screen.
+      // Never earlier than the frame on screen.
       state.clock = max(start, state.frames.front.time)
       throw error
     }
@@ -87,7 +88,7 @@ package struct ScrollPass {
 
   private func follow(_ movement: Vector, _ place: Point?) throws(LayoutError) {
     try FrameRunner(state, app).perform { scroll in
-      // Sections that were flung go on while the finger moves the content.
+      // Sections that were flung continue while the finger moves the content.
       state.cross.advance(to: state.clock)
       let mirror = state.mirror
       let finger = place.map {
@@ -97,11 +98,11 @@ package struct ScrollPass {
     }
   }
 
-  /// The finger lifts; the content goes on to where friction stops it, or where the layout wants it.
+  /// Ends the drag; the content moves to its natural resting offset, or to the layout's target.
   ///
-  /// - Returns: Where it would come to rest by itself, and where it will; both inside the edges.
-  /// - Throws: `not-finite`, `reentrant`; the layout's error, and the content then goes where it would
-  ///   by itself.
+  /// - Returns: The natural resting offset, and the target; both inside the edges.
+  /// - Throws: `not-finite`, `reentrant`; the layout's error, and the content then moves to its
+  ///   natural resting offset.
   @discardableResult
   package func release(
     velocity: Vector
@@ -136,8 +137,8 @@ package struct ScrollPass {
     return (mirror.turn(proposed, width: width), mirror.turn(target, width: width))
   }
 
-  /// Returns the offset at which scrolling shall rest: on a page, where the layout wants it,
-  /// or where it would by itself.
+  /// Returns the resting offset of scrolling: on a page, at the layout's target, or the natural
+  /// one.
   private func rest(proposed: Point, velocity: Vector) throws(LayoutError) -> Point {
     let scroll = state.scroll
     if scroll.options.isPaging { return scroll.pageTarget(velocity: velocity) }
@@ -147,10 +148,10 @@ package struct ScrollPass {
 
   // MARK: A wheel
 
-  /// A wheel turns: the offset changes by `movement`, as far as the edges allow.
+  /// Applies a wheel movement: the offset changes by `movement`, as far as the edges allow.
   ///
-  /// - Parameter place: Of the pointer in the viewport; nil moves the content alone.
-  /// - Throws: `not-finite`; what the frame gave.
+  /// - Parameter place: The pointer in the viewport; nil moves only the content.
+  /// - Throws: `not-finite`; the error of the frame.
   package func turnWheel(by movement: Vector, at place: Point?) throws(LayoutError) {
     try Self.check(movement)
     try app.layoutIfNeeded()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One phase of a touch, in the order in which delegates are promised to hear of it, and what it
-// opens: a menu, or the layout's own answer to a tap.
+// One phase of a touch, in the documented order of delegate calls, and its results: a menu, or the
+// layout's response to a tap.
 
 import LayoutModel
 import LayoutRuntime
@@ -10,27 +10,27 @@ import LayoutRuntime
 
 /// A phase of a touch.
 public enum TouchPhase: String, Sendable, CaseIterable {
-  /// It touches.
+  /// The finger touches.
   case began
-  /// It lifts.
+  /// The finger lifts.
   case ended
-  /// Something else took the touch over.
+  /// The touch was taken over by something else.
   case cancelled
-  /// It rested long enough for a menu.
+  /// The finger rested long enough for a menu.
   case held
 }
 
 // MARK: - Touches
 
-/// Works off one phase of a touch. The delegate may change the view between any two steps, so each
-/// step looks at what is true then.
+/// Handles one phase of a touch. The delegate may change the view between any two steps, so each
+/// step reads the current state.
 package struct TouchPass {
   let state: EngineState
   let app: any EngineApp
-  /// The touch stopped a section that scrolled across.
+  /// True when the touch stopped a section that scrolled across.
   private let hasStoppedSection: Bool
 
-  /// Works off touches of `state`.
+  /// Handles touches of `state`.
   package init(
     _ state: EngineState, _ app: any EngineApp, hasStoppedSection: Bool = false
   ) {
@@ -55,7 +55,7 @@ package struct TouchPass {
   }
 
   private func begin(_ path: ItemPath?) throws(LayoutError) {
-    // A finger whose end was lost.
+    // The end of an earlier touch was lost.
     selection.letGo()
     interaction.menu = nil
     let hasStopped = state.scroll.motion != nil || hasStoppedSection
@@ -86,7 +86,7 @@ package struct TouchPass {
 
   private func cancel() throws(LayoutError) { try cancel(interaction.press) }
 
-  /// Ends the touch without further effect; content that it stopped comes to rest where it may.
+  /// Ends the touch without further effect; content that it stopped moves to a resting offset.
   private func cancel(_ pressed: Press?) throws(LayoutError) {
     selection.letGo()
     interaction.press = nil
@@ -103,15 +103,15 @@ package struct TouchPass {
 
 // MARK: - Elements that are no cells
 //
-// A tap on an element that is no cell, such as a table's column header: the layout hears of it.
+// Taps on an element that is not a cell, such as a table's column header, for the layout.
 
-/// Tells a layout of a tap, when it has the standard action `tapElement(kind, section, item)`. What comes of
-/// it the layout says by an event.
+/// Calls the standard action `tapElement(kind, section, item)` of a layout. The layout reports the
+/// result by an event.
 package struct ElementTap {
   let state: EngineState
   private let action: Int
 
-  /// Nil when the layout of `state` does not want to hear.
+  /// Nil when the layout of `state` has no such action.
   package init?(_ state: EngineState) {
     let actions = state.layout.connection.descriptor.actions
     let types: [ValueType] = [.index, .index, .index]
@@ -123,9 +123,9 @@ package struct ElementTap {
     (self.state, self.action) = (state, action)
   }
 
-  /// Tells of a tap on a supplementary element.
+  /// Reports a tap on a supplementary element.
   ///
-  /// - Throws: What the layout throws.
+  /// - Throws: The layout's error.
   package func run(on part: ElementPart) throws(LayoutError) {
     let element = try state.layout.element(.supplementary, kind: part.kind, part.path)
     state.setNeedsFrame()
@@ -134,16 +134,16 @@ package struct ElementTap {
       arguments: [.index(UInt32(element.kind)), .index(element.section), .index(element.item)])
   }
 
-  /// The same by an element's kind and path.
+  /// Reports a tap by an element's kind and path.
   ///
-  /// - Throws: What the layout throws.
+  /// - Throws: The layout's error.
   package func run(onKind kind: String, at path: ItemPath) throws(LayoutError) {
     try run(on: ElementPart(kind: kind, path: path))
   }
 }
 
 extension EngineState {
-  /// The element that is no cell and that a finger at this place in the viewport touches.
+  /// The element under a finger at this place in the viewport, if it is not a cell.
   package func part(atViewport place: Point) -> ElementPart? {
     element(atViewport: place).flatMap {
       $0.category == .supplementary ? ElementPart(kind: $0.kind, path: $0.path) : nil
@@ -160,7 +160,7 @@ package struct MenuPass {
   let state: EngineState
   let app: any EngineApp
 
-  /// Works off menus of `state`.
+  /// Handles menus of `state`.
   package init(_ state: EngineState, _ app: any EngineApp) {
     state.assertReady(for: "MenuPass")
     (self.state, self.app) = (state, app)
@@ -168,11 +168,11 @@ package struct MenuPass {
 
   private var interaction: Interaction { state.interaction }
 
-  /// Opens the menu of an item: asks the delegate whether there shall be one, and which actions can be
-  /// performed, cut, copy and paste first.
+  /// Opens the menu of an item: asks the delegate if there is a menu, and which actions it has,
+  /// cut, copy and paste first.
   ///
-  /// - Returns: Nil when there shall be none, or when nothing can be performed.
-  /// - Throws: `unknown-path`, or what the frame gave that was due.
+  /// - Returns: Nil when the delegate refuses a menu, or allows no action.
+  /// - Throws: `unknown-path`, or the error of a due frame.
   package func open(forItemAt path: ItemPath) throws(LayoutError) -> EditMenu? {
     try app.layoutIfNeeded()
     try state.checkItem(path)
@@ -193,7 +193,7 @@ package struct MenuPass {
   /// Closes the open menu and has the delegate perform one of its actions.
   ///
   /// - Throws: `no-menu` when none is open, `unknown-action` when it does not offer the action;
-  ///   `reentrant-touch` while the delegate is asked for its consent.
+  ///   `reentrant-touch` during a question for the delegate's consent.
   package func perform(_ action: MenuAction) throws(LayoutError) {
     try interaction.checkNotAsking()
     guard let menu = interaction.menu else {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The keys that a collection view understands, and one press of a key.
+// The keys of a collection view, and one key press.
 
 import LayoutModel
 
 // MARK: - Keys
 
-/// A key, by what it means and not by what is printed on it.
+/// A key, by its meaning and not by its label.
 public enum Key: String, Sendable, CaseIterable {
   /// An arrow.
   case up, down, left, right
-  /// One viewport back or on.
+  /// One viewport back or forward.
   case pageUp, pageDown
   /// The start or the end of the content.
   case home, end
-  /// Taps the item that the keyboard is at.
+  /// Taps the item with the keyboard focus.
   case space
   /// With control or command: selects everything.
   case a
-  /// Gives up a touch and a menu.
+  /// Cancels a touch and a menu.
   case escape
 }
 
-/// Keys held down beside another one.
+/// Modifier keys of a key press.
 public struct KeyModifiers: OptionSet, Sendable {
   /// The keys as bits.
   public let rawValue: Int
@@ -31,19 +31,19 @@ public struct KeyModifiers: OptionSet, Sendable {
 
   /// Extends the selection.
   public static let shift = Self(rawValue: 1)
-  /// Arrows go to the ends of the content.
+  /// Arrows move to the ends of the content.
   public static let control = Self(rawValue: 2)
-  /// Upward and downward arrows go by pages.
+  /// Up and down arrows move by pages.
   public static let alt = Self(rawValue: 4)
-  /// As `control`.
+  /// The same as `control`.
   public static let command = Self(rawValue: 8)
 }
 
-/// The command of a key, its modifiers taken into account.
+/// The command of a key with its modifiers.
 enum KeyCommand: Equatable {
   /// A step in one of four directions.
   case step(Direction)
-  /// A viewport back (−1) or on (1).
+  /// A viewport back (−1) or forward (1).
   case page(Double)
   /// The start (−1) or the end (1).
   case limit(Double)
@@ -70,7 +70,7 @@ enum KeyCommand: Equatable {
   }
 }
 
-/// A direction on screen, as people see it.
+/// A visible direction on screen.
 enum Direction: CaseIterable {
   case up, down, left, right
 
@@ -81,18 +81,18 @@ enum Direction: CaseIterable {
 
 // MARK: - A press
 
-/// Works off a key.
+/// Handles a key.
 package struct KeyPass {
   let state: EngineState
   let app: any EngineApp
   let modifiers: KeyModifiers
   let isAnimated: Bool
 
-  /// Works off a key.
+  /// Handles a key.
   ///
   /// - Parameters:
-  ///   - modifiers: The keys that are held down beside it.
-  ///   - isAnimated: Scrolls by the clock.
+  ///   - modifiers: The modifier keys.
+  ///   - isAnimated: True to animate scrolling.
   package init(
     _ state: EngineState, _ app: any EngineApp, _ modifiers: KeyModifiers, isAnimated: Bool
   ) {
@@ -107,9 +107,9 @@ package struct KeyPass {
 
   private var selection: SelectionState { state.interaction.selection.state }
 
-  /// Shows what is due, and does what the key means.
+  /// Shows a due frame, and runs the key's command.
   ///
-  /// - Throws: What the frame gave.
+  /// - Throws: The error of the frame.
   package func run(_ key: Key) throws(LayoutError) {
     try app.layoutIfNeeded()
     if let command = KeyCommand(key, modifiers) { try run(command) }
@@ -157,8 +157,8 @@ package struct KeyPass {
     }
   }
 
-  /// Abreast first. Without any, at the end of a line, the next line goes on; along the lines whatever
-  /// lies beyond is taken.
+  /// Items on the same line first. At the end of a line the search continues with the next line;
+  /// along the lines it takes any item beyond.
   private func target(
     from focus: ItemPath, _ direction: Direction, _ order: ItemOrder
   ) throws(LayoutError) -> ItemPath? {
@@ -193,8 +193,8 @@ package struct KeyPass {
     pass.replaceAndTell(path)
   }
 
-  /// Selects what lies between the anchor and `path`, and lets go what lay between the anchor and the
-  /// focus and no longer does.
+  /// Selects the items between the anchor and `path`, and deselects those between the anchor and
+  /// the old focus that are outside of it.
   private func extend(to path: ItemPath) {
     let (pass, order) = (SelectionPass(state, app), ItemOrder(state.data.shape.itemCounts))
     guard let focus = selection.focus, let anchor = selection.anchor else { return }
@@ -206,7 +206,7 @@ package struct KeyPass {
 
   private func selectAll() {
     guard selection.mode == .multiple else { return }
-    // Each item is asked about only where somebody answers.
+    // Without a delegate no item needs a question.
     guard app.listener != nil else { return SelectionPass(state, app).selectAll() }
     let order = ItemOrder(state.data.shape.itemCounts)
     guard let first = order.first, let last = order.last else { return }
@@ -254,6 +254,6 @@ package struct KeyPass {
     try ScrollPass(state, app).setOffset(edges.clamp(offset), animated: isAnimated)
   }
 
-  /// On is to the left where content runs from right to left.
+  /// Forward is to the left if content runs from right to left.
   private func ahead(_ sign: Double) -> Double { state.isRightToLeft ? -sign : sign }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The item that people mean by "the next one to the right", in any layout.
+// The next item in a direction, in any layout.
 
 import LayoutModel
 
@@ -9,11 +9,12 @@ struct NeighbourSearch {
   let state: EngineState
   let app: any EngineApp
 
-  /// The number of times that the area is doubled, starting from a viewport: over longer gaps
-  /// no arrow leads.
+  /// The number of times that the area is doubled, starting from a viewport: arrows do not cross
+  /// longer gaps.
   private static let doublings = 6
 
-  /// The nearest item in a direction of those abreast of the item at `path`; nil when there is none.
+  /// The nearest item in a direction on the same line as the item at `path`; nil when there is
+  /// none.
   func item(abreastOf path: ItemPath, _ direction: Direction) throws(LayoutError) -> ItemPath? {
     guard let frame = try LayoutQuestions(state, app).frame(ofItemAt: path) else { return nil }
     var reach = viewport(along: direction)
@@ -25,7 +26,7 @@ struct NeighbourSearch {
     return nil
   }
 
-  /// The nearest item in a direction within a viewport, abreast or not; nil when there is none.
+  /// The nearest item in a direction within a viewport, on any line; nil when there is none.
   func item(beside path: ItemPath, _ direction: Direction) throws(LayoutError) -> ItemPath? {
     guard let frame = try LayoutQuestions(state, app).frame(ofItemAt: path) else { return nil }
     let area = frame.extended(direction, by: viewport(along: direction))
@@ -37,7 +38,7 @@ struct NeighbourSearch {
     direction.isHorizontal ? state.viewportSize.width : state.viewportSize.height
   }
 
-  /// The item nearest to where the one at `path` would be if it moved; nil when there is no other.
+  /// The item nearest to the moved place of the item at `path`; nil when there is no other.
   func item(
     nearest path: ItemPath, movedBy movement: Vector
   ) throws(LayoutError) -> ItemPath? {
@@ -77,7 +78,7 @@ struct NeighbourSearch {
 }
 
 extension Rect {
-  /// The rectangle and what lies before it in a direction.
+  /// The rectangle extended in a direction.
   fileprivate func extended(_ direction: Direction, by reach: Double) -> Rect {
     switch direction {
     case .up: Rect(x: x, y: y - reach, width: width, height: height + reach)
@@ -87,7 +88,7 @@ extension Rect {
     }
   }
 
-  /// The rectangle with more room on both sides of a direction.
+  /// The rectangle widened on both sides of a direction.
   fileprivate func widened(_ direction: Direction, by room: Double) -> Rect {
     direction.isHorizontal
       ? Rect(x: x, y: y - room, width: width, height: height + 2 * room)
@@ -96,7 +97,7 @@ extension Rect {
 }
 
 extension Point {
-  /// As the crow flies, points.
+  /// The Euclidean distance, points.
   func distance(to other: Point) -> Double {
     let (dx, dy) = (x - other.x, y - other.y)
     return (dx * dx + dy * dy).squareRoot()
@@ -105,15 +106,15 @@ extension Point {
 
 // MARK: - In a table
 //
-// The cell beside another one in a table, whose first rows and columns may stay on screen.
+// The neighbour of a cell in a table, whose first rows and columns may be pinned.
 
-/// Finds cells by their rows and columns. Places on screen do not do where lines are pinned: what is seen
-/// beside a pinned cell need not be the cell that follows.
+/// Finds cells by their rows and columns. Places on screen are not sufficient with pinned lines:
+/// the cell beside a pinned cell on screen need not be the next one.
 struct TableNeighbours {
   let state: EngineState
   let app: any EngineApp
 
-  /// Nil for a layout that is no table.
+  /// Nil for a layout that is not a table.
   init?(_ state: EngineState, _ app: any EngineApp) {
     guard state.layout.isTable else { return nil }
     (self.state, self.app) = (state, app)
@@ -125,7 +126,7 @@ struct TableNeighbours {
     let path: ItemPath?
   }
 
-  /// The step from the item at `path`; nil when that is no cell of a table.
+  /// The step from the item at `path`; nil when that is not a cell of a table.
   func step(from path: ItemPath, _ direction: Direction) throws(LayoutError) -> Step? {
     guard let focus = try LayoutQuestions(state, app).attributes(.cell, "cell", path),
       let from = focus.tablePlace
@@ -146,8 +147,8 @@ struct TableNeighbours {
     return Step(path: best?.path)
   }
 
-  /// The places where the next cell may be: beside the frame, on screen if it is pinned, and at the start of the
-  /// content behind the last pinned one.
+  /// The areas of the next cell: beside the frame, on screen if it is pinned, and at the start of
+  /// the content after the last pinned one.
   private func areas(beside frame: Rect, _ direction: Direction) -> [Rect] {
     let (bounds, content) = (state.bounds, state.contentSize)
     guard direction.isHorizontal else {
@@ -160,7 +161,7 @@ struct TableNeighbours {
     return starts.map { Rect(x: $0, y: frame.y, width: bounds.width, height: frame.height) }
   }
 
-  /// Scrolls on where the item at `path` lies below cells or headers that stay on screen.
+  /// Scrolls if the item at `path` is covered by pinned cells or headers.
   func uncover(_ path: ItemPath) throws(LayoutError) {
     let questions = LayoutQuestions(state, app)
     guard let cell = try questions.attributes(.cell, "cell", path), let own = cell.tablePlace else {
@@ -211,8 +212,8 @@ struct ItemOrder {
   /// Two paths as a range.
   static func range(_ a: ItemPath, _ b: ItemPath) -> ClosedRange<ItemPath> { min(a, b)...max(a, b) }
 
-  /// Visits the items of `range` that are not in `hole`, ascending. O(items visited + sections), since
-  /// the hole is jumped over.
+  /// Visits the items of `range` that are not in `hole`, ascending. O(items visited + sections),
+  /// because the hole is skipped.
   func forEach(
     in range: ClosedRange<ItemPath>, outside hole: ClosedRange<ItemPath>?,
     _ body: (ItemPath) -> Void

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changes of the data: what is due before them, the batch step by step, what it owes, and items
-// filled anew in place.
+// Changes of the data: the due frame before them, the steps of a batch, owed batches, and
+// reconfigured items.
 
 import LayoutABI
 import LayoutModel
@@ -10,7 +10,7 @@ import LayoutUpdates
 
 // MARK: - Around a batch
 
-/// Takes a view through changes of its data.
+/// Applies changes of the data to a view.
 package struct BatchPass {
   let state: EngineState
   let app: any EngineApp
@@ -23,14 +23,14 @@ package struct BatchPass {
 
   private var frames: FrameState { state.frames }
 
-  /// Performs a batch: shows what is due, runs the block, and shows the outcome.
+  /// Performs a batch: shows a due frame, runs the block, and shows the result.
   ///
   /// - Parameters:
-  ///   - timing: The course of the outcome; nil shows it at once.
-  ///   - onTaken: Called once the view has taken the batch over, on screen or not; not when
-  ///     the batch was refused.
-  ///   - completion: Told at the end of the animation.
-  /// - Throws: `nested-update`, `reentrant`, `invalid-update`; what the block threw; what the frame gave.
+  ///   - timing: The course of the animation; nil shows the result at once.
+  ///   - onTaken: Called once the view has applied the batch, on screen or not; not when the batch
+  ///     was refused.
+  ///   - completion: Called at the end of the animation.
+  /// - Throws: `nested-update`, `reentrant`, `invalid-update`; the error of the block or the frame.
   package func perform(
     _ timing: AnimationTiming?, onTaken: () -> Void,
     _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)?
@@ -46,17 +46,17 @@ package struct BatchPass {
     if let failure { throw failure }
   }
 
-  /// Shows changes that the data source has made already. Nothing that was due runs before, since it
-  /// would run over the changed data; the one frame shows both.
+  /// Shows changes that the data source has already made. No due frame runs before, because it
+  /// would use the changed data; one frame shows both.
   ///
-  /// - Parameter timing: The course of the outcome; nil shows it at once.
-  /// - Throws: What ``perform(_:onTaken:_:completion:)`` throws.
+  /// - Parameter timing: The course of the animation; nil shows the result at once.
+  /// - Throws: The errors of ``perform(_:onTaken:_:completion:)``.
   package func tell(
     _ operations: [BatchUpdate.Operation], _ timing: AnimationTiming?
   ) throws(LayoutError) {
     try frames.checkNoUpdate()
-    // Nothing was counted yet, or all is to be counted anew: then the counts have the change in them.
-    // The same while an item is held: the order shown is not the one that the change is told of.
+    // If the counts are unknown, or stale, reading them includes the change. The same holds during
+    // a movement: the order shown differs from the order of the reported change.
     if state.interaction.movement != nil { state.data.isStale = true }
     if state.isDataStale { return try app.layoutIfNeeded(isLenient: true) }
     let cellsAhead = AnchorSearch(state: state).cellsAheadOfNothing() ?? []
@@ -64,25 +64,25 @@ package struct BatchPass {
       .run(cellsAhead: cellsAhead) { $0.operations = operations }
   }
 
-  /// Shows what is due before the data change, and looks for what could keep its place where no cell
-  /// is in sight. A layout that fails does not keep the data from changing.
+  /// Shows a due frame before the data change, and searches for an anchor if no cell is visible. An
+  /// error of the layout does not prevent the change of the data.
   ///
-  /// - Returns: What the layout gave, if it failed, and the cells ahead.
-  /// - Throws: What the app gave.
+  /// - Returns: The layout's error, if any, and the cells ahead.
+  /// - Throws: The app's error.
   private func prepare() throws(LayoutError) -> (LayoutError?, [layout_attributes]) {
     var failure = try showWhatIsDue()
     let search = AnchorSearch(state: state)
     if let cells = search.cellsAheadOfNothing() { return (failure, cells) }
-    // It may have ended just now, and be there again with the next frame.
+    // A worker may have just ended, and may be running again with the next frame.
     frames.pending.marks |= LAYOUT_MARK_EVERYTHING
     failure = try showWhatIsDue() ?? failure
     return (failure, search.cellsAheadOfNothing() ?? [])
   }
 
-  /// Ends a movement and shows what is due.
+  /// Ends a movement and shows a due frame.
   ///
-  /// - Returns: What the layout gave, if it failed.
-  /// - Throws: What the app gave.
+  /// - Returns: The layout's error, if any.
+  /// - Throws: The app's error.
   func showWhatIsDue() throws(LayoutError) -> LayoutError? {
     let first = try layoutFailure { () throws(LayoutError) in
       try MovementPass(state, app).cancel()
@@ -91,7 +91,7 @@ package struct BatchPass {
     return second ?? first
   }
 
-  /// Returns what the layout gave in a step; throws what the app gave.
+  /// Returns the layout's error in a step; throws the app's error.
   private func layoutFailure(
     _ step: () throws(LayoutError) -> Void
   ) throws(LayoutError) -> LayoutError? {
@@ -108,23 +108,23 @@ package struct BatchPass {
 
 /// Runs one batch of a collection view.
 ///
-/// An app's mistake leaves counts, epoch, frame and views as they are, and the app's data is the app's
-/// to put right. A layout that fails is not the app's mistake: the view then takes the batch over
-/// without it (``FramePass/takeOver(_:_:)``).
+/// An app's mistake changes neither counts, epoch, frame nor views, and the app must correct its
+/// data. An error of the layout is not the app's mistake: the view then applies the batch without
+/// the layout (``FramePass/takeOver(_:_:)``).
 struct UpdatePass {
   let state: EngineState
   let app: any EngineApp
-  /// The animation of the outcome, and its completions.
+  /// The animation of the result, and its completions.
   let change: FrameAnimation
-  /// Called once the view has taken the batch over, on screen or not.
+  /// Called once the view has applied the batch, on screen or not.
   var onTaken: () -> Void = {}
 
   private var frames: FrameState { state.frames }
 
   /// - Parameters:
-  ///   - cellsAhead: The cells ahead of the viewport when no cell is in sight.
-  ///   - block: Changes the data and states how.
-  /// - Throws: What the block threw, `invalid-update`, or what the frame gave.
+  ///   - cellsAhead: The cells ahead of the viewport when no cell is visible.
+  ///   - block: Changes the data and states the changes.
+  /// - Throws: `invalid-update`, or the error of the block or the frame.
   func run(
     cellsAhead: [layout_attributes] = [], _ block: (inout BatchUpdate) throws -> Void
   ) throws(LayoutError) {
@@ -141,9 +141,9 @@ struct UpdatePass {
     try FrameRunner(state, app).run(showing: update, animating: change, isLenient: true)
   }
 
-  /// Runs the block where all counts are to be read anew anyway, with the next good frame.
+  /// Runs the block when the next good frame reads all counts anyway.
   ///
-  /// - Throws: What the block threw.
+  /// - Throws: The error of the block.
   func runUnchecked(_ block: (inout BatchUpdate) throws -> Void) throws(LayoutError) {
     _ = try frames.updating { () throws(LayoutError) in try perform(block) }
     state.data.isStale = true
@@ -157,7 +157,7 @@ struct UpdatePass {
     AnimationPass(state, app).tellFinished()
   }
 
-  /// Lets the app change its data, reads the counts anew and checks that they add up.
+  /// Lets the app change its data, reads the counts again and checks that they add up.
   private func changeData(
     _ block: (inout BatchUpdate) throws -> Void
   ) throws(LayoutError) -> (plan: UpdatePlan, counts: SectionCounts) {
@@ -192,28 +192,28 @@ struct UpdatePass {
 
 // MARK: - Reconfiguring
 //
-// Items whose content changed, shown in the views that they have.
+// Items with changed content, shown in their current views.
 
-/// Fills the cells of items anew in place.
+/// Reconfigures the cells of items.
 package struct ReconfigurePass {
   let state: EngineState
   let app: any EngineApp
 
-  /// Fills cells of `state`.
+  /// Reconfigures cells of `state`.
   package init(_ state: EngineState, _ app: any EngineApp) {
     state.assertReady(for: "ReconfigurePass")
     (self.state, self.app) = (state, app)
   }
 
-  /// Fills the cells of items that are on screen; the others need nothing.
+  /// Reconfigures the cells of items that are on screen; the others need nothing.
   ///
-  /// - Throws: `unknown-item` before anything is filled; `other-view`, and what the data source threw:
-  ///   the items before that one are then filled. What the layout gave in a frame that was due: all
-  ///   items are then filled.
+  /// - Throws: `unknown-item` before anything is filled; `other-view`, and the data source's error:
+  ///   the items before that one are then filled. The layout's error in a due frame: all items are
+  ///   then filled.
   package func run(_ paths: [ItemPath]) throws(LayoutError) {
     try state.frames.checkNoUpdate()
     let failure = try BatchPass(state, app).showWhatIsDue()
-    // All is filled anew with the next good frame.
+    // The next good frame fills all cells again.
     if let failure, state.isDataStale { throw failure }
     for path in paths where !state.hasItem(at: path) {
       throw LayoutError(
@@ -233,7 +233,7 @@ package struct ReconfigurePass {
     guard !cells.isEmpty else { return }
     for cell in cells {
       guard var attributes = cell.attributes else { continue }
-      // One that is on its way has the path from before the last batch.
+      // A leaving element has the path from before the last batch.
       (attributes.record.section, attributes.record.item) = (
         UInt32(path.section), UInt32(path.item)
       )

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The base of everything that a collection view shows and recycles.
+// The base class of all recycled views of a collection view.
 
 import LayoutABI
 import LayoutModel
 
 /// A view for an element: a supplementary element or a decoration, and the base class of `Cell`.
 ///
-/// Headless: it knows what it shows and where, and a stage draws it.
+/// Headless: it stores content and place, and a stage draws it.
 open class ReusableView {
   /// The identifier under which the view is recycled; the kind's name for a decoration.
   public internal(set) final var reuseIdentifier = ""
@@ -20,7 +20,7 @@ open class ReusableView {
   /// Views drawn above this one, in this order and in the same frame.
   public final var subviews: [ReusableView] = []
 
-  // Stored apart, and not as one `attributes`, so that applying a frame counts no references.
+  // Stored separately, and not as one `attributes`, so that applying a frame counts no references.
   /// The view's place in its store; −1 when it is in none.
   final var number: Int32 = -1
   final var ordinal = -1
@@ -28,20 +28,22 @@ open class ReusableView {
   final var words = PayloadWords()
   final var kinds: KindTable?
   final var snapped = Rect.zero
-  /// The size for which the view was last asked what it prefers; no size when it was not yet.
+  /// The size for which the view was last asked for its preferred size; an invalid size before the
+  /// first time.
   final var sizeAskedFor = unasked
 
-  /// False for a view of a class of the engine, which wants the size that it is given: it need not be asked.
+  /// False for a view of the engine's own class, which always accepts its size and need not be
+  /// asked.
   final var mayWantSize = true
 
-  /// Made by a collection view from the class registered with it.
+  /// Called by a collection view for the registered class.
   public required init() {
     let own = ObjectIdentifier(type(of: self))
     mayWantSize = own != ObjectIdentifier(Cell.self) && own != ObjectIdentifier(ReusableView.self)
   }
 
-  /// Numbered from 0 in the order in which one collection view made its views; −1 for a view that no
-  /// collection view made.
+  /// The number from 0 in the order in which one collection view made its views; −1 for a view that
+  /// no collection view made.
   public final var serialNumber: Int { ordinal }
 
   /// The attributes last applied; nil before the first time.
@@ -52,27 +54,27 @@ open class ReusableView {
   /// The frame with its edges on whole pixels, in points of content coordinates.
   public final var pixels: Rect { snapped }
 
-  /// The view was taken from its pool and is about to show another element. Call super.
+  /// Called when the view was taken from its pool for another element. Call super.
   open func prepareForReuse() {}
 
-  /// The layout gave the view new attributes, custom fields included; equal ones are not given
-  /// twice. The view's own `attributes` already hold them. Call super.
+  /// Called with new attributes from the layout, custom fields included; not called for equal ones.
+  /// The view's `attributes` already have them. Call super.
   open func apply(_ attributes: LayoutAttributes) {}
 
-  /// The attributes that the view would rather have than these, which the layout gave it: only their
-  /// size counts. Asked once for each size that a layout with `layout.self-sizing/1` gives the view,
-  /// after it was filled; any other layout never hears of it. It must not change the collection view.
+  /// Returns the preferred attributes of the view instead of these from the layout: only their size
+  /// counts. Called once for each size that a layout with `layout.self-sizing/1` gives the view,
+  /// after it was filled; never for any other layout. It must not change the collection view.
   open func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
   ) -> LayoutAttributes { attributes }
 
-  /// The view is to be asked again what size it prefers.
+  /// Makes the view to be asked for its preferred size again.
   final func forgetSizeAskedFor() { sizeAskedFor = Self.unasked }
 
-  /// Equal to no size that a layout gives.
+  /// Differs from every size of a layout.
   private static let unasked = Size(width: -1, height: -1)
 
-  /// Takes new attributes without telling the subclass.
+  /// Stores new attributes without calling the subclass.
   final func take(_ attributes: borrowing LayoutAttributes, pixels: Rect) {
     record = attributes.record
     snapped = pixels
@@ -85,18 +87,18 @@ open class ReusableView {
 //
 // The view of one item.
 
-/// A cell: layers from bottom to top are the cell, `backgroundView`, `selectedBackgroundView` (only
-/// while selected) and `contentView`.
+/// A cell. Its layers from bottom to top are the cell, `backgroundView`, `selectedBackgroundView`
+/// (only while selected) and `contentView`.
 open class Cell: ReusableView {
   /// True when the item is selected. The collection view sets it; styled views inside follow.
   open var isSelected = false { didSet { followLook() } }
-  /// True when a touch rests on the item. Independent of `isSelected`. Styled views inside follow.
+  /// True during a touch on the item. Independent of `isSelected`. Styled views inside follow.
   open var isHighlighted = false { didSet { followLook() } }
-  /// Fills the cell behind its content.
+  /// The view that fills the cell behind its content.
   public final var backgroundView: ReusableView?
-  /// Shown above `backgroundView` and behind the content while the cell is selected.
+  /// The view above `backgroundView` and behind the content while the cell is selected.
   public final var selectedBackgroundView: ReusableView?
-  /// Holds what the cell shows above its backgrounds; made when first asked for.
+  /// The container of the cell's content above its backgrounds; made on first use.
   public final var contentView: ReusableView {
     get {
       let view = madeContentView ?? ReusableView()
@@ -107,15 +109,15 @@ open class Cell: ReusableView {
   }
   private final var madeContentView: ReusableView?
 
-  /// Assistive technology activates the item. Return true when the cell acted by itself; otherwise it
-  /// is as if the item was tapped.
+  /// Called when assistive technology activates the item. Return true if the cell handled it;
+  /// otherwise it counts as a tap on the item.
   open func accessibilityActivate() -> Bool { false }
 
-  /// The words of the content view, if it was ever asked for.
+  /// The text of the content view, if it was ever used.
   final var spokenContent: String? { madeContentView?.content.spokenText }
 
-  /// The layers that a stage draws now, bottom to top, the cell itself first; each layer is
-  /// followed by the views inside it.
+  /// The layers to draw, bottom to top, the cell itself first; each layer is followed by the views
+  /// inside it.
   public final var layers: [ReusableView] {
     var layers: [ReusableView] = []
     _ = layersSatisfy { layer in
@@ -143,18 +145,18 @@ open class Cell: ReusableView {
 
 // MARK: - Selection
 
-/// A view that has a selected and a highlighted look of its own, such as an icon or a label.
+/// A view with a selected and a highlighted look, such as an icon or a label.
 ///
-/// Inside a cell, at any depth, it follows the cell: there is nothing to connect.
+/// Inside a cell, at any depth, it follows the cell automatically.
 public protocol SelectionStyled: ReusableView {
   /// True when the cell around it is selected.
   var isSelected: Bool { get set }
-  /// True when a touch rests on the cell around it.
+  /// True during a touch on the cell around it.
   var isHighlighted: Bool { get set }
 }
 
 extension ReusableView {
-  /// Gives every styled view below this one, and this one, the look of the cell around it.
+  /// Sets the state of every styled view in this subtree to that of the cell around it.
   func follow(isSelected: Bool, isHighlighted: Bool) {
     if let styled = self as? any SelectionStyled {
       if styled.isSelected != isSelected { styled.isSelected = isSelected }
@@ -173,12 +175,12 @@ extension ReusableView {
 
 // MARK: - Decorations
 //
-// The view of a decoration for which the app registered none.
+// The default view of a decoration without a registered class.
 
 /// Draws a decoration from the standard payload: `fill`, `stroke` (0xRRGGBBAA), `strokeWidth` and
-/// `cornerRadius` (points). So a stranger's decoration shows.
+/// `cornerRadius` (points). So decorations of unknown layouts are visible.
 public final class DecorationView: ReusableView {
-  /// Takes the style from the custom fields.
+  /// Reads the style from the custom fields.
   public override func apply(_ attributes: LayoutAttributes) {
     super.apply(attributes)
     var style = ShapeStyle()

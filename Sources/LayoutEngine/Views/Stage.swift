@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where views go to be seen: a window, a picture, a web page, a test.
+// The destination of views: a window, a picture, a web page, a test.
 
 import LayoutModel
 
-/// Receives what happens to views, and nothing else: a stage never asks the engine back.
+/// Receives events of views. A stage never calls the engine.
 ///
 /// For one view the order is make, then any number of rounds of bind, apply…, recycle, and perhaps
 /// a drop at the end.
@@ -17,10 +17,10 @@ public protocol Stage: AnyObject {
   func apply(_ attributes: LayoutAttributes, pixels: Rect, to view: ReusableView)
   /// The view left the screen and waits in its pool.
   func recycle(_ view: ReusableView)
-  /// A waiting view was let go because its pool was full; it never comes back. Does nothing unless
-  /// implemented.
+  /// A free view was released because its pool was full; it never comes back. Does nothing by
+  /// default.
   func drop(_ view: ReusableView)
-  /// A cell on screen was selected, deselected, touched or let go. Does nothing unless implemented.
+  /// A cell on screen was selected, deselected, touched or released. Does nothing by default.
   func restyle(_ cell: Cell)
 }
 
@@ -35,14 +35,14 @@ extension Stage {
 public struct VisibleElement {
   /// The view that shows it.
   public let view: ReusableView
-  /// The attributes now, in content coordinates, mirrored for right-to-left.
+  /// The current attributes, in content coordinates, mirrored for right-to-left.
   public let attributes: LayoutAttributes
   /// Its frame with every edge on a whole pixel, in points.
   public let pixels: Rect
-  /// The size of the element where it belongs, in points: while it moves, its frame may be of
+  /// The size of the element without animation, in points: while it moves, its frame may have
   /// another size.
   public let restingSize: Size
-  /// True when it is on its way out: the layout no longer has it here, and its view goes at
-  /// the end of the animation. It takes no touches.
+  /// True when it is leaving: the layout no longer has it here, and its view is recycled at the end
+  /// of the animation. It receives no touches.
   public var isLeaving = false
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a view says of itself to assistive technology.
+// The description of a view for assistive technology.
 
-/// The role of an element, in the words of WAI-ARIA.
+/// The role of an element, with the names of WAI-ARIA.
 public enum AccessibilityRole: String, Sendable {
   /// The collection view.
   case list
@@ -10,13 +10,13 @@ public enum AccessibilityRole: String, Sendable {
   case listItem
   /// A supplementary element, such as a section's header.
   case heading
-  /// Text that can only be read.
+  /// Text that cannot be edited.
   case text
   /// A picture.
   case image
-  /// Something that acts when it is activated.
+  /// An element with an action.
   case button
-  /// Anything that holds others.
+  /// A container of others.
   case group
   /// The collection view under a layout of rows and columns.
   case table
@@ -28,11 +28,11 @@ public enum AccessibilityRole: String, Sendable {
   case columnHeader
 }
 
-/// Something that an app offers on a view beyond activating and scrolling.
+/// An action of an app on a view beyond activating and scrolling.
 public struct AccessibilityCustomAction {
   /// The text that is read to a person, such as "Delete". Unique among the actions of a view.
   public var name: String
-  /// Acts; false says that it could not.
+  /// Runs the action; false means that it failed.
   public var handler: () throws -> Bool
 
   /// An action under this name.
@@ -42,27 +42,28 @@ public struct AccessibilityCustomAction {
   }
 }
 
-/// The side of a view that assistive technology sees. What is nil follows from the view's category
-/// and content. Like the content it stays with a recycled view until it is set anew.
+/// The accessibility properties of a view. A nil value is derived from the view's category and
+/// content. Like the content they stay with a recycled view until they are set again.
 public struct ViewAccessibility {
-  /// True when the view is an element of the tree. Nil: cells and supplementary views are,
-  /// decorations are not.
+  /// True when the view is an element of the tree. Nil means true for cells and supplementary
+  /// views, false for decorations.
   public var isElement: Bool?
-  /// Nil: a list item for a cell, a heading for a supplementary view, an image for a decoration.
+  /// The role. Nil means a list item for a cell, a heading for a supplementary view, an image for a
+  /// decoration.
   public var role: AccessibilityRole?
-  /// The text that is read to a person; nil: the words of the content.
+  /// The text that is read to a person; nil means the text of the content.
   public var label: String?
   /// The part of the element that changes, such as "50 %".
   public var value: String?
-  /// The actions that the app offers on it, in the order in which they are read.
+  /// The actions of the app on it, in the order in which they are read.
   public var actions: [AccessibilityCustomAction] = []
 
-  /// Everything follows from the view.
+  /// All properties are derived from the view.
   public init() {}
 }
 
 extension ViewContent {
-  /// The content in words; nil when it says nothing.
+  /// The content as text; nil when it has none.
   public var spokenText: String? {
     let parts: [String] =
       switch self {
@@ -80,8 +81,8 @@ extension ViewContent {
 }
 
 extension ReusableView {
-  /// The text that is read to a person for the view: its label, or the words of its content,
-  /// or of its content view's.
+  /// The text that is read to a person for the view: its label, or the text of its content, or of
+  /// its content view's.
   final var spokenLabel: String? {
     accessibility.label ?? content.spokenText ?? (self as? Cell)?.spokenContent
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a view shows, in words that every stage understands: a picture file, a page, a test.
+// The content of a view, in a form for every stage: a picture file, a page, a test.
 
 /// The content of a view. A stage draws it inside the view's frame, in its own style.
 public enum ViewContent: Hashable, Sendable {
-  /// Nothing of its own.
+  /// No content.
   case none
   /// One or more lines of text.
   case text(String)
   /// One character with a caption below or beside it.
   case glyph(codePoint: UInt32, caption: String)
-  /// A title over wrapped text, with a character where there is one.
+  /// A title over wrapped text, with an optional character.
   case card(title: String, body: String, codePoint: UInt32?)
   /// A picture file with a caption.
   case picture(path: String, caption: String)
@@ -24,7 +24,7 @@ public enum ViewContent: Hashable, Sendable {
 
 /// The look of a table's cell.
 public struct EntryStyle: Hashable, Sendable {
-  /// The meaning of a cell among others.
+  /// The role of a table's cell.
   public enum Role: String, Sendable {
     /// One value.
     case value
@@ -36,17 +36,17 @@ public struct EntryStyle: Hashable, Sendable {
 
   /// A side of the cell.
   public enum Side: String, Sendable {
-    /// Text begins here where people read from left to right.
+    /// Text starts here when people read from left to right.
     case left
-    /// Text begins here where people read from right to left; figures end here where not.
+    /// Text starts here when people read from right to left; otherwise numbers end here.
     case right
   }
 
-  /// The meaning of the cell.
+  /// The role of the cell.
   public var role: Role
-  /// The side at which the text stands.
+  /// The side of the text.
   public var side: Side
-  /// True when there is no value, and the text only says so.
+  /// True when there is no value, and the text is a placeholder.
   public var isMissing: Bool
   /// True or false when the rows are sorted by this column, ascending or descending.
   public var isAscending: Bool?
@@ -66,9 +66,9 @@ public struct ShapeStyle: Hashable, Sendable {
   public var fill: UInt32?
   /// 0xRRGGBBAA; nil draws no line.
   public var stroke: UInt32?
-  /// Points.
+  /// The width of the line, points.
   public var strokeWidth: Double
-  /// Points.
+  /// The radius of the corners, points.
   public var cornerRadius: Double
 
   /// A style; nothing is drawn by default.
@@ -84,21 +84,22 @@ public struct ShapeStyle: Hashable, Sendable {
 
 // MARK: - Hints
 //
-// Hints for whoever draws a view: colour, scale, and the margin of a heading.
+// Hints for drawing a view: colour, scale, and the margin of a heading.
 
-/// The part of a view's look that follows neither from its content nor from its frame.
+/// The part of a view's look that depends neither on its content nor on its frame.
 ///
-/// A stage may ignore it. The engine only keeps it with the view; set it where the view is filled.
+/// A stage may ignore it. The engine only stores it with the view; set it when the view is filled.
 public struct ViewAppearance: Hashable, Sendable {
-  /// Chooses the colour: equal numbers have one colour. Nil stands for the number of the section, so that
-  /// a section shown alone has another colour than among others.
+  /// The index of the colour: equal numbers have the same colour. Nil means the number of the
+  /// section, so that a section shown alone has another colour than among others.
   public var hueIndex: Int?
-  /// The factor by which text and what belongs to it is larger than usual, above 0.
+  /// The scale of text and of elements sized by text, above 0.
   public var textScale: Double
-  /// From the leading edge of a heading to its first mark, points; nil leaves it to the stage.
+  /// The distance from the leading edge of a heading to its first mark, points; nil lets the stage
+  /// choose.
   public var headingMargin: Double?
 
-  /// An appearance; the defaults leave all to the stage.
+  /// An appearance; by default the stage chooses everything.
   public init(hueIndex: Int? = nil, textScale: Double = 1, headingMargin: Double? = nil) {
     self.hueIndex = hueIndex
     self.textScale = textScale

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Codes of data and of where they come from.
+// Codes of data and of their sources.
 
 // MARK: Data: batches, snapshots, sources
 
 extension LayoutError.Code {
   /// A batch does not fit the counts of the data.
   ///
-  /// Remedy: State every change once, in the block in which the data change.
+  /// Remedy: State every change once, in the block that changes the data.
   public static let invalidUpdate: Self = "invalid-update"
   /// The block of a batch threw an error.
   ///
-  /// Remedy: The message holds it; nothing has changed.
+  /// Remedy: The message contains it; nothing has changed.
   public static let updateBlock: Self = "update-block"
-  /// A batch was begun inside the block of another.
+  /// A batch began inside the block of another batch.
   ///
   /// Remedy: State every change in one block.
   public static let nestedUpdate: Self = "nested-update"
   /// A snapshot holds an identity twice.
   ///
-  /// Remedy: Give each section and item an identity of its own.
+  /// Remedy: Give each section and item a unique identity.
   public static let duplicateIdentity: Self = "duplicate-identity"
   /// A snapshot has no such identity.
   ///
@@ -55,11 +55,11 @@ extension LayoutError.Code {
   public static let sourceChanged: Self = "source-changed"
   /// A source cannot answer.
   ///
-  /// Remedy: The message holds the reason.
+  /// Remedy: The message contains the reason.
   public static let sourceFailed: Self = "source-failed"
   /// A query of SQL is refused.
   ///
-  /// Remedy: The message holds SQLite's words.
+  /// Remedy: The message contains SQLite's reason.
   public static let badQuery: Self = "bad-query"
   /// Unicode has no block of this name.
   ///
@@ -71,7 +71,7 @@ extension LayoutError.Code {
   public static let pictureSize: Self = "picture-size"
   /// A picture cannot be drawn.
   ///
-  /// Remedy: The message holds the reason.
+  /// Remedy: The message contains the reason.
   public static let pictureFailed: Self = "picture-failed"
   /// The name of a file does not tell its format.
   ///
@@ -79,7 +79,7 @@ extension LayoutError.Code {
   public static let unknownFormat: Self = "unknown-format"
   /// An output file cannot be written.
   ///
-  /// Remedy: Check its directory, your rights and the room on the disk.
+  /// Remedy: Check its directory, your rights and the free space on the disk.
   public static let outputUnwritable: Self = "output-unwritable"
   /// A file of data is beyond a limit.
   ///

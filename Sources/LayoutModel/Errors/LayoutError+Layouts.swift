@@ -7,14 +7,13 @@
 extension LayoutError.Code {
   /// No plugin found offers the layout.
   ///
-  /// Remedy: The message lists the layouts that there are; add the plugin's directory to the
-  /// search path.
+  /// Remedy: The message lists the known layouts; add the plugin's directory to the search path.
   public static let unknownLayout: Self = "unknown-layout"
-  /// The plugin serves no host of this ABI.
+  /// The plugin does not support a host with this ABI.
   ///
   /// Remedy: Rebuild it against the headers of this host.
   public static let abiRefused: Self = "abi-refused"
-  /// A table is shorter than the version of the contract that the plugin names.
+  /// A table is shorter than required by the version of the contract that the plugin names.
   ///
   /// Remedy: Set `struct_size` to the size of the table as compiled.
   public static let tableTooShort: Self = "table-too-short"
@@ -22,25 +21,26 @@ extension LayoutError.Code {
   ///
   /// Remedy: The message names the member and the rule.
   public static let badTable: Self = "bad-table"
-  /// A reserved member of a table is not zero, or a flag is set that this host does not know.
+  /// A reserved member of a table is not zero, or an unknown flag is set.
   ///
-  /// Remedy: Start tables from zeros; where the member has a meaning in newer headers, use a newer host.
+  /// Remedy: Start tables from zeros; if the member has a meaning in newer headers, use a newer
+  /// host.
   public static let reservedUsed: Self = "reserved-used"
-  /// A function that a layout must have is null.
+  /// A required function of a layout is null.
   ///
   /// Remedy: Set the slot that the message names.
   public static let slotMissing: Self = "slot-missing"
   /// The plugin requires an extension that this host does not have.
   ///
-  /// Remedy: Use a newer host, or a version of the plugin that does without.
+  /// Remedy: Use a newer host, or a version of the plugin that does not require it.
   public static let unknownExtension: Self = "unknown-extension"
-  /// A layout was asked before it had prepared.
+  /// A layout got a query before it had prepared.
   ///
   /// Remedy: Show a frame first.
   public static let notPrepared: Self = "not-prepared"
-  /// A value does not fit its place.
+  /// A value does not fit its use.
   ///
-  /// Remedy: The message names the place, the value and what fits there.
+  /// Remedy: The message names the use, the value and the allowed values.
   public static let badValue: Self = "bad-value"
   /// The layout has no such property.
   ///
@@ -48,7 +48,7 @@ extension LayoutError.Code {
   public static let unknownProperty: Self = "unknown-property"
   /// A property was given a value of another type.
   ///
-  /// Remedy: The message names the type that it takes.
+  /// Remedy: The message names the type of the property.
   public static let propertyType: Self = "property-type"
   /// An enumeration has no such case.
   ///
@@ -58,17 +58,17 @@ extension LayoutError.Code {
   ///
   /// Remedy: The message names the range.
   public static let outOfRange: Self = "out-of-range"
-  /// The layout asks no such query.
+  /// The layout has no such query.
   ///
-  /// Remedy: The message lists the queries that it asks.
+  /// Remedy: The message lists its queries.
   public static let unknownQuery: Self = "unknown-query"
-  /// An answer has other arguments or another result than the query.
+  /// An answer has other arguments or another result type than the query.
   ///
-  /// Remedy: Bind a closure of the types that the message names.
+  /// Remedy: Bind a closure with the types that the message names.
   public static let querySignature: Self = "query-signature"
   /// The app's answer to a query threw an error.
   ///
-  /// Remedy: Mend the answer; the message names query, path and error.
+  /// Remedy: Fix the answer; the message names query, path and error.
   public static let queryFailed: Self = "query-failed"
   /// There is no such action.
   ///
@@ -86,9 +86,9 @@ extension LayoutError.Code {
   ///
   /// Remedy: Swap cold, or give the new version a reader for the old schema.
   public static let stateSchema: Self = "state-schema"
-  /// A layout's state is larger than the host takes.
+  /// A layout's state is larger than the limit of the host.
   ///
-  /// Remedy: Save less: what can be worked out again does not belong in a state.
+  /// Remedy: Save less: leave out values that can be computed again.
   public static let stateTooLarge: Self = "state-too-large"
   /// There is no memory for an answer.
   ///
@@ -108,33 +108,33 @@ extension LayoutError.Code {
   public static let breach: Self = "breach"
   /// A layout refused an argument (`LAYOUT_ERROR_ARGUMENT`).
   ///
-  /// Remedy: The message holds the layout's reason.
+  /// Remedy: The message contains the layout's reason.
   public static let layoutArgument: Self = "layout-argument"
   /// A layout says that a call came at the wrong time (`LAYOUT_ERROR_CONTEXT`).
   ///
-  /// Remedy: The message holds the layout's reason.
+  /// Remedy: The message contains the layout's reason.
   public static let layoutContext: Self = "layout-context"
   /// A layout failed (`LAYOUT_ERROR_FAILED`).
   ///
-  /// Remedy: The message holds the layout's reason.
+  /// Remedy: The message contains the layout's reason.
   public static let layoutFailed: Self = "layout-failed"
   /// A layout had no memory (`LAYOUT_ERROR_MEMORY`).
   ///
   /// Remedy: Show less data, or raise the memory limit of workers.
   public static let layoutOutOfMemory: Self = "layout-out-of-memory"
-  /// A layout says that what it was asked about is stale (`LAYOUT_ERROR_STALE`).
+  /// A layout reports that a query is about stale data (`LAYOUT_ERROR_STALE`).
   ///
   /// Remedy: Ask again after the next frame.
   public static let layoutStale: Self = "layout-stale"
-  /// A layout does not do what it was asked (`LAYOUT_ERROR_UNSUPPORTED`).
+  /// A layout does not support a call (`LAYOUT_ERROR_UNSUPPORTED`).
   ///
-  /// Remedy: Ask first whether it offers the extension.
+  /// Remedy: Check first that it offers the extension.
   public static let layoutUnsupported: Self = "layout-unsupported"
-  /// A layout may not be made of this one, or of more of them.
+  /// A layout may not open this child, or no further child.
   ///
   /// Remedy: The message names the rule.
   public static let childRefused: Self = "child-refused"
-  /// An answer holds more than a limit admits; nothing of it is shown.
+  /// An answer exceeds a limit; the host shows nothing of it.
   ///
   /// Remedy: The message names count and limit; an app raises it in
   /// `WorkerOptions.answerLimits`.

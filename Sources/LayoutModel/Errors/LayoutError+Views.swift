@@ -7,20 +7,20 @@
 extension LayoutError.Code {
   /// The view was called from inside one of its frames.
   ///
-  /// Remedy: Change the view after the frame, not from a data source, a query or a view that
-  /// is filled.
+  /// Remedy: Change the view after the frame, not from a data source, a query or a view during its
+  /// filling.
   public static let reentrant: Self = "reentrant"
-  /// A touch, a key or a change of the selection came while another one was worked off.
+  /// A touch, a key or a change of the selection came during the handling of another one.
   ///
   /// Remedy: Send it afterwards.
   public static let reentrantTouch: Self = "reentrant-touch"
-  /// A callback of the app changed the view again and again, each time from inside the last.
+  /// A callback of the app changed the view repeatedly, each time from inside the previous change.
   ///
   /// Remedy: End the recursion, or change the view later.
   public static let endlessCallback: Self = "endless-callback"
-  /// A time lies before the present one, or is no time.
+  /// A time is before the current time, or is not a valid time.
   ///
-  /// Remedy: Give times that do not fall, and durations of 0 or more seconds.
+  /// Remedy: Give times that do not decrease, and durations of 0 or more seconds.
   public static let clock: Self = "clock"
   /// A coordinate, an offset or a velocity is not finite.
   ///
@@ -28,19 +28,19 @@ extension LayoutError.Code {
   public static let notFinite: Self = "not-finite"
   /// There is no item, section or element at a path.
   ///
-  /// Remedy: The message says how many there are.
+  /// Remedy: The message gives their number.
   public static let unknownPath: Self = "unknown-path"
   /// There is no such section.
   ///
-  /// Remedy: The message says how many there are.
+  /// Remedy: The message gives their number.
   public static let unknownSection: Self = "unknown-section"
   /// There is no item at a path.
   ///
-  /// Remedy: Use a path of the present data.
+  /// Remedy: Use a path of the current data.
   public static let unknownItem: Self = "unknown-item"
-  /// An element is not on screen any more.
+  /// An element is no longer on screen.
   ///
-  /// Remedy: Read the tree anew.
+  /// Remedy: Read the tree again.
   public static let unknownElement: Self = "unknown-element"
   /// No view is registered under a reuse identifier.
   ///
@@ -50,11 +50,11 @@ extension LayoutError.Code {
   ///
   /// Remedy: Register one for the kind before the layout is shown.
   public static let unregisteredKind: Self = "unregistered-kind"
-  /// A view was dequeued for an element that is not being asked for.
+  /// A view was dequeued for another element than the requested one.
   ///
   /// Remedy: Dequeue inside the data source's method, for its path.
   public static let dequeue: Self = "dequeue"
-  /// The data source returned a view that this collection view did not make.
+  /// The data source returned a view of another collection view.
   ///
   /// Remedy: Return a view that was dequeued from it.
   public static let foreignView: Self = "foreign-view"
@@ -62,7 +62,7 @@ extension LayoutError.Code {
   ///
   /// Remedy: Dequeue one for each.
   public static let viewInUse: Self = "view-in-use"
-  /// The data source returned another view than the one to be filled anew.
+  /// The data source returned another view than the one to be reconfigured.
   ///
   /// Remedy: Dequeue the same identifier, or reload the item.
   public static let otherView: Self = "other-view"
@@ -70,15 +70,15 @@ extension LayoutError.Code {
   ///
   /// Remedy: Implement the method that the message names.
   public static let noSupplementaryView: Self = "no-supplementary-view"
-  /// There is something to show and no data source.
+  /// There are elements to show and no data source.
   ///
   /// Remedy: Set `dataSource`; it is held weakly.
   public static let noDataSource: Self = "no-data-source"
-  /// A data source's method threw an error or returned what cannot be.
+  /// A data source's method threw an error or returned an invalid value.
   ///
   /// Remedy: The message names method and reason.
   public static let dataSource: Self = "data-source"
-  /// A view prefers what is no size.
+  /// A view prefers an invalid size.
   ///
   /// Remedy: Return a finite size that is not negative.
   public static let preferredSize: Self = "preferred-size"
@@ -86,21 +86,21 @@ extension LayoutError.Code {
   ///
   /// Remedy: The message holds it.
   public static let accessibilityAction: Self = "accessibility-action"
-  /// Another layout is on its way already.
+  /// A transition to another layout is already running.
   ///
   /// Remedy: Finish or cancel the transition first.
   public static let transitionUnderWay: Self = "transition-under-way"
-  /// No interactive transition is under way.
+  /// No interactive transition is running.
   ///
   /// Remedy: Start one first.
   public static let noTransition: Self = "no-transition"
-  /// No item is held.
+  /// No item is being moved.
   ///
   /// Remedy: Call `beginInteractiveMovement(at:)` first.
   public static let noMovement: Self = "no-movement"
-  /// An item cannot be moved to the place that the delegate chose.
+  /// An item cannot be moved to the delegate's target.
   ///
-  /// Remedy: Return a place that there is.
+  /// Remedy: Return an existing place.
   public static let invalidTarget: Self = "invalid-target"
   /// No menu is open.
   ///
@@ -108,21 +108,21 @@ extension LayoutError.Code {
   public static let noMenu: Self = "no-menu"
   /// A section does not scroll across in this layout.
   ///
-  /// Remedy: Ask `crossTrack` which sections do.
+  /// Remedy: `crossTrack` tells which sections do.
   public static let notAcross: Self = "not-across"
-  /// A file has the bytes that run already.
+  /// A file has the bytes of the running version.
   ///
   /// Remedy: None is needed.
   public static let sameVersion: Self = "same-version"
   /// The view shows another layout than when a swap began.
   ///
-  /// Remedy: Begin the swap anew.
+  /// Remedy: Start the swap again.
   public static let overtaken: Self = "overtaken"
-  /// A swap was given up.
+  /// A swap was cancelled.
   ///
   /// Remedy: None.
   public static let cancelled: Self = "cancelled"
-  /// Data or settings changed so often that a new version could not prepare for them.
+  /// Data or settings changed too often for a new version to prepare.
   ///
   /// Remedy: Swap at a quieter moment.
   public static let busy: Self = "busy"
@@ -135,29 +135,29 @@ extension LayoutError.Code {
   ///
   /// Remedy: The message names the program and the reason.
   public static let workerStart: Self = "worker-start"
-  /// A worker ended in a call.
+  /// A worker ended during a call.
   ///
-  /// Remedy: The layout is restarted by itself; the crash record that the message names runs
-  /// the call again.
+  /// Remedy: The layout restarts automatically; the crash record that the message names runs the
+  /// call again.
   public static let workerDied: Self = "worker-died"
-  /// A worker was not done within the last limit of its call and was ended.
+  /// A worker exceeded the last limit of its call and was ended.
   ///
   /// Remedy: Make the layout faster, or raise `WorkerOptions.deadlines`.
   public static let workerHung: Self = "worker-hung"
-  /// A worker was not done within the first limit of its call; the last frame stays.
+  /// A worker exceeded the first limit of its call; the last frame stays.
   ///
-  /// Remedy: None is needed now: the answer is taken when it comes.
+  /// Remedy: None is needed: the answer is used when it arrives.
   public static let workerLate: Self = "worker-late"
-  /// A layout took beyond the first limit of a call, or most of each of the last seconds. It is a strike; the
-  /// answer is shown.
+  /// A layout exceeded the first limit of a call, or used most of each of the last seconds. It is a
+  /// strike; the answer is shown.
   ///
   /// Remedy: Make the layout faster, or raise `WorkerOptions.deadlines`.
   public static let layoutSlow: Self = "layout-slow"
-  /// A worker was ended in a call that nobody waited for any more.
+  /// A worker was ended in a call whose answer was no longer needed.
   ///
   /// Remedy: None: the next frame starts it again.
   public static let workerEnded: Self = "worker-ended"
-  /// A message between host and worker is malformed.
+  /// A message between host and worker is invalid.
   ///
   /// Remedy: The plugin damaged its worker; run `layouthost check` on it.
   public static let wire: Self = "wire"
@@ -165,24 +165,24 @@ extension LayoutError.Code {
   ///
   /// Remedy: The message names the limit.
   public static let tooLarge: Self = "too-large"
-  /// Memory to share with a worker cannot be had.
+  /// Memory to share with a worker is not available.
   ///
-  /// Remedy: Free memory or descriptors.
+  /// Remedy: Free memory or file descriptors.
   public static let sharedMemory: Self = "shared-memory"
   /// The kernel lacks a part of the sandbox.
   ///
   /// Remedy: Use Linux 5.13 or newer; for plugins that you trust, `--tier worker` or `trust add`.
   public static let sandboxUnavailable: Self = "sandbox-unavailable"
-  /// A worker could not confine itself. No plugin is to blame.
+  /// A worker could not confine itself. No plugin is blamed.
   ///
   /// Remedy: Free memory; do not nest sandboxes; the message names the step.
   public static let sandboxFailed: Self = "sandbox-failed"
   /// A process for a check cannot be made.
   ///
-  /// Remedy: Free processes, memory or descriptors.
+  /// Remedy: Free processes, memory or file descriptors.
   public static let checkChild: Self = "check-child"
   /// A process of this program failed.
   ///
-  /// Remedy: The message holds its words.
+  /// Remedy: The message contains its output.
   public static let freshProcess: Self = "fresh-process"
 }

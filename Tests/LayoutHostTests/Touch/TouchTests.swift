@@ -33,7 +33,7 @@ struct TouchTests {
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 1)] && view.highlightedItem == nil)
   }
 
-  @Test("C112, C113: in single mode another item takes the selection; nobody is asked to deselect")
+  @Test("C112, C113: in single mode another item takes the selection; no call asks to deselect")
   func single() throws {
     try tap(1)
     _ = log.take()

@@ -35,7 +35,7 @@ extension Corpus {
     Deed("spoilsHeap", "overwrites what malloc keeps in front of a block", .died("SIGABRT")),
     Deed("writesConstants", "writes to a constant", .died("SIGSEGV")),
     Deed("readsKernel", "reads memory of the kernel", .died("SIGSEGV")),
-    Deed("breaks", "stops at a breakpoint that nobody set", .died("SIGTRAP")),
+    Deed("breaks", "stops at a breakpoint without a debugger", .died("SIGTRAP")),
     Deed("halts", "runs an instruction of the kernel", .died("SIGSEGV")),
     Deed("trapsOnRounding", "makes a division of numbers a signal", .died("SIGFPE")),
     Deed("roundsUp", "changes how numbers are rounded", .harmless),

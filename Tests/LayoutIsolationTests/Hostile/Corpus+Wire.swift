@@ -20,7 +20,7 @@ struct Forgery: Sendable {
       case .nothing: "nothing"
       case .ones: "15 MiB of ones"
       case .fails: "an error of 15 MiB"
-      case .carries: "200 MiB that nobody asked for"
+      case .carries: "200 MiB that were not requested"
       case .asks: "a question that makes no sense"
       case .magic: "a message without its mark"
       case .version: "a message of another version"
