@@ -235,8 +235,8 @@ let package = Package(
     module(
       "LayoutScenarios",
       [
-        "LayoutHost", "LayoutIsolation", "LayoutRuntime", "LayoutUpdates", "LayoutLoading",
-        "LayoutJSON", "LayoutModel", "LayoutABI",
+        "LayoutHost", "LayoutEngine", "LayoutIsolation", "LayoutRuntime", "LayoutUpdates",
+        "LayoutLoading", "LayoutJSON", "LayoutModel", "LayoutABI",
       ]),
     .target(
       name: "LayoutStudio",

@@ -57,7 +57,9 @@ struct Handover {
 // Costs of frames, as counts that do not depend on the machine.
 
 /// Counts since the creation of a collection view. Subtract two readings to get one frame.
-public struct FrameCounters: Equatable, Sendable {
+///
+/// The protocol carries the operators to apps, which import the type without its module.
+public struct FrameCounters: AdditiveArithmetic, Sendable {
   /// Frames that reached the stage.
   public var frames = 0
   /// Calls into the plugin.
@@ -84,6 +86,9 @@ public struct FrameCounters: Equatable, Sendable {
   /// All counts 0.
   public init() {}
 
+  /// Nothing counted.
+  public static var zero: Self { Self() }
+
   /// The cost of one answer of a layout.
   init(of outcome: FrameOutcome) {
     exchanges = 1
@@ -91,8 +96,12 @@ public struct FrameCounters: Equatable, Sendable {
     prepares = outcome.didPrepare ? 1 : 0
   }
 
-  /// Adds the cost of another frame.
-  mutating func add(_ other: Self) { combine(other, +) }
+  /// Returns the counts of both.
+  public static func + (a: Self, b: Self) -> Self {
+    var sum = a
+    sum.combine(b, +)
+    return sum
+  }
 
   /// Returns the counts between two readings.
   public static func - (a: Self, b: Self) -> Self {

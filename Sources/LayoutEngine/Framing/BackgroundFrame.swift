@@ -66,7 +66,7 @@ extension FramePass {
     plan.install(
       in: clip, frames.animation, along: route, old: old, new: new, plan: frames.plan)
     announce(by: presenter)
-    frames.counters.add(cost)
+    frames.counters += cost
   }
 
   /// Applies the selection state to the views that are about to be shown, and notifies the delegate
@@ -203,7 +203,7 @@ package final class BackgroundFrame {
     }
     guard let outcome else { return .underWay }
     asked = nil
-    frames.counters.add(FrameCounters(of: outcome))
+    frames.counters += FrameCounters(of: outcome)
     return isCurrent ? .done : .stale
   }
 

@@ -33,7 +33,7 @@ extension FramePass {
     }
     options.departure = departure(isReload: isReload)
     let presenter = presenter
-    frames.counters.add(try presenter.present(plan, options))
+    frames.counters += try presenter.present(plan, options)
     return presenter
   }
 
@@ -200,7 +200,7 @@ extension FramePass {
     frames.animation.motion.evaluate(at: state.clock)
     var options = Presenter.Options(ground: GroundMove())
     options.departure = .atOnce
-    do { frames.counters.add(try presenter.present(frames.plan, options)) } catch {
+    do { frames.counters += try presenter.present(frames.plan, options) } catch {
       preconditionFailure("a frame without new views failed: \(error)")
     }
     frames.flip()

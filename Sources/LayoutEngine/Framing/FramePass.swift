@@ -217,7 +217,7 @@ struct FramePass {
   func ask(_ question: inout FrameQuestion) throws(LayoutError) -> FrameOutcome {
     // The app's queries run inside, and may read the counters.
     var cost = FrameCounters()
-    defer { frames.counters.add(cost) }
+    defer { frames.counters += cost }
     return try question.ask(
       isHeldAcross: { !isSwap && state.cross.isActive($0, after: update?.plan) },
       into: frames.back, scratch: frames.scratch, counters: &cost)

@@ -113,7 +113,7 @@ struct FrameQuestion {
     let outcome = try layout.connection.frame(request, shape: shape, into: buffer)
     var cost = FrameCounters(of: outcome)
     cost.outside = buffer.outsideCount
-    counters.add(cost)
+    counters += cost
     return outcome
   }
 

@@ -89,7 +89,7 @@ struct AnimationPass {
     frames.occupied {
       frames.animation.motion.evaluate(at: state.clock)
       let presenter = Presenter(state, app, old: frames.front, new: frames.front)
-      frames.counters.add(presenter.replay())
+      frames.counters += presenter.replay()
       frames.counters.frames += 1
       end(presenter)
     }

@@ -8,7 +8,7 @@ import LayoutModel
 /// Supplies a collection view from arrays of items, one array a section.
 ///
 /// ```swift
-/// let view = CollectionView(container: Size(width: 320, height: 480), layout: try .make(id: "flow"))
+/// let view = CollectionView(viewportSize: Size(width: 320, height: 480), layout: try .make(id: "flow"))
 /// let source = ArrayDataSource(view, items: ["one", "two", "three"]) { cell, path, word in
 ///   cell.content = .text(word)
 /// }

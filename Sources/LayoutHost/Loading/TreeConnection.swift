@@ -13,7 +13,7 @@ import LayoutRuntime
 ///
 /// The view keeps what it shows; the next frame prepares everything, as after a restart. A tree that is in
 /// the worker stays there.
-final class TreeConnection: LayoutConnection {
+final class TreeConnection: LayoutLayer {
   private(set) var base: any LayoutConnection
   fileprivate let start: () throws(LayoutError) -> WorkerStart
   private let connect: (WorkerConnection) -> any LayoutConnection
@@ -79,7 +79,20 @@ final class TreeConnection: LayoutConnection {
 
   // MARK: Settings and frames
 
-  func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
+  var inner: any LayoutConnection { base }
+
+  var hasPrepared: Bool { !isFresh && base.hasPrepared }
+
+  func perform(_ request: LayoutRequest) throws(LayoutError) -> LayoutReply {
+    switch request {
+    case .setProperty(let index, let value): try set(index, to: value)
+    case .setChildProperty(let setting): try set(setting)
+    default: return try base.perform(request)
+    }
+    return .done
+  }
+
+  private func set(_ index: Int, to value: LayoutValue) throws(LayoutError) {
     do throws(LayoutError) { try base.setProperty(at: index, to: value) } catch {
       guard isToMove(error) else { throw error }
       try move(setting: index, to: value)
@@ -87,13 +100,19 @@ final class TreeConnection: LayoutConnection {
     settings[index] = value
   }
 
-  func setProperty(_ setting: ChildSetting) throws(LayoutError) {
+  private func set(_ setting: ChildSetting) throws(LayoutError) {
     do throws(LayoutError) { try base.setProperty(setting) } catch {
       guard isToMove(error) else { throw error }
       try move()
       // Its children there are new ones, which take it when they prepare.
       try base.setProperty(setting)
     }
+  }
+
+  func startCall(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> any ActionInProgress {
+    try base.startCall(action: index, arguments: arguments)
   }
 
   func startSetting(

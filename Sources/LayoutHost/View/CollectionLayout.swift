@@ -34,7 +34,7 @@ public final class CollectionLayout {
   package var journal: SessionJournal?
 
   /// Takes over a connection; no one else may use it from now on.
-  public init(_ connection: any LayoutConnection) {
+  package init(_ connection: any LayoutConnection) {
     engine = EngineLayout(connection)
     engine.handle = self
   }
@@ -195,7 +195,7 @@ public final class CollectionLayout {
 
 extension CollectionLayout {
   /// The answers bound to the layout's queries. What is bound takes effect with the next frame.
-  public var queries: QueryTable { connection.queries }
+  @usableFromInline package var queries: QueryTable { connection.queries }
 
   /// Returns true when the layout asks a query of this name.
   public func hasQuery(_ name: String) -> Bool {

@@ -38,7 +38,7 @@ import LayoutRuntime
 ///
 /// ```swift
 /// let view = CollectionView(
-///   container: Size(width: 375, height: 667), layout: try CollectionLayout.make(id: "flow"))
+///   viewportSize: Size(width: 375, height: 667), layout: try CollectionLayout.make(id: "flow"))
 /// view.register(Cell.self, forCellWithReuseIdentifier: "cell")
 /// view.dataSource = source
 /// try view.layoutIfNeeded()                        // the first frame

@@ -9,7 +9,7 @@ import LayoutModel
 import LayoutRuntime
 
 extension WorkerConnection {
-  public func updateAttributes(
+  func askEnds(
     _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_UPDATES) else { return false }
@@ -35,13 +35,13 @@ extension WorkerConnection {
     }
   }
 
-  public func finalizeUpdates() throws(LayoutError) {
+  func sendFinalizeUpdates() throws(LayoutError) {
     guard offers(LAYOUT_EXT_UPDATES) else { return }
     countsBeforeBatch = nil
     try request(.finalizeUpdates, call: "finalize_updates", read: { _, _ in })
   }
 
-  public func notify(_ notice: TransitionNotice) throws(LayoutError) {
+  func sendNotice(_ notice: TransitionNotice) throws(LayoutError) {
     guard offers(LAYOUT_EXT_TRANSITION) else { return }
     try request(.notify, call: notice.slotName) {
       $0.write(notice)
@@ -49,7 +49,7 @@ extension WorkerConnection {
     }
   }
 
-  public func reorderingTarget(
+  func askReorderingTarget(
     of path: ItemPath, at position: Point
   ) throws(LayoutError) -> ItemPath? {
     guard offers(LAYOUT_EXT_REORDERING) else { return nil }
@@ -68,7 +68,7 @@ extension WorkerConnection {
     }
   }
 
-  public func reorderingAttributes(
+  func askReorderingAttributes(
     of path: ItemPath, at position: Point, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_REORDERING) else { return false }
@@ -89,8 +89,8 @@ extension WorkerConnection {
     }
   }
 
-  public func setPreferredSizes(
-    _ preferences: [SizePreference]
+  func askMarks(
+    forPreferences preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? {
     guard offers(LAYOUT_EXT_SELF_SIZING) else { return nil }
     return try request(
@@ -105,7 +105,7 @@ extension WorkerConnection {
     }
   }
 
-  public func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
+  func askTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
     guard offers(LAYOUT_EXT_CROSS_SCROLL) else { return nil }
     return try request(.crossTrack, call: "track_at", with: .point(point)) {
       $0.write(point)
@@ -118,7 +118,7 @@ extension WorkerConnection {
     }
   }
 
-  public func crossTarget(
+  func askCrossTarget(
     _ proposed: Double, velocity: Double, ofSection section: Int
   ) throws(LayoutError) -> Double? {
     guard offers(LAYOUT_EXT_CROSS_SCROLL) else { return nil }
@@ -137,7 +137,7 @@ extension WorkerConnection {
     }
   }
 
-  public func saveState() throws(LayoutError) -> [UInt8]? {
+  func askState() throws(LayoutError) -> [UInt8]? {
     guard offers(LAYOUT_EXT_STATE) else { return nil }
     return try request(.saveState, call: "save") { _ in
     } read: { head, bulk throws(LayoutError) in
@@ -147,7 +147,7 @@ extension WorkerConnection {
     }
   }
 
-  public func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
+  func sendState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_STATE) else { return false }
     return try request(
       .loadState, call: "load", with: .count(bytes.count), bulk: .bytes(bytes)
@@ -164,7 +164,7 @@ extension WorkerConnection {
 extension WorkerConnection {
   public var members: [String] { link.notices.members ?? [] }
 
-  public func children() throws(LayoutError) -> [ChildNote] {
+  func askChildren() throws(LayoutError) -> [ChildNote] {
     try request(.property, call: "get_property") {
       $0.write(Whose.child.rawValue)
     } read: { head, _ throws(LayoutError) in
@@ -174,7 +174,7 @@ extension WorkerConnection {
     }
   }
 
-  public func setProperty(_ setting: ChildSetting) throws(LayoutError) {
+  func send(_ setting: ChildSetting) throws(LayoutError) {
     let whenDone = WorkerLink.WhenDone { [weak self] in
       self?.childSettings.keep(setting)
       self?.link.notices.marks |= LAYOUT_MARK_PROPERTIES
@@ -187,7 +187,7 @@ extension WorkerConnection {
     childSettings.keep(setting)
   }
 
-  public func keep(_ settings: ChildSettings) throws(LayoutError) {
+  func send(_ settings: ChildSettings) throws(LayoutError) {
     guard !settings.list.isEmpty else { return }
     try request(.setProperty, call: Self.settingCall) {
       $0.write(Whose.kept.rawValue)

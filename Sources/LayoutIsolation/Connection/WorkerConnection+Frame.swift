@@ -98,7 +98,7 @@ extension WorkerConnection {
     return news
   }
 
-  public func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
+  func askAttributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
     let call = "attributes_in_rect"
     try elements(.attributesInRect, call: call, with: .rect(rect), into: buffer) {
       $0.write(rect)
@@ -109,7 +109,7 @@ extension WorkerConnection {
     }
   }
 
-  public func attributes(
+  func askAttributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
     let call = "attributes_for"
@@ -162,7 +162,7 @@ extension WorkerConnection {
     return outsideCount
   }
 
-  public func scrollTarget(
+  func askScrollTarget(
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point? {
     guard offers(LAYOUT_EXT_SCROLL_TARGET) else { return nil }
@@ -182,8 +182,8 @@ extension WorkerConnection {
     }
   }
 
-  public func call(
-    action index: Int, arguments: [LayoutValue]
+  func askResult(
+    ofAction index: Int, arguments: [LayoutValue]
   ) throws(LayoutError) -> LayoutValue {
     let action = try action(at: index)
     return try request(

@@ -196,7 +196,7 @@ public final class WorkerConnection: LayoutConnection {
 
   // MARK: Properties
 
-  public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
+  func send(_ value: LayoutValue, forProperty index: Int) throws(LayoutError) {
     try checkProperty(index)
     let whenDone = WorkerLink.WhenDone { [weak self] in
       self?.settings[index] = value
@@ -213,8 +213,7 @@ public final class WorkerConnection: LayoutConnection {
     settings[index] = value
   }
 
-  /// The value of a property, asked of the worker.
-  public func property(at index: Int) throws(LayoutError) -> LayoutValue {
+  func askProperty(at index: Int) throws(LayoutError) -> LayoutValue {
     try checkProperty(index)
     let property = descriptor.properties[index]
     return try request(.property, call: "get_property", with: .property(index)) {

@@ -15,7 +15,7 @@ import LayoutRuntime
 /// After three strikes in ten minutes the plugin is in quarantine: every call throws `quarantined`.
 /// Strikes belong to a plugin's bytes: those of other layouts and sessions count, when the app keeps
 /// them.
-public final class SupervisedConnection: LayoutConnection {
+public final class SupervisedConnection: LayoutLayer {
   let base: WorkerConnection
   private var watchdog = Watchdog()
   private var load = LoadMeter()

@@ -87,45 +87,12 @@ public final class InProcessConnection: LayoutConnection {
 
   public func offers(_ extensionID: String) -> Bool { idle?.offers(extensionID) ?? false }
 
-  public func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
-    try live.setProperty(at: index, to: value)
-    settings[index] = value
-  }
-
-  /// The value of a property, asked of the layout.
-  public func property(at index: Int) throws(LayoutError) -> LayoutValue {
-    try live.property(at: index)
-  }
-
   public func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome {
     let outcome = try live.frame(request, shape: shape, revision: queries.revision, into: buffer)
     hasPrepared = true
     return outcome
-  }
-
-  public func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
-    try live.attributes(in: rect, into: buffer)
-  }
-
-  public func attributes(
-    for element: layout_element, into buffer: AnswerBuffer
-  ) throws(LayoutError) {
-    try live.attributes(for: element, into: buffer)
-  }
-
-  public func scrollTarget(
-    proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
-  ) throws(LayoutError) -> Point? {
-    try live.scrollTarget(
-      proposed: proposed, velocity: velocity, bounds: bounds, afterUpdate: afterUpdate)
-  }
-
-  public func call(
-    action index: Int, arguments: [LayoutValue]
-  ) throws(LayoutError) -> LayoutValue {
-    try live.call(action: index, arguments: arguments)
   }
 
   public func takeEvents() -> [LayoutEvent] { idle?.takeEvents() ?? [] }
@@ -156,16 +123,7 @@ public final class InProcessConnection: LayoutConnection {
 extension InProcessConnection {
   public var members: [String] { instance?.members ?? lent.members }
 
-  public func children() throws(LayoutError) -> [ChildNote] { try live.children() }
-
-  public func setProperty(_ setting: ChildSetting) throws(LayoutError) { try live.set(setting) }
-
   public var childSettings: ChildSettings { instance?.childSettings ?? lent.settings }
-
-  public func keep(_ settings: ChildSettings) throws(LayoutError) {
-    let live = try live
-    for setting in settings.list { live.keep(setting) }
-  }
 }
 
 // MARK: - Beside the frames
@@ -177,6 +135,18 @@ extension InProcessConnection {
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress {
     ThreadedFrame(self, request, shape, into: buffer)
+  }
+
+  public func startSetting(
+    at index: Int, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress {
+    SettingAtOnce(connection: self, index: index, value: value)
+  }
+
+  public func startCall(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> any ActionInProgress {
+    ActionAtOnce { () throws(LayoutError) in try self.call(action: index, arguments: arguments) }
   }
 
   /// The instance, once a frame that was started is done.
@@ -229,52 +199,47 @@ extension InProcessConnection {
   }
 }
 
-// MARK: - Extensions
-//
-// The calls through extension tables of a layout in this process.
+// MARK: - Requests
 
 extension InProcessConnection {
-  public func updateAttributes(
-    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool {
-    try live.updateAttributes(end, defaults: defaults, into: buffer)
-  }
-
-  public func finalizeUpdates() throws(LayoutError) { try live.finalizeUpdates() }
-
-  public func notify(_ notice: TransitionNotice) throws(LayoutError) { try live.notify(notice) }
-
-  public func reorderingTarget(
-    of path: ItemPath, at position: Point
-  ) throws(LayoutError) -> ItemPath? {
-    try live.reorderingTarget(of: path, at: position)
-  }
-
-  public func reorderingAttributes(
-    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool {
-    try live.reorderingAttributes(of: path, at: position, into: buffer)
-  }
-
-  public func setPreferredSizes(
-    _ preferences: [SizePreference]
-  ) throws(LayoutError) -> UInt32? {
-    try live.setPreferredSizes(preferences)
-  }
-
-  public func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
-    try live.crossTrack(at: point)
-  }
-
-  public func crossTarget(
-    _ proposed: Double, velocity: Double, ofSection section: Int
-  ) throws(LayoutError) -> Double? {
-    try live.crossTarget(proposed, velocity: velocity, ofSection: section)
-  }
-
-  public func saveState() throws(LayoutError) -> [UInt8]? { try live.saveState() }
-
-  public func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
-    try live.loadState(bytes, version: version)
+  // One switch over all, so that a request without an answer does not compile.
+  public func perform(_ request: LayoutRequest) throws(LayoutError) -> LayoutReply {
+    let live = try live
+    switch request {
+    case .setProperty(let index, let value):
+      try live.setProperty(at: index, to: value)
+      settings[index] = value
+    case .property(let index): return .value(try live.property(at: index))
+    case .attributesInRect(let rect, let buffer): try live.attributes(in: rect, into: buffer)
+    case .attributesForElement(let element, let buffer):
+      try live.attributes(for: element, into: buffer)
+    case .scrollTarget(let proposed, let velocity, let bounds, let afterUpdate):
+      let target = try live.scrollTarget(
+        proposed: proposed, velocity: velocity, bounds: bounds, afterUpdate: afterUpdate)
+      return .wish(target) { .point($0) }
+    case .action(let index, let arguments):
+      return .value(try live.call(action: index, arguments: arguments))
+    case .updateAttributes(let end, let defaults, let buffer):
+      return .answered(try live.updateAttributes(end, defaults: defaults, into: buffer))
+    case .finalizeUpdates: try live.finalizeUpdates()
+    case .notify(let notice): try live.notify(notice)
+    case .reorderingTarget(let path, let position):
+      return .wish(try live.reorderingTarget(of: path, at: position)) { .path($0) }
+    case .reorderingAttributes(let path, let position, let buffer):
+      return .answered(try live.reorderingAttributes(of: path, at: position, into: buffer))
+    case .preferredSizes(let sizes):
+      return .wish(try live.setPreferredSizes(sizes)) { .marks($0) }
+    case .crossTrack(let point): return .wish(try live.crossTrack(at: point)) { .track($0) }
+    case .crossTarget(let proposed, let velocity, let section):
+      let target = try live.crossTarget(proposed, velocity: velocity, ofSection: section)
+      return .wish(target) { .offset($0) }
+    case .saveState: return .wish(try live.saveState()) { .bytes($0) }
+    case .loadState(let bytes, let version):
+      return .answered(try live.loadState(bytes, version: version))
+    case .children: return .children(try live.children())
+    case .setChildProperty(let setting): try live.set(setting)
+    case .keepSettings(let settings): for setting in settings.list { live.keep(setting) }
+    }
+    return .done
   }
 }

@@ -29,42 +29,6 @@ public protocol FrameInProgress: AnyObject {
   func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome?
 }
 
-extension LayoutConnection {
-  /// Asks for a frame of a layout that cannot be left alone with it: the first look makes the frame whole.
-  ///
-  /// - Parameter buffer: Filled by the look that has the outcome.
-  /// - Throws: What ended the layout before.
-  public func startFrame(
-    _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> any FrameInProgress {
-    FrameAtOnce(connection: self, request: request, shape: shape, buffer: buffer)
-  }
-}
-
-/// A frame of a layout that cannot be left alone with it.
-private final class FrameAtOnce: FrameInProgress {
-  private let connection: any LayoutConnection
-  private let request: FrameRequest
-  private let shape: DataShape
-  private let buffer: AnswerBuffer
-  private var result: Result<FrameOutcome, LayoutError>?
-
-  init(
-    connection: any LayoutConnection, request: FrameRequest, shape: DataShape, buffer: AnswerBuffer
-  ) {
-    (self.connection, self.request, self.shape, self.buffer) = (connection, request, shape, buffer)
-  }
-
-  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
-    if let result { return try result.get() }
-    let made = Result { () throws(LayoutError) in
-      try connection.frame(request, shape: shape, into: buffer)
-    }
-    result = made
-    return try made.get()
-  }
-}
-
 // MARK: - An action
 
 /// An action whose answer is still to come. It runs to its end when nobody looks for the answer any more.
@@ -78,16 +42,8 @@ public protocol ActionInProgress: AnyObject {
   func poll(_ mode: WaitMode) throws(LayoutError) -> LayoutValue?
 }
 
-extension LayoutConnection {
-  /// Asks for an action, in a layout that cannot be left alone with it.
-  public func startCall(
-    action index: Int, arguments: [LayoutValue]
-  ) throws(LayoutError) -> any ActionInProgress {
-    ActionAtOnce { () throws(LayoutError) in try self.call(action: index, arguments: arguments) }
-  }
-}
-
-private final class ActionAtOnce: ActionInProgress {
+/// An action of a layout that cannot be left alone with it.
+final class ActionAtOnce: ActionInProgress {
   private let run: () throws(LayoutError) -> LayoutValue
   private var result: Result<LayoutValue, LayoutError>?
 
@@ -115,16 +71,8 @@ public protocol SettingInProgress: AnyObject {
   func poll(_ mode: WaitMode) throws(LayoutError) -> Bool
 }
 
-extension LayoutConnection {
-  /// Sets a property at the first look, in a layout that cannot be left alone with it.
-  public func startSetting(
-    at index: Int, to value: LayoutValue
-  ) throws(LayoutError) -> any SettingInProgress {
-    SettingAtOnce(connection: self, index: index, value: value)
-  }
-}
-
-private final class SettingAtOnce: SettingInProgress {
+/// A setting of a layout that cannot be left alone with it: the first look sets it.
+final class SettingAtOnce: SettingInProgress {
   private let connection: any LayoutConnection
   private let index: Int
   private let value: LayoutValue

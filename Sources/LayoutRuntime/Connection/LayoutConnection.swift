@@ -9,9 +9,16 @@ import LayoutModel
 ///
 /// Every answer has passed the trust border before it returns. After a breach or a crash each call
 /// throws the same error until ``restart()``.
-public protocol LayoutConnection: LayoutExtensions, LayoutFamily {
+///
+/// The frame has a method of its own, and so has what is asked without waiting. Every other call is a
+/// ``LayoutRequest`` and goes through ``perform(_:)``; the methods that callers use, such as
+/// ``saveState()``, stand beside the requests. No call here has a default, so a connection cannot forget one.
+public protocol LayoutConnection: AnyObject {
+  // MARK: What is known without asking
+
   /// Id of the plugin, for messages.
   var pluginID: String { get }
+  /// The layout's description of itself.
   var descriptor: LayoutDescriptor { get }
   /// The queries, bound or not, by index of the descriptor.
   var queries: QueryTable { get }
@@ -20,24 +27,35 @@ public protocol LayoutConnection: LayoutExtensions, LayoutFamily {
   /// The reuse identifiers that the layout registered, by index of the descriptor's kinds; nil where
   /// the kind's name is the identifier.
   var reuseIdentifiers: [String?] { get }
+  /// True when the instance that the next frame asks has prepared before; false for one that
+  /// was made anew, or will be for that frame.
+  var hasPrepared: Bool { get }
+  /// The ids of the layouts of which the layout is made, of all levels, as of the last answer.
+  var members: [String] { get }
+  /// The settings of children that were made or kept so far. A restart keeps them.
+  var childSettings: ChildSettings { get }
   /// Returns true when the layout declares the extension `layout.scroll-target/1`, and others
   /// by id.
   func offers(_ extensionID: String) -> Bool
 
-  /// Sets a property that the caller has checked against its descriptor; prepare comes with the next
-  /// frame, whose marks the caller sets.
-  func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError)
-  func property(at index: Int) throws(LayoutError) -> LayoutValue
+  /// The events posted since the last time, oldest first. When more than 4 MiB of them waited, the
+  /// oldest were dropped, with a line in the log.
+  func takeEvents() -> [LayoutEvent]
 
-  /// Sets a property without waiting for it: ``SettingInProgress/poll(_:)`` says when the layout has
-  /// taken it. Whatever else is asked before waits for that.
-  func startSetting(
-    at index: Int, to value: LayoutValue
-  ) throws(LayoutError) -> any SettingInProgress
+  /// Marks that the layout itself set through `invalidate` since the last frame.
+  func takeMarks() -> (marks: UInt32, elements: [layout_element])
+
+  // MARK: Calls
+
+  /// Makes one call and waits for its answer.
+  ///
+  /// - Returns: The reply that goes with the request.
+  func perform(_ request: LayoutRequest) throws(LayoutError) -> LayoutReply
 
   /// Runs the frame sequence: `should_invalidate` (when the bounds differ), `prepare` and
   /// `content_size` (when anything is marked), `set_offset` (for each section that was scrolled across
-  /// since), `advance` (with dynamics that move), `attributes_in_rect`. The records in `buffer` are sorted by category, section, item, kind.
+  /// since), `advance` (with dynamics that move), `attributes_in_rect`. The records in `buffer` are sorted by
+  /// category, section, item, kind.
   func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome
@@ -48,20 +66,11 @@ public protocol LayoutConnection: LayoutExtensions, LayoutFamily {
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress
 
-  /// Every element in `rect`, without a frame. Sorted like a frame's.
-  func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError)
-
-  /// The element named, or none: `buffer.count` is then 0.
-  func attributes(for element: layout_element, into buffer: AnswerBuffer) throws(LayoutError)
-
-  /// Returns the offset at which scrolling shall rest; nil when the layout leaves that to the host.
-  func scrollTarget(
-    proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
-  ) throws(LayoutError) -> Point?
-
-  /// Runs an action that the layout offers. Under deadlines nobody waits for one beyond its first limit:
-  /// it throws `worker-late`, and the action runs to its end without anybody hearing of it.
-  func call(action index: Int, arguments: [LayoutValue]) throws(LayoutError) -> LayoutValue
+  /// Sets a property without waiting for it: ``SettingInProgress/poll(_:)`` says when the layout has
+  /// taken it. Whatever else is asked before waits for that.
+  func startSetting(
+    at index: Int, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress
 
   /// Asks for an action without waiting for it: ``ActionInProgress/poll(_:)`` has what it gives. A frame
   /// that is asked for before waits for that as long as for any other frame.
@@ -69,136 +78,31 @@ public protocol LayoutConnection: LayoutExtensions, LayoutFamily {
     action index: Int, arguments: [LayoutValue]
   ) throws(LayoutError) -> any ActionInProgress
 
-  /// The events posted since the last time, oldest first. When more than 4 MiB of them waited, the
-  /// oldest were dropped, with a line in the log.
-  func takeEvents() -> [LayoutEvent]
-
-  /// Marks that the layout itself set through `invalidate` since the last frame.
-  func takeMarks() -> (marks: UInt32, elements: [layout_element])
-
-  /// True when the instance that the next frame asks has prepared before; false for one that
-  /// was made anew, or will be for that frame.
-  var hasPrepared: Bool { get }
-
   /// Makes a new instance with the properties set so far. The next frame must mark everything.
   func restart() throws(LayoutError)
 }
 
-// MARK: - Children
+// MARK: - Layers
 
-/// The layouts that a layout is made of (`layout.children/1`), as its host sees them.
-public protocol LayoutFamily: AnyObject {
-  /// The ids of these layouts, of all levels, as of the last answer; asks the layout nothing.
-  var members: [String] { get }
-
-  /// The layouts as they are, each before those that it is made of itself.
-  func children() throws(LayoutError) -> [ChildNote]
-
-  /// Sets a property of one of them, which the caller has checked against ``children()``; prepare comes with
-  /// the next frame, whose marks the caller sets.
-  func setProperty(_ setting: ChildSetting) throws(LayoutError)
-
-  /// The settings of children that were made or kept so far. A restart keeps them.
-  var childSettings: ChildSettings { get }
-
-  /// Has children that prepare for the first time from now on take these settings. Runs nothing of a plugin.
-  func keep(_ settings: ChildSettings) throws(LayoutError)
+/// A connection over another one: it watches, notes or replaces what goes over that.
+///
+/// It wraps all requests in one ``LayoutConnection/perform(_:)``, so a new request needs no edit here. What is
+/// known without asking is the other's unless the layer says otherwise.
+public protocol LayoutLayer: LayoutConnection {
+  /// The connection below.
+  var inner: any LayoutConnection { get }
 }
 
-// MARK: - Extensions
-
-/// Calls that go through a layout's extension tables. The default of each says that the layout leaves
-/// the matter to the host.
-public protocol LayoutExtensions: AnyObject {
-  /// Asks for the ends of elements in the update that the last `frame(_:shape:into:)` showed
-  /// (`layout.updates/1`).
-  ///
-  /// - Parameters:
-  ///   - defaults: What the host would do, one record an element, in any order.
-  ///   - buffer: Receives one record for each of `defaults`, in the same order, checked. Another
-  ///     buffer than `defaults`; empty after an error.
-  /// - Returns: False, with `buffer` untouched, when the layout leaves it to the host.
-  func updateAttributes(
-    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool
-
-  /// All starting and final attributes were collected: `finalize_updates`, for a layout that has it.
-  func finalizeUpdates() throws(LayoutError)
-
-  /// Tells a layout with `layout.transition/1`; any other hears nothing.
-  func notify(_ notice: TransitionNotice) throws(LayoutError)
-
-  /// The path that the item from `path` takes if dropped with its centre at `position`, in content
-  /// coordinates (`layout.reordering/1`); nil when the layout leaves it to the host.
-  func reorderingTarget(
-    of path: ItemPath, at position: Point
-  ) throws(LayoutError) -> ItemPath?
-
-  /// The attributes of the item while it is held at `position` (`layout.reordering/1`), one record.
-  ///
-  /// - Returns: False, with `buffer` untouched, when the layout leaves it to the host.
-  func reorderingAttributes(
-    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool
-
-  /// Tells the layout what visible elements prefer to measure (`layout.self-sizing/1`).
-  ///
-  /// - Returns: LAYOUT_MARK_… of what that invalidates, combined; nil when the layout has no ear
-  ///   for it.
-  func setPreferredSizes(_ preferences: [SizePreference]) throws(LayoutError) -> UInt32?
-
-  /// The track whose strip contains `point`, in content coordinates (`layout.cross-scroll/1`); nil where
-  /// nothing scrolls across. Offsets are set with the frame: see ``FrameRequest/crossOffsets``.
-  func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack?
-
-  /// Returns the offset at which a section that scrolls across comes to rest after a release
-  /// (`layout.cross-scroll/1`); nil when the layout leaves it to the host.
-  ///
-  /// - Parameters:
-  ///   - proposed: Where it would rest by itself, points, inside the ends.
-  ///   - velocity: Of the offset, points per second.
-  func crossTarget(
-    _ proposed: Double, velocity: Double, ofSection section: Int
-  ) throws(LayoutError) -> Double?
-
-  /// The layout's state (`layout.state/1`) as bytes of its schema; nil when it keeps none.
-  func saveState() throws(LayoutError) -> [UInt8]?
-
-  /// Gives the layout a state that `saveState()` returned under `version` of its schema. An error
-  /// leaves it as it was.
-  ///
-  /// - Returns: False when the layout keeps no state.
-  func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool
-}
-
-extension LayoutExtensions {
-  public func updateAttributes(
-    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool { false }
-
-  public func finalizeUpdates() throws(LayoutError) {}
-
-  public func notify(_ notice: TransitionNotice) throws(LayoutError) {}
-
-  public func reorderingTarget(
-    of path: ItemPath, at position: Point
-  ) throws(LayoutError) -> ItemPath? { nil }
-
-  public func reorderingAttributes(
-    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool { false }
-
-  public func setPreferredSizes(
-    _ preferences: [SizePreference]
-  ) throws(LayoutError) -> UInt32? { nil }
-
-  public func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? { nil }
-
-  public func crossTarget(
-    _ proposed: Double, velocity: Double, ofSection section: Int
-  ) throws(LayoutError) -> Double? { nil }
-
-  public func saveState() throws(LayoutError) -> [UInt8]? { nil }
-
-  public func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool { false }
+extension LayoutLayer {
+  public var pluginID: String { inner.pluginID }
+  public var descriptor: LayoutDescriptor { inner.descriptor }
+  public var queries: QueryTable { inner.queries }
+  public var log: LayoutLog { inner.log }
+  public var reuseIdentifiers: [String?] { inner.reuseIdentifiers }
+  public var hasPrepared: Bool { inner.hasPrepared }
+  public var members: [String] { inner.members }
+  public var childSettings: ChildSettings { inner.childSettings }
+  public func offers(_ extensionID: String) -> Bool { inner.offers(extensionID) }
+  public func takeEvents() -> [LayoutEvent] { inner.takeEvents() }
+  public func takeMarks() -> (marks: UInt32, elements: [layout_element]) { inner.takeMarks() }
 }

@@ -193,7 +193,7 @@ extension LayoutInstance {
 }
 
 extension LiveLayout {
-  /// See ``LayoutExtensions/crossTrack(at:)``.
+  /// See ``LayoutConnection/crossTrack(at:)``.
   package func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
     guard instance.hasCrossScroll else { return nil }
     return try guarded { () throws(LayoutError) in
@@ -204,7 +204,7 @@ extension LiveLayout {
     }
   }
 
-  /// See ``LayoutExtensions/crossTarget(_:velocity:ofSection:)``.
+  /// See ``LayoutConnection/crossTarget(_:velocity:ofSection:)``.
   package func crossTarget(
     _ proposed: Double, velocity: Double, ofSection section: Int
   ) throws(LayoutError) -> Double? {

@@ -7,7 +7,7 @@ import LayoutModel
 
 extension LiveLayout {
   /// Reads the ends of elements in an update; see
-  /// ``LayoutExtensions/updateAttributes(_:defaults:into:)``. On an error `buffer` is empty.
+  /// ``LayoutConnection/updateAttributes(_:defaults:into:)``. On an error `buffer` is empty.
   package func updateAttributes(
     _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {

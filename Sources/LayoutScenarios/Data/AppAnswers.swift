@@ -2,6 +2,7 @@
 //
 // What the app of a scenario answers to questions: during one step, and until further notice.
 
+import LayoutEngine
 import LayoutHost
 import LayoutJSON
 import LayoutLoading

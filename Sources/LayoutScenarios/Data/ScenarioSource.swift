@@ -2,6 +2,7 @@
 //
 // The data source of a scenario: counts and plain views, each call noted in the trace.
 
+import LayoutEngine
 import LayoutHost
 import LayoutJSON
 import LayoutModel

@@ -6,6 +6,7 @@ import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 
 /// A collection view that runs steps of scenarios as they come.
 ///

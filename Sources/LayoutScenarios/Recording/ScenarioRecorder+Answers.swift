@@ -2,6 +2,7 @@
 //
 // What the app answers, and how its data change.
 
+import LayoutEngine
 import LayoutHost
 import LayoutJSON
 import LayoutLoading

@@ -2,6 +2,7 @@
 //
 // The delegate of a scenario, as far as touches go: it answers as told and notes every call.
 
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 

@@ -18,53 +18,13 @@ extension CollectionLayout {
 }
 
 /// Notes the calls into a layout in the order made, by the names of the header.
-final class TracingConnection: LayoutConnection {
-  private let base: any LayoutConnection
+final class TracingConnection: LayoutLayer {
+  let inner: any LayoutConnection
   private let trace: TraceLog
 
-  init(_ base: any LayoutConnection, _ trace: TraceLog) {
-    self.base = base
+  init(_ inner: any LayoutConnection, _ trace: TraceLog) {
+    self.inner = inner
     self.trace = trace
-  }
-
-  var pluginID: String { base.pluginID }
-  var descriptor: LayoutDescriptor { base.descriptor }
-  var queries: QueryTable { base.queries }
-  var log: LayoutLog { base.log }
-  var hasPrepared: Bool { base.hasPrepared }
-  var reuseIdentifiers: [String?] { base.reuseIdentifiers }
-
-  func offers(_ extensionID: String) -> Bool { base.offers(extensionID) }
-
-  func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
-    trace.note("layout set_property \(descriptor.properties[index].name)")
-    try trace.time("set_property") { () throws(LayoutError) in
-      try base.setProperty(at: index, to: value)
-    }
-  }
-
-  func startSetting(
-    at index: Int, to value: LayoutValue
-  ) throws(LayoutError) -> any SettingInProgress {
-    trace.note("layout set_property \(descriptor.properties[index].name)")
-    return try base.startSetting(at: index, to: value)
-  }
-
-  var members: [String] { base.members }
-
-  func children() throws(LayoutError) -> [ChildNote] { try base.children() }
-
-  func setProperty(_ setting: ChildSetting) throws(LayoutError) {
-    trace.note("layout set_property \(setting.name)")
-    try trace.time("set_property") { () throws(LayoutError) in try base.setProperty(setting) }
-  }
-
-  var childSettings: ChildSettings { base.childSettings }
-
-  func keep(_ settings: ChildSettings) throws(LayoutError) { try base.keep(settings) }
-
-  func property(at index: Int) throws(LayoutError) -> LayoutValue {
-    try base.property(at: index)
   }
 
   func frame(
@@ -72,7 +32,7 @@ final class TracingConnection: LayoutConnection {
   ) throws(LayoutError) -> FrameOutcome {
     trace.noteAsked(request.rect)
     let start = ContinuousClock.now
-    let outcome = try base.frame(request, shape: shape, into: buffer)
+    let outcome = try inner.frame(request, shape: shape, into: buffer)
     trace.note(outcome, since: start)
     for call in outcome.calls.names { trace.note("layout \(call)") }
     if buffer.outsideCount > 0 { trace.note("layout outside ×\(buffer.outsideCount)") }
@@ -83,124 +43,95 @@ final class TracingConnection: LayoutConnection {
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress {
     trace.noteAsked(request.rect)
-    return TracingFrame(try base.startFrame(request, shape: shape, into: buffer), trace)
+    return TracingFrame(try inner.startFrame(request, shape: shape, into: buffer), trace)
   }
 
-  func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
-    trace.note("layout attributes_in_rect")
-    trace.noteAsked(rect)
-    try trace.time("attributes_in_rect") { () throws(LayoutError) in
-      try base.attributes(in: rect, into: buffer)
-    }
+  func startSetting(
+    at index: Int, to value: LayoutValue
+  ) throws(LayoutError) -> any SettingInProgress {
+    trace.note("layout set_property \(descriptor.properties[index].name)")
+    return try inner.startSetting(at: index, to: value)
   }
 
-  func attributes(
-    for element: layout_element, into buffer: AnswerBuffer
-  ) throws(LayoutError) {
-    trace.note("layout attributes_for")
-    try trace.time("attributes_for") { () throws(LayoutError) in
-      try base.attributes(for: element, into: buffer)
-    }
-  }
-
-  func scrollTarget(
-    proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
-  ) throws(LayoutError) -> Point? {
-    let target = try trace.time("target") { () throws(LayoutError) in
-      try base.scrollTarget(
-        proposed: proposed, velocity: velocity, bounds: bounds, afterUpdate: afterUpdate)
-    }
-    if target != nil { trace.note("layout target") }
-    return target
-  }
-
-  func call(action index: Int, arguments: [LayoutValue]) throws(LayoutError) -> LayoutValue {
+  func startCall(
+    action index: Int, arguments: [LayoutValue]
+  ) throws(LayoutError) -> any ActionInProgress {
     trace.note("layout action \(descriptor.actions[index].name)")
-    return try base.call(action: index, arguments: arguments)
+    return try inner.startCall(action: index, arguments: arguments)
   }
-
-  // Each is noted by the slots that answered, in the order in which the layout was asked.
-
-  func updateAttributes(
-    _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool {
-    let isAnswered = try trace.time(end == .initial ? "initial" : "final") {
-      () throws(LayoutError) in try base.updateAttributes(end, defaults: defaults, into: buffer)
-    }
-    if isAnswered { trace.note("layout \(end == .initial ? "initial" : "final") ×\(buffer.count)") }
-    return isAnswered
-  }
-
-  func finalizeUpdates() throws(LayoutError) {
-    if offers(LAYOUT_EXT_UPDATES) { trace.note("layout finalize_updates") }
-    try base.finalizeUpdates()
-  }
-
-  func notify(_ notice: TransitionNotice) throws(LayoutError) {
-    if offers(LAYOUT_EXT_TRANSITION) { trace.note("layout \(notice.slotName)") }
-    try base.notify(notice)
-  }
-
-  func reorderingTarget(
-    of path: ItemPath, at position: Point
-  ) throws(LayoutError) -> ItemPath? {
-    let target = try base.reorderingTarget(of: path, at: position)
-    if target != nil { trace.note("layout target_path") }
-    return target
-  }
-
-  func reorderingAttributes(
-    of path: ItemPath, at position: Point, into buffer: AnswerBuffer
-  ) throws(LayoutError) -> Bool {
-    let isAnswered = try base.reorderingAttributes(of: path, at: position, into: buffer)
-    if isAnswered { trace.note("layout attributes_for_moving") }
-    return isAnswered
-  }
-
-  func setPreferredSizes(
-    _ preferences: [SizePreference]
-  ) throws(LayoutError) -> UInt32? {
-    trace.noteAssumed(preferences)
-    let marks = try trace.time("preferred_size") { () throws(LayoutError) in
-      try base.setPreferredSizes(preferences)
-    }
-    if marks != nil { trace.note("layout preferred_size ×\(preferences.count)") }
-    return marks
-  }
-
-  func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
-    let track = try base.crossTrack(at: point)
-    if offers(LAYOUT_EXT_CROSS_SCROLL) { trace.note("layout track_at") }
-    return track
-  }
-
-  func crossTarget(
-    _ proposed: Double, velocity: Double, ofSection section: Int
-  ) throws(LayoutError) -> Double? {
-    let target = try base.crossTarget(proposed, velocity: velocity, ofSection: section)
-    if target != nil { trace.note("layout cross_target") }
-    return target
-  }
-
-  func saveState() throws(LayoutError) -> [UInt8]? {
-    let state = try base.saveState()
-    if state != nil { trace.note("layout save") }
-    return state
-  }
-
-  func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
-    let isTaken = try base.loadState(bytes, version: version)
-    if isTaken { trace.note("layout load") }
-    return isTaken
-  }
-
-  func takeEvents() -> [LayoutEvent] { base.takeEvents() }
-
-  func takeMarks() -> (marks: UInt32, elements: [layout_element]) { base.takeMarks() }
 
   func restart() throws(LayoutError) {
     trace.note("layout restart")
-    try base.restart()
+    try inner.restart()
+  }
+}
+
+// MARK: - Requests
+
+extension TracingConnection {
+  // Each is noted by the slots that answered, in the order in which the layout was asked. What a request is called
+  // in a trace is said here, so a new one does not compile before.
+  func perform(_ request: LayoutRequest) throws(LayoutError) -> LayoutReply {
+    switch request {
+    case .setProperty(let index, _):
+      trace.note("layout set_property \(descriptor.properties[index].name)")
+      return try timed("set_property", request)
+    case .setChildProperty(let setting):
+      trace.note("layout set_property \(setting.name)")
+      return try timed("set_property", request)
+    case .attributesInRect(let rect, _):
+      trace.note("layout attributes_in_rect")
+      trace.noteAsked(rect)
+      return try timed("attributes_in_rect", request)
+    case .attributesForElement:
+      trace.note("layout attributes_for")
+      return try timed("attributes_for", request)
+    case .action(let index, _):
+      trace.note("layout action \(descriptor.actions[index].name)")
+      return try inner.perform(request)
+    case .scrollTarget: return noted("target", try timed("target", request))
+    case .updateAttributes(let end, _, let buffer):
+      let slot = end == .initial ? "initial" : "final"
+      return noted("\(slot) ×", try timed(slot, request)) { buffer.count }
+    case .preferredSizes(let preferences):
+      trace.noteAssumed(preferences)
+      return noted("preferred_size ×", try timed("preferred_size", request)) { preferences.count }
+    case .finalizeUpdates: return try told("finalize_updates", of: LAYOUT_EXT_UPDATES, request)
+    case .notify(let notice): return try told(notice.slotName, of: LAYOUT_EXT_TRANSITION, request)
+    case .reorderingTarget: return noted("target_path", try inner.perform(request))
+    case .reorderingAttributes: return noted("attributes_for_moving", try inner.perform(request))
+    case .crossTrack:
+      let reply = try inner.perform(request)
+      if offers(LAYOUT_EXT_CROSS_SCROLL) { trace.note("layout track_at") }
+      return reply
+    case .crossTarget: return noted("cross_target", try inner.perform(request))
+    case .saveState: return noted("save", try inner.perform(request))
+    case .loadState: return noted("load", try inner.perform(request))
+    case .property, .children, .keepSettings: return try inner.perform(request)
+    }
+  }
+
+  private func timed(
+    _ slot: String, _ request: LayoutRequest
+  ) throws(LayoutError) -> LayoutReply {
+    try trace.time(slot) { () throws(LayoutError) in try inner.perform(request) }
+  }
+
+  /// Notes a notice to a layout that has an extension.
+  private func told(
+    _ slot: String, of extensionID: String, _ request: LayoutRequest
+  ) throws(LayoutError) -> LayoutReply {
+    if offers(extensionID) { trace.note("layout \(slot)") }
+    return try inner.perform(request)
+  }
+
+  /// Notes a slot that answered, and about how many elements.
+  private func noted(
+    _ slot: String, _ reply: LayoutReply, _ count: () -> Int? = { nil }
+  ) -> LayoutReply {
+    if case .leftToHost = reply { return reply }
+    trace.note("layout \(slot)\(count().map(String.init) ?? "")")
+    return reply
   }
 }
 

@@ -3,7 +3,9 @@
 // One random run of changes that interrupt each other, watched frame by frame.
 
 import LayoutHost
+import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 
 /// One run: a view that is animated, and its twin that is not and so knows where everything belongs.

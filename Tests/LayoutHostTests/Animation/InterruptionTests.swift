@@ -4,6 +4,7 @@
 
 import Foundation
 import LayoutHost
+import LayoutLoading
 import LayoutModel
 import LayoutTesting
 import Testing

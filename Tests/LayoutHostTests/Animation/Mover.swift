@@ -6,6 +6,7 @@ import Foundation
 import LayoutHost
 import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 import Testing
 

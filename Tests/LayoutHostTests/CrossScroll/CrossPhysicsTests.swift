@@ -2,6 +2,7 @@
 //
 // A section moves by the laws by which the view moves: the same numbers, bit for bit.
 
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import LayoutRuntime

@@ -2,6 +2,7 @@
 //
 // Right to left.
 
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import Testing

@@ -2,6 +2,7 @@
 //
 // Edges on whole pixels.
 
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import Testing

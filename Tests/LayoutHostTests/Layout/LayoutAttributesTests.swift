@@ -3,6 +3,7 @@
 // The attributes of an element, as a value.
 
 import LayoutABI
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import Testing

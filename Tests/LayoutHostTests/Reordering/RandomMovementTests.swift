@@ -3,7 +3,9 @@
 // Random pointers against views made anew.
 
 import LayoutHost
+import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 import Testing
 

@@ -3,7 +3,9 @@
 // Who takes part in reordering: layouts with hooks, and the data sources that come along.
 
 import LayoutHost
+import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 import Testing
 

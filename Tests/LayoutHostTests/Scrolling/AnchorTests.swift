@@ -3,6 +3,7 @@
 // What keeps its place, against cases of a published layout.
 
 import LayoutABI
+import LayoutEngine
 import LayoutHost
 import LayoutJSON
 import LayoutLoading

@@ -2,6 +2,7 @@
 //
 // From a release to the rest, in one axis.
 
+import LayoutEngine
 import LayoutHost
 import Testing
 

@@ -2,6 +2,7 @@
 //
 // The springs of scrolling against their differential equation.
 
+import LayoutEngine
 import LayoutHost
 import Testing
 

@@ -3,6 +3,7 @@
 // Free scrolling against published figures.
 
 import Foundation
+import LayoutEngine
 import LayoutHost
 import LayoutJSON
 import LayoutLoading

@@ -2,6 +2,7 @@
 //
 // The rubber band against published figures.
 
+import LayoutEngine
 import LayoutHost
 import Testing
 

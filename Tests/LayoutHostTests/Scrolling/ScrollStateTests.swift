@@ -2,6 +2,7 @@
 //
 // Drag, release and what follows, without a layout.
 
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import Testing

@@ -2,6 +2,7 @@
 //
 // The way to an item: every place, estimated sizes, by the clock.
 
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import Testing

@@ -3,6 +3,7 @@
 // Android's fling against its formulas and against the table that Android reads.
 
 import Foundation
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import Testing

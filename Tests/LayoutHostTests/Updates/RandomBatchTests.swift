@@ -3,7 +3,9 @@
 // Random batches on live views against plain arrays and views made anew.
 
 import LayoutHost
+import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 import Testing
 

@@ -2,6 +2,7 @@
 //
 // Scrolling with a layout.
 
+import LayoutEngine
 import LayoutHost
 import LayoutModel
 import Testing

@@ -8,6 +8,7 @@ import LayoutIsolation
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 import Testing
 
