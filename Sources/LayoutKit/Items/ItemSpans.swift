@@ -13,7 +13,7 @@ struct ItemSpans: ~Copyable {
   /// Every item takes one column, until changes say otherwise.
   init(plain count: Int, capacity: Int) throws(LayoutError) {
     var values = try Room<UInt16>(capacity: capacity + capacity / 8, usable: capacity)
-    values.start.update(repeating: 1, count: count)
+    unsafe values.start.update(repeating: 1, count: count)
     values.count = count
     self.values = values
   }
@@ -28,13 +28,13 @@ struct ItemSpans: ~Copyable {
     var known = 0
     var page = min(SizeAnswers.pageSize, count)
     while known < count {
-      let coverage = try query.ask(
+      let coverage = unsafe try query.ask(
         section: section, first: known, count: page, into: answers.start)
-      let wider = Self.wider(answers.start, page, coverage)
+      let wider = unsafe Self.wider(answers.start, page, coverage)
       // Nothing is written down before the first item that takes more than one column.
       if wider > 0 || values.count > 0 {
         try values.reserve(known + page - values.count)
-        Self.write(answers.start, coverage, from: known, page, &values)
+        unsafe Self.write(answers.start, coverage, from: known, page, &values)
         spanningCount += wider
       }
       known += page
@@ -57,10 +57,10 @@ struct ItemSpans: ~Copyable {
   ) -> Int {
     switch coverage {
     case .none: return 0
-    case .uniform: return answers[0] > 1 ? count : 0
+    case .uniform: return unsafe answers[0] > 1 ? count : 0
     case .all:
       var wider = 0
-      for index in 0..<count where answers[index] > 1 { wider += 1 }
+      for index in 0..<count where unsafe answers[index] > 1 { wider += 1 }
       return wider
     }
   }
@@ -75,8 +75,8 @@ struct ItemSpans: ~Copyable {
       let answer: Int64 =
         switch coverage {
         case .none: 1
-        case .uniform: answers[0]
-        case .all: answers[index]
+        case .uniform: unsafe answers[0]
+        case .all: unsafe answers[index]
         }
       values.append(UInt16(limited(answer)))
     }

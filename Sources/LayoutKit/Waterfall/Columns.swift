@@ -73,6 +73,9 @@ struct Columns {
 /// The front is taken and comes back further behind. The entries lie in one piece of a longer array
 /// and wander along it, so taking moves nothing, and putting back moves only the columns that are
 /// longer than the new one: two or three of ten.
+///
+/// Memory safety: it owns both arrays; the entries stay within `capacity`, since ``rewind()`` comes first.
+@safe
 struct ColumnQueue: ~Copyable {
   private let nexts: UnsafeMutablePointer<Double>
   private let columns: UnsafeMutablePointer<Int>
@@ -85,54 +88,54 @@ struct ColumnQueue: ~Copyable {
   init(count: Int, next: (Int) -> Double = { _ in 0 }) {
     self.count = count
     capacity = 2 * count + 1024
-    nexts = .allocate(capacity: capacity)
-    columns = .allocate(capacity: capacity)
+    unsafe nexts = .allocate(capacity: capacity)
+    unsafe columns = .allocate(capacity: capacity)
     // Numbers that are not negative are in the order of their bits.
     let order = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
-    defer { order.deallocate() }
+    defer { unsafe order.deallocate() }
     for column in 0..<count {
-      order[2 * column] = (next(column) + 0).bitPattern
-      order[2 * column + 1] = UInt64(column)
+      unsafe order[2 * column] = (next(column) + 0).bitPattern
+      unsafe order[2 * column + 1] = UInt64(column)
     }
-    layout_kit_sort(order, count, 2)
+    unsafe layout_kit_sort(order, count, 2)
     for place in 0..<count {
-      nexts[place] = Double(bitPattern: order[2 * place])
-      columns[place] = Int(order[2 * place + 1])
+      unsafe nexts[place] = unsafe Double(bitPattern: order[2 * place])
+      unsafe columns[place] = unsafe Int(order[2 * place + 1])
     }
   }
 
   deinit {
-    nexts.deallocate()
-    columns.deallocate()
+    unsafe nexts.deallocate()
+    unsafe columns.deallocate()
   }
 
   /// The column that the next item goes to.
-  var column: Int { columns[head] }
+  var column: Int { unsafe columns[head] }
   /// The place of the next item in that column.
-  var next: Double { nexts[head] }
+  var next: Double { unsafe nexts[head] }
 
   /// Puts the front column back with a new place for its next item.
   /// - Complexity: O(columns that are longer).
   mutating func putBack(_ next: Double) {
-    let column = columns[head]
+    let column = unsafe columns[head]
     if head + count == capacity { rewind() }
     head &+= 1
     var place = head &+ count &- 1
     while place > head {
-      let other = nexts[place &- 1]
-      if other < next || (other == next && columns[place &- 1] < column) { break }
-      nexts[place] = other
-      columns[place] = columns[place &- 1]
+      let other = unsafe nexts[place &- 1]
+      if unsafe other < next || (other == next && columns[place &- 1] < column) { break }
+      unsafe nexts[place] = other
+      unsafe columns[place] = unsafe columns[place &- 1]
       place &-= 1
     }
-    nexts[place] = next
-    columns[place] = column
+    unsafe nexts[place] = next
+    unsafe columns[place] = column
   }
 
   /// Moves the entries to the start of the array.
   private mutating func rewind() {
-    nexts.take(from: nexts + head, count: count)
-    columns.take(from: columns + head, count: count)
+    unsafe nexts.take(from: nexts + head, count: count)
+    unsafe columns.take(from: columns + head, count: count)
     head = 0
   }
 }
@@ -164,8 +167,8 @@ enum ColumnSearch {
     of nexts: UnsafeMutablePointer<Int32>, count: Int, _ goesOn: (Int32) -> Bool
   ) -> Int? {
     var least: Int?
-    for column in 0..<count where goesOn(nexts[column]) {
-      if let known = least, nexts[known] < nexts[column] { continue }
+    for column in 0..<count where unsafe goesOn(nexts[column]) {
+      if let known = least, unsafe nexts[known] < nexts[column] { continue }
       least = column
     }
     return least
@@ -180,6 +183,10 @@ enum ColumnSearch {
 /// equals to the leftmost. In turn: an item takes the columns that are next in the round; where too few
 /// are left of it a new round begins. Either way it lies below all that is in its columns. The rules
 /// without spans are the case of one column.
+///
+/// Memory safety: it owns both arrays; a column is below `count`, as is the end of a span: sections narrow spans to
+/// their columns.
+@safe
 struct SpanPacker: ~Copyable {
   private let order: ColumnOrder
   private let count: Int
@@ -196,33 +203,33 @@ struct SpanPacker: ~Copyable {
   init(_ order: ColumnOrder, count: Int) {
     self.order = order
     self.count = count
-    nexts = .allocate(capacity: count)
-    nexts.initialize(repeating: 0, count: count)
-    candidates = .allocate(capacity: count)
+    unsafe nexts = .allocate(capacity: count)
+    unsafe nexts.initialize(repeating: 0, count: count)
+    unsafe candidates = .allocate(capacity: count)
   }
 
   deinit {
-    nexts.deallocate()
-    candidates.deallocate()
+    unsafe nexts.deallocate()
+    unsafe candidates.deallocate()
   }
 
   /// Writes down where the columns end: where each goes on, and the deepest end.
   func save(_ ends: inout Room<Double>) {
-    for column in 0..<count { ends.append(nexts[column]) }
+    for column in 0..<count { unsafe ends.append(nexts[column]) }
     ends.append(deepest)
   }
 
   /// Takes that over.
   mutating func restore(_ ends: UnsafeMutablePointer<Double>) {
-    nexts.take(from: ends, count: count)
-    deepest = ends[count]
+    unsafe nexts.take(from: ends, count: count)
+    deepest = unsafe ends[count]
   }
 
   /// Puts an item where it is known to go.
   mutating func put(_ length: Double, at top: Double, _ columns: Range<Int>, spacing: Double) {
     let bottom = top + length
     if bottom > deepest { deepest = bottom }
-    for column in columns { nexts[column] = bottom + spacing }
+    for column in columns { unsafe nexts[column] = bottom + spacing }
     if order != .shortestFirst {
       let end = order == .rightToLeft ? count - columns.lowerBound : columns.upperBound
       turn = end < count ? end : 0
@@ -235,15 +242,17 @@ struct SpanPacker: ~Copyable {
     if order == .shortestFirst { return span == 1 ? shortest() : shortest(of: span) }
     let first = turn + span <= count ? turn : 0
     let column = order == .rightToLeft ? count - span - first : first
-    var top = nexts[column]
-    for other in column..<column + span where nexts[other] > top { top = nexts[other] }
+    var top = unsafe nexts[column]
+    for other in column..<column + span where unsafe nexts[other] > top {
+      top = unsafe nexts[other]
+    }
     return (column, top)
   }
 
   private func shortest() -> (column: Int, top: Double) {
     var best = 0
-    for column in 1..<max(count, 1) where nexts[column] < nexts[best] { best = column }
-    return (best, nexts[best])
+    for column in 1..<max(count, 1) where unsafe nexts[column] < nexts[best] { best = column }
+    return unsafe (best, nexts[best])
   }
 
   /// The neighbours with the least maximum. The candidates for it fall from the front of a queue to
@@ -252,13 +261,13 @@ struct SpanPacker: ~Copyable {
     var best = (column: 0, top: Double.infinity)
     var (front, back) = (0, 0)
     for column in 0..<count {
-      while back > front, nexts[candidates[back - 1]] <= nexts[column] { back -= 1 }
-      candidates[back] = column
+      while back > front, unsafe nexts[candidates[back - 1]] <= nexts[column] { back -= 1 }
+      unsafe candidates[back] = column
       back += 1
       let first = column + 1 - span
       if first < 0 { continue }
-      if candidates[front] < first { front += 1 }
-      let top = nexts[candidates[front]]
+      if unsafe candidates[front] < first { front += 1 }
+      let top = unsafe nexts[candidates[front]]
       if top < best.top { best = (first, top) }
     }
     return best

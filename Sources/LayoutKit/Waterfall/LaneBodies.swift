@@ -99,7 +99,7 @@ final class LaneBodies: SectionBodies {
     guard order == .shortestFirst else {
       return order.next(after: item > 0 ? items.tree?.lane(of: item - 1) : nil, of: count)
     }
-    items.tree?.ends(before: item, ends.start)
+    unsafe items.tree?.ends(before: item, ends.start)
     var shortest = 0
     for lane in 1..<max(count, 1) where ends[lane].precedes(ends[shortest]) { shortest = lane }
     return shortest
@@ -168,7 +168,7 @@ final class LaneBodies: SectionBodies {
       let size = items.tree?.size(at: cursor) ?? .zero
       let frame = frame(cursor.top, lane, size, record, columns, direction)
       if frame.intersects(rect) { visit(section, cursor.item, frame) }
-      items.tree?.advance(&cursors.start[lane], lane)
+      unsafe items.tree?.advance(&cursors.start[lane], lane)
     }
     if record.count > ColumnSearch.orderedColumns {
       for lane in 0..<record.count { while goesOn(lane) { take(lane) } }

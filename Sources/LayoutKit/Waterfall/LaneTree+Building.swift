@@ -75,10 +75,12 @@ extension LaneTree {
     _ other: borrowing LaneTree, _ node: Int32, _ level: Int, _ filling: inout Filling
   ) {
     if level == 0 {
-      for place in 0..<other.leaves.items(node) { append(other.sizes(node)[place], &filling) }
+      for place in 0..<other.leaves.items(node) {
+        unsafe append(other.sizes(node)[place], &filling)
+      }
     } else {
       for slot in 0..<other.childCount(node) {
-        append(other, other.children(node)[slot], level - 1, &filling)
+        unsafe append(other, other.children(node)[slot], level - 1, &filling)
       }
     }
   }
@@ -113,8 +115,8 @@ extension LaneTree {
       filling.nodes.append(filling.leaf)
     }
     let (leaf, place) = (filling.leaf, leaves.items(filling.leaf))
-    sizes(leaf)[place] = size
-    lanes(leaf)[place] = UInt16(truncatingIfNeeded: lane)
+    unsafe sizes(leaf)[place] = size
+    unsafe lanes(leaf)[place] = UInt16(truncatingIfNeeded: lane)
     leaves.count(leaf, lane: lane, cost)
   }
 
@@ -128,7 +130,7 @@ extension LaneTree {
       for index in 0..<filling.nodes.count {
         if index % share == 0 { above.append(addBranch()) }
         let branch = above[above.count - 1]
-        children(branch)[index % share] = filling.nodes[index]
+        unsafe children(branch)[index % share] = filling.nodes[index]
         setChildCount(branch, index % share + 1)
       }
       for branch in above { recount(branch: branch, depth) }
