@@ -10,6 +10,9 @@ let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debu
 /// Ordinary modules: the host, its tools, its tests.
 let hosted: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
+/// Ordinary modules that hold pointers: strict memory safety, see CONTRIBUTING.md.
+let checked: [SwiftSetting] = hosted + [.strictMemorySafety()]
+
 /// Modules on the path of a frame. Debug builds, and so the tests, check that no two accesses to a variable
 /// overlap; a release build does without.
 let framePath: [SwiftSetting] =
@@ -21,7 +24,7 @@ let framePath: [SwiftSetting] =
 /// size is a tenth less, and equal runs of instructions made one function are a twentieth; neither is slower
 /// in the rows that docs/plugin-sizes.md names.
 let embedded: [SwiftSetting] = [
-  .swiftLanguageMode(.v6), strict,
+  .swiftLanguageMode(.v6), strict, .strictMemorySafety(),
   .enableExperimentalFeature("Embedded"),
   .unsafeFlags([
     "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
@@ -191,7 +194,7 @@ let package = Package(
       swiftSettings: embedded),
     .target(
       name: "LayoutKitHosted", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
-      path: "Sources/LayoutKitHosted", swiftSettings: hosted),
+      path: "Sources/LayoutKitHosted", swiftSettings: checked),
 
     module("LayoutModel", ["LayoutABI"], settings: framePath),
     module("LayoutJSON", ["LayoutModel", "CJansson"]),

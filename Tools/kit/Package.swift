@@ -15,7 +15,7 @@ let package = Package(
     .target(
       name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
       swiftSettings: [
-        .swiftLanguageMode(.v6),
+        .swiftLanguageMode(.v6), .strictMemorySafety(),
         .enableExperimentalFeature("Embedded"),
         .unsafeFlags([
           "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",

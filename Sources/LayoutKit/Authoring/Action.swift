@@ -15,6 +15,9 @@ import LayoutABI
 ///   }
 /// }
 /// ```
+///
+/// Memory safety: the calls below fit a function to the prototype that they declare. A package with strict memory
+/// safety on writes `unsafe` before `perform`: the class named there has to be the one that lists the action.
 public struct Action {
   /// The pointer by which a call finds its layout.
   public typealias Context = UnsafeMutableRawPointer?
@@ -41,43 +44,47 @@ public struct Action {
   }
 
   /// A call without parameters.
+  @safe
   public static func plain(
     _ name: StaticString, help: StaticString,
     run: @escaping @convention(c) (Context) -> layout_status
   ) -> Self {
-    Self(
+    unsafe Self(
       name, [], result: nil, help: help,
       function: unsafeBitCast(run, to: (@convention(c) () -> Void).self))
   }
 
   /// A call about an item: `name(section, item)`.
+  @safe
   public static func ofItem(
     _ name: StaticString, help: StaticString,
     run: @escaping @convention(c) (Context, UInt32, UInt32) -> layout_status
   ) -> Self {
-    Self(
+    unsafe Self(
       name, [Parameter("section", .index), Parameter("item", .index)], result: nil, help: help,
       function: unsafeBitCast(run, to: (@convention(c) () -> Void).self))
   }
 
   /// A call with one number.
+  @safe
   public static func ofNumber(
     _ name: StaticString, _ parameter: StaticString, help: StaticString,
     run: @escaping @convention(c) (Context, Double) -> layout_status
   ) -> Self {
-    Self(
+    unsafe Self(
       name, [Parameter(parameter, .number)], result: nil, help: help,
       function: unsafeBitCast(run, to: (@convention(c) () -> Void).self))
   }
 
   /// A question about an item that a number answers: `name(section, item)`.
+  @safe
   public static func numberOfItem(
     _ name: StaticString, help: StaticString,
     run:
       @escaping @convention(c) (Context, UInt32, UInt32, UnsafeMutablePointer<Double>?) ->
       layout_status
   ) -> Self {
-    Self(
+    unsafe Self(
       name, [Parameter("section", .index), Parameter("item", .index)], result: .number,
       help: help, function: unsafeBitCast(run, to: (@convention(c) () -> Void).self))
   }

@@ -7,6 +7,10 @@ import LayoutABI
 
 /// The answer under way. What does not fit is counted and not written, so that the host can ask
 /// again with enough room.
+///
+/// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every write
+/// is checked against the room that the host lent.
+@safe
 public struct Answer: ~Copyable {
   private let target: UnsafeMutablePointer<layout_answer>
   private let records: UnsafeMutablePointer<layout_attributes>?
@@ -17,9 +21,9 @@ public struct Answer: ~Copyable {
   public private(set) var count = 0
 
   init(_ target: UnsafeMutablePointer<layout_answer>) {
-    self.target = target
-    records = target.pointee.records
-    capacity = records == nil ? 0 : Int(target.pointee.record_capacity)
+    unsafe self.target = unsafe target
+    unsafe records = unsafe target.pointee.records
+    capacity = unsafe records == nil ? 0 : Int(target.pointee.record_capacity)
   }
 
   /// Answers a cell.
@@ -39,8 +43,8 @@ public struct Answer: ~Copyable {
     _ category: Category, kind: Int, _ section: Int, _ item: Int, _ frame: Rect,
     zIndex: Int32 = 0, alpha: Float = 1, isHidden: Bool = false, isPinned: Bool = false
   ) {
-    if count < capacity, let records {
-      records[count] = layout_attributes(
+    if count < capacity, let records = unsafe records {
+      unsafe records[count] = layout_attributes(
         frame: frame, section: UInt32(truncatingIfNeeded: section),
         item: UInt32(truncatingIfNeeded: item), category: category.rawValue,
         kind: UInt16(truncatingIfNeeded: kind), z_index: zIndex, alpha: alpha,
@@ -51,20 +55,22 @@ public struct Answer: ~Copyable {
 
   /// Gives the element answered last a transform.
   public mutating func transform(_ transform: Transform) {
-    if count > 0, count <= capacity, let records {
-      records[count - 1].transform = UInt32(truncatingIfNeeded: transformCount + 1)
+    if count > 0, count <= capacity, let records = unsafe records {
+      unsafe records[count - 1].transform = UInt32(truncatingIfNeeded: transformCount + 1)
     }
-    if transformCount < Int(target.pointee.transform_capacity),
-      let transforms = target.pointee.transforms
+    if unsafe transformCount < Int(target.pointee.transform_capacity),
+      let transforms = unsafe target.pointee.transforms
     {
-      transforms[transformCount] = transform
+      unsafe transforms[transformCount] = transform
     }
     transformCount += 1
   }
 
   /// Moves the element answered last.
   mutating func recenter(at position: Point) {
-    if count > 0, count <= capacity, let records { records[count - 1].frame.center = position }
+    if count > 0, count <= capacity, let records = unsafe records {
+      unsafe records[count - 1].frame.center = position
+    }
   }
 
   /// Gives the element answered last the next of its kind's fields: a number.
@@ -114,25 +120,29 @@ public struct Answer: ~Copyable {
 
   /// Changes what was answered from `start` on and fitted.
   mutating func edit(from start: Int, _ body: (inout layout_attributes) -> Void) {
-    guard let records else { return }
-    for index in min(start, capacity)..<min(count, capacity) { body(&records[index]) }
+    guard let records = unsafe records else { return }
+    for index in min(start, capacity)..<min(count, capacity) { unsafe body(&records[index]) }
   }
 
   /// Returns the room that is left, for a child to answer into.
   func lend() -> layout_answer {
     var part = layout_answer.sized()
-    if count < capacity, let records {
-      (part.records, part.record_capacity) = (records + count, UInt32(capacity - count))
+    if count < capacity, let records = unsafe records {
+      unsafe (part.records, part.record_capacity) = unsafe (
+        records + count, UInt32(capacity - count)
+      )
     }
-    let (transforms, words) = (
+    let (transforms, words) = unsafe (
       Int(target.pointee.transform_capacity), Int(target.pointee.payload_capacity)
     )
-    if transformCount < transforms, let start = target.pointee.transforms {
-      part.transforms = start + transformCount
+    if transformCount < transforms, let start = unsafe target.pointee.transforms {
+      unsafe part.transforms = unsafe start + transformCount
       part.transform_capacity = UInt32(transforms - transformCount)
     }
-    if payloadCount < words, let start = target.pointee.payload {
-      (part.payload, part.payload_capacity) = (start + payloadCount, UInt32(words - payloadCount))
+    if payloadCount < words, let start = unsafe target.pointee.payload {
+      unsafe (part.payload, part.payload_capacity) = unsafe (
+        start + payloadCount, UInt32(words - payloadCount)
+      )
     }
     return part
   }
@@ -160,22 +170,26 @@ public struct Answer: ~Copyable {
 
   /// The next word of the fields of the element answered last.
   mutating func word(_ bits: UInt64) {
-    if count > 0, count <= capacity, let records, records[count - 1].payload == 0 {
-      records[count - 1].payload = UInt32(truncatingIfNeeded: payloadCount + 1)
+    if count > 0, count <= capacity, let records = unsafe records,
+      unsafe records[count - 1].payload == 0
+    {
+      unsafe records[count - 1].payload = UInt32(truncatingIfNeeded: payloadCount + 1)
     }
-    if payloadCount < Int(target.pointee.payload_capacity), let payload = target.pointee.payload {
-      payload[payloadCount] = bits
+    if unsafe payloadCount < Int(target.pointee.payload_capacity),
+      let payload = unsafe target.pointee.payload
+    {
+      unsafe payload[payloadCount] = bits
     }
     payloadCount += 1
   }
 
   /// Writes the counts; LAYOUT_CAPACITY when anything did not fit.
   consuming func finish() -> layout_status {
-    target.pointee.record_count = UInt32(truncatingIfNeeded: count)
-    target.pointee.transform_count = UInt32(truncatingIfNeeded: transformCount)
-    target.pointee.payload_count = UInt32(truncatingIfNeeded: payloadCount)
+    unsafe target.pointee.record_count = UInt32(truncatingIfNeeded: count)
+    unsafe target.pointee.transform_count = UInt32(truncatingIfNeeded: transformCount)
+    unsafe target.pointee.payload_count = UInt32(truncatingIfNeeded: payloadCount)
     let fits =
-      count <= capacity && transformCount <= Int(target.pointee.transform_capacity)
+      unsafe count <= capacity && transformCount <= Int(target.pointee.transform_capacity)
       && payloadCount <= Int(target.pointee.payload_capacity)
     return fits ? 0 : 2
   }

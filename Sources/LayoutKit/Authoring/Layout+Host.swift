@@ -10,20 +10,20 @@ extension Layout {
   ///   - marks: What has to be made anew.
   ///   - elements: What `.items`, `.supplementaries` and `.decorations` name.
   public final func invalidate(_ marks: Marks, elements: [ElementID] = []) {
-    guard let services else { return }
-    elements.withUnsafeBufferPointer { elements in
+    guard let services = unsafe services else { return }
+    unsafe elements.withUnsafeBufferPointer { elements in
       var what = layout_invalidation.sized()
       what.marks = marks.rawValue
-      what.elements = elements.baseAddress
+      unsafe what.elements = elements.baseAddress
       what.element_count = UInt32(elements.count)
-      services.pointee.invalidate(services.pointee.context, &what)
+      unsafe services.pointee.invalidate(services.pointee.context, &what)
     }
   }
 
   /// Leaves a line in the host's log.
   public final func log(_ message: StaticString, level: LogLevel = .info) {
-    guard let services else { return }
-    services.pointee.log(services.pointee.context, level.rawValue, message.text)
+    guard let services = unsafe services else { return }
+    unsafe services.pointee.log(services.pointee.context, level.rawValue, message.text)
   }
 
   /// Posts a notice that the app hears of between this frame and the next.
@@ -34,10 +34,10 @@ extension Layout {
   ///   it declares, or too many wait.
   @discardableResult
   public final func post(_ event: Event, _ values: [EventValue] = []) -> Bool {
-    guard let services, let index = event.index else { return false }
+    guard let services = unsafe services, let index = event.index else { return false }
     let records = values.map { $0.value }
-    return records.withUnsafeBufferPointer {
-      services.pointee.post_event(
+    return unsafe records.withUnsafeBufferPointer {
+      unsafe services.pointee.post_event(
         services.pointee.context, index, $0.baseAddress, UInt32($0.count)) == LAYOUT_OK
     }
   }
@@ -46,7 +46,7 @@ extension Layout {
   /// `ItemPath.none` where the item was deleted. Outside of a batch nothing moves.
   /// - Complexity: O(paths · log of the changes), in one call into the host.
   public final func mapPaths(_ paths: inout [ItemPath]) throws(LayoutError) {
-    let status = paths.withUnsafeMutableBufferPointer { mapPaths($0) }
+    let status = unsafe paths.withUnsafeMutableBufferPointer { unsafe mapPaths($0) }
     guard status == LAYOUT_OK else { throw LayoutError(status, "") }
   }
 
@@ -66,8 +66,8 @@ extension Layout {
 
   /// The same, in place, for paths that lie elsewhere.
   package final func mapPaths(_ paths: UnsafeMutableBufferPointer<ItemPath>) -> layout_status {
-    guard let services, paths.count > 0 else { return LAYOUT_OK }
-    return services.pointee.map_paths(
+    guard let services = unsafe services, paths.count > 0 else { return LAYOUT_OK }
+    return unsafe services.pointee.map_paths(
       services.pointee.context, paths.baseAddress, UInt32(paths.count), paths.baseAddress)
   }
 
@@ -78,9 +78,9 @@ extension Layout {
     _ type: Class.Type, on context: Action.Context,
     _ body: (Class) throws(LayoutError) -> Void
   ) -> layout_status {
-    guard let layout = Layout.behind(context) else { return LAYOUT_ERROR_ARGUMENT }
+    guard let layout = unsafe Layout.behind(context) else { return LAYOUT_ERROR_ARGUMENT }
     do throws(LayoutError) {
-      try body(unsafeDowncast(layout, to: Class.self))
+      unsafe try body(unsafeDowncast(layout, to: Class.self))
       return LAYOUT_OK
     } catch {
       return layout.report(error)

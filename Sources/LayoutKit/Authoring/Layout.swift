@@ -8,6 +8,9 @@ import LayoutABI
 ///
 /// The host calls `prepare`, then `contentSize`, then `attributes(in:)`, all on one thread at a
 /// time. Everything is in points, y grows downwards from the content's top-left corner.
+///
+/// Memory safety: its pointers are the kit's own. The host outlives its layouts, and the table is freed with the layout.
+@safe
 open class Layout {
   /// Settings, in the order in which the host lists them. A subclass appends to `super`'s.
   open var properties: [AnyProperty] { [] }
@@ -39,7 +42,7 @@ open class Layout {
   /// speaks to the layout afterwards.
   public required init() {}
 
-  deinit { table?.deallocate() }
+  deinit { unsafe table?.deallocate() }
 
   /// Called once, before anything else: the host is there now. A layout of other layouts opens those that
   /// are there from the start, so that an app can set their properties before the first frame.

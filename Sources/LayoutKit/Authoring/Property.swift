@@ -116,22 +116,25 @@ public final class Property<Value: PropertyValue>: AnyProperty {
 }
 
 /// Numbers that a property lends to the host, freed with the property.
+///
+/// Memory safety: it owns the numbers; the pointer that it hands out is unsafe by its type.
+@safe
 struct LentNumbers: ~Copyable, NumberRoom {
   private var start: UnsafeMutablePointer<Double>?
 
   mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double> {
-    start?.deallocate()
+    unsafe start?.deallocate()
     let room = UnsafeMutablePointer<Double>.allocate(capacity: max(count, 1))
-    start = room
-    return room
+    unsafe start = unsafe room
+    return unsafe room
   }
 
-  deinit { start?.deallocate() }
+  deinit { unsafe start?.deallocate() }
 }
 
 /// Numbers in the image's own memory.
 struct StaticNumbers: NumberRoom {
   mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double> {
-    StaticMemory.room(for: Double.self, count: count)
+    unsafe StaticMemory.room(for: Double.self, count: count)
   }
 }

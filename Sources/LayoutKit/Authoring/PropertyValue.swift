@@ -41,15 +41,40 @@ extension PropertyValue {
   }
 }
 
+/// The content as a number or as numbers. Memory safety: the others of the union's members read as numbers too; only
+/// its text and its array hold pointers, and those are reached by `as`.
+extension layout_value {
+  var integer: Int64 {
+    get { unsafe self.as.integer }
+    set { unsafe self.as.integer = newValue }
+  }
+  var number: Double {
+    get { unsafe self.as.number }
+    set { unsafe self.as.number = newValue }
+  }
+  var point: Point {
+    get { unsafe self.as.point }
+    set { unsafe self.as.point = newValue }
+  }
+  var size: Size {
+    get { unsafe self.as.size }
+    set { unsafe self.as.size = newValue }
+  }
+  var insets: Insets {
+    get { unsafe self.as.insets }
+    set { unsafe self.as.insets = newValue }
+  }
+}
+
 extension Bool: PropertyValue {
   public static var typeCode: UInt32 { 1 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    self = value.as.integer != 0
+    self = value.integer != 0
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.integer = self ? 1 : 0
+    value.integer = self ? 1 : 0
     return value
   }
 }
@@ -57,14 +82,14 @@ extension Bool: PropertyValue {
 extension Int: PropertyValue {
   public static var typeCode: UInt32 { 2 }
   public init?(decoding value: layout_value) {
-    guard value.type == Self.typeCode, let whole = Int(exactly: value.as.integer) else {
+    guard value.type == Self.typeCode, let whole = Int(exactly: value.integer) else {
       return nil
     }
     self = whole
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.integer = Int64(self)
+    value.integer = Int64(self)
     return value
   }
 }
@@ -74,11 +99,11 @@ extension Int64: PropertyValue {
   public static var typeCode: UInt32 { 2 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    self = value.as.integer
+    self = value.integer
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.integer = self
+    value.integer = self
     return value
   }
 }
@@ -88,11 +113,11 @@ extension Double: PropertyValue {
   public static var typeCode: UInt32 { 3 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    self = value.as.number
+    self = value.number
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.number = self
+    value.number = self
     return value
   }
 }
@@ -102,11 +127,11 @@ extension layout_point: PropertyValue {
   public static var typeCode: UInt32 { 5 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    self = value.as.point
+    self = value.point
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.point = self
+    value.point = self
     return value
   }
 }
@@ -116,11 +141,11 @@ extension layout_size: PropertyValue {
   public static var typeCode: UInt32 { 6 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    self = value.as.size
+    self = value.size
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.size = self
+    value.size = self
     return value
   }
 }
@@ -130,11 +155,11 @@ extension layout_insets: PropertyValue {
   public static var typeCode: UInt32 { 7 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    self = value.as.insets
+    self = value.insets
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.insets = self
+    value.insets = self
     return value
   }
 }
@@ -144,14 +169,14 @@ extension Array: PropertyValue where Element == Double {
   public static var typeCode: UInt32 { 9 }
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    let array = value.as.array
-    self = Array(UnsafeBufferPointer(start: array.values, count: Int(array.count)))
+    let array = unsafe value.as.array
+    self = unsafe Array(UnsafeBufferPointer(start: array.values, count: Int(array.count)))
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
-    let numbers = room.numbers(count)
-    for index in 0..<count { numbers[index] = self[index] }
+    let numbers = unsafe room.numbers(count)
+    for index in 0..<count { unsafe numbers[index] = self[index] }
     var value = Self.blank
-    value.as.array = layout_array(values: numbers, count: UInt32(count), reserved: 0)
+    unsafe value.as.array = unsafe layout_array(values: numbers, count: UInt32(count), reserved: 0)
     return value
   }
 }
@@ -162,14 +187,14 @@ public protocol PropertyCases: PropertyValue, RawRepresentable where RawValue ==
 extension PropertyCases {
   public static var typeCode: UInt32 { 4 }
   public init?(decoding value: layout_value) {
-    guard value.type == Self.typeCode, let index = Int(exactly: value.as.integer) else {
+    guard value.type == Self.typeCode, let index = Int(exactly: value.integer) else {
       return nil
     }
     self.init(rawValue: index)
   }
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     var value = Self.blank
-    value.as.integer = Int64(rawValue)
+    value.integer = Int64(rawValue)
     return value
   }
 }
@@ -208,13 +233,13 @@ public struct Text: Equatable, Sendable {
   /// A copy of static text.
   public init(_ text: StaticString) {
     utf8 = []
-    for index in 0..<text.utf8CodeUnitCount { utf8.append(text.utf8Start[index]) }
+    for index in 0..<text.utf8CodeUnitCount { unsafe utf8.append(text.utf8Start[index]) }
   }
 
   /// Returns true when it is the same text, byte by byte.
   public func equals(_ other: StaticString) -> Bool {
     guard utf8.count == other.utf8CodeUnitCount else { return false }
-    for index in 0..<utf8.count where utf8[index] != other.utf8Start[index] { return false }
+    for index in 0..<utf8.count where unsafe utf8[index] != other.utf8Start[index] { return false }
     return true
   }
 }
@@ -226,20 +251,20 @@ extension Text: PropertyValue {
   /// A copy of the text that the host sends.
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
-    let text = value.as.text
+    let text = unsafe value.as.text
     utf8 = []
-    guard let bytes = text.bytes else { return }
-    for index in 0..<Int(text.count) { utf8.append(UInt8(bitPattern: bytes[index])) }
+    guard let bytes = unsafe text.bytes else { return }
+    for index in 0..<Int(text.count) { unsafe utf8.append(UInt8(bitPattern: bytes[index])) }
   }
 
   /// The text as the host reads it.
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
     // The room is made for numbers; eight bytes lie in each.
-    let place = UnsafeMutableRawPointer(room.numbers((utf8.count + 7) / 8))
-    let bytes = place.bindMemory(to: CChar.self, capacity: utf8.count)
-    for index in 0..<utf8.count { bytes[index] = CChar(bitPattern: utf8[index]) }
+    let place = unsafe UnsafeMutableRawPointer(room.numbers((utf8.count + 7) / 8))
+    let bytes = unsafe place.bindMemory(to: CChar.self, capacity: utf8.count)
+    for index in 0..<utf8.count { unsafe bytes[index] = CChar(bitPattern: utf8[index]) }
     var value = Self.blank
-    value.as.text = layout_text(bytes: bytes, count: UInt32(utf8.count), reserved: 0)
+    unsafe value.as.text = unsafe layout_text(bytes: bytes, count: UInt32(utf8.count), reserved: 0)
     return value
   }
 }
@@ -257,7 +282,7 @@ public struct BorrowedText: ~Copyable {
 extension layout_text {
   /// Returns true when the text is this one, byte by byte.
   func equals(_ other: StaticString) -> Bool {
-    guard let bytes, Int(count) == other.utf8CodeUnitCount else { return false }
-    return memcmp(bytes, other.utf8Start, Int(count)) == 0
+    guard let bytes = unsafe bytes, Int(count) == other.utf8CodeUnitCount else { return false }
+    return unsafe memcmp(bytes, other.utf8Start, Int(count)) == 0
   }
 }

@@ -8,6 +8,9 @@ import LayoutABI
 // MARK: - Asking
 
 /// The common part of all queries, for the lists that a layout gives.
+///
+/// Memory safety: the host's functions are only called inside the kit, which asks for them anew before each `prepare`.
+@safe
 open class AnyQuery {
   /// camelCase, unique in the layout.
   public let name: StaticString
@@ -25,7 +28,7 @@ open class AnyQuery {
   var resultCode: UInt32 { 0 }
 
   /// True when the app bound an answer.
-  public final var isBound: Bool { functions?.pointee.many != nil }
+  public final var isBound: Bool { unsafe functions?.pointee.many != nil }
 }
 
 /// True when a query asks about each item or about each section.
@@ -65,7 +68,8 @@ public final class Query<Value: QueryValue>: AnyQuery {
   ) throws(LayoutError) -> Answers<Value> {
     var answers = Answers<Value>(count: count)
     if count > 0 {
-      answers.coverage = try ask(section: section, first: first, count: count, into: answers.start)
+      answers.coverage = unsafe try ask(
+        section: section, first: first, count: count, into: answers.start)
     }
     return answers
   }
@@ -74,9 +78,11 @@ public final class Query<Value: QueryValue>: AnyQuery {
   package func ask(
     section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<Value>
   ) throws(LayoutError) -> Coverage {
-    guard let functions, let many = functions.pointee.many else { return .none }
+    guard let functions = unsafe functions, let many = unsafe functions.pointee.many else {
+      return .none
+    }
     var how: UInt32 = 0
-    let status = many(
+    let status = unsafe many(
       functions.pointee.context, UInt32(section), UInt32(first), UInt32(count), room, &how)
     if status > 0 { return .none }
     guard status == 0 else { throw LayoutError(status, "") }
@@ -88,6 +94,9 @@ public final class Query<Value: QueryValue>: AnyQuery {
 }
 
 /// The app's answers to one question.
+///
+/// Memory safety: it owns the values, and every index is checked.
+@safe
 public struct Answers<Value: QueryValue>: ~Copyable {
   /// The number of values asked for.
   public let count: Int
@@ -96,18 +105,18 @@ public struct Answers<Value: QueryValue>: ~Copyable {
 
   fileprivate init(count: Int) {
     self.count = count
-    start = .allocate(capacity: max(count, 1))
+    unsafe start = .allocate(capacity: max(count, 1))
   }
 
-  deinit { start.deallocate() }
+  deinit { unsafe start.deallocate() }
 
   /// The answer at `index` of the range, or nil where the app gave none.
   public subscript(index: Int) -> Value? {
     precondition(index >= 0 && index < count, "an answer outside the range that was asked for")
     switch coverage {
     case .none: return nil
-    case .uniform: return start[0].isUnanswered ? nil : start[0]
-    case .all: return start[index].isUnanswered ? nil : start[index]
+    case .uniform: return unsafe start[0].isUnanswered ? nil : start[0]
+    case .all: return unsafe start[index].isUnanswered ? nil : start[index]
     }
   }
 }

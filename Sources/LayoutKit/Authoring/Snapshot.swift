@@ -5,30 +5,34 @@
 import LayoutABI
 
 /// The data and the room, as they are for one `prepare`. It cannot be kept: copy what is needed.
+///
+/// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every section
+/// is checked.
+@safe
 public struct Snapshot: ~Copyable {
   private let source: UnsafePointer<layout_snapshot>
 
-  init(_ source: UnsafePointer<layout_snapshot>) { self.source = source }
+  init(_ source: UnsafePointer<layout_snapshot>) { unsafe self.source = unsafe source }
 
   /// Grows with each change of the data.
-  public var epoch: UInt64 { source.pointee.epoch }
+  public var epoch: UInt64 { unsafe source.pointee.epoch }
   /// The number of sections.
-  public var sectionCount: Int { Int(source.pointee.section_count) }
+  public var sectionCount: Int { unsafe Int(source.pointee.section_count) }
   /// Content offset and container size: the viewport.
-  public var bounds: Rect { source.pointee.bounds }
+  public var bounds: Rect { unsafe source.pointee.bounds }
   /// The container's size.
-  public var viewportSize: Size { source.pointee.bounds.size }
+  public var viewportSize: Size { unsafe source.pointee.bounds.size }
   /// Room that the host keeps around the content, inside the bounds.
-  public var contentInset: Insets { source.pointee.content_inset }
+  public var contentInset: Insets { unsafe source.pointee.content_inset }
   /// Pixels a point.
-  public var scale: Double { source.pointee.scale }
+  public var scale: Double { unsafe source.pointee.scale }
   /// True when the reading direction is right to left.
-  public var isRightToLeft: Bool { source.pointee.direction == 1 }
+  public var isRightToLeft: Bool { unsafe source.pointee.direction == 1 }
 
   /// The number of items of every section, where the host says one for all; nil where it lists them, or
   /// where there is no section.
   public var uniformItemCount: Int? {
-    source.pointee.item_counts == nil && source.pointee.section_count > 0
+    unsafe source.pointee.item_counts == nil && source.pointee.section_count > 0
       ? Int(source.pointee.uniform_count) : nil
   }
 
@@ -37,25 +41,27 @@ public struct Snapshot: ~Copyable {
     origin: Point, _ body: (UnsafePointer<layout_snapshot>) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     var copy = layout_snapshot.sized()
-    copy.section_count = source.pointee.section_count
-    copy.epoch = source.pointee.epoch
-    copy.item_counts = source.pointee.item_counts
-    copy.uniform_count = source.pointee.uniform_count
-    copy.bounds = source.pointee.bounds
-    copy.content_inset = source.pointee.content_inset
-    copy.scale = source.pointee.scale
-    copy.direction = source.pointee.direction
+    copy.section_count = unsafe source.pointee.section_count
+    copy.epoch = unsafe source.pointee.epoch
+    unsafe copy.item_counts = unsafe source.pointee.item_counts
+    copy.uniform_count = unsafe source.pointee.uniform_count
+    copy.bounds = unsafe source.pointee.bounds
+    copy.content_inset = unsafe source.pointee.content_inset
+    copy.scale = unsafe source.pointee.scale
+    copy.direction = unsafe source.pointee.direction
     copy.bounds.x -= origin.x
     copy.bounds.y -= origin.y
-    try withUnsafePointer(to: copy) { (copy) throws(LayoutError) in try body(copy) }
+    unsafe try withUnsafePointer(to: copy) { (copy) throws(LayoutError) in unsafe try body(copy) }
   }
 
   /// Returns the number of items of `section`.
   /// - Precondition: `section` is one of the snapshot's.
   public func itemCount(in section: Int) -> Int {
     precondition(section >= 0 && section < sectionCount, "no such section in the snapshot")
-    guard let counts = source.pointee.item_counts else { return Int(source.pointee.uniform_count) }
-    return Int(counts[section])
+    guard let counts = unsafe source.pointee.item_counts else {
+      return unsafe Int(source.pointee.uniform_count)
+    }
+    return unsafe Int(counts[section])
   }
 }
 
@@ -88,15 +94,20 @@ public struct Marks: OptionSet, Sendable {
 public typealias ElementID = layout_element
 
 /// The reason for a call of `prepare`. A layout that does not care prepares everything.
+///
+/// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every index
+/// is checked.
+@safe
 public struct Invalidation: ~Copyable {
   private let source: UnsafePointer<layout_invalidation>
   /// True when a later revision says something that this kit does not know: then everything is stale.
   private let isUnknown: Bool
 
   init(_ source: UnsafePointer<layout_invalidation>) {
-    self.source = source
-    let updates = Updates(source.pointee.updates, count: source.pointee.update_count)
-    isUnknown = !Marks(rawValue: source.pointee.marks).isSubset(of: .known) || !updates.areKnown
+    unsafe self.source = unsafe source
+    let updates = unsafe Updates(source.pointee.updates, count: source.pointee.update_count)
+    isUnknown =
+      unsafe !Marks(rawValue: source.pointee.marks).isSubset(of: .known) || !updates.areKnown
   }
 
   /// One that says to make everything anew.
@@ -104,24 +115,24 @@ public struct Invalidation: ~Copyable {
     _ body: (borrowing Invalidation) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     let all = UnsafeMutablePointer<layout_invalidation>.allocate(capacity: 1)
-    defer { all.deallocate() }
-    all.initialize(to: .sized())
-    all.pointee.marks = Marks.everything.rawValue
-    try body(Invalidation(all))
+    defer { unsafe all.deallocate() }
+    unsafe all.initialize(to: .sized())
+    unsafe all.pointee.marks = Marks.everything.rawValue
+    unsafe try body(Invalidation(all))
   }
 
   /// The host's own record, for a child.
-  var record: UnsafePointer<layout_invalidation> { source }
+  var record: UnsafePointer<layout_invalidation> { unsafe source }
 
   /// The parts that have to be made anew.
-  public var marks: Marks { isUnknown ? .everything : Marks(rawValue: source.pointee.marks) }
+  public var marks: Marks { unsafe isUnknown ? .everything : Marks(rawValue: source.pointee.marks) }
   /// The number of elements that are named.
-  public var elementCount: Int { isUnknown ? 0 : Int(source.pointee.element_count) }
+  public var elementCount: Int { unsafe isUnknown ? 0 : Int(source.pointee.element_count) }
   /// The number of changes of the batch.
   public var updateCount: Int { updates.count }
   /// The batch, when one changed the data.
   public var updates: Updates {
-    isUnknown
+    unsafe isUnknown
       ? Updates(nil, count: 0)
       : Updates(source.pointee.updates, count: source.pointee.update_count)
   }
@@ -129,7 +140,7 @@ public struct Invalidation: ~Copyable {
   /// An element that the marks name.
   public func element(at index: Int) -> ElementID? {
     guard index >= 0, index < elementCount else { return nil }
-    return source.pointee.elements?[index]
+    return unsafe source.pointee.elements?[index]
   }
 }
 
@@ -145,10 +156,10 @@ public struct BoundsChange: Sendable {
   public var time: Double
 
   init(_ change: UnsafePointer<layout_bounds_change>) {
-    old = change.pointee.old_bounds
-    new = change.pointee.new_bounds
-    touch = change.pointee.flags & 1 != 0 ? change.pointee.touch : nil
-    time = change.pointee.time
+    old = unsafe change.pointee.old_bounds
+    new = unsafe change.pointee.new_bounds
+    touch = unsafe change.pointee.flags & 1 != 0 ? change.pointee.touch : nil
+    time = unsafe change.pointee.time
   }
 }
 
@@ -164,10 +175,10 @@ public struct Scroll: Sendable {
   public var isAfterUpdate: Bool
 
   init(_ scroll: UnsafePointer<layout_scroll>) {
-    bounds = scroll.pointee.bounds
-    proposed = scroll.pointee.proposed
-    velocity = scroll.pointee.velocity
-    isAfterUpdate = scroll.pointee.flags & 1 != 0
+    bounds = unsafe scroll.pointee.bounds
+    proposed = unsafe scroll.pointee.proposed
+    velocity = unsafe scroll.pointee.velocity
+    isAfterUpdate = unsafe scroll.pointee.flags & 1 != 0
   }
 }
 
@@ -209,21 +220,25 @@ public struct Update: Sendable {
 }
 
 /// The changes of a batch. They are borrowed from the host: copy what is needed.
+///
+/// Memory safety: every index is checked. The changes lie in the host's memory until the call ends that told of
+/// them: read them inside it.
+@safe
 public struct Updates: ~Copyable {
   private let start: UnsafePointer<layout_update>?
   /// The number of changes.
   public let count: Int
 
   init(_ start: UnsafePointer<layout_update>?, count: UInt32) {
-    self.start = start
-    self.count = start == nil ? 0 : Int(count)
+    unsafe self.start = unsafe start
+    self.count = unsafe start == nil ? 0 : Int(count)
   }
 
   /// True when this kit knows every action of the batch.
   /// - Complexity: O(count).
   var areKnown: Bool {
-    guard let start else { return true }
-    for index in 0..<count where start[index].action > Update.Action.reload.rawValue {
+    guard let start = unsafe start else { return true }
+    for index in 0..<count where unsafe start[index].action > Update.Action.reload.rawValue {
       return false
     }
     return true
@@ -236,21 +251,22 @@ public struct Updates: ~Copyable {
   /// - Precondition: `index` is below ``count``.
   public subscript(index: Int) -> Update? {
     precondition(index >= 0 && index < count, "no such change in the batch")
-    guard let start else { return nil }
-    return Update(start[index])
+    guard let start = unsafe start else { return nil }
+    return unsafe Update(start[index])
   }
 
   /// Hands the batch to a child as the host gave it.
   func with(
     _ body: (UnsafePointer<layout_update>?, UInt32) -> layout_status
   ) -> layout_status {
-    body(start, UInt32(truncatingIfNeeded: count))
+    unsafe body(start, UInt32(truncatingIfNeeded: count))
   }
 
   /// The record of a change; nil for an action that this kit does not know.
   func record(at index: Int) -> layout_update? {
-    guard let start, Update.Action(rawValue: start[index].action) != nil else { return nil }
-    return start[index]
+    guard let start = unsafe start, unsafe Update.Action(rawValue: start[index].action) != nil
+    else { return nil }
+    return unsafe start[index]
   }
 }
 

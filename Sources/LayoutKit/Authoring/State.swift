@@ -19,6 +19,10 @@ public struct StateSchema {
 }
 
 /// The state under way to the host. What does not fit is counted and not written.
+///
+/// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; what does not
+/// fit is counted and not written.
+@safe
 public struct StateWriter: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>?
   private let capacity: Int
@@ -26,16 +30,16 @@ public struct StateWriter: ~Copyable {
   public private(set) var count = 0
 
   init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int) {
-    self.start = start
-    self.capacity = start == nil ? 0 : capacity
+    unsafe self.start = unsafe start
+    self.capacity = unsafe start == nil ? 0 : capacity
   }
 
   /// Writes an integer, eight bytes, lowest first.
   @inline(never)  // A state is written between two frames, and a copy at each call is a kilobyte.
   public mutating func write(_ value: UInt64) {
     for shift in 0..<8 {
-      if count < capacity, let start {
-        start[count] = UInt8(truncatingIfNeeded: value >> (8 * shift))
+      if count < capacity, let start = unsafe start {
+        unsafe start[count] = UInt8(truncatingIfNeeded: value >> (8 * shift))
       }
       count += 1
     }
@@ -49,7 +53,7 @@ public struct StateWriter: ~Copyable {
   mutating func write(bytes: [UInt8]) {
     write(bytes.count)
     for byte in bytes {
-      if count < capacity, let start { start[count] = byte }
+      if count < capacity, let start = unsafe start { unsafe start[count] = byte }
       count += 1
     }
   }
@@ -59,14 +63,18 @@ public struct StateWriter: ~Copyable {
 }
 
 /// A state that the host gives back. Every read of bytes that are not there throws.
+///
+/// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every read
+/// is checked against the length.
+@safe
 public struct StateReader: ~Copyable {
   private let start: UnsafePointer<UInt8>?
   private let count: Int
   private var offset = 0
 
   init(_ start: UnsafePointer<UInt8>?, count: Int) {
-    self.start = start
-    self.count = start == nil ? 0 : count
+    unsafe self.start = unsafe start
+    self.count = unsafe start == nil ? 0 : count
   }
 
   /// True when everything was read.
@@ -75,9 +83,11 @@ public struct StateReader: ~Copyable {
   /// Reads an integer.
   @inline(never)  // As of ``StateWriter/write(_:)``.
   public mutating func readBits() throws(LayoutError) -> UInt64 {
-    guard let start, offset + 8 <= count else { throw .argument("the state ends too early") }
+    guard let start = unsafe start, offset + 8 <= count else {
+      throw .argument("the state ends too early")
+    }
     var value: UInt64 = 0
-    for shift in 0..<8 { value |= UInt64(start[offset + shift]) << (8 * shift) }
+    for shift in 0..<8 { unsafe value |= UInt64(start[offset + shift]) << (8 * shift) }
     offset += 8
     return value
   }
@@ -96,10 +106,10 @@ public struct StateReader: ~Copyable {
   /// Reads bytes whose number stands before them.
   mutating func readBytes() throws(LayoutError) -> [UInt8] {
     let length = try readInt()
-    guard length >= 0, length <= count - offset, let start else {
+    guard length >= 0, length <= count - offset, let start = unsafe start else {
       throw .argument("the state ends too early")
     }
-    let bytes = Array(UnsafeBufferPointer(start: start + offset, count: length))
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start + offset, count: length))
     offset += length
     return bytes
   }

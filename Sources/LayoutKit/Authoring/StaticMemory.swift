@@ -9,25 +9,25 @@ enum StaticMemory {
   /// Room for `count` values, zeroed, which lives as long as the image.
   static func room<Value>(for type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
     let size = MemoryLayout<Value>.stride * max(count, 1)
-    guard let start = layout_kit_static_memory(size) else {
+    guard let start = unsafe layout_kit_static_memory(size) else {
       preconditionFailure("no memory for the plugin's tables")
     }
-    return start.bindMemory(to: Value.self, capacity: max(count, 1))
+    return unsafe start.bindMemory(to: Value.self, capacity: max(count, 1))
   }
 
   /// The value, at a place of its own.
   static func keep<Value>(_ value: Value) -> UnsafeMutablePointer<Value> {
-    let place = room(for: Value.self, count: 1)
-    place.initialize(to: value)
-    return place
+    let place = unsafe room(for: Value.self, count: 1)
+    unsafe place.initialize(to: value)
+    return unsafe place
   }
 
   /// Text that lives in the image, one after the other.
   static func texts(_ strings: [StaticString]) -> UnsafePointer<layout_text>? {
     if strings.isEmpty { return nil }
-    let place = room(for: layout_text.self, count: strings.count)
-    for index in 0..<strings.count { place[index] = strings[index].text }
-    return UnsafePointer(place)
+    let place = unsafe room(for: layout_text.self, count: strings.count)
+    for index in 0..<strings.count { unsafe place[index] = strings[index].text }
+    return unsafe UnsafePointer(place)
   }
 
   /// A list of pointers to tables, each made by `make`.
@@ -35,18 +35,18 @@ enum StaticMemory {
     _ count: Int, _ make: (Int) -> Value
   ) -> UnsafePointer<UnsafePointer<Value>?>? {
     if count == 0 { return nil }
-    let place = room(for: UnsafePointer<Value>?.self, count: count)
-    for index in 0..<count { place[index] = UnsafePointer(keep(make(index))) }
-    return UnsafePointer(place)
+    let place = unsafe room(for: UnsafePointer<Value>?.self, count: count)
+    for index in 0..<count { unsafe place[index] = unsafe UnsafePointer(keep(make(index))) }
+    return unsafe UnsafePointer(place)
   }
 }
 
 extension StaticString {
   /// The string as it crosses the border; its bytes are the image's own.
   var text: layout_text {
-    if utf8CodeUnitCount == 0 { return layout_text(bytes: nil, count: 0, reserved: 0) }
-    return utf8Start.withMemoryRebound(to: CChar.self, capacity: utf8CodeUnitCount) {
-      layout_text(bytes: $0, count: UInt32(utf8CodeUnitCount), reserved: 0)
+    if utf8CodeUnitCount == 0 { return unsafe layout_text(bytes: nil, count: 0, reserved: 0) }
+    return unsafe utf8Start.withMemoryRebound(to: CChar.self, capacity: utf8CodeUnitCount) {
+      unsafe layout_text(bytes: $0, count: UInt32(utf8CodeUnitCount), reserved: 0)
     }
   }
 }

@@ -16,7 +16,7 @@ extension ChildLayout {
     _ attributes: inout ElementAttributes, of element: ElementID,
     by slot: Slot?
   ) throws(LayoutError) {
-    guard let child, let slot else { return }
+    guard let child = unsafe child, let slot = unsafe slot else { return }
     var record = layout_attributes()
     record.frame = attributes.frame
     record.frame.x -= origin.x
@@ -29,13 +29,13 @@ extension ChildLayout {
     record.transform = attributes.transform == nil ? 0 : 1
     let isTransformed = attributes.transform != nil
     var count: UInt32 = 0
-    let status = withUnsafeMutablePointer(to: &record) { record in
-      withUnsafeMutablePointer(to: &transform) { transform in
+    let status = unsafe withUnsafeMutablePointer(to: &record) { record in
+      unsafe withUnsafeMutablePointer(to: &transform) { transform in
         var answer = layout_answer.sized()
-        (answer.records, answer.record_count, answer.record_capacity) = (record, 1, 1)
-        (answer.transforms, answer.transform_capacity) = (transform, 1)
+        unsafe (answer.records, answer.record_count, answer.record_capacity) = unsafe (record, 1, 1)
+        unsafe (answer.transforms, answer.transform_capacity) = unsafe (transform, 1)
         answer.transform_count = isTransformed ? 1 : 0
-        let status = slot(child.pointee.context, element, &answer)
+        let status = unsafe slot(child.pointee.context, element, &answer)
         count = answer.record_count
         return status
       }

@@ -13,7 +13,8 @@ extension ChildLayout {
   ///   - parent: The layout of which it is a part, the one that the host made.
   /// - Throws: What the host has against it, which it tells itself; then the old one stays.
   public func open(_ id: Text, in parent: Layout) throws(LayoutError) {
-    guard let services = parent.services, let children = Self.children(of: services) else {
+    guard let services = unsafe parent.services, let children = unsafe Self.children(of: services)
+    else {
       throw LayoutError(
         LAYOUT_ERROR_UNSUPPORTED,
         "this host makes no layouts of layouts (layout.children/1); use a newer one")
@@ -21,38 +22,40 @@ extension ChildLayout {
     var made: UnsafePointer<layout_instance>?
     var bytes = id.utf8
     if bytes.isEmpty { bytes.append(0) }
-    let status = bytes.withUnsafeBytes { bytes in
-      children.pointee.open(
+    let status = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe children.pointee.open(
         services.pointee.context,
         layout_text(
           bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
           count: UInt32(id.utf8.count), reserved: 0), &made)
     }
     try check(status)
-    close(next)
-    (host, next) = (services, made)
+    unsafe close(next)
+    unsafe (host, next) = unsafe (services, made)
     // One that answers already goes on with its own abilities until the next `prepare`.
-    if child == nil, let made { offers.ask(made) }
+    if unsafe child == nil, let made = unsafe made { unsafe offers.ask(made) }
   }
 
   /// Lets go of it.
   public func close() {
-    close(next)
-    close(child)
-    (next, child, offers) = (nil, nil, ChildOffers())
+    unsafe close(next)
+    unsafe close(child)
+    unsafe (next, child, offers) = unsafe (nil, nil, ChildOffers())
   }
 
   func close(_ table: UnsafePointer<layout_instance>?) {
-    if let table { table.pointee.destroy(table.pointee.context) }
+    if let table = unsafe table { unsafe table.pointee.destroy(table.pointee.context) }
   }
 
   /// Gives it `count` sections of the parent's from `first` on, from the next ``prepare(_:invalidation:)``; nil for all
   /// that follow. At first it has all.
   public func setSections(from first: Int, count: Int?) {
-    guard let host, let table = next ?? child, let children = Self.children(of: host) else {
+    guard let host = unsafe host, let table = unsafe next ?? child,
+      let children = unsafe Self.children(of: host)
+    else {
       return
     }
-    _ = children.pointee.scope(
+    _ = unsafe children.pointee.scope(
       host.pointee.context, table, UInt32(truncatingIfNeeded: first),
       count.map { UInt32(truncatingIfNeeded: $0) } ?? LAYOUT_PATH_NONE)
   }
@@ -61,29 +64,31 @@ extension ChildLayout {
   /// where it has none, nothing happens.
   /// - Throws: What it has against the value.
   public func pass(_ property: AnyProperty) throws(LayoutError) {
-    guard let table = next ?? child, let own = description else { return }
-    for index in 0..<own.pointee.property_count {
-      guard let other = own.pointee.properties?[Int(index)],
-        var value = property.value(fitting: other)
+    guard let table = unsafe next ?? child, let own = unsafe description else { return }
+    for index in unsafe 0..<own.pointee.property_count {
+      guard let other = unsafe own.pointee.properties?[Int(index)],
+        var value = unsafe property.value(fitting: other)
       else { continue }
-      try check(table.pointee.set_property(table.pointee.context, index, &value))
+      unsafe try check(table.pointee.set_property(table.pointee.context, index, &value))
       return
     }
   }
 
   /// The description of the one that is open.
   var description: UnsafePointer<layout_descriptor>? {
-    guard let host, let table = next ?? child, let children = Self.children(of: host) else {
+    guard let host = unsafe host, let table = unsafe next ?? child,
+      let children = unsafe Self.children(of: host)
+    else {
       return nil
     }
-    return children.pointee.descriptor(host.pointee.context, table)
+    return unsafe children.pointee.descriptor(host.pointee.context, table)
   }
 
   private static func children(
     of host: UnsafePointer<layout_host>
   ) -> UnsafePointer<layout_children>? {
     let id: StaticString = "layout.children/1"
-    return host.pointee.extension(host.pointee.context, id.text)?
+    return unsafe host.pointee.extension(host.pointee.context, id.text)?
       .assumingMemoryBound(to: layout_children.self)
   }
 }

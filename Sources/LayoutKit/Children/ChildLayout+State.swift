@@ -35,42 +35,45 @@ struct ChildState {
 
 extension ChildLayout {
   private var stateTable: UnsafePointer<layout_state>? {
-    (next ?? child).flatMap { ChildOffers.find($0, "layout.state/1") }
+    unsafe (next ?? child).flatMap { unsafe ChildOffers.find($0, "layout.state/1") }
   }
 
   /// The schema of the bytes of ``keptState()``, where the layout that is open keeps a state; nil else.
   var keptSchema: StateSchema? {
-    stateTable == nil ? nil : StateSchema("org.layouthost.child", version: ChildState.form)
+    unsafe stateTable == nil ? nil : StateSchema("org.layouthost.child", version: ChildState.form)
   }
 
   /// Returns the state of the layout that is open; nil where it keeps none.
   func keptState() throws(LayoutError) -> ChildState? {
-    guard let slots = stateTable, let table = next ?? child, let own = description else {
+    guard let slots = unsafe stateTable, let table = unsafe next ?? child,
+      let own = unsafe description
+    else {
       return nil
     }
     var bytes: [UInt8] = []
     var count: UInt32 = 0
-    var status = slots.pointee.save(table.pointee.context, nil, 0, &count)
+    var status = unsafe slots.pointee.save(table.pointee.context, nil, 0, &count)
     if status == LAYOUT_CAPACITY {
       bytes = Array(repeating: 0, count: Int(count))
-      status = bytes.withUnsafeMutableBufferPointer {
-        slots.pointee.save(table.pointee.context, $0.baseAddress, UInt32($0.count), &count)
+      status = unsafe bytes.withUnsafeMutableBufferPointer {
+        unsafe slots.pointee.save(table.pointee.context, $0.baseAddress, UInt32($0.count), &count)
       }
     }
     try check(status)
-    return ChildState(
+    return unsafe ChildState(
       schema: own.pointee.state_schema.copied, version: own.pointee.state_version, bytes: bytes)
   }
 
   /// Gives it a state that a layout of the same schema, and of no later version, wrote.
   func take(_ state: ChildState) throws(LayoutError) {
-    guard let slots = stateTable, let table = next ?? child, let own = description,
-      own.pointee.state_schema.copied == state.schema,
-      own.pointee.state_version >= state.version
+    guard let slots = unsafe stateTable, let table = unsafe next ?? child,
+      let own = unsafe description,
+      unsafe own.pointee.state_schema.copied == state.schema,
+      unsafe own.pointee.state_version >= state.version
     else { throw .argument("the state is of another layout inside") }
-    try check(
+    unsafe try check(
       state.bytes.withUnsafeBufferPointer {
-        slots.pointee.load(
+        unsafe slots.pointee.load(
           table.pointee.context, state.version, $0.baseAddress, UInt32($0.count))
       })
   }
@@ -137,7 +140,7 @@ extension ChildLayout {
 extension layout_text {
   /// The bytes of the text.
   fileprivate var copied: [UInt8] {
-    guard let bytes else { return [] }
-    return (0..<Int(count)).map { UInt8(bitPattern: bytes[$0]) }
+    guard let bytes = unsafe bytes else { return [] }
+    return (0..<Int(count)).map { unsafe UInt8(bitPattern: bytes[$0]) }
   }
 }

@@ -11,6 +11,10 @@ import LayoutABIDrafts
 /// of the kit are called. It speaks the parent's names: sections, items, and the places of ``Layout/kinds``;
 /// and the parent's coordinates, with its own content at ``origin``. Kinds, queries and events that the
 /// parent does not declare are none of its own. Name `layout.children/1` in the plugin's note.
+///
+/// Memory safety: the host keeps a child's table alive until `close`, and the child closes what it opened. Tables of
+/// extensions are forgotten with it.
+@safe
 public final class ChildLayout: Layout {
   /// The place of its content in the parent's, since its last `prepare`.
   public private(set) var origin = Point.zero
@@ -21,17 +25,17 @@ public final class ChildLayout: Layout {
   var child: UnsafePointer<layout_instance>?
   /// One that was opened since, and answers from the next `prepare` on.
   var next: UnsafePointer<layout_instance>?
-  var offers = ChildOffers()
+  var offers = unsafe ChildOffers()
   /// The error of a call that cannot tell it; the next answer does.
   private var failure: LayoutError?
 
   deinit {
-    close(next)
-    close(child)
+    unsafe close(next)
+    unsafe close(child)
   }
 
   /// True when there is one that the next `prepare` can ask.
-  public var isOpen: Bool { next != nil || child != nil }
+  public var isOpen: Bool { unsafe next != nil || child != nil }
 
   func check(_ status: layout_status) throws(LayoutError) {
     guard status != LAYOUT_OK else { return }
@@ -42,15 +46,15 @@ public final class ChildLayout: Layout {
   private func keep(
     _ body: (UnsafePointer<layout_instance>) -> layout_status
   ) {
-    guard let child else { return }
-    let status = body(child)
+    guard let child = unsafe child else { return }
+    let status = unsafe body(child)
     if status < 0, failure == nil { failure = LayoutError(status, "a layout inside of it failed") }
   }
 
   override var speaksOuterKinds: Bool { true }
 
   /// The extensions that it offers, of those that are passed on.
-  public override var abilities: Abilities { offers.abilities }
+  public override var abilities: Abilities { unsafe offers.abilities }
 
   // MARK: Prepare
 
@@ -65,18 +69,18 @@ public final class ChildLayout: Layout {
   public func prepare(
     _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation, at origin: Point
   ) throws(LayoutError) {
-    guard let table = next ?? child else { return }
-    try snapshot.with(origin: origin) { (snapshot) throws(LayoutError) in
-      try check(table.pointee.prepare(table.pointee.context, snapshot, invalidation.record))
+    guard let table = unsafe next ?? child else { return }
+    unsafe try snapshot.with(origin: origin) { (snapshot) throws(LayoutError) in
+      unsafe try check(table.pointee.prepare(table.pointee.context, snapshot, invalidation.record))
     }
     var size = Size.zero
-    try check(table.pointee.content_size(table.pointee.context, &size))
-    if next != nil {
-      close(child)
-      (child, next) = (table, nil)
+    unsafe try check(table.pointee.content_size(table.pointee.context, &size))
+    if unsafe next != nil {
+      unsafe close(child)
+      unsafe (child, next) = unsafe (table, nil)
     }
     (self.origin, self.size, failure) = (origin, size, nil)
-    offers.ask(table)
+    unsafe offers.ask(table)
   }
 
   /// The size of its content.
@@ -86,7 +90,7 @@ public final class ChildLayout: Layout {
   public override func shouldInvalidate(_ change: BoundsChange) -> Marks {
     var marks: UInt32 = 0
     var record = change.record(from: origin)
-    keep { $0.pointee.should_invalidate($0.pointee.context, &record, &marks) }
+    unsafe keep { unsafe $0.pointee.should_invalidate($0.pointee.context, &record, &marks) }
     return failure == nil ? Marks(rawValue: marks) : .everything
   }
 
@@ -97,11 +101,11 @@ public final class ChildLayout: Layout {
     in rect: Rect, into answer: inout Answer
   ) throws(LayoutError) {
     if let failure { throw failure }
-    guard let child else { return }
+    guard let child = unsafe child else { return }
     let own = Rect(
       x: rect.x - origin.x, y: rect.y - origin.y, width: rect.width, height: rect.height)
     var part = answer.lend()
-    let status = child.pointee.attributes_in_rect(child.pointee.context, own, &part)
+    let status = unsafe child.pointee.attributes_in_rect(child.pointee.context, own, &part)
     try check(answer.take(part, status, from: origin))
   }
 
@@ -109,16 +113,18 @@ public final class ChildLayout: Layout {
   public override func attributes(
     for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
-    guard let child else { return }
+    guard let child = unsafe child else { return }
     var part = answer.lend()
-    let status = child.pointee.attributes_for(child.pointee.context, element, &part)
+    let status = unsafe child.pointee.attributes_for(child.pointee.context, element, &part)
     try check(answer.take(part, status, from: origin))
   }
 
   /// Returns true when it says that the element keeps its place in the viewport.
   public override func isPinned(_ element: ElementID) -> Bool {
-    guard let child else { return false }
-    return SingleAnswer.flags { child.pointee.attributes_for(child.pointee.context, element, $0) }
+    guard let child = unsafe child else { return false }
+    return unsafe SingleAnswer.flags {
+      unsafe child.pointee.attributes_for(child.pointee.context, element, $0)
+    }
       & LAYOUT_PINNED != 0
   }
 
@@ -126,18 +132,18 @@ public final class ChildLayout: Layout {
 
   /// Returns the offset at which it has scrolling come to rest.
   public override func scrollTarget(for scroll: Scroll) -> Point {
-    guard let slots = offers.scrollTarget else { return scroll.proposed }
+    guard let slots = unsafe offers.scrollTarget else { return scroll.proposed }
     var record = scroll.record(from: origin)
     var target = record.proposed
-    keep { slots.pointee.target($0.pointee.context, &record, &target) }
+    unsafe keep { unsafe slots.pointee.target($0.pointee.context, &record, &target) }
     return Point(x: target.x + origin.x, y: target.y + origin.y)
   }
 
   /// Moves its elements on to `time`.
   public override func advance(to time: Double) -> Bool {
-    guard let slots = offers.dynamics else { return false }
+    guard let slots = unsafe offers.dynamics else { return false }
     var state: UInt32 = LAYOUT_AT_REST
-    keep { slots.pointee.advance($0.pointee.context, time, &state) }
+    unsafe keep { unsafe slots.pointee.advance($0.pointee.context, time, &state) }
     return state == LAYOUT_MOVING
   }
 
@@ -145,21 +151,21 @@ public final class ChildLayout: Layout {
   public override func setPreferredSize(
     _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
-    guard let slots = offers.selfSizing, let child else { return [] }
+    guard let slots = unsafe offers.selfSizing, let child = unsafe child else { return [] }
     var marks: UInt32 = 0
-    try check(
+    unsafe try check(
       slots.pointee.preferred_size(child.pointee.context, element, original, preferred, &marks))
     return Marks(rawValue: marks)
   }
 
   /// The section of its own that scrolls across at `point`.
   public override func crossTrack(at point: Point) -> CrossTrack? {
-    guard let slots = offers.crossScroll else { return nil }
+    guard let slots = unsafe offers.crossScroll else { return nil }
     var track = layout_cross_track()
     var isThere = false
     let own = Point(x: point.x - origin.x, y: point.y - origin.y)
-    keep {
-      let status = slots.pointee.track_at($0.pointee.context, own, &track)
+    unsafe keep {
+      let status = unsafe slots.pointee.track_at($0.pointee.context, own, &track)
       isThere = status == LAYOUT_OK
       return status
     }
@@ -171,9 +177,10 @@ public final class ChildLayout: Layout {
 
   /// Scrolls a section across, if it is one of its own.
   public override func setCrossOffset(_ offset: Double, ofSection section: Int) {
-    guard let slots = offers.crossScroll else { return }
-    keep {
-      slots.pointee.set_offset($0.pointee.context, UInt32(truncatingIfNeeded: section), offset)
+    guard let slots = unsafe offers.crossScroll else { return }
+    unsafe keep {
+      unsafe slots.pointee.set_offset(
+        $0.pointee.context, UInt32(truncatingIfNeeded: section), offset)
     }
   }
 
@@ -181,10 +188,10 @@ public final class ChildLayout: Layout {
   public override func crossTarget(
     _ proposed: Double, velocity: Double, section: Int
   ) -> Double {
-    guard let slots = offers.crossScroll else { return proposed }
+    guard let slots = unsafe offers.crossScroll else { return proposed }
     var target = proposed
-    keep {
-      slots.pointee.cross_target(
+    unsafe keep {
+      unsafe slots.pointee.cross_target(
         $0.pointee.context, UInt32(truncatingIfNeeded: section), proposed, velocity, &target)
     }
     return target
@@ -212,9 +219,10 @@ public final class ChildLayout: Layout {
   public override func targetPath(
     moving path: ItemPath, to position: Point
   ) throws(LayoutError) -> ItemPath {
-    guard let slots = offers.reordering, let child else { return path }
+    guard let slots = unsafe offers.reordering, let child = unsafe child else { return path }
     var target = path
-    try check(slots.pointee.target_path(child.pointee.context, path, seen(position), &target))
+    unsafe try check(
+      slots.pointee.target_path(child.pointee.context, path, seen(position), &target))
     return target
   }
 
@@ -222,9 +230,9 @@ public final class ChildLayout: Layout {
   public override func attributes(
     moving path: ItemPath, to position: Point, into answer: inout Answer
   ) throws(LayoutError) {
-    guard let slots = offers.reordering, let child else { return }
+    guard let slots = unsafe offers.reordering, let child = unsafe child else { return }
     var part = answer.lend()
-    let status = slots.pointee.attributes_for_moving(
+    let status = unsafe slots.pointee.attributes_for_moving(
       child.pointee.context, path, seen(position), &part)
     try check(answer.take(part, status, from: origin))
   }
@@ -233,30 +241,30 @@ public final class ChildLayout: Layout {
 
   /// Tells it of a batch that it has prepared for.
   public override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
-    guard let slots = offers.updates, let child else { return }
-    try check(
-      updates.with { slots.pointee.prepare_for_updates(child.pointee.context, $0, $1) })
+    guard let slots = unsafe offers.updates, let child = unsafe child else { return }
+    unsafe try check(
+      updates.with { unsafe slots.pointee.prepare_for_updates(child.pointee.context, $0, $1) })
   }
 
   /// Lets it say from where an element of its own comes.
   public override func initialAttributes(
     for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
-    guard let slots = offers.updates else { return }
-    try change(&attributes, of: element, by: slots.pointee.initial)
+    guard let slots = unsafe offers.updates else { return }
+    unsafe try change(&attributes, of: element, by: slots.pointee.initial)
   }
 
   /// Lets it say to where an element of its own goes.
   public override func finalAttributes(
     for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
-    guard let slots = offers.updates else { return }
-    try change(&attributes, of: element, by: slots.pointee.final)
+    guard let slots = unsafe offers.updates else { return }
+    unsafe try change(&attributes, of: element, by: slots.pointee.final)
   }
 
   /// Tells it that the batch is over.
   public override func finalizeUpdates() throws(LayoutError) {
-    guard let slots = offers.updates, let child else { return }
-    try check(slots.pointee.finalize_updates(child.pointee.context))
+    guard let slots = unsafe offers.updates, let child = unsafe child else { return }
+    unsafe try check(slots.pointee.finalize_updates(child.pointee.context))
   }
 }

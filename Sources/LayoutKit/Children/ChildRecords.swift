@@ -51,17 +51,20 @@ extension CrossTrack {
 extension AnyProperty {
   /// The value for another layout's property, where that is of the same name, type, unit and cases.
   func value(fitting other: UnsafePointer<layout_property>) -> layout_value? {
-    guard other.pointee.name.equals(name), other.pointee.type == typeCode,
-      unit.utf8CodeUnitCount == 0 ? other.pointee.unit.count == 0 : other.pointee.unit.equals(unit)
+    guard unsafe other.pointee.name.equals(name), unsafe other.pointee.type == typeCode,
+      unsafe unit.utf8CodeUnitCount == 0
+        ? other.pointee.unit.count == 0 : other.pointee.unit.equals(unit)
     else { return nil }
     var value = lend()
     guard typeCode == LAYOUT_TYPE_ENUM, value.type == LAYOUT_TYPE_ENUM else { return value }
-    guard let own = Int(exactly: value.as.integer), caseNames.indices.contains(own) else {
+    guard let own = Int(exactly: value.integer), caseNames.indices.contains(own) else {
       return nil
     }
-    for index in 0..<Int(other.pointee.case_count) {
-      guard let name = other.pointee.cases?[index], name.equals(caseNames[own]) else { continue }
-      value.as.integer = Int64(index)
+    for index in unsafe 0..<Int(other.pointee.case_count) {
+      guard let name = unsafe other.pointee.cases?[index], name.equals(caseNames[own]) else {
+        continue
+      }
+      value.integer = Int64(index)
       return value
     }
     return nil
@@ -77,15 +80,15 @@ enum SingleAnswer {
   static func flags(_ body: (UnsafeMutablePointer<layout_answer>) -> layout_status) -> UInt32 {
     var record = layout_attributes()
     var transform = Transform.identity
-    return withUnsafeMutablePointer(to: &record) { record in
-      withUnsafeMutablePointer(to: &transform) { transform in
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { payload in
+    return unsafe withUnsafeMutablePointer(to: &record) { record in
+      unsafe withUnsafeMutablePointer(to: &transform) { transform in
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { payload in
           var answer = layout_answer.sized()
-          (answer.records, answer.record_capacity) = (record, 1)
-          (answer.transforms, answer.transform_capacity) = (transform, 1)
-          (answer.payload, answer.payload_capacity) = (payload.baseAddress, UInt32(words))
-          let status = body(&answer)
-          return status == LAYOUT_OK && answer.record_count == 1 ? record.pointee.flags : 0
+          unsafe (answer.records, answer.record_capacity) = unsafe (record, 1)
+          unsafe (answer.transforms, answer.transform_capacity) = unsafe (transform, 1)
+          unsafe (answer.payload, answer.payload_capacity) = (payload.baseAddress, UInt32(words))
+          let status = unsafe body(&answer)
+          return unsafe status == LAYOUT_OK && answer.record_count == 1 ? record.pointee.flags : 0
         }
       }
     }
@@ -97,6 +100,9 @@ enum SingleAnswer {
 // The extensions of a child that its parent passes on.
 
 /// The tables that a child offered; what it offered once stays.
+///
+/// Unsafe: the tables are the child's, and of use until it is closed.
+@unsafe
 struct ChildOffers {
   private(set) var scrollTarget: UnsafePointer<layout_scroll_target>?
   private(set) var dynamics: UnsafePointer<layout_dynamics>?
@@ -108,28 +114,29 @@ struct ChildOffers {
   /// The abilities that these tables stand for.
   var abilities: Abilities {
     var all = Abilities()
-    if scrollTarget != nil { all.insert(.scrollTarget) }
-    if dynamics != nil { all.insert(.dynamics) }
-    if selfSizing != nil { all.insert(.selfSizing) }
-    if crossScroll != nil { all.insert(.crossScroll) }
-    if updates != nil { all.insert(.updates) }
-    if reordering != nil { all.insert(.reordering) }
+    if unsafe scrollTarget != nil { all.insert(.scrollTarget) }
+    if unsafe dynamics != nil { all.insert(.dynamics) }
+    if unsafe selfSizing != nil { all.insert(.selfSizing) }
+    if unsafe crossScroll != nil { all.insert(.crossScroll) }
+    if unsafe updates != nil { all.insert(.updates) }
+    if unsafe reordering != nil { all.insert(.reordering) }
     return all
   }
 
   /// Asks a child for its tables; another child than before starts anew.
   mutating func ask(_ child: UnsafePointer<layout_instance>) {
-    scrollTarget = Self.find(child, "layout.scroll-target/1")
-    dynamics = Self.find(child, "layout.dynamics/1")
-    selfSizing = Self.find(child, "layout.self-sizing/1")
-    crossScroll = Self.find(child, "layout.cross-scroll/1")
-    updates = Self.find(child, "layout.updates/1")
-    reordering = Self.find(child, "layout.reordering/1")
+    unsafe scrollTarget = unsafe Self.find(child, "layout.scroll-target/1")
+    unsafe dynamics = unsafe Self.find(child, "layout.dynamics/1")
+    unsafe selfSizing = unsafe Self.find(child, "layout.self-sizing/1")
+    unsafe crossScroll = unsafe Self.find(child, "layout.cross-scroll/1")
+    unsafe updates = unsafe Self.find(child, "layout.updates/1")
+    unsafe reordering = unsafe Self.find(child, "layout.reordering/1")
   }
 
   static func find<Table>(
     _ child: UnsafePointer<layout_instance>, _ id: StaticString
   ) -> UnsafePointer<Table>? {
-    child.pointee.extension(child.pointee.context, id.text)?.assumingMemoryBound(to: Table.self)
+    unsafe child.pointee.extension(child.pointee.context, id.text)?.assumingMemoryBound(
+      to: Table.self)
   }
 }

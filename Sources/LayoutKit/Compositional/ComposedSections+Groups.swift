@@ -26,26 +26,26 @@ extension ComposedSections {
   /// A section's groups as lines, all as long as assumed but the last, when it is not full, and those
   /// that were measured.
   func buildIndex(_ section: Int) throws(LayoutError) {
-    let record = stack.records.start + section
-    let axis = groupAxis(compositions[record.pointee.place])
-    let shape = shapes[record.pointee.place]
-    record.pointee.lines = try index.assume(
+    let record = unsafe stack.records.start + section
+    let axis = unsafe groupAxis(compositions[record.pointee.place])
+    let shape = unsafe shapes[record.pointee.place]
+    unsafe record.pointee.lines = unsafe try index.assume(
       Self.line(axis.along(shape.size)), count: record.pointee.count)
     let places = measured.places(ofSection: section)
     try index.reserve(changes: places.count + 1)
     for place in places {
       let group = measured.groups[place]
-      index.replace(
+      unsafe index.replace(
         Self.line(axis.along(group.shape.size)), at: group.key.item, &record.pointee.lines)
     }
-    let last = record.pointee.count - 1
-    let rest = record.pointee.itemCount - last * shape.slots.count
+    let last = unsafe record.pointee.count - 1
+    let rest = unsafe record.pointee.itemCount - last * shape.slots.count
     if rest < shape.slots.count, measured.place(section: section, group: last) == nil {
       keepLast(last, of: section)
       let size = self.shape(ofGroup: last, section).size
-      index.replace(Self.line(axis.along(size)), at: last, &record.pointee.lines)
+      unsafe index.replace(Self.line(axis.along(size)), at: last, &record.pointee.lines)
     }
-    index.breakAll(record.pointee.lines, rule(compositions[record.pointee.place].gap))
+    unsafe index.breakAll(record.pointee.lines, rule(compositions[record.pointee.place].gap))
   }
 
   /// Lays out one group by what is known of its views.

@@ -91,13 +91,13 @@ final class ComposedSections {
   private func layOut(_ section: Int) throws(LayoutError) {
     let number = section % compositions.count
     let composition = compositions[number]
-    let record = stack.records.start + section
-    record.pointee.place = number
-    record.pointee.insets = composition.bodyInsets(direction)
+    let record = unsafe stack.records.start + section
+    unsafe record.pointee.place = number
+    unsafe record.pointee.insets = composition.bodyInsets(direction)
     measureBoundaries(section)
     let full = shapes[number].slots.count
-    record.pointee.count = (record.pointee.itemCount + full - 1) / full
-    if composition.group.hasEstimates, record.pointee.count > 0 {
+    unsafe record.pointee.count = unsafe (record.pointee.itemCount + full - 1) / full
+    if composition.group.hasEstimates, unsafe record.pointee.count > 0 {
       try buildIndex(section)
     }
     measureBody(section)
@@ -105,29 +105,30 @@ final class ComposedSections {
 
   /// The room that a section's header and footer take.
   private func measureBoundaries(_ section: Int) {
-    let record = stack.records.start + section
+    let record = unsafe stack.records.start + section
     let composition = composition(section)
     let (header, footer) = (composition.header, composition.footer)
-    record.pointee.header = header.overlays ? 0 : extent(of: .header, section)
-    record.pointee.footer = footer.overlays ? 0 : extent(of: .footer, section)
+    unsafe record.pointee.header = header.overlays ? 0 : extent(of: .header, section)
+    unsafe record.pointee.footer = footer.overlays ? 0 : extent(of: .footer, section)
   }
 
   /// The length of a section's body along the layout's axis.
   private func measureBody(_ section: Int) {
-    let record = stack.records.start + section
+    let record = unsafe stack.records.start + section
     let composition = composition(section)
     let axis = groupAxis(composition)
     if !composition.scrollsAcross {
-      record.pointee.body = length(ofGroups: section, along: axis)
-    } else if record.pointee.count == 0 {
-      record.pointee.body = 0
+      unsafe record.pointee.body = length(ofGroups: section, along: axis)
+    } else if unsafe record.pointee.count == 0 {
+      unsafe record.pointee.body = 0
     } else {
       // As high as the highest group that is known, until then as assumed.
       var known: Double?
       for place in measured.places(ofSection: section) where !measured.groups[place].isAssumed {
         known = max(known ?? 0, direction.along(measured.groups[place].shape.size))
       }
-      record.pointee.body = known ?? direction.along(shapes[record.pointee.place].size)
+      unsafe record.pointee.body =
+        unsafe known ?? direction.along(shapes[record.pointee.place].size)
     }
   }
 
@@ -181,8 +182,8 @@ final class ComposedSections {
   /// Gives the view of an item the size that it prefers; ``stackAgain()`` is to follow.
   /// - Returns: Whether that changes anything.
   func resize(_ section: Int, _ item: Int, to size: Size) throws(LayoutError) -> Bool {
-    let record = stack.records.start + section
-    let full = shapes[record.pointee.place].slots.count
+    let record = unsafe stack.records.start + section
+    let full = unsafe shapes[record.pointee.place].slots.count
     let group = item / full
     let slot = shape(ofGroup: group, section).slots[item % full]
     let isOther =
@@ -192,10 +193,11 @@ final class ComposedSections {
     try index.reserve(changes: 1)
     measured.note(size, of: ItemKey(UInt32(section), UInt32(item)))
     keep(ItemKey(UInt32(section), UInt32(group)))
-    let axis = groupAxis(compositions[record.pointee.place])
+    let axis = unsafe groupAxis(compositions[record.pointee.place])
     let length = axis.along(shape(ofGroup: group, section).size)
-    index.replace(Self.line(length), at: group, &record.pointee.lines)
-    index.breakAgain([group], record.pointee.lines, rule(compositions[record.pointee.place].gap))
+    unsafe index.replace(Self.line(length), at: group, &record.pointee.lines)
+    unsafe index.breakAgain(
+      [group], record.pointee.lines, rule(compositions[record.pointee.place].gap))
     measureBody(section)
     stack.isDue = true
     return true

@@ -156,7 +156,7 @@ struct CompositionParser {
       return false
     }
     for index in 0..<word.utf8CodeUnitCount
-    where lexer.text[token.start + index] != word.utf8Start[index] { return false }
+    where unsafe lexer.text[token.start + index] != word.utf8Start[index] { return false }
     return true
   }
 

@@ -118,7 +118,7 @@ extension DynamicAnimator {
     system.bodies[place].angularResistance = properties.angularResistance
     system.bodies[place].isAnchored = properties.isAnchored
     var shape = items[place].shape
-    library.pointee.change(world, UInt32(place), &shape)
+    unsafe library.pointee.change(world, UInt32(place), &shape)
     wake()
   }
 
@@ -150,13 +150,13 @@ extension DynamicAnimator {
     self.items[place].itemGroups = self.items[place].itemGroups & ~bit | (items ? bit : 0)
     self.items[place].edgeGroups = self.items[place].edgeGroups & ~bit | (edges ? bit : 0)
     var shape = self.items[place].shape
-    library.pointee.change(world, UInt32(place), &shape)
+    unsafe library.pointee.change(world, UInt32(place), &shape)
     wake()
   }
 
   /// Adds a boundary to a collision.
   public func addBoundary(from start: Point, to end: Point, collision: Int = 0) {
-    library.pointee.add_edge(world, UInt32(collision & 63), start.x, start.y, end.x, end.y)
+    unsafe library.pointee.add_edge(world, UInt32(collision & 63), start.x, start.y, end.x, end.y)
     wake()
   }
 
@@ -172,7 +172,7 @@ extension DynamicAnimator {
 
   /// Removes a collision's boundaries.
   public func removeBoundaries(collision: Int = 0) {
-    library.pointee.remove_edges(world, UInt32(collision & 63))
+    unsafe library.pointee.remove_edges(world, UInt32(collision & 63))
     wake()
   }
 
@@ -191,11 +191,11 @@ extension DynamicAnimator {
   /// just enough play that the two never contradict each other. A rod between items the library holds.
   private func hold(_ index: Int) {
     let tie = system.ties[index]
-    if let handle = tie.handle { library.pointee.untie(world, handle) }
+    if let handle = tie.handle { unsafe library.pointee.untie(world, handle) }
     system.ties[index].handle = nil
     if tie.isRod {
       let (other, play) = tie.other < 0 ? (RIGID_NONE, 0.01) : (UInt32(tie.other), 0)
-      system.ties[index].handle = library.pointee.tie(
+      system.ties[index].handle = unsafe library.pointee.tie(
         world, UInt32(tie.body), other, tie.point.x, tie.point.y, max(0, tie.length - play),
         tie.length + play)
       system.straighten(tie)
@@ -209,7 +209,7 @@ extension DynamicAnimator {
     while index > 0 {
       index -= 1
       guard body(system.ties[index]) else { continue }
-      if let handle = system.ties[index].handle { library.pointee.untie(world, handle) }
+      if let handle = system.ties[index].handle { unsafe library.pointee.untie(world, handle) }
       system.ties.remove(at: index)
     }
   }

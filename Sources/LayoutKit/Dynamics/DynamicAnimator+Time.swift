@@ -44,8 +44,8 @@ extension DynamicAnimator {
       states[index].vy = (body.y - states[index].y) / time
       states[index].spin = (body.angle - states[index].angle) / time
     }
-    states.withUnsafeMutableBufferPointer {
-      library.pointee.step(world, time, $0.baseAddress, UInt32($0.count))
+    unsafe states.withUnsafeMutableBufferPointer {
+      unsafe library.pointee.step(world, time, $0.baseAddress, UInt32($0.count))
     }
     var collided = false
     for index in 0..<items.count { items[index].freeSteps += 1 }
@@ -114,7 +114,7 @@ extension DynamicAnimator {
     (system.bodies[place].angle, system.bodies[place].spin) = (motion.angle, motion.spin)
     (states[place].x, states[place].y) = (motion.center.x, motion.center.y)
     states[place].angle = motion.angle
-    library.pointee.place(world, UInt32(place), &states[place])
+    unsafe library.pointee.place(world, UInt32(place), &states[place])
     wake()
   }
 
@@ -124,13 +124,13 @@ extension DynamicAnimator {
     try Self.check(frame, items[place].properties, of: name)
     (system.bodies[place].x, system.bodies[place].y) = (frame.center.x, frame.center.y)
     (states[place].x, states[place].y) = (frame.center.x, frame.center.y)
-    library.pointee.place(world, UInt32(place), &states[place])
+    unsafe library.pointee.place(world, UInt32(place), &states[place])
     if items[place].size != frame.size {
       items[place].size = frame.size
       system.bodies[place].mass = items[place].mass
       system.bodies[place].inertia = items[place].inertia
       var shape = items[place].shape
-      library.pointee.change(world, UInt32(place), &shape)
+      unsafe library.pointee.change(world, UInt32(place), &shape)
     }
     wake()
   }

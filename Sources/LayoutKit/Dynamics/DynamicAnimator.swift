@@ -11,6 +11,10 @@ import LayoutABI
 /// library of rigid bodies that the plugin links and hands over. Time goes in steps of its own, so
 /// that frames of any length show the same movement, bit for bit. An item is named as elements are and
 /// has one body; the units and defaults are UIKit's.
+///
+/// Memory safety: it owns its world. The library comes in as a pointer, which is unsafe by its type: it outlives the
+/// animator.
+@safe
 public final class DynamicAnimator {
   /// An item and what the library of rigid bodies was told of it.
   struct Item {
@@ -41,14 +45,14 @@ public final class DynamicAnimator {
   /// An animator without items.
   /// - Parameter library: Of rigid bodies; it outlives the animator.
   public init(_ library: UnsafePointer<rigid_bodies>) throws(LayoutError) {
-    guard let world = library.pointee.make() else {
+    guard let world = unsafe library.pointee.make() else {
       throw .memory("there is no memory for rigid bodies")
     }
-    self.library = library
-    self.world = world
+    unsafe self.library = unsafe library
+    unsafe self.world = unsafe world
   }
 
-  deinit { library.pointee.destroy(world) }
+  deinit { unsafe library.pointee.destroy(world) }
 
   /// The number of items.
   public var count: Int { items.count }
@@ -81,7 +85,7 @@ public final class DynamicAnimator {
     system.bodies.append(body)
     states.append(state)
     var shape = item.shape
-    library.pointee.add(world, &shape, &state)
+    unsafe library.pointee.add(world, &shape, &state)
     wake()
   }
 
@@ -92,7 +96,7 @@ public final class DynamicAnimator {
   public func remove(_ name: ElementID) -> Bool {
     guard let place = place(of: name) else { return false }
     removeTies { $0.body == place || $0.other == place }
-    library.pointee.remove(world, UInt32(place))
+    unsafe library.pointee.remove(world, UInt32(place))
     order.remove(at: rank(of: name))
     items.remove(at: place)
     system.bodies.remove(at: place)

@@ -6,6 +6,9 @@ import LayoutABI
 
 /// Elements answered into memory of the layout's own, kept from use to use, with their transforms and
 /// custom fields.
+///
+/// Memory safety: it owns the memory, and every index from outside is checked.
+@safe
 public struct ElementStore: ~Copyable {
   private let room: UnsafeMutablePointer<layout_answer>
   private var records: UnsafeMutablePointer<layout_attributes>
@@ -16,20 +19,20 @@ public struct ElementStore: ~Copyable {
 
   /// An empty store.
   public init() {
-    room = .allocate(capacity: 1)
-    records = .allocate(capacity: capacity)
+    unsafe room = .allocate(capacity: 1)
+    unsafe records = .allocate(capacity: capacity)
   }
 
   deinit {
-    records.deallocate()
-    room.deallocate()
+    unsafe records.deallocate()
+    unsafe room.deallocate()
   }
 
   /// The element at `index` of the answer.
   /// - Precondition: `index` is below ``count``.
   public subscript(index: Int) -> layout_attributes {
     precondition(index >= 0 && index < count, "no such element in the store")
-    return records[index]
+    return unsafe records[index]
   }
 
   /// Replaces the content with what `body` answers, ascending by category, section, item and kind.
@@ -52,37 +55,37 @@ public struct ElementStore: ~Copyable {
   /// An answer into the room.
   @inline(never)
   private func emptied() -> Answer {
-    room.initialize(to: .sized())
-    room.pointee.records = records
-    room.pointee.record_capacity = UInt32(truncatingIfNeeded: capacity)
-    looks.lend(to: &room.pointee)
-    return Answer(room)
+    unsafe room.initialize(to: .sized())
+    unsafe room.pointee.records = unsafe records
+    unsafe room.pointee.record_capacity = UInt32(truncatingIfNeeded: capacity)
+    unsafe looks.lend(to: &room.pointee)
+    return unsafe Answer(room)
   }
 
   /// Makes room for what did not fit.
   @inline(never)
   private mutating func grow() {
-    let needed = Int(room.pointee.record_count)
+    let needed = unsafe Int(room.pointee.record_count)
     if needed > capacity {
-      records.deallocate()
+      unsafe records.deallocate()
       capacity = max(needed, 2 * capacity)
-      records = .allocate(capacity: capacity)
+      unsafe records = .allocate(capacity: capacity)
     }
-    looks.reserve(for: room.pointee)
+    unsafe looks.reserve(for: room.pointee)
   }
 
   /// Takes over what was answered.
   @inline(never)
   private mutating func settle() {
-    count = Int(room.pointee.record_count)
-    looks.findEnds(of: records, count: count, wordCount: Int(room.pointee.payload_count))
+    count = unsafe Int(room.pointee.record_count)
+    unsafe looks.findEnds(of: records, count: count, wordCount: Int(room.pointee.payload_count))
     sort()
   }
 
   /// The path of the first cell; nil when there is none.
   public var firstCell: ItemPath? {
-    for index in 0..<count where records[index].category == Category.cell.rawValue {
-      return ItemPath(section: records[index].section, item: records[index].item)
+    for index in 0..<count where unsafe records[index].category == Category.cell.rawValue {
+      return unsafe ItemPath(section: records[index].section, item: records[index].item)
     }
     return nil
   }
@@ -105,7 +108,11 @@ public struct ElementStore: ~Copyable {
   /// Sets or takes away the mark.
   mutating func setMark(_ isMarked: Bool, at index: Int) {
     precondition(index >= 0 && index < count, "no such element in the store")
-    if isMarked { records[index].flags |= Self.mark } else { records[index].flags &= ~Self.mark }
+    if isMarked {
+      unsafe records[index].flags |= Self.mark
+    } else {
+      unsafe records[index].flags &= ~Self.mark
+    }
   }
 
   /// A flag that no answer has.
@@ -117,12 +124,13 @@ public struct ElementStore: ~Copyable {
   /// Returns the index of the element of that name; nil when it is not there.
   /// - Complexity: O(log *n*).
   public func index(of name: ElementID) -> Int? {
-    let index = partition(0..<count) { records[$0].name.precedes(name) }
-    return index < count && records[index].name == name ? index : nil
+    let index = partition(0..<count) { unsafe records[$0].name.precedes(name) }
+    return unsafe index < count && records[index].name == name ? index : nil
   }
 
   private mutating func sort() {
-    for index in 1..<max(count, 1) where !records[index - 1].name.precedes(records[index].name) {
+    for index in 1..<max(count, 1)
+    where unsafe !records[index - 1].name.precedes(records[index].name) {
       return sortAll()
     }
   }
@@ -130,12 +138,12 @@ public struct ElementStore: ~Copyable {
   private mutating func sortAll() {
     var ranks: [NameRank] = []
     ranks.reserveCapacity(count)
-    for index in 0..<count { ranks.append(NameRank(records[index].name, at: index)) }
+    for index in 0..<count { unsafe ranks.append(NameRank(records[index].name, at: index)) }
     ranks.sortByFirstWords()
     let sorted = UnsafeMutablePointer<layout_attributes>.allocate(capacity: capacity)
-    for index in 0..<count { sorted[index] = records[ranks[index].index] }
-    records.deallocate()
-    records = sorted
+    for index in 0..<count { unsafe sorted[index] = unsafe records[ranks[index].index] }
+    unsafe records.deallocate()
+    unsafe records = unsafe sorted
   }
 }
 
@@ -175,6 +183,10 @@ extension layout_element {
 // The transforms and custom fields of stored elements.
 
 /// The part of elements beside their records, in memory of its own.
+///
+/// Memory safety: it owns the memory. Places of transforms and fields come from records that an ``Answer`` wrote and
+/// counted, and ``reserve(for:)`` made room for.
+@safe
 struct ElementLooks: ~Copyable {
   private var transforms: UnsafeMutablePointer<Transform>?
   private var transformCapacity = 0
@@ -184,32 +196,32 @@ struct ElementLooks: ~Copyable {
   private var wordCapacity = 0
 
   deinit {
-    transforms?.deallocate()
-    words?.deallocate()
-    ends?.deallocate()
+    unsafe transforms?.deallocate()
+    unsafe words?.deallocate()
+    unsafe ends?.deallocate()
   }
 
   /// Makes room for what an answer needs.
   mutating func reserve(for answer: layout_answer) {
     if Int(answer.transform_count) > transformCapacity {
-      transforms?.deallocate()
+      unsafe transforms?.deallocate()
       transformCapacity = max(Int(answer.transform_count), 2 * transformCapacity)
-      transforms = .allocate(capacity: transformCapacity)
+      unsafe transforms = .allocate(capacity: transformCapacity)
     }
     if Int(answer.payload_count) > wordCapacity {
-      words?.deallocate()
-      ends?.deallocate()
+      unsafe words?.deallocate()
+      unsafe ends?.deallocate()
       wordCapacity = max(Int(answer.payload_count), 2 * wordCapacity)
-      words = .allocate(capacity: wordCapacity)
-      ends = .allocate(capacity: wordCapacity)
+      unsafe words = .allocate(capacity: wordCapacity)
+      unsafe ends = .allocate(capacity: wordCapacity)
     }
   }
 
   /// Lets an answer be written here.
   func lend(to answer: inout layout_answer) {
-    answer.transforms = transforms
+    unsafe answer.transforms = unsafe transforms
     answer.transform_capacity = UInt32(truncatingIfNeeded: transformCapacity)
-    answer.payload = words
+    unsafe answer.payload = unsafe words
     answer.payload_capacity = UInt32(truncatingIfNeeded: wordCapacity)
   }
 
@@ -218,13 +230,13 @@ struct ElementLooks: ~Copyable {
   func findEnds(
     of records: UnsafeMutablePointer<layout_attributes>, count: Int, wordCount: Int
   ) {
-    guard wordCount > 0, let ends else { return }
+    guard wordCount > 0, let ends = unsafe ends else { return }
     var end = UInt32(truncatingIfNeeded: wordCount)
     var index = count - 1
     while index >= 0 {
-      let payload = records[index].payload
+      let payload = unsafe records[index].payload
       if payload > 0 {
-        ends[Int(payload) - 1] = end
+        unsafe ends[Int(payload) - 1] = end
         end = payload - 1
       }
       index -= 1
@@ -233,12 +245,12 @@ struct ElementLooks: ~Copyable {
 
   /// Gives the element answered last what belongs to `record`.
   func give(_ record: layout_attributes, to answer: inout Answer) {
-    if record.transform > 0, let transforms {
-      answer.transform(transforms[Int(record.transform) - 1])
+    if record.transform > 0, let transforms = unsafe transforms {
+      unsafe answer.transform(transforms[Int(record.transform) - 1])
     }
-    if record.payload > 0, let words, let ends {
+    if record.payload > 0, let words = unsafe words, let ends = unsafe ends {
       let start = Int(record.payload) - 1
-      for index in start..<Int(ends[start]) { answer.word(words[index]) }
+      for index in unsafe start..<Int(ends[start]) { unsafe answer.word(words[index]) }
     }
   }
 }

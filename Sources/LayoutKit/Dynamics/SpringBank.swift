@@ -159,12 +159,12 @@ public struct SpringBank {
     let square = SIMD4(repeating: angularFrequency * angularFrequency)
     let vectors = (count + 3) / 4
     var energy = SIMD4<Double>.zero
-    deviations.withUnsafeMutableBufferPointer { places in
-      velocities.withUnsafeMutableBufferPointer { speeds in
+    unsafe deviations.withUnsafeMutableBufferPointer { places in
+      unsafe velocities.withUnsafeMutableBufferPointer { speeds in
         for index in 0..<vectors {
-          let (x, v) = (places[index], speeds[index])
+          let (x, v) = unsafe (places[index], speeds[index])
           let (newX, newV) = (xx * x + xv * v, vx * x + vv * v)
-          (places[index], speeds[index]) = (newX, newV)
+          unsafe (places[index], speeds[index]) = (newX, newV)
           energy += square * (newX * newX) + newV * newV
         }
       }

@@ -109,7 +109,7 @@ final class FlowBodies: SectionBodies {
       var thickness = 0.0
       let offset = line.offset
       index.forEachPiece(onLine: &line) { leaf, first, items in
-        if leaf.pointee.isEstimate {
+        if index.leaves[leaf].isEstimate {
           let range = first + items.lowerBound..<first + items.upperBound
           if let last = found.last, last.upperBound == range.lowerBound {
             found[found.count - 1] = last.lowerBound..<range.upperBound

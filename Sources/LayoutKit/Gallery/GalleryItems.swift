@@ -31,7 +31,7 @@ final class GalleryItems {
 
   /// The shares of the items; of use until they change.
   private var shares: ItemShares {
-    ItemShares(
+    unsafe ItemShares(
       start: UnsafeRawPointer(sizes.values.start).assumingMemoryBound(to: Double.self), step: 2)
   }
 
@@ -62,8 +62,8 @@ final class GalleryItems {
     } else {
       let known = rules == new ? first : 0
       if known == 0 { rows.begin(equal: 0, of: 1, height: 0) }
-      let last = breaks.find(shares, from: known, to: sizes.count, new)
-      rows.fill(
+      let last = unsafe breaks.find(shares, from: known, to: sizes.count, new)
+      unsafe rows.fill(
         breaks, shares, to: sizes.count, lastLength: last, kept: known, new, rowSpacing: rowSpacing)
     }
     rules = sizes.common == nil ? new : nil
@@ -85,10 +85,10 @@ final class GalleryItems {
       height: rules.height(Double(length) * share, count: length, isLast: false))
     let rest = sizes.count - equal * length
     common = share
-    withUnsafePointer(to: &common) { start in
-      let shares = ItemShares(start: start, step: 0)
-      let last = breaks.find(shares, from: 0, to: rest, rules)
-      rows.fill(
+    unsafe withUnsafePointer(to: &common) { start in
+      let shares = unsafe ItemShares(start: start, step: 0)
+      let last = unsafe breaks.find(shares, from: 0, to: rest, rules)
+      unsafe rows.fill(
         breaks, shares, to: rest, lastLength: last, kept: 0, rules, rowSpacing: rowSpacing)
     }
   }
@@ -205,7 +205,7 @@ struct RowTable: ~Copyable {
       list[row] = GalleryRow(first: equalItemCount + place, top: 0, height: 0)
       length = breaks.rowLength(before: place)
     }
-    measure(from: common, shares, rules)
+    unsafe measure(from: common, shares, rules)
   }
 
   /// The number of rows in the list that end where an item begins, if one begins there; the old rows
@@ -225,7 +225,7 @@ struct RowTable: ~Copyable {
     for row in first..<list.count {
       let isLast = row == list.count - 1
       let items = list[row].first..<(isLast ? itemCount : list[row + 1].first)
-      let height = rules.height(shares.sum(items), count: items.count, isLast: isLast)
+      let height = unsafe rules.height(shares.sum(items), count: items.count, isLast: isLast)
       list[row].top = top
       list[row].height = height
       top += height + spacing

@@ -91,8 +91,8 @@ open class GalleryLayout: SectionedLayout {
     _ stack: borrowing SectionStack, _ sections: Range<Int>
   ) throws(LayoutError) {
     for section in sections {
-      stack.records.start[section].alongSpacing = rowSpacing.value
-      stack.records.start[section].acrossSpacing = itemSpacing.value
+      stack.records[section].alongSpacing = rowSpacing.value
+      stack.records[section].acrossSpacing = itemSpacing.value
     }
   }
 }

@@ -44,15 +44,15 @@ struct RowBreaks: ~Copyable {
     counts[0] = 0
     (badness.count, counts.count) = (end + 1, end + 1)
     guard end > 0 else { return 0 }
-    let known = badness.start
+    let known = unsafe badness.start
     var place = max(0, min(first, end))
     while place < end {
       place &+= 1
-      let best = Self.best(before: place, shares, known, rules, RowRules.badness)
-      known[place] = best.badness
+      let best = unsafe Self.best(before: place, shares, known, rules, RowRules.badness)
+      unsafe known[place] = best.badness
       counts[place] = UInt8(truncatingIfNeeded: best.count)
     }
-    return Self.best(before: end, shares, known, rules, rules.lastBadness).count
+    return unsafe Self.best(before: end, shares, known, rules, rules.lastBadness).count
   }
 
   /// The number of items of the row that ends before a place, in the best rows up to it.
@@ -73,10 +73,10 @@ struct RowBreaks: ~Copyable {
     var count = 1
     while count <= limit {
       let room = rules.room(count)
-      let breadth = shares[place &- count] * rules.target
+      let breadth = unsafe shares[place &- count] * rules.target
       if room <= 0 { break }
       natural += breadth
-      let total = known[place &- count] + badness(natural, room)
+      let total = unsafe known[place &- count] + badness(natural, room)
       if total < best { (best, bestCount) = (total, count) }
       if partCount > 0 {
         before += breadth
@@ -87,7 +87,7 @@ struct RowBreaks: ~Copyable {
       count &+= 1
     }
     // No row has room for more than spaces: each item stands alone.
-    return (bestCount, best < .infinity ? best : known[place &- 1])
+    return unsafe (bestCount, best < .infinity ? best : known[place &- 1])
   }
 }
 
@@ -156,13 +156,16 @@ struct RowRules: Equatable {
 }
 
 /// The shares of a section's items, which stand some numbers apart in memory, or are all the same one.
+///
+/// Unsafe: a view of numbers that are owned elsewhere, of use until these change; indexes are not checked.
+@unsafe
 struct ItemShares {
   let start: UnsafePointer<Double>
   /// 0 where all items have one share.
   let step: Int
 
   subscript(item: Int) -> Double {
-    @inline(__always) get { start[step &* item] }
+    @inline(__always) get { unsafe start[step &* item] }
   }
 
   /// The sum of the shares of neighbours, always in the same order.
@@ -171,7 +174,7 @@ struct ItemShares {
     var item = items.upperBound
     while item > items.lowerBound {
       item &-= 1
-      sum += self[item]
+      unsafe sum += self[item]
     }
     return sum
   }

@@ -16,20 +16,22 @@ extension LayoutOffer {
     table.id = id.text
     table.name = name.text
     table.help = help.text
-    table.properties = StaticMemory.list(properties.count) { properties[$0].describe() }
+    unsafe table.properties = unsafe StaticMemory.list(properties.count) {
+      properties[$0].describe()
+    }
     table.property_count = UInt32(properties.count)
-    table.queries = StaticMemory.list(queries.count) { queries[$0].describe() }
+    unsafe table.queries = unsafe StaticMemory.list(queries.count) { queries[$0].describe() }
     table.query_count = UInt32(queries.count)
     let (actions, events) = (layout.actions, layout.events)
-    table.actions = StaticMemory.list(actions.count) { actions[$0].describe() }
+    unsafe table.actions = unsafe StaticMemory.list(actions.count) { actions[$0].describe() }
     table.action_count = UInt32(actions.count)
-    table.events = StaticMemory.list(events.count) { events[$0].describe() }
+    unsafe table.events = unsafe StaticMemory.list(events.count) { events[$0].describe() }
     table.event_count = UInt32(events.count)
     if let schema = layout.stateSchema {
       table.state_schema = schema.name.text
       table.state_version = schema.version
     }
-    table.kinds = StaticMemory.list(kinds.count) { kinds[$0].describe() }
+    unsafe table.kinds = unsafe StaticMemory.list(kinds.count) { kinds[$0].describe() }
     table.kind_count = UInt32(kinds.count)
     return table
   }
@@ -46,7 +48,7 @@ extension AnyProperty {
     table.default_value = describeDefault()
     table.minimum = minimum
     table.maximum = maximum
-    table.cases = StaticMemory.texts(names)
+    unsafe table.cases = unsafe StaticMemory.texts(names)
     table.case_count = UInt32(names.count)
     table.flags = isOptional ? 1 : 0
     return table
@@ -70,7 +72,7 @@ extension Action {
     table.result_type = resultType
     table.name = name.text
     table.help = help.text
-    (table.argument_types, table.argument_names) = parameters.described()
+    unsafe (table.argument_types, table.argument_names) = unsafe parameters.described()
     table.argument_count = UInt32(parameters.count)
     table.function = function
     return table
@@ -83,7 +85,7 @@ extension Event {
     table.argument_count = UInt32(parameters.count)
     table.name = name.text
     table.help = help.text
-    (table.argument_types, table.argument_names) = parameters.described()
+    unsafe (table.argument_types, table.argument_names) = unsafe parameters.described()
     return table
   }
 }
@@ -92,9 +94,9 @@ extension [Parameter] {
   /// The types and the names, side by side in the image's memory.
   fileprivate func described() -> (UnsafePointer<UInt32>?, UnsafePointer<layout_text>?) {
     if isEmpty { return (nil, nil) }
-    let types = StaticMemory.room(for: UInt32.self, count: count)
-    for index in 0..<count { types[index] = self[index].kind.rawValue }
-    return (UnsafePointer(types), StaticMemory.texts(map { $0.name }))
+    let types = unsafe StaticMemory.room(for: UInt32.self, count: count)
+    for index in 0..<count { unsafe types[index] = self[index].kind.rawValue }
+    return unsafe (UnsafePointer(types), StaticMemory.texts(map { $0.name }))
   }
 }
 
@@ -103,7 +105,7 @@ extension Kind {
     var table = layout_kind.sized()
     table.category = UInt32(category.rawValue)
     table.name = name.text
-    table.fields = StaticMemory.list(fields.count) { fields[$0].describe() }
+    unsafe table.fields = unsafe StaticMemory.list(fields.count) { fields[$0].describe() }
     table.field_count = UInt32(fields.count)
     return table
   }
@@ -116,7 +118,7 @@ extension Field {
     table.name = name.text
     table.help = help.text
     table.unit = unit.text
-    table.cases = StaticMemory.texts(caseNames)
+    unsafe table.cases = unsafe StaticMemory.texts(caseNames)
     table.case_count = UInt32(caseNames.count)
     return table
   }

@@ -64,14 +64,19 @@ public struct Plugin {
   }
 
   /// The static table for a host, or null when the plugin cannot serve it. Built by the first call.
+  ///
+  /// Memory safety: the table lives in the image, is written before it is published, and is the host's to read.
+  @safe
   public func table(for hostABI: UInt32) -> UnsafePointer<layout_plugin>? {
     guard hostABI >= 1 else { return nil }
     if layout_kit_claim_table() {
-      let makers = StaticMemory.room(for: LayoutMaker.self, count: layouts.count)
-      for index in 0..<layouts.count { (makers + index).initialize(to: layouts[index].maker) }
-      layout_kit_publish_table(StaticMemory.keep(describe()), makers)
+      let makers = unsafe StaticMemory.room(for: LayoutMaker.self, count: layouts.count)
+      for index in 0..<layouts.count {
+        unsafe (makers + index).initialize(to: layouts[index].maker)
+      }
+      unsafe layout_kit_publish_table(StaticMemory.keep(describe()), makers)
     }
-    return layout_kit_published_table()
+    return unsafe layout_kit_published_table()
   }
 
   private func describe() -> layout_plugin {
@@ -80,9 +85,9 @@ public struct Plugin {
     table.id = id.text
     table.name = name.text
     table.version = version.text
-    table.layouts = StaticMemory.list(layouts.count) { layouts[$0].describe() }
+    unsafe table.layouts = unsafe StaticMemory.list(layouts.count) { layouts[$0].describe() }
     table.layout_count = UInt32(layouts.count)
-    table.create = layout_kit_create
+    unsafe table.create = unsafe layout_kit_create
     return table
   }
 }

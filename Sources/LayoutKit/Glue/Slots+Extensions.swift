@@ -13,14 +13,14 @@ import LayoutABI
 public func layout_kit_extension(
   _ context: UnsafeMutableRawPointer!, _ id: layout_text
 ) -> UnsafeRawPointer? {
-  guard let layout = Layout.behind(context) else { return nil }
+  guard let layout = unsafe Layout.behind(context) else { return nil }
   let abilities = layout.abilities
   func table<Table>(
     _ ability: Abilities, _ name: StaticString, _ table: UnsafePointer<Table>!
   ) -> UnsafeRawPointer? {
-    abilities.contains(ability) && id.equals(name) ? UnsafeRawPointer(table) : nil
+    unsafe abilities.contains(ability) && id.equals(name) ? UnsafeRawPointer(table) : nil
   }
-  return table(.scrollTarget, "layout.scroll-target/1", layout_kit_scroll_target_table())
+  return unsafe table(.scrollTarget, "layout.scroll-target/1", layout_kit_scroll_target_table())
     ?? table(.dynamics, "layout.dynamics/1", layout_kit_dynamics_table())
     ?? table(.updates, "layout.updates/1", layout_kit_updates_table())
     ?? table(.transition, "layout.transition/1", layout_kit_transition_table())
@@ -35,10 +35,11 @@ public func layout_kit_target(
   _ context: UnsafeMutableRawPointer!, _ scroll: UnsafePointer<layout_scroll>!,
   _ out: UnsafeMutablePointer<layout_point>!
 ) -> layout_status {
-  guard let layout = Layout.behind(context), let scroll, let out,
-    scroll.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_scroll)
+  guard let layout = unsafe Layout.behind(context), let scroll = unsafe scroll,
+    let out = unsafe out,
+    unsafe scroll.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_scroll)
   else { return LAYOUT_ERROR_ARGUMENT }
-  out.pointee = layout.scrollTarget(for: Scroll(scroll))
+  unsafe out.pointee = unsafe layout.scrollTarget(for: Scroll(scroll))
   return LAYOUT_OK
 }
 
@@ -46,8 +47,10 @@ public func layout_kit_target(
 public func layout_kit_advance(
   _ context: UnsafeMutableRawPointer!, _ time: Double, _ out: UnsafeMutablePointer<UInt32>!
 ) -> layout_status {
-  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
-  out.pointee = layout.advance(to: time) ? LAYOUT_MOVING : LAYOUT_AT_REST
+  guard let layout = unsafe Layout.behind(context), let out = unsafe out else {
+    return LAYOUT_ERROR_ARGUMENT
+  }
+  unsafe out.pointee = layout.advance(to: time) ? LAYOUT_MOVING : LAYOUT_AT_REST
   return LAYOUT_OK
 }
 
@@ -56,9 +59,10 @@ public func layout_kit_preferred_size(
   _ context: UnsafeMutableRawPointer!, _ element: layout_element, _ original: layout_size,
   _ preferred: layout_size, _ out: UnsafeMutablePointer<UInt32>!
 ) -> layout_status {
-  guard let out else { return LAYOUT_ERROR_ARGUMENT }
-  return Layout.call(context) { (layout) throws(LayoutError) in
-    out.pointee = try layout.setPreferredSize(preferred, for: element, original: original).rawValue
+  guard let out = unsafe out else { return LAYOUT_ERROR_ARGUMENT }
+  return unsafe Layout.call(context) { (layout) throws(LayoutError) in
+    unsafe out.pointee = try layout.setPreferredSize(preferred, for: element, original: original)
+      .rawValue
   }
 }
 
@@ -69,7 +73,7 @@ extension Layout {
   static func call(
     _ context: UnsafeMutableRawPointer?, _ body: (Layout) throws(LayoutError) -> Void
   ) -> layout_status {
-    perform(Layout.self, on: context, body)
+    unsafe perform(Layout.self, on: context, body)
   }
 }
 
@@ -77,8 +81,8 @@ extension Layout {
 public func layout_kit_prepare_for_updates(
   _ context: UnsafeMutableRawPointer!, _ updates: UnsafePointer<layout_update>!, _ count: UInt32
 ) -> layout_status {
-  Layout.call(context) { (layout) throws(LayoutError) in
-    try layout.prepareForUpdates(Updates(updates, count: count))
+  unsafe Layout.call(context) { (layout) throws(LayoutError) in
+    unsafe try layout.prepareForUpdates(Updates(updates, count: count))
   }
 }
 
@@ -87,7 +91,7 @@ public func layout_kit_initial(
   _ context: UnsafeMutableRawPointer!, _ element: layout_element,
   _ answer: UnsafeMutablePointer<layout_answer>!
 ) -> layout_status {
-  edit(answer, of: context) { (layout, attributes) throws(LayoutError) in
+  unsafe edit(answer, of: context) { (layout, attributes) throws(LayoutError) in
     try layout.initialAttributes(for: element, &attributes)
   }
 }
@@ -97,21 +101,21 @@ public func layout_kit_final(
   _ context: UnsafeMutableRawPointer!, _ element: layout_element,
   _ answer: UnsafeMutablePointer<layout_answer>!
 ) -> layout_status {
-  edit(answer, of: context) { (layout, attributes) throws(LayoutError) in
+  unsafe edit(answer, of: context) { (layout, attributes) throws(LayoutError) in
     try layout.finalAttributes(for: element, &attributes)
   }
 }
 
 @c @implementation
 public func layout_kit_finalize_updates(_ context: UnsafeMutableRawPointer!) -> layout_status {
-  Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeUpdates() }
+  unsafe Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeUpdates() }
 }
 
 @c @implementation
 public func layout_kit_prepare_from(
   _ context: UnsafeMutableRawPointer!, _ id: layout_text
 ) -> layout_status {
-  Layout.call(context) { (layout) throws(LayoutError) in
+  unsafe Layout.call(context) { (layout) throws(LayoutError) in
     try layout.prepareTransition(from: BorrowedText(id))
   }
 }
@@ -120,21 +124,21 @@ public func layout_kit_prepare_from(
 public func layout_kit_prepare_to(
   _ context: UnsafeMutableRawPointer!, _ id: layout_text
 ) -> layout_status {
-  Layout.call(context) { (layout) throws(LayoutError) in
+  unsafe Layout.call(context) { (layout) throws(LayoutError) in
     try layout.prepareTransition(to: BorrowedText(id))
   }
 }
 
 @c @implementation
 public func layout_kit_finalize_transition(_ context: UnsafeMutableRawPointer!) -> layout_status {
-  Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeTransition() }
+  unsafe Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeTransition() }
 }
 
 @c @implementation
 public func layout_kit_prepare_for_bounds_change(
   _ context: UnsafeMutableRawPointer!, _ old: layout_rect
 ) -> layout_status {
-  Layout.call(context) { (layout) throws(LayoutError) in
+  unsafe Layout.call(context) { (layout) throws(LayoutError) in
     try layout.prepareForBoundsChange(from: old)
   }
 }
@@ -143,7 +147,7 @@ public func layout_kit_prepare_for_bounds_change(
 public func layout_kit_finalize_bounds_change(
   _ context: UnsafeMutableRawPointer!
 ) -> layout_status {
-  Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeBoundsChange() }
+  unsafe Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeBoundsChange() }
 }
 
 /// Lets `body` change the one record that the host put into `answer`. A transform that is new and
@@ -152,33 +156,36 @@ private func edit(
   _ answer: UnsafeMutablePointer<layout_answer>?, of context: UnsafeMutableRawPointer?,
   _ body: (Layout, inout ElementAttributes) throws(LayoutError) -> Void
 ) -> layout_status {
-  guard let answer, answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer),
-    answer.pointee.record_count == 1, let record = answer.pointee.records,
-    record.pointee.transform <= answer.pointee.transform_count
+  guard let answer = unsafe answer,
+    unsafe answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer),
+    unsafe answer.pointee.record_count == 1, let record = unsafe answer.pointee.records,
+    unsafe record.pointee.transform <= answer.pointee.transform_count
   else { return LAYOUT_ERROR_ARGUMENT }
-  var attributes = ElementAttributes(
+  var attributes = unsafe ElementAttributes(
     frame: record.pointee.frame, zIndex: record.pointee.z_index, alpha: record.pointee.alpha,
     isHidden: record.pointee.flags & LAYOUT_HIDDEN != 0, transform: nil)
-  if record.pointee.transform > 0, let transforms = answer.pointee.transforms {
-    attributes.transform = transforms[Int(record.pointee.transform) - 1]
+  if unsafe record.pointee.transform > 0, let transforms = unsafe answer.pointee.transforms {
+    attributes.transform = unsafe transforms[Int(record.pointee.transform) - 1]
   }
-  let status = Layout.call(context) { (layout) throws(LayoutError) in
+  let status = unsafe Layout.call(context) { (layout) throws(LayoutError) in
     try body(layout, &attributes)
   }
   guard status == LAYOUT_OK else { return status }
-  answer.pointee.transform_count = attributes.transform == nil ? 0 : 1
+  unsafe answer.pointee.transform_count = attributes.transform == nil ? 0 : 1
   if let transform = attributes.transform {
-    guard answer.pointee.transform_capacity > 0, let transforms = answer.pointee.transforms else {
+    guard unsafe answer.pointee.transform_capacity > 0,
+      let transforms = unsafe answer.pointee.transforms
+    else {
       return LAYOUT_CAPACITY
     }
-    transforms.pointee = transform
+    unsafe transforms.pointee = transform
   }
-  record.pointee.frame = attributes.frame
-  record.pointee.z_index = attributes.zIndex
-  record.pointee.alpha = attributes.alpha
-  record.pointee.flags =
-    record.pointee.flags & ~LAYOUT_HIDDEN | (attributes.isHidden ? LAYOUT_HIDDEN : 0)
-  record.pointee.transform = attributes.transform == nil ? 0 : 1
+  unsafe record.pointee.frame = attributes.frame
+  unsafe record.pointee.z_index = attributes.zIndex
+  unsafe record.pointee.alpha = attributes.alpha
+  unsafe record.pointee.flags =
+    unsafe record.pointee.flags & ~LAYOUT_HIDDEN | (attributes.isHidden ? LAYOUT_HIDDEN : 0)
+  unsafe record.pointee.transform = attributes.transform == nil ? 0 : 1
   return LAYOUT_OK
 }
 
@@ -189,9 +196,9 @@ public func layout_kit_target_path(
   _ context: UnsafeMutableRawPointer!, _ current: layout_path, _ position: layout_point,
   _ out: UnsafeMutablePointer<layout_path>!
 ) -> layout_status {
-  guard let out else { return LAYOUT_ERROR_ARGUMENT }
-  return Layout.call(context) { (layout) throws(LayoutError) in
-    out.pointee = try layout.targetPath(moving: current, to: position)
+  guard let out = unsafe out else { return LAYOUT_ERROR_ARGUMENT }
+  return unsafe Layout.call(context) { (layout) throws(LayoutError) in
+    unsafe out.pointee = try layout.targetPath(moving: current, to: position)
   }
 }
 
@@ -200,10 +207,10 @@ public func layout_kit_attributes_for_moving(
   _ context: UnsafeMutableRawPointer!, _ path: layout_path, _ position: layout_point,
   _ answer: UnsafeMutablePointer<layout_answer>!
 ) -> layout_status {
-  guard let layout = Layout.behind(context), let answer,
-    answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer)
+  guard let layout = unsafe Layout.behind(context), let answer = unsafe answer,
+    unsafe answer.pointee.struct_size >= UInt32(LAYOUT_1_0_SIZE_answer)
   else { return LAYOUT_ERROR_ARGUMENT }
-  var room = Answer(answer)
+  var room = unsafe Answer(answer)
   do throws(LayoutError) {
     try layout.attributes(moving: path, to: position, into: &room)
     return room.finish()
@@ -217,14 +224,16 @@ public func layout_kit_save(
   _ context: UnsafeMutableRawPointer!, _ bytes: UnsafeMutablePointer<UInt8>!, _ capacity: UInt32,
   _ out: UnsafeMutablePointer<UInt32>!
 ) -> layout_status {
-  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
-  var writer = StateWriter(bytes, capacity: Int(capacity))
+  guard let layout = unsafe Layout.behind(context), let out = unsafe out else {
+    return LAYOUT_ERROR_ARGUMENT
+  }
+  var writer = unsafe StateWriter(bytes, capacity: Int(capacity))
   do throws(LayoutError) {
     try layout.saveState(to: &writer)
   } catch {
     return layout.report(error)
   }
-  out.pointee = UInt32(truncatingIfNeeded: writer.count)
+  unsafe out.pointee = UInt32(truncatingIfNeeded: writer.count)
   return writer.count <= Int(capacity) ? LAYOUT_OK : LAYOUT_CAPACITY
 }
 
@@ -233,8 +242,8 @@ public func layout_kit_load(
   _ context: UnsafeMutableRawPointer!, _ version: UInt32, _ bytes: UnsafePointer<UInt8>!,
   _ count: UInt32
 ) -> layout_status {
-  guard let layout = Layout.behind(context) else { return LAYOUT_ERROR_ARGUMENT }
-  var reader = StateReader(bytes, count: Int(count))
+  guard let layout = unsafe Layout.behind(context) else { return LAYOUT_ERROR_ARGUMENT }
+  var reader = unsafe StateReader(bytes, count: Int(count))
   do throws(LayoutError) {
     try layout.loadState(from: &reader, version: version)
     return LAYOUT_OK
@@ -250,12 +259,14 @@ public func layout_kit_track_at(
   _ context: UnsafeMutableRawPointer!, _ point: layout_point,
   _ out: UnsafeMutablePointer<layout_cross_track>!
 ) -> layout_status {
-  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
+  guard let layout = unsafe Layout.behind(context), let out = unsafe out else {
+    return LAYOUT_ERROR_ARGUMENT
+  }
   // A layout may look by section alone; a point beside the strip is on no track.
   guard let track = layout.crossTrack(at: point), track.contains(point) else {
     return LAYOUT_UNANSWERED
   }
-  out.pointee = track.record
+  unsafe out.pointee = track.record
   return LAYOUT_OK
 }
 
@@ -263,7 +274,7 @@ public func layout_kit_track_at(
 public func layout_kit_set_offset(
   _ context: UnsafeMutableRawPointer!, _ section: UInt32, _ offset: Double
 ) -> layout_status {
-  guard let layout = Layout.behind(context), offset - offset == 0,
+  guard let layout = unsafe Layout.behind(context), offset - offset == 0,
     Int(section) < layout.preparedSectionCount
   else { return LAYOUT_ERROR_ARGUMENT }
   layout.setCrossOffset(offset, ofSection: Int(section))
@@ -275,7 +286,9 @@ public func layout_kit_cross_target(
   _ context: UnsafeMutableRawPointer!, _ section: UInt32, _ proposed: Double, _ velocity: Double,
   _ out: UnsafeMutablePointer<Double>!
 ) -> layout_status {
-  guard let layout = Layout.behind(context), let out else { return LAYOUT_ERROR_ARGUMENT }
-  out.pointee = layout.crossTarget(proposed, velocity: velocity, section: Int(section))
+  guard let layout = unsafe Layout.behind(context), let out = unsafe out else {
+    return LAYOUT_ERROR_ARGUMENT
+  }
+  unsafe out.pointee = layout.crossTarget(proposed, velocity: velocity, section: Int(section))
   return LAYOUT_OK
 }

@@ -30,9 +30,9 @@ extension Array where Element: BitwiseCopyable {
   /// Sorts records by the 64-bit words that they begin with, such as an ``ItemKey`` and a number: by the first,
   /// and where it is the same by the second.
   mutating func sortByFirstWords() {
-    withUnsafeMutableBytes { bytes in
+    unsafe withUnsafeMutableBytes { bytes in
       let words = MemoryLayout<Element>.stride / 8
-      layout_kit_sort(
+      unsafe layout_kit_sort(
         bytes.bindMemory(to: UInt64.self).baseAddress, bytes.count / (8 * words), words)
     }
   }

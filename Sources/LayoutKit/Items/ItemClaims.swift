@@ -44,7 +44,7 @@ struct ItemClaims: ~Copyable {
   /// Every item takes one column of the order's choice, until changes say otherwise.
   init(plain count: Int, capacity: Int) throws(LayoutError) {
     var values = try Room<ColumnClaim>(capacity: capacity + capacity / 8, usable: capacity)
-    values.start.update(repeating: ColumnClaim(), count: count)
+    unsafe values.start.update(repeating: ColumnClaim(), count: count)
     values.count = count
     self.values = values
   }
@@ -140,7 +140,7 @@ private struct ClaimPage: ~Copyable {
 
   mutating func ask(section: Int, first: Int, count: Int) throws(LayoutError) {
     guard let query else { return }
-    coverage = try query.ask(section: section, first: first, count: count, into: answers.start)
+    coverage = unsafe try query.ask(section: section, first: first, count: count, into: answers.start)
   }
 
   subscript(index: Int) -> Int64 {

@@ -7,6 +7,10 @@ import CLayoutKit
 /// An array that appending never moves, unless more comes than it was made for. A large one stands on
 /// reserved pages, so room for a hundred million values that never come is free. The values are plain
 /// records without references.
+///
+/// Memory safety: it owns the memory. Debug builds, which run every test, check that an index is below ``capacity``;
+/// in release the owner keeps it within what was asked for. ``start`` is unsafe by its type.
+@safe
 struct Room<Value>: ~Copyable {
   /// The first value; valid while the room is and until it grows.
   let start: UnsafeMutablePointer<Value>
@@ -27,15 +31,15 @@ struct Room<Value>: ~Copyable {
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: stride)
     self.capacity = max(capacity, 1)
     if !overflow && size <= Self.heapLimit {
-      start = .allocate(capacity: max(capacity, 1))
+      unsafe start = .allocate(capacity: max(capacity, 1))
       return
     }
-    guard !overflow, let pages = layout_kit_reserve(size) else { throw Self.isFull }
-    guard layout_kit_open(pages, usable * stride) else {
-      layout_kit_release(pages, size)
+    guard !overflow, let pages = unsafe layout_kit_reserve(size) else { throw Self.isFull }
+    guard unsafe layout_kit_open(pages, usable * stride) else {
+      unsafe layout_kit_release(pages, size)
       throw Self.isFull
     }
-    start = pages.bindMemory(to: Value.self, capacity: capacity)
+    unsafe start = unsafe pages.bindMemory(to: Value.self, capacity: capacity)
     pageBytes = size
     openBytes = usable * stride
   }
@@ -48,7 +52,7 @@ struct Room<Value>: ~Copyable {
     let needed = count * MemoryLayout<Value>.stride
     guard needed > openBytes, pageBytes > 0 else { return }
     let opened = min(pageBytes, max(needed, 2 * openBytes))
-    guard layout_kit_open(start, opened) else { throw Self.isFull }
+    guard unsafe layout_kit_open(start, opened) else { throw Self.isFull }
     openBytes = opened
   }
 
@@ -57,7 +61,7 @@ struct Room<Value>: ~Copyable {
     let needed = count + more
     if needed <= capacity { return try open(needed) }
     var larger = try Room(capacity: max(needed, 2 * capacity), usable: needed)
-    larger.start.take(from: start, count: count)
+    unsafe larger.start.take(from: start, count: count)
     larger.count = count
     self = larger
   }
@@ -67,7 +71,7 @@ struct Room<Value>: ~Copyable {
   mutating func willFill(_ count: Int) throws(LayoutError) {
     try open(count)
     let bytes = count * MemoryLayout<Value>.stride
-    if pageBytes > 0 && bytes >= Self.largePageLimit { layout_kit_will_fill(start, bytes) }
+    if pageBytes > 0 && bytes >= Self.largePageLimit { unsafe layout_kit_will_fill(start, bytes) }
   }
 
   /// Below this size a large page may waste more memory than it saves time.
@@ -78,19 +82,31 @@ struct Room<Value>: ~Copyable {
   }
 
   deinit {
-    if pageBytes == 0 { start.deallocate() } else { layout_kit_release(start, pageBytes) }
+    if pageBytes == 0 {
+      unsafe start.deallocate()
+    } else {
+      unsafe layout_kit_release(start, pageBytes)
+    }
   }
 
   /// The value at `index`, which the owner keeps within `count`.
   subscript(index: Int) -> Value {
-    @inline(__always) get { start[index] }
-    @inline(__always) nonmutating set { start[index] = newValue }
+    @inline(__always) get { unsafe place(index).pointee }
+    @inline(__always) nonmutating unsafeMutableAddress { unsafe place(index) }
+  }
+
+  /// The value at `index` in memory; debug builds check that the room was made for it.
+  @inline(__always)
+  func place(_ index: Int) -> UnsafeMutablePointer<Value> {
+    assert(index >= 0 && index < capacity, "an index outside the room")
+    return unsafe start + index
   }
 
   /// Adds one value; there must be room.
   @inline(__always)
   mutating func append(_ value: Value) {
-    (start + count).initialize(to: value)
+    assert(count < capacity, "the room is full")
+    unsafe (start + count).initialize(to: value)
     count &+= 1
   }
 }
@@ -100,6 +116,33 @@ extension UnsafeMutablePointer {
   /// them one by one.
   @inline(__always)
   func take(from source: UnsafeMutablePointer, count: Int) {
-    memmove(self, source, count * MemoryLayout<Pointee>.stride)
+    unsafe memmove(self, source, count * MemoryLayout<Pointee>.stride)
+  }
+}
+
+// MARK: - Changes
+//
+// One value an item, side by side, taken through changes of the items.
+
+extension Room {
+  /// Takes out the values of items, ascending.
+  mutating func remove(_ items: [Int]) {
+    for (index, item) in items.enumerated() {
+      let end = index + 1 < items.count ? items[index + 1] : count
+      unsafe (start + (item - index)).take(from: start + (item + 1), count: end - item - 1)
+    }
+    count -= items.count
+  }
+
+  /// Puts in the values of items, by their new numbers, ascending; there must be room.
+  mutating func insert(_ items: [SizedItem], _ value: (SizedItem) -> Value) {
+    var end = count + items.count
+    count = end
+    for (index, change) in items.enumerated().reversed() {
+      let moved = end - change.item - 1
+      unsafe (start + (change.item + 1)).take(from: start + (change.item - index), count: moved)
+      self[change.item] = value(change)
+      end = change.item
+    }
   }
 }

@@ -32,18 +32,18 @@ struct SizeAnswers {
     section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<layout_size>
   ) throws(LayoutError) -> (coverage: Coverage, common: Size?) {
     if let ratios {
-      return try ratios.ask(
+      return unsafe try ratios.ask(
         section: section, first: first, count: count, into: room, standard: standard)
     }
-    let coverage = try query.ask(section: section, first: first, count: count, into: room)
+    let coverage = unsafe try query.ask(section: section, first: first, count: count, into: room)
     switch coverage {
     case .none: return (coverage, standard)
     case .uniform:
-      try settle(room, 1, section, first)
-      return (coverage, room[0])
+      unsafe try settle(room, 1, section, first)
+      return unsafe (coverage, room[0])
     case .all:
-      if !Self.areUsable(room, count) { try settle(room, count, section, first) }
-      return (coverage, Self.areEqual(room, count) ? room[0] : nil)
+      if unsafe !Self.areUsable(room, count) { unsafe try settle(room, count, section, first) }
+      return unsafe (coverage, Self.areEqual(room, count) ? room[0] : nil)
     }
   }
 
@@ -55,15 +55,15 @@ struct SizeAnswers {
     let greatest = Double.longestLength.bitPattern
     var signs: UInt64 = 0
     for index in 0..<count {
-      let width = sizes[index].width.bitPattern
-      let height = sizes[index].height.bitPattern
+      let width = unsafe sizes[index].width.bitPattern
+      let height = unsafe sizes[index].height.bitPattern
       signs |= width | (greatest &- width) | height | (greatest &- height)
     }
     return signs >> 63 == 0
   }
 
   private static func areEqual(_ sizes: UnsafeMutablePointer<layout_size>, _ count: Int) -> Bool {
-    for index in 1..<max(count, 1) where sizes[index] != sizes[0] { return false }
+    for index in 1..<max(count, 1) where unsafe sizes[index] != sizes[0] { return false }
     return true
   }
 
@@ -71,9 +71,9 @@ struct SizeAnswers {
     _ sizes: UnsafeMutablePointer<layout_size>, _ count: Int, _ section: Int, _ first: Int
   ) throws(LayoutError) {
     for index in 0..<count {
-      let size = sizes[index]
+      let size = unsafe sizes[index]
       if size.isUnanswered {
-        sizes[index] = standard
+        unsafe sizes[index] = standard
       } else if !(size.width >= 0 && size.width < .infinity)
         || !(size.height >= 0 && size.height < .infinity)
       {
@@ -81,7 +81,7 @@ struct SizeAnswers {
           "negative or not finite; answer a size of at least 0 by 0", about: "sizeForItem",
           section: section, item: first + index)
       } else {
-        sizes[index] = size.boundedLengths
+        unsafe sizes[index] = size.boundedLengths
       }
     }
   }
@@ -117,22 +117,22 @@ struct RatioAnswers {
   ) throws(LayoutError) -> (coverage: Coverage, common: Size?) {
     // The ratios take the first half of the room. Going from the last to the first, no ratio is
     // overwritten before it is read.
-    let ratios = UnsafeMutableRawPointer(room).bindMemory(to: Double.self, capacity: count)
-    let coverage = try query.ask(section: section, first: first, count: count, into: ratios)
+    let ratios = unsafe UnsafeMutableRawPointer(room).bindMemory(to: Double.self, capacity: count)
+    let coverage = unsafe try query.ask(section: section, first: first, count: count, into: ratios)
     switch coverage {
     case .none: return (coverage, standard)
     case .uniform:
-      return (coverage, try share(ratios[0], standard, section, first))
+      return unsafe (coverage, try share(ratios[0], standard, section, first))
     case .all:
       for index in stride(from: count - 1, through: 0, by: -1) {
-        let share = try share(ratios[index], standard, section, first + index)
-        UnsafeMutableRawPointer(room + index).storeBytes(of: share, as: Size.self)
+        let share = unsafe try share(ratios[index], standard, section, first + index)
+        unsafe UnsafeMutableRawPointer(room + index).storeBytes(of: share, as: Size.self)
       }
-      _ = UnsafeMutableRawPointer(room).bindMemory(to: layout_size.self, capacity: count)
-      for index in 1..<max(count, 1) where room[index].width != room[0].width {
+      _ = unsafe UnsafeMutableRawPointer(room).bindMemory(to: layout_size.self, capacity: count)
+      for index in 1..<max(count, 1) where unsafe room[index].width != room[0].width {
         return (coverage, nil)
       }
-      return (coverage, room[0])
+      return unsafe (coverage, room[0])
     }
   }
 
@@ -168,7 +168,7 @@ struct SizeAsker {
     _ body: (_ section: Int, _ place: Int, _ size: Size, _ claim: ColumnClaim) -> Void
   ) throws(LayoutError) {
     let room = UnsafeMutablePointer<layout_size>.allocate(capacity: SizeAnswers.pageSize)
-    defer { room.deallocate() }
+    defer { unsafe room.deallocate() }
     var first = 0
     while first < wanted.count {
       let key = wanted[first].key
@@ -177,11 +177,11 @@ struct SizeAsker {
         wanted[first + count].key.section == key.section,
         wanted[first + count].key.item == key.item + count
       { count += 1 }
-      let (_, common) = try answers.ask(
+      let (_, common) = unsafe try answers.ask(
         section: key.section, first: key.item, count: count, into: room)
       let claims = try answers.claims?.ask(section: key.section, first: key.item, count: count)
       for index in 0..<count {
-        body(
+        unsafe body(
           key.section, wanted[first + index].place, common ?? room[index],
           claims?[index] ?? ColumnClaim())
       }

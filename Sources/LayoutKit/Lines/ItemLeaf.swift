@@ -173,6 +173,10 @@ extension ItemLeaf {
 // The memory of leaves and of their sizes. Both are handed out and taken back in constant time.
 
 /// Leaves by number, and sizes in blocks of up to 128.
+///
+/// Memory safety: numbers of leaves and starts of blocks are those that it handed out; debug builds check them as
+/// ``Room`` does.
+@safe
 struct LeafPool: ~Copyable {
   private var leaves: Room<ItemLeaf>
   private(set) var sizes: Room<layout_size>
@@ -189,11 +193,11 @@ struct LeafPool: ~Copyable {
     let sizes = try Room<layout_size>(capacity: count + count / 4 + 256, usable: 0)
     self.leaves = leaves
     self.sizes = sizes
-    freeBlocks = .allocate(capacity: Self.classCount)
-    freeBlocks.initialize(repeating: ItemLeaf.none, count: Self.classCount)
+    unsafe freeBlocks = .allocate(capacity: Self.classCount)
+    unsafe freeBlocks.initialize(repeating: ItemLeaf.none, count: Self.classCount)
   }
 
-  deinit { freeBlocks.deallocate() }
+  deinit { unsafe freeBlocks.deallocate() }
 
   /// Sees to it that so many leaves and sizes can be handed out without fail.
   mutating func reserve(leaves leafCount: Int, sizes sizeCount: Int) throws(LayoutError) {
@@ -202,14 +206,15 @@ struct LeafPool: ~Copyable {
   }
 
   /// The leaf of that number, in place.
-  subscript(leaf: Int32) -> UnsafeMutablePointer<ItemLeaf> {
-    @inline(__always) get { leaves.start + Int(leaf) }
+  subscript(leaf: Int32) -> ItemLeaf {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(leaves.place(Int(leaf))) }
+    @inline(__always) nonmutating unsafeMutableAddress { unsafe leaves.place(Int(leaf)) }
   }
 
   /// The sizes of a leaf that is no run.
   @inline(__always)
-  func sizes(of leaf: UnsafeMutablePointer<ItemLeaf>) -> UnsafeMutablePointer<layout_size> {
-    sizes.start + Int(leaf.pointee.block)
+  func sizes(of leaf: Int32) -> UnsafeMutablePointer<layout_size> {
+    unsafe sizes.start + Int(self[leaf].block)
   }
 
   /// Hands out a leaf; there must be room.
@@ -219,15 +224,15 @@ struct LeafPool: ~Copyable {
       return Int32(truncatingIfNeeded: leaves.count - 1)
     }
     let number = freeLeaf
-    freeLeaf = self[number].pointee.next
-    self[number].pointee = leaf
+    freeLeaf = self[number].next
+    self[number] = leaf
     return number
   }
 
   /// Takes back a leaf and its sizes.
   mutating func free(_ leaf: Int32) {
     freeBlock(of: leaf)
-    self[leaf].pointee.next = freeLeaf
+    self[leaf].next = freeLeaf
     freeLeaf = leaf
   }
 
@@ -235,9 +240,9 @@ struct LeafPool: ~Copyable {
   mutating func addBlock(_ count: Int) -> (start: Int, capacity: Int) {
     let needed = (count + Self.grain - 1) / Self.grain
     for size in needed..<max(needed + 1, Self.classCount)
-    where size < Self.classCount && freeBlocks[size] != ItemLeaf.none {
-      let start = Int(freeBlocks[size])
-      freeBlocks[size] = Int32(truncatingIfNeeded: Int(sizes[start].width))
+    where unsafe size < Self.classCount && freeBlocks[size] != ItemLeaf.none {
+      let start = unsafe Int(freeBlocks[size])
+      unsafe freeBlocks[size] = Int32(truncatingIfNeeded: Int(sizes[start].width))
       return (start, size * Self.grain)
     }
     let start = sizes.count
@@ -247,19 +252,19 @@ struct LeafPool: ~Copyable {
 
   /// Takes back the sizes of a leaf, which is then without.
   mutating func freeBlock(of leaf: Int32) {
-    let leaf = self[leaf]
-    if leaf.pointee.isRun { return }
-    free(start: Int(leaf.pointee.block), capacity: Int(leaf.pointee.capacity))
-    leaf.pointee.block = ItemLeaf.none
-    leaf.pointee.capacity = 0
+    let leaf = unsafe leaves.place(Int(leaf))
+    if unsafe leaf.pointee.isRun { return }
+    unsafe free(start: Int(leaf.pointee.block), capacity: Int(leaf.pointee.capacity))
+    unsafe leaf.pointee.block = ItemLeaf.none
+    unsafe leaf.pointee.capacity = 0
   }
 
   /// Takes back so many sizes; what is less than the smallest block is lost until all is read anew.
   mutating func free(start: Int, capacity: Int) {
     let size = capacity / Self.grain
     if size == 0 { return }
-    sizes[start] = layout_size(width: Double(freeBlocks[size]), height: 0)
-    freeBlocks[size] = Int32(truncatingIfNeeded: start)
+    sizes[start] = unsafe layout_size(width: Double(freeBlocks[size]), height: 0)
+    unsafe freeBlocks[size] = Int32(truncatingIfNeeded: start)
   }
 
   /// Takes so many sizes behind the others into use, which were filled there.

@@ -58,8 +58,8 @@ struct BranchPool: ~Copyable {
   mutating func add() -> Int32 {
     if freeBranch != ItemLeaf.none {
       let number = freeBranch
-      freeBranch = self[number].pointee.parent
-      self[number].pointee = Head()
+      freeBranch = self[number].parent
+      self[number] = Head()
       return number
     }
     heads.append(Head())
@@ -71,71 +71,72 @@ struct BranchPool: ~Copyable {
 
   /// Takes back a branch.
   mutating func free(_ branch: Int32) {
-    self[branch].pointee.parent = freeBranch
+    self[branch].parent = freeBranch
     freeBranch = branch
   }
 
   /// The branch of that number, in place.
-  subscript(branch: Int32) -> UnsafeMutablePointer<Head> {
-    @inline(__always) get { heads.start + Int(branch) }
+  subscript(branch: Int32) -> Head {
+    @inline(__always) get { unsafe heads.place(Int(branch)).pointee }
+    @inline(__always) nonmutating unsafeMutableAddress { unsafe heads.place(Int(branch)) }
   }
 
   /// The children of a branch.
   @inline(__always)
   func children(_ branch: Int32) -> UnsafeMutablePointer<Int32> {
-    childNodes.start + Int(branch) * Self.limit
+    unsafe childNodes.start + Int(branch) * Self.limit
   }
 
   /// The number of items below each child.
   @inline(__always)
   func items(_ branch: Int32) -> UnsafeMutablePointer<UInt32> {
-    itemCounts.start + Int(branch) * Self.limit
+    unsafe itemCounts.start + Int(branch) * Self.limit
   }
 
   /// The length of the lines that start below each child.
   @inline(__always)
   func lengths(_ branch: Int32) -> UnsafeMutablePointer<FixedLength> {
-    lineLengths.start + Int(branch) * Self.limit
+    unsafe lineLengths.start + Int(branch) * Self.limit
   }
 
   /// Returns the place of a child among its siblings.
   func slot(of child: Int32, in branch: Int32) -> Int {
-    let children = children(branch)
+    let children = unsafe children(branch)
     var slot = 0
-    while children[slot] != child { slot += 1 }
+    while unsafe children[slot] != child { slot += 1 }
     return slot
   }
 
   /// Returns the sum of all children.
   func total(_ branch: Int32) -> (items: Int, length: FixedLength) {
     var total = (items: 0, length: FixedLength.zero)
-    for slot in 0..<Int(self[branch].pointee.count) {
-      total.items += Int(items(branch)[slot])
-      total.length += lengths(branch)[slot]
+    for slot in 0..<Int(self[branch].count) {
+      unsafe total.items += Int(items(branch)[slot])
+      unsafe total.length += lengths(branch)[slot]
     }
     return total
   }
 
   /// Makes room for a child before `slot`.
   func insert(_ child: Int32, at slot: Int, in branch: Int32) {
-    let count = Int(self[branch].pointee.count)
+    let count = Int(self[branch].count)
     move(branch, slot, branch, slot + 1, count - slot)
-    children(branch)[slot] = child
-    self[branch].pointee.count += 1
+    unsafe children(branch)[slot] = child
+    self[branch].count += 1
   }
 
   /// Takes a child out.
   func remove(at slot: Int, from branch: Int32) {
-    let count = Int(self[branch].pointee.count)
+    let count = Int(self[branch].count)
     move(branch, slot + 1, branch, slot, count - slot - 1)
-    self[branch].pointee.count -= 1
+    self[branch].count -= 1
   }
 
   /// Copies children with their numbers; the two pieces may overlap.
   func move(_ from: Int32, _ first: Int, _ to: Int32, _ target: Int, _ count: Int) {
-    (children(to) + target).take(from: children(from) + first, count: count)
-    (items(to) + target).take(from: items(from) + first, count: count)
-    (lengths(to) + target).take(from: lengths(from) + first, count: count)
+    unsafe (children(to) + target).take(from: children(from) + first, count: count)
+    unsafe (items(to) + target).take(from: items(from) + first, count: count)
+    unsafe (lengths(to) + target).take(from: lengths(from) + first, count: count)
   }
 }
 
@@ -152,12 +153,12 @@ extension LineIndex {
     cost.nodeCount += 1
     while branch != ItemLeaf.none {
       let slot = branches.slot(of: child, in: branch)
-      branches.items(branch)[slot] = UInt32(truncatingIfNeeded: total.items)
-      branches.lengths(branch)[slot] = total.length
+      unsafe branches.items(branch)[slot] = UInt32(truncatingIfNeeded: total.items)
+      unsafe branches.lengths(branch)[slot] = total.length
       total = branches.total(branch)
       cost.nodeCount += 1
       child = branch
-      branch = branches[branch].pointee.parent
+      branch = branches[branch].parent
     }
   }
 
@@ -169,10 +170,10 @@ extension LineIndex {
   private func sum(_ node: Int32, level: Int) -> (items: Int, length: FixedLength) {
     if level == 0 { return total(of: node, level: 0) }
     var total = (items: 0, length: FixedLength.zero)
-    for slot in 0..<Int(branches[node].pointee.count) {
-      let part = sum(branches.children(node)[slot], level: level - 1)
-      branches.items(node)[slot] = UInt32(truncatingIfNeeded: part.items)
-      branches.lengths(node)[slot] = part.length
+    for slot in 0..<Int(branches[node].count) {
+      let part = unsafe sum(branches.children(node)[slot], level: level - 1)
+      unsafe branches.items(node)[slot] = UInt32(truncatingIfNeeded: part.items)
+      unsafe branches.lengths(node)[slot] = part.length
       total.items += part.items
       total.length += part.length
     }
@@ -185,11 +186,11 @@ extension LineIndex {
   ) {
     let (before, after) =
       side == .after
-      ? (other, leaves[other].pointee.next) : (leaves[other].pointee.previous, other)
-    leaves[leaf].pointee.previous = before
-    leaves[leaf].pointee.next = after
-    if before != ItemLeaf.none { leaves[before].pointee.next = leaf }
-    if after != ItemLeaf.none { leaves[after].pointee.previous = leaf }
+      ? (other, leaves[other].next) : (leaves[other].previous, other)
+    leaves[leaf].previous = before
+    leaves[leaf].next = after
+    if before != ItemLeaf.none { leaves[before].next = leaf }
+    if after != ItemLeaf.none { leaves[after].previous = leaf }
     add(leaf, side, other, level: 0, &root)
   }
 
@@ -201,7 +202,7 @@ extension LineIndex {
   ) {
     if parent(of: other, level: level) == ItemLeaf.none { addRoot(above: other, level, &root) }
     var branch = parent(of: other, level: level)
-    if Int(branches[branch].pointee.count) == BranchPool.limit {
+    if Int(branches[branch].count) == BranchPool.limit {
       cut(branch, level: level + 1, &root)
       branch = parent(of: other, level: level)
     }
@@ -225,8 +226,8 @@ extension LineIndex {
     let half = BranchPool.limit / 2
     let right = branches.add()
     branches.move(branch, half, right, 0, BranchPool.limit - half)
-    branches[right].pointee.count = Int32(BranchPool.limit - half)
-    branches[branch].pointee.count = Int32(half)
+    branches[right].count = Int32(BranchPool.limit - half)
+    branches[branch].count = Int32(half)
     adopt(right, level)
     refresh(branch, level: level)
     add(right, .after, branch, level: level, &root)
@@ -234,16 +235,16 @@ extension LineIndex {
 
   /// Tells the children of a branch that they are.
   private func adopt(_ branch: Int32, _ level: Int) {
-    for slot in 0..<Int(branches[branch].pointee.count) {
-      setParent(of: branches.children(branch)[slot], level: level - 1, to: branch)
+    for slot in 0..<Int(branches[branch].count) {
+      unsafe setParent(of: branches.children(branch)[slot], level: level - 1, to: branch)
     }
   }
 
   /// Takes a leaf out of its section and gives its memory back.
   mutating func unlink(_ leaf: Int32, _ root: inout LineRoot) {
-    let (before, after) = (leaves[leaf].pointee.previous, leaves[leaf].pointee.next)
-    if before != ItemLeaf.none { leaves[before].pointee.next = after }
-    if after != ItemLeaf.none { leaves[after].pointee.previous = before }
+    let (before, after) = (leaves[leaf].previous, leaves[leaf].next)
+    if before != ItemLeaf.none { leaves[before].next = after }
+    if after != ItemLeaf.none { leaves[after].previous = before }
     remove(leaf, level: 0, &root)
     leaves.free(leaf)
   }
@@ -256,12 +257,12 @@ extension LineIndex {
     }
     branches.remove(at: branches.slot(of: node, in: branch), from: branch)
     cost.nodeCount += 1
-    let count = branches[branch].pointee.count
+    let count = branches[branch].count
     if count == 0 {
       remove(branch, level: level + 1, &root)
       branches.free(branch)
-    } else if count == 1, branches[branch].pointee.parent == ItemLeaf.none {
-      root.node = branches.children(branch)[0]
+    } else if count == 1, branches[branch].parent == ItemLeaf.none {
+      root.node = unsafe branches.children(branch)[0]
       root.depth -= 1
       setParent(of: root.node, level: level, to: ItemLeaf.none)
       branches.free(branch)
@@ -275,17 +276,17 @@ extension LineIndex {
   private mutating func joinNeighbours(
     of branch: Int32, level: Int, _ root: inout LineRoot
   ) {
-    let above = branches[branch].pointee.parent
+    let above = branches[branch].parent
     guard above != ItemLeaf.none else { return }
     let slot = branches.slot(of: branch, in: above)
     let first = max(0, slot - 1)
-    guard first + 1 < Int(branches[above].pointee.count) else { return }
-    let left = branches.children(above)[first]
-    let right = branches.children(above)[first + 1]
-    let (a, b) = (Int(branches[left].pointee.count), Int(branches[right].pointee.count))
+    guard first + 1 < Int(branches[above].count) else { return }
+    let left = unsafe branches.children(above)[first]
+    let right = unsafe branches.children(above)[first + 1]
+    let (a, b) = (Int(branches[left].count), Int(branches[right].count))
     guard a + b <= BranchPool.limit * 3 / 4 else { return }
     branches.move(right, 0, left, a, b)
-    branches[left].pointee.count = Int32(a + b)
+    branches[left].count = Int32(a + b)
     adopt(left, level)
     refresh(left, level: level)
     remove(right, level: level, &root)

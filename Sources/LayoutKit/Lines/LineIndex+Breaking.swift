@@ -109,8 +109,8 @@ extension LineIndex {
 
   /// Returns true when a line started there before, and nothing changed in the leaf since.
   private func isLineStart(_ place: BreakPlace) -> Bool {
-    let leaf = leaves[place.leaf]
-    return !leaf.pointee.isStale && leaf.pointee.firstStart == place.item
+    let leaf = place.leaf
+    return !leaves[leaf].isStale && leaves[leaf].firstStart == place.item
   }
 
   /// The first line of the leaf in which the line starts that holds the item before a change, or of
@@ -120,16 +120,16 @@ extension LineIndex {
     var place = BreakPlace(leaf: found.leaf, item: found.item, first: found.first)
     cost.nodeCount += root.depth + 1
     while true {
-      let previous = leaves[place.leaf].pointee.previous
+      let previous = leaves[place.leaf].previous
       guard previous != ItemLeaf.none else { break }
-      let starts = leaves[place.leaf].pointee.lastStart(upTo: place.item) != nil
-      if starts, !leaves[previous].pointee.isStale { break }
-      let count = leaves[previous].pointee.itemCount
+      let starts = leaves[place.leaf].lastStart(upTo: place.item) != nil
+      if starts, !leaves[previous].isStale { break }
+      let count = leaves[previous].itemCount
       place = BreakPlace(leaf: previous, item: count - 1, first: place.first - count)
       cost.nodeCount += 1
     }
-    let isFirst = leaves[place.leaf].pointee.previous == ItemLeaf.none
-    place.item = isFirst ? 0 : leaves[place.leaf].pointee.firstStart
+    let isFirst = leaves[place.leaf].previous == ItemLeaf.none
+    place.item = isFirst ? 0 : leaves[place.leaf].firstStart
     return place
   }
 
@@ -137,33 +137,32 @@ extension LineIndex {
   private mutating func breakLines(
     _ place: inout BreakPlace, _ rule: LineRule, refreshes: Bool
   ) {
-    let number = place.leaf
-    let leaf = leaves[number]
-    let old = leaf.pointee.height
+    let leaf = place.leaf
+    let old = leaves[leaf].height
     var last: OpenLine
-    if leaf.pointee.isRun {
+    if leaves[leaf].isRun {
       last = breakRun(leaf, from: place.item, rule)
     } else if rule.direction == .vertical {
       last = breakBlock(leaf, from: place.item, rule, extent: 0)
     } else {
       last = breakBlock(leaf, from: place.item, rule, extent: 1)
     }
-    place.item = leaf.pointee.itemCount
+    place.item = leaves[leaf].itemCount
     cost.nodeCount += 1
-    while place.item == leaves[place.leaf].pointee.itemCount {
+    while place.item == leaves[place.leaf].itemCount {
       place.first += place.item
-      place.leaf = leaves[place.leaf].pointee.next
+      place.leaf = leaves[place.leaf].next
       place.item = 0
       if place.leaf == ItemLeaf.none { break }
-      place.item = fill(&last, from: leaves[place.leaf], rule)
-      guard place.item == leaves[place.leaf].pointee.itemCount else { break }
+      place.item = fill(&last, from: place.leaf, rule)
+      guard place.item == leaves[place.leaf].itemCount else { break }
       // No line starts in a leaf that a line runs through.
-      leaves[place.leaf].pointee.clearStarts()
+      leaves[place.leaf].clearStarts()
       if refreshes { refresh(place.leaf) }
     }
-    leaf.pointee.height += FixedLength(last.thickness)
-    if place.leaf != ItemLeaf.none { leaf.pointee.height += rule.spacing }
-    if refreshes, leaf.pointee.height != old { refresh(number) }
+    leaves[leaf].height += FixedLength(last.thickness)
+    if place.leaf != ItemLeaf.none { leaves[leaf].height += rule.spacing }
+    if refreshes, leaves[leaf].height != old { refresh(leaf) }
   }
 
   /// A line to which items may still come.
@@ -174,17 +173,17 @@ extension LineIndex {
 
   /// Breaks equal items from `first` on. The height of the last line is still to be added.
   private mutating func breakRun(
-    _ leaf: UnsafeMutablePointer<ItemLeaf>, from first: Int, _ rule: LineRule
+    _ leaf: Int32, from first: Int, _ rule: LineRule
   ) -> OpenLine {
-    let (size, count) = (leaf.pointee.size, leaf.pointee.itemCount - first)
+    let (size, count) = (leaves[leaf].size, leaves[leaf].itemCount - first)
     let extent = rule.direction.across(size)
     var left = rule.limit - extent
     let full = 1 + rule.fill(&left, with: extent, upTo: count - 1)
     let lineCount = (count + full - 1) / full
     let rest = count - (lineCount - 1) * full
-    leaf.pointee.clearStarts()
-    leaf.pointee.setStarts(first: first, fullCount: full)
-    leaf.pointee.height = rule.lineLength(size) * (lineCount - 1)
+    leaves[leaf].clearStarts()
+    leaves[leaf].setStarts(first: first, fullCount: full)
+    leaves[leaf].height = rule.lineLength(size) * (lineCount - 1)
     left = rule.limit - extent
     _ = rule.fill(&left, with: extent, upTo: rest - 1)
     cost.lineCount += 1
@@ -196,13 +195,13 @@ extension LineIndex {
   /// - Parameter extent: Which of a size's two numbers counts across the scroll axis.
   @inline(__always)
   private mutating func breakBlock(
-    _ leaf: UnsafeMutablePointer<ItemLeaf>, from first: Int, _ rule: LineRule, extent: Int
+    _ leaf: Int32, from first: Int, _ rule: LineRule, extent: Int
   ) -> OpenLine {
-    let count = leaf.pointee.itemCount
+    let count = leaves[leaf].itemCount
     // Raw pointers: this loop runs over every item when the container's width changes.
-    let sizes = UnsafeRawPointer(leaves.sizes(of: leaf)).assumingMemoryBound(to: Double.self)
-    let extents = sizes + extent
-    let lengths = sizes + (1 - extent)
+    let sizes = unsafe UnsafeRawPointer(leaves.sizes(of: leaf)).assumingMemoryBound(to: Double.self)
+    let extents = unsafe sizes + extent
+    let lengths = unsafe sizes + (1 - extent)
     let (limit, between, spacing) = (rule.limit, rule.between, rule.spacing)
     var (low, high) = (UInt64(0), UInt64(0))
     var height = FixedLength.zero
@@ -212,14 +211,14 @@ extension LineIndex {
     while true {
       if item < 64 { low |= 1 << UInt64(item) } else { high |= 1 << UInt64(item &- 64) }
       lineCount &+= 1
-      var left = limit - extents[2 &* item]
-      var thickness = lengths[2 &* item]
+      var left = unsafe limit - extents[2 &* item]
+      var thickness = unsafe lengths[2 &* item]
       item &+= 1
       while item < count {
-        let cost = between + extents[2 &* item]
+        let cost = unsafe between + extents[2 &* item]
         if left < cost { break }
         left -= cost
-        let length = lengths[2 &* item]
+        let length = unsafe lengths[2 &* item]
         thickness = length > thickness ? length : thickness
         item &+= 1
       }
@@ -230,9 +229,9 @@ extension LineIndex {
       height += FixedLength(thickness)
       height += spacing
     }
-    leaf.pointee.startBits = (low, high)
-    leaf.pointee.height = height
-    leaf.pointee.isStale = false
+    leaves[leaf].startBits = (low, high)
+    leaves[leaf].height = height
+    leaves[leaf].isStale = false
     cost.lineCount += lineCount
     return line
   }
@@ -240,21 +239,21 @@ extension LineIndex {
   /// Puts items of a leaf on an open line.
   /// - Returns: How many found room.
   private func fill(
-    _ line: inout OpenLine, from leaf: UnsafeMutablePointer<ItemLeaf>, _ rule: LineRule
+    _ line: inout OpenLine, from leaf: Int32, _ rule: LineRule
   ) -> Int {
-    let count = leaf.pointee.itemCount
-    if leaf.pointee.isRun {
-      let size = leaf.pointee.size
+    let count = leaves[leaf].itemCount
+    if leaves[leaf].isRun {
+      let size = leaves[leaf].size
       let filled = rule.fill(&line.left, with: rule.direction.across(size), upTo: count)
       if filled > 0 { line.thickness = max(line.thickness, rule.direction.along(size)) }
       return filled
     }
-    let sizes = leaves.sizes(of: leaf)
+    let sizes = unsafe leaves.sizes(of: leaf)
     for item in 0..<count {
-      let cost = rule.between + rule.direction.across(sizes[item])
+      let cost = unsafe rule.between + rule.direction.across(sizes[item])
       if line.left < cost { return item }
       line.left -= cost
-      line.thickness = max(line.thickness, rule.direction.along(sizes[item]))
+      line.thickness = unsafe max(line.thickness, rule.direction.along(sizes[item]))
     }
     return count
   }

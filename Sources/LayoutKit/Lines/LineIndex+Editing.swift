@@ -17,16 +17,16 @@ extension LineIndex {
       return
     }
     let place = look(for: item, root)
-    let leaf = leaves[place.leaf]
-    let before = place.item == 0 ? leaf.pointee.previous : ItemLeaf.none
-    if leaf.pointee.continues(run) {
+    let leaf = place.leaf
+    let before = place.item == 0 ? leaves[leaf].previous : ItemLeaf.none
+    if leaves[leaf].continues(run) {
       lengthen(place.leaf)
-    } else if before != ItemLeaf.none, leaves[before].pointee.continues(run) {
+    } else if before != ItemLeaf.none, leaves[before].continues(run) {
       lengthen(before)
-    } else if !leaf.pointee.isRun, !isEstimate {
+    } else if !leaves[leaf].isRun, !isEstimate {
       insert(size, into: place.leaf, at: place.item, &root)
-    } else if before != ItemLeaf.none, !isEstimate, !leaves[before].pointee.isRun {
-      insert(size, into: before, at: leaves[before].pointee.itemCount, &root)
+    } else if before != ItemLeaf.none, !isEstimate, !leaves[before].isRun {
+      insert(size, into: before, at: leaves[before].itemCount, &root)
     } else {
       let side = part(place.leaf, at: place.item, &root)
       let new = leaves.add(run)
@@ -39,19 +39,19 @@ extension LineIndex {
   /// - Complexity: O(log *n*).
   mutating func remove(at item: Int, _ root: inout LineRoot) {
     let place = look(for: item, root)
-    let leaf = leaves[place.leaf]
-    if leaf.pointee.isRun {
-      let start = leaf.pointee.firstStart
-      if place.item < start, start < leaf.pointee.itemCount {
-        leaf.pointee.setStarts(first: start - 1, fullCount: leaf.pointee.fullCount)
+    let leaf = place.leaf
+    if leaves[leaf].isRun {
+      let start = leaves[leaf].firstStart
+      if place.item < start, start < leaves[leaf].itemCount {
+        leaves[leaf].setStarts(first: start - 1, fullCount: leaves[leaf].fullCount)
       }
     } else {
-      let sizes = leaves.sizes(of: leaf) + place.item
-      sizes.take(from: sizes + 1, count: leaf.pointee.itemCount - place.item - 1)
-      leaf.pointee.removeStart(at: place.item)
+      let sizes = unsafe leaves.sizes(of: leaf) + place.item
+      unsafe sizes.take(from: sizes + 1, count: leaves[leaf].itemCount - place.item - 1)
+      leaves[leaf].removeStart(at: place.item)
     }
-    leaf.pointee.count -= 1
-    leaf.pointee.isStale = true
+    leaves[leaf].count -= 1
+    leaves[leaf].isStale = true
     refresh(place.leaf)
     tidy(place.leaf, &root)
   }
@@ -62,18 +62,18 @@ extension LineIndex {
   @discardableResult
   mutating func replace(_ size: Size, at item: Int, _ root: inout LineRoot) -> Bool {
     let place = look(for: item, root)
-    let leaf = leaves[place.leaf]
-    if leaf.pointee.isRun {
-      let isEqual = leaf.pointee.size == size
-      if isEqual, !leaf.pointee.isEstimate { return false }
+    let leaf = place.leaf
+    if leaves[leaf].isRun {
+      let isEqual = leaves[leaf].size == size
+      if isEqual, !leaves[leaf].isEstimate { return false }
       remove(at: item, &root)
       insert(size, at: item, &root)
       return !isEqual
     }
-    let sizes = leaves.sizes(of: leaf)
-    if sizes[place.item] == size { return false }
-    sizes[place.item] = size
-    leaf.pointee.isStale = true
+    let sizes = unsafe leaves.sizes(of: leaf)
+    if unsafe sizes[place.item] == size { return false }
+    unsafe sizes[place.item] = size
+    leaves[leaf].isStale = true
     tidy(place.leaf, &root)
     return true
   }
@@ -84,15 +84,15 @@ extension LineIndex {
   }
 
   private mutating func lengthen(_ run: Int32) {
-    leaves[run].pointee.count += 1
-    leaves[run].pointee.isStale = true
+    leaves[run].count += 1
+    leaves[run].isStale = true
     refresh(run)
   }
 
   /// Cuts a leaf in two before `item`.
   /// - Returns: On which side of the leaf the cut is.
   private mutating func part(_ leaf: Int32, at item: Int, _ root: inout LineRoot) -> Side {
-    let old = leaves[leaf].pointee
+    let old = leaves[leaf]
     if item == 0 { return .before }
     if item == old.itemCount { return .after }
     guard old.isRun else {
@@ -103,9 +103,9 @@ extension LineIndex {
     var right = ItemLeaf(run: old.size, count: old.itemCount - item, isEstimate: old.isEstimate)
     let start = old.nextStart(from: item)
     if start < old.itemCount { right.setStarts(first: start - item, fullCount: old.fullCount) }
-    leaves[leaf].pointee.count = UInt32(truncatingIfNeeded: item)
-    if old.firstStart >= item { leaves[leaf].pointee.clearStarts() }
-    leaves[leaf].pointee.isStale = true
+    leaves[leaf].count = UInt32(truncatingIfNeeded: item)
+    if old.firstStart >= item { leaves[leaf].clearStarts() }
+    leaves[leaf].isStale = true
     refresh(leaf)
     link(leaves.add(right), .after, leaf, &root)
     return .after
@@ -115,7 +115,7 @@ extension LineIndex {
   private mutating func insert(
     _ size: Size, into leaf: Int32, at item: Int, _ root: inout LineRoot
   ) {
-    if leaves[leaf].pointee.itemCount < ItemLeaf.limit {
+    if leaves[leaf].itemCount < ItemLeaf.limit {
       place(size, in: leaf, at: item)
       refresh(leaf)
     } else if item == ItemLeaf.limit {
@@ -140,19 +140,19 @@ extension LineIndex {
 
   /// Moves the sizes from `item` on to a leaf of their own.
   private mutating func cut(_ leaf: Int32, at item: Int, _ root: inout LineRoot) -> Int32 {
-    let left = leaves[leaf]
-    let count = left.pointee.itemCount - item
+    let left = leaf
+    let count = leaves[left].itemCount - item
     let (start, capacity) = leaves.addBlock(count + 1)
     var right = ItemLeaf(block: start, count: count, capacity: capacity)
-    var line = left.pointee.nextStart(from: item)
-    while line < left.pointee.itemCount {
+    var line = leaves[left].nextStart(from: item)
+    while line < leaves[left].itemCount {
       right.setStart(at: line - item)
-      line = left.pointee.nextStart(from: line + 1)
+      line = leaves[left].nextStart(from: line + 1)
     }
-    (leaves.sizes.start + start).take(from: leaves.sizes(of: left) + item, count: count)
-    left.pointee.removeStarts(from: item)
-    left.pointee.count = UInt32(item)
-    left.pointee.isStale = true
+    unsafe (leaves.sizes.start + start).take(from: leaves.sizes(of: left) + item, count: count)
+    leaves[left].removeStarts(from: item)
+    leaves[left].count = UInt32(item)
+    leaves[left].isStale = true
     let number = leaves.add(right)
     link(number, .after, leaf, &root)
     return number
@@ -160,29 +160,29 @@ extension LineIndex {
 
   /// Puts a size into a leaf that is not full; its block grows by half when it is.
   private mutating func place(_ size: Size, in leaf: Int32, at item: Int) {
-    let old = leaves[leaf].pointee
+    let old = leaves[leaf]
     if old.itemCount == Int(old.capacity) {
       resettle(leaf, capacity: min(ItemLeaf.limit, old.itemCount + old.itemCount / 2 + 1))
     }
-    let sizes = leaves.sizes(of: leaves[leaf]) + item
-    (sizes + 1).take(from: sizes, count: old.itemCount - item)
-    sizes.initialize(to: size)
-    leaves[leaf].pointee.insertStart(at: item)
-    leaves[leaf].pointee.count += 1
-    leaves[leaf].pointee.isStale = true
+    let sizes = unsafe leaves.sizes(of: leaf) + item
+    unsafe (sizes + 1).take(from: sizes, count: old.itemCount - item)
+    unsafe sizes.initialize(to: size)
+    leaves[leaf].insertStart(at: item)
+    leaves[leaf].count += 1
+    leaves[leaf].isStale = true
   }
 
   /// Moves the sizes of a leaf, or of a run, to a block with room for at least `capacity`.
   mutating func resettle(_ leaf: Int32, capacity: Int) {
-    let old = leaves[leaf].pointee
+    let old = leaves[leaf]
     let (start, room) = leaves.addBlock(capacity)
-    let sizes = leaves.sizes.start + start
+    let sizes = unsafe leaves.sizes.start + start
     var new = old
     if old.isRun {
-      sizes.update(repeating: old.size, count: old.itemCount)
+      unsafe sizes.update(repeating: old.size, count: old.itemCount)
       new.startBits = (0, 0)
     } else {
-      sizes.take(from: leaves.sizes(of: leaves[leaf]), count: old.itemCount)
+      unsafe sizes.take(from: leaves.sizes(of: leaf), count: old.itemCount)
       leaves.freeBlock(of: leaf)
     }
     new.block = Int32(truncatingIfNeeded: start)
@@ -194,7 +194,7 @@ extension LineIndex {
         line = old.nextStart(from: line + 1)
       }
     }
-    leaves[leaf].pointee = new
+    leaves[leaf] = new
   }
 }
 
@@ -206,8 +206,8 @@ extension LineIndex {
   /// Brings a leaf that changed into shape. It may be gone afterwards; of two that become one, the
   /// earlier stays.
   mutating func tidy(_ leaf: Int32, _ root: inout LineRoot) {
-    let (before, after) = (leaves[leaf].pointee.previous, leaves[leaf].pointee.next)
-    if leaves[leaf].pointee.count == 0 {
+    let (before, after) = (leaves[leaf].previous, leaves[leaf].next)
+    if leaves[leaf].count == 0 {
       unlink(leaf, &root)
       if before != ItemLeaf.none, after != ItemLeaf.none { _ = join(before, after, &root) }
       return
@@ -215,7 +215,7 @@ extension LineIndex {
     makeRunIfEqual(leaf)
     if after != ItemLeaf.none, join(leaf, after, &root) {
       // What came with it may continue what follows.
-      let next = leaves[leaf].pointee.next
+      let next = leaves[leaf].next
       if next != ItemLeaf.none { _ = join(leaf, next, &root) }
     }
     if before != ItemLeaf.none { _ = join(before, leaf, &root) }
@@ -223,21 +223,21 @@ extension LineIndex {
 
   /// Keeps sizes that are all equal as a run.
   private mutating func makeRunIfEqual(_ leaf: Int32) {
-    let old = leaves[leaf].pointee
+    let old = leaves[leaf]
     if old.isRun { return }
-    let sizes = leaves.sizes(of: leaves[leaf])
-    for item in 1..<max(1, old.itemCount) where sizes[item] != sizes[0] { return }
-    var run = ItemLeaf(run: sizes[0], count: old.itemCount, isEstimate: false)
+    let sizes = unsafe leaves.sizes(of: leaf)
+    for item in 1..<max(1, old.itemCount) where unsafe sizes[item] != sizes[0] { return }
+    var run = unsafe ItemLeaf(run: sizes[0], count: old.itemCount, isEstimate: false)
     (run.parent, run.previous, run.next) = (old.parent, old.previous, old.next)
     run.height = old.height
     if old.firstStart < old.itemCount { run.setStarts(first: old.firstStart, fullCount: 1) }
     leaves.freeBlock(of: leaf)
-    leaves[leaf].pointee = run
+    leaves[leaf] = run
   }
 
   /// Makes one leaf of two neighbours that are parts of one run, or small.
   private mutating func join(_ left: Int32, _ right: Int32, _ root: inout LineRoot) -> Bool {
-    let (a, b) = (leaves[left].pointee, leaves[right].pointee)
+    let (a, b) = (leaves[left], leaves[right])
     if a.continues(b) {
       var joined = a
       if a.firstStart == a.itemCount, b.firstStart < b.itemCount {
@@ -246,7 +246,7 @@ extension LineIndex {
       joined.count += b.count
       joined.height += b.height
       joined.isStale = true
-      leaves[left].pointee = joined
+      leaves[left] = joined
     } else {
       let count = a.itemCount + b.itemCount
       guard count <= ItemLeaf.smallLimit, !a.isEstimate, !b.isEstimate else { return false }
@@ -259,22 +259,22 @@ extension LineIndex {
 
   /// Puts the sizes of a leaf behind those of its neighbour.
   private mutating func append(_ right: Int32, to left: Int32, _ count: Int) {
-    let isFull = Int(leaves[left].pointee.capacity) < count
-    if leaves[left].pointee.isRun || isFull { resettle(left, capacity: count) }
-    let (a, b) = (leaves[left], leaves[right].pointee)
-    let place = leaves.sizes(of: a) + a.pointee.itemCount
+    let isFull = Int(leaves[left].capacity) < count
+    if leaves[left].isRun || isFull { resettle(left, capacity: count) }
+    let b = leaves[right]
+    let place = unsafe leaves.sizes(of: left) + leaves[left].itemCount
     if b.isRun {
-      place.update(repeating: b.size, count: b.itemCount)
+      unsafe place.update(repeating: b.size, count: b.itemCount)
     } else {
-      place.take(from: leaves.sizes(of: leaves[right]), count: b.itemCount)
+      unsafe place.take(from: leaves.sizes(of: right), count: b.itemCount)
     }
     var line = b.firstStart
     while line < b.itemCount {
-      a.pointee.setStart(at: a.pointee.itemCount + line)
+      leaves[left].setStart(at: leaves[left].itemCount + line)
       line = b.nextStart(from: line + 1)
     }
-    a.pointee.count += b.count
-    a.pointee.height += b.height
-    a.pointee.isStale = true
+    leaves[left].count += b.count
+    leaves[left].height += b.height
+    leaves[left].isStale = true
   }
 }

@@ -22,16 +22,16 @@ extension LineIndex {
     var place = LeafPlace(leaf: root.node, item: item, first: 0, offset: .zero)
     for _ in 0..<root.depth {
       let branch = place.leaf
-      let items = branches.items(branch)
-      let last = Int(branches[branch].pointee.count) - 1
+      let items = unsafe branches.items(branch)
+      let last = Int(branches[branch].count) - 1
       var slot = 0
-      while slot < last, place.item >= Int(items[slot]) {
-        place.item -= Int(items[slot])
-        place.first += Int(items[slot])
-        place.offset += branches.lengths(branch)[slot]
+      while slot < last, unsafe place.item >= Int(items[slot]) {
+        unsafe place.item -= Int(items[slot])
+        unsafe place.first += Int(items[slot])
+        unsafe place.offset += branches.lengths(branch)[slot]
         slot += 1
       }
-      place.leaf = branches.children(branch)[slot]
+      place.leaf = unsafe branches.children(branch)[slot]
     }
     return place
   }
@@ -39,9 +39,9 @@ extension LineIndex {
   /// The size of an item, and whether it is only assumed.
   func size(of item: Int, _ root: LineRoot) -> (size: Size, isEstimate: Bool) {
     let place = place(of: item, root)
-    let leaf = leaves[place.leaf]
-    if leaf.pointee.isRun { return (leaf.pointee.size, leaf.pointee.isEstimate) }
-    return (leaves.sizes(of: leaf)[place.item], false)
+    let leaf = place.leaf
+    if leaves[leaf].isRun { return (leaves[leaf].size, leaves[leaf].isEstimate) }
+    return unsafe (leaves.sizes(of: leaf)[place.item], false)
   }
 
   /// The start of the line that holds an item.
@@ -49,10 +49,10 @@ extension LineIndex {
   func line(holding item: Int, _ root: LineRoot, _ rule: LineRule) -> LeafPlace {
     var place = place(of: item, root)
     while true {
-      let leaf = leaves[place.leaf]
-      if let start = leaf.pointee.lastStart(upTo: place.item) {
+      let leaf = place.leaf
+      if let start = leaves[leaf].lastStart(upTo: place.item) {
         place.offset += rule.length(
-          from: leaf.pointee.firstStart, to: start, of: leaf, leaves)
+          from: leaves[leaf].firstStart, to: start, of: leaf, leaves)
         place.item = start
         return place
       }
@@ -70,19 +70,19 @@ extension LineIndex {
     var place = LeafPlace(leaf: root.node, item: 0, first: 0, offset: .zero)
     for _ in 0..<root.depth {
       let branch = place.leaf
-      let lengths = branches.lengths(branch)
-      let last = Int(branches[branch].pointee.count) - 1
+      let lengths = unsafe branches.lengths(branch)
+      let last = Int(branches[branch].count) - 1
       var slot = 0
       while slot < last {
-        let next = place.offset + lengths[slot]
+        let next = unsafe place.offset + lengths[slot]
         if origin + next.value >= position { break }
         place.offset = next
-        place.first += Int(branches.items(branch)[slot])
+        unsafe place.first += Int(branches.items(branch)[slot])
         slot += 1
       }
-      place.leaf = branches.children(branch)[slot]
+      place.leaf = unsafe branches.children(branch)[slot]
     }
-    while leaves[place.leaf].pointee.firstStart == leaves[place.leaf].pointee.itemCount {
+    while leaves[place.leaf].firstStart == leaves[place.leaf].itemCount {
       guard stepBack(&place) else { break }
     }
     rule.advance(&place, reaching: position, from: origin, leaves)
@@ -91,16 +91,16 @@ extension LineIndex {
 
   /// Goes to the leaf before; false when there is none.
   private func stepBack(_ place: inout LeafPlace) -> Bool {
-    let previous = leaves[place.leaf].pointee.previous
+    let previous = leaves[place.leaf].previous
     guard previous != ItemLeaf.none else {
       place.item = 0
       return false
     }
-    let leaf = leaves[previous]
+    let leaf = previous
     place.leaf = previous
-    place.item = leaf.pointee.itemCount - 1
-    place.first -= leaf.pointee.itemCount
-    place.offset = place.offset - leaf.pointee.height
+    place.item = leaves[leaf].itemCount - 1
+    place.first -= leaves[leaf].itemCount
+    place.offset = place.offset - leaves[leaf].height
     return true
   }
 }
@@ -108,16 +108,16 @@ extension LineIndex {
 extension LineRule {
   /// The length of the lines of a leaf from the start of one to the start of another.
   func length(
-    from first: Int, to end: Int, of leaf: UnsafeMutablePointer<ItemLeaf>,
+    from first: Int, to end: Int, of leaf: Int32,
     _ leaves: borrowing LeafPool
   ) -> FixedLength {
-    if leaf.pointee.isRun {
-      return lineLength(leaf.pointee.size) * ((end - first) / max(1, leaf.pointee.fullCount))
+    if leaves[leaf].isRun {
+      return lineLength(leaves[leaf].size) * ((end - first) / max(1, leaves[leaf].fullCount))
     }
     var length = FixedLength.zero
     var start = first
     while start < end {
-      let next = leaf.pointee.nextStart(from: start + 1)
+      let next = leaves[leaf].nextStart(from: start + 1)
       length += FixedLength(thickness(of: leaf, start..<next, leaves)) + spacing
       start = next
     }
@@ -129,12 +129,12 @@ extension LineRule {
     _ place: inout LeafPlace, reaching position: Double, from origin: Double,
     _ leaves: borrowing LeafPool
   ) {
-    let leaf = leaves[place.leaf]
-    place.item = leaf.pointee.firstStart
-    if leaf.pointee.isRun {
-      let full = max(1, leaf.pointee.fullCount)
-      let lineCount = (leaf.pointee.itemCount - place.item + full - 1) / full
-      let unit = lineLength(leaf.pointee.size)
+    let leaf = place.leaf
+    place.item = leaves[leaf].firstStart
+    if leaves[leaf].isRun {
+      let full = max(1, leaves[leaf].fullCount)
+      let lineCount = (leaves[leaf].itemCount - place.item + full - 1) / full
+      let unit = lineLength(leaves[leaf].size)
       let offset = place.offset
       let line = max(
         0, partition(0..<lineCount) { origin + (offset + unit * $0).value < position } - 1)
@@ -143,8 +143,8 @@ extension LineRule {
       return
     }
     while true {
-      let next = leaf.pointee.nextStart(from: place.item + 1)
-      if next >= leaf.pointee.itemCount { return }
+      let next = leaves[leaf].nextStart(from: place.item + 1)
+      if next >= leaves[leaf].itemCount { return }
       let offset =
         place.offset
         + (FixedLength(thickness(of: leaf, place.item..<next, leaves)) + spacing)
@@ -155,12 +155,12 @@ extension LineRule {
   }
 
   fileprivate func thickness(
-    of leaf: UnsafeMutablePointer<ItemLeaf>, _ items: Range<Int>, _ leaves: borrowing LeafPool
+    of leaf: Int32, _ items: Range<Int>, _ leaves: borrowing LeafPool
   ) -> Double {
-    if leaf.pointee.isRun { return items.isEmpty ? 0 : direction.along(leaf.pointee.size) }
-    let sizes = leaves.sizes(of: leaf)
+    if leaves[leaf].isRun { return items.isEmpty ? 0 : direction.along(leaves[leaf].size) }
+    let sizes = unsafe leaves.sizes(of: leaf)
     var thickness = 0.0
-    for item in items { thickness = max(thickness, direction.along(sizes[item])) }
+    for item in items { thickness = unsafe max(thickness, direction.along(sizes[item])) }
     return thickness
   }
 }
@@ -168,7 +168,7 @@ extension LineRule {
 extension LineIndex {
   /// The thickness of a line that has these items of a leaf, and no others.
   func thickness(
-    of leaf: UnsafeMutablePointer<ItemLeaf>, _ items: Range<Int>, _ rule: LineRule
+    of leaf: Int32, _ items: Range<Int>, _ rule: LineRule
   ) -> Double {
     rule.thickness(of: leaf, items, leaves)
   }
@@ -178,11 +178,11 @@ extension LineIndex {
   @inline(__always)
   func forEachSize(onLine place: inout LeafPlace, _ body: (Size) -> Bool) {
     forEachPiece(onLine: &place) { leaf, _, items in
-      if leaf.pointee.isRun {
-        for _ in items where !body(leaf.pointee.size) { return false }
+      if leaves[leaf].isRun {
+        for _ in items where !body(leaves[leaf].size) { return false }
       } else {
-        let sizes = leaves.sizes(of: leaf)
-        for item in items where !body(sizes[item]) { return false }
+        let sizes = unsafe leaves.sizes(of: leaf)
+        for item in items where unsafe !body(sizes[item]) { return false }
       }
       return true
     }
@@ -193,20 +193,20 @@ extension LineIndex {
   @inline(__always)
   func forEachPiece(
     onLine place: inout LeafPlace,
-    _ body: (UnsafeMutablePointer<ItemLeaf>, _ first: Int, Range<Int>) -> Bool
+    _ body: (Int32, _ first: Int, Range<Int>) -> Bool
   ) {
-    var leaf = leaves[place.leaf]
-    var end = leaf.pointee.nextStart(from: place.item + 1)
+    var leaf = place.leaf
+    var end = leaves[leaf].nextStart(from: place.item + 1)
     while true {
       if !body(leaf, place.first, place.item..<end) { return }
       place.item = end
-      if end < leaf.pointee.itemCount { return }
+      if end < leaves[leaf].itemCount { return }
       place.first += end
-      place.leaf = leaf.pointee.next
+      place.leaf = leaves[leaf].next
       place.item = 0
       if place.leaf == ItemLeaf.none { return }
-      leaf = leaves[place.leaf]
-      end = leaf.pointee.firstStart
+      leaf = place.leaf
+      end = leaves[leaf].firstStart
       if end == 0 { return }
     }
   }

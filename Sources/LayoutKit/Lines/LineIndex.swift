@@ -62,14 +62,14 @@ struct LineIndex: ~Copyable {
 
   /// The size of all items of a section, when they are equal.
   func commonSize(_ root: LineRoot) -> Size? {
-    guard !root.isEmpty, root.depth == 0, leaves[root.node].pointee.isRun else { return nil }
-    return leaves[root.node].pointee.size
+    guard !root.isEmpty, root.depth == 0, leaves[root.node].isRun else { return nil }
+    return leaves[root.node].size
   }
 
   /// The first leaf of a section.
   func firstLeaf(_ root: LineRoot) -> Int32 {
     var node = root.node
-    for _ in 0..<root.depth { node = branches.children(node)[0] }
+    for _ in 0..<root.depth { node = unsafe branches.children(node)[0] }
     return node
   }
 
@@ -81,8 +81,8 @@ struct LineIndex: ~Copyable {
 
   private mutating func release(_ node: Int32, level: Int) {
     if level == 0 { return leaves.free(node) }
-    for slot in 0..<Int(branches[node].pointee.count) {
-      release(branches.children(node)[slot], level: level - 1)
+    for slot in 0..<Int(branches[node].count) {
+      unsafe release(branches.children(node)[slot], level: level - 1)
     }
     branches.free(node)
   }
@@ -90,18 +90,18 @@ struct LineIndex: ~Copyable {
   /// Returns the sum of a node; leaves are level 0.
   func total(of node: Int32, level: Int) -> (items: Int, length: FixedLength) {
     if level > 0 { return branches.total(node) }
-    return (leaves[node].pointee.itemCount, leaves[node].pointee.height)
+    return (leaves[node].itemCount, leaves[node].height)
   }
 
   func parent(of node: Int32, level: Int) -> Int32 {
-    level == 0 ? leaves[node].pointee.parent : branches[node].pointee.parent
+    level == 0 ? leaves[node].parent : branches[node].parent
   }
 
   func setParent(of node: Int32, level: Int, to parent: Int32) {
     if level == 0 {
-      leaves[node].pointee.parent = parent
+      leaves[node].parent = parent
     } else {
-      branches[node].pointee.parent = parent
+      branches[node].parent = parent
     }
   }
 }
@@ -127,7 +127,7 @@ extension LineIndex {
       while known < count {
         try leaves.reserve(leaves: 0, sizes: page)
         let start = leaves.sizes.count
-        let (coverage, common) = try answers.ask(
+        let (coverage, common) = unsafe try answers.ask(
           section: section, first: known, count: page, into: leaves.sizes.start + start)
         if let common {
           try append(run: common, count: page, isEstimate: false, to: &chain)
@@ -173,8 +173,8 @@ extension LineIndex {
   ) throws(LayoutError) {
     if count == 0 { return }
     let run = ItemLeaf(run: size, count: count, isEstimate: isEstimate)
-    if chain.last != ItemLeaf.none, leaves[chain.last].pointee.continues(run) {
-      leaves[chain.last].pointee.count += run.count
+    if chain.last != ItemLeaf.none, leaves[chain.last].continues(run) {
+      leaves[chain.last].count += run.count
     } else {
       try append(run, to: &chain)
     }
@@ -188,11 +188,11 @@ extension LineIndex {
     var done = 0
     while done < count {
       let size = min(ItemLeaf.limit, count - done)
-      let sizes = leaves.sizes.start + (start + done)
+      let sizes = unsafe leaves.sizes.start + (start + done)
       var item = 1
-      while item < size, sizes[item] == sizes[0] { item += 1 }
+      while item < size, unsafe sizes[item] == sizes[0] { item += 1 }
       if item == size {
-        try append(run: sizes[0], count: size, isEstimate: false, to: &chain)
+        unsafe try append(run: sizes[0], count: size, isEstimate: false, to: &chain)
         leaves.free(start: start + done, capacity: size)
       } else {
         try append(ItemLeaf(block: start + done, count: size, capacity: size), to: &chain)
@@ -206,11 +206,11 @@ extension LineIndex {
   ) throws(LayoutError) {
     try leaves.reserve(leaves: 1, sizes: 0)
     let number = leaves.add(leaf)
-    leaves[number].pointee.previous = chain.last
+    leaves[number].previous = chain.last
     if chain.last == ItemLeaf.none {
       chain.first = number
     } else {
-      leaves[chain.last].pointee.next = number
+      leaves[chain.last].next = number
     }
     chain.last = number
     chain.leafCount += 1
@@ -223,7 +223,7 @@ extension LineIndex {
     var leaf = chain.first
     while leaf != ItemLeaf.none {
       nodes.append(leaf)
-      leaf = leaves[leaf].pointee.next
+      leaf = leaves[leaf].next
     }
     try branches.reserve(nodes.count / (BranchPool.limit - 1) + 8)
     var depth = 0
@@ -244,10 +244,10 @@ extension LineIndex {
       let branch = branches.add()
       let range = nodes.count * parent / parentCount..<nodes.count * (parent + 1) / parentCount
       for (slot, node) in nodes[range].enumerated() {
-        branches.children(branch)[slot] = node
+        unsafe branches.children(branch)[slot] = node
         setParent(of: node, level: level, to: branch)
       }
-      branches[branch].pointee.count = Int32(range.count)
+      branches[branch].count = Int32(range.count)
       parents.append(branch)
     }
     return parents
@@ -257,7 +257,7 @@ extension LineIndex {
   mutating func release(_ chain: LeafChain) {
     var leaf = chain.first
     while leaf != ItemLeaf.none {
-      let next = leaves[leaf].pointee.next
+      let next = leaves[leaf].next
       leaves.free(leaf)
       leaf = next
     }

@@ -42,11 +42,10 @@ struct SectionStack: ~Copyable {
   /// - Returns: Whether that is another room than before.
   @discardableResult
   func measureRoom(_ section: Int) -> Bool {
-    let record = records.start + section
-    let sides = direction.across(record.pointee.insets)
+    let sides = direction.across(records[section].insets)
     let room = max(0, breadth - sides.start - sides.end)
-    defer { (record.pointee.side, record.pointee.room) = (sides.start, room) }
-    return room != record.pointee.room
+    defer { (records[section].side, records[section].room) = (sides.start, room) }
+    return room != records[section].room
   }
 
   /// Puts the sections one after the other, from the lengths of their bodies. The sums run in the
@@ -54,12 +53,11 @@ struct SectionStack: ~Copyable {
   mutating func stack() {
     var end = 0.0
     for index in 0..<records.count {
-      let section = records.start + index
-      let insets = direction.along(section.pointee.insets)
-      section.pointee.start = end
-      section.pointee.bodyStart = end + section.pointee.header + insets.start
-      end = section.pointee.bodyStart + section.pointee.body + insets.end + section.pointee.footer
-      section.pointee.end = end
+      let insets = direction.along(records[index].insets)
+      records[index].start = end
+      records[index].bodyStart = end + records[index].header + insets.start
+      end = records[index].bodyStart + records[index].body + insets.end + records[index].footer
+      records[index].end = end
     }
     length = end
     isDue = false
@@ -77,17 +75,16 @@ struct SectionStack: ~Copyable {
 
   /// The length of a section's header or footer; 0 when there is none.
   func length(of edge: SectionEdge, _ section: Int) -> Double {
-    edge == .header ? records.start[section].header : records.start[section].footer
+    edge == .header ? records[section].header : records[section].footer
   }
 
   /// The frame of a section's header or footer. Pinned, it stays at its end of what is visible while
   /// its section is there, and is pushed out by the section's other end.
   func frame(of edge: SectionEdge, _ section: Int, pinnedTo visible: VisibleSpan?) -> Rect {
-    let record = records.start + section
     let length = length(of: edge, section)
-    let afterHeader = record.pointee.start + record.pointee.header
-    let beforeFooter = record.pointee.end - record.pointee.footer
-    var start = edge == .header ? record.pointee.start : beforeFooter
+    let afterHeader = records[section].start + records[section].header
+    let beforeFooter = records[section].end - records[section].footer
+    var start = edge == .header ? records[section].start : beforeFooter
     if let visible {
       start =
         edge == .header
@@ -125,7 +122,7 @@ extension SectionStack {
     for section in sections {
       let value = answers[section - sections.lowerBound] ?? standard
       try check(value, query, section)
-      set(&records.start[section], value.boundedLength)
+      set(&records[section], value.boundedLength)
     }
   }
 
@@ -138,7 +135,7 @@ extension SectionStack {
     for section in sections {
       let value = direction.along(answers[section - sections.lowerBound] ?? standard)
       try check(value, query, section)
-      set(&records.start[section], value.boundedLength)
+      set(&records[section], value.boundedLength)
     }
   }
 
@@ -153,7 +150,7 @@ extension SectionStack {
       try check(insets.left, query, section)
       try check(insets.bottom, query, section)
       try check(insets.right, query, section)
-      records.start[section].insets = insets.boundedLengths
+      records[section].insets = insets.boundedLengths
     }
   }
 

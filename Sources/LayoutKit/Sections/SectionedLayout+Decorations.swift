@@ -43,10 +43,9 @@ extension SectionStack {
     in strip: (start: Double, breadth: Double), inset: Insets
   ) -> Rect? {
     if background == .none { return nil }
-    let record = records.start + section
-    var (start, end) = (record.pointee.start, record.pointee.end)
+    var (start, end) = (records[section].start, records[section].end)
     if background == .items {
-      (start, end) = (start + record.pointee.header, end - record.pointee.footer)
+      (start, end) = (start + records[section].header, end - records[section].footer)
     }
     let frame = direction.rect(
       along: start, across: strip.start, length: end - start, breadth: strip.breadth

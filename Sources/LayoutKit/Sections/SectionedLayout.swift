@@ -104,7 +104,7 @@ open class SectionedLayout: Layout {
     for section in stack.all { itemCount += stack.records[section].itemCount }
     let bodies = try makeBodies(itemCount: itemCount)
     for section in stack.all {
-      try bodies.read(&stack.records.start[section], section: section, sizeAnswers)
+      unsafe try bodies.read(&stack.records.start[section], section: section, sizeAnswers)
     }
     return Sections(stack: stack, bodies: bodies, epoch: snapshot.epoch)
   }

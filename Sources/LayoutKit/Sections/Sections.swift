@@ -30,12 +30,12 @@ final class Sections {
   /// Lays out one section; the others are to be stacked anew.
   func layOut(_ section: Int) {
     stack.measureRoom(section)
-    bodies.layOut(&stack.records.start[section], stack.direction)
+    bodies.layOut(&stack.records[section], stack.direction)
   }
 
   /// Changes the items of a section; the others are to be stacked anew.
   func apply(_ changes: ItemChanges, to section: Int) {
-    bodies.apply(changes, to: &stack.records.start[section], stack.direction)
+    bodies.apply(changes, to: &stack.records[section], stack.direction)
   }
 }
 

@@ -134,7 +134,7 @@ struct SectionsChange: ~Copyable {
       for section in stack.all where origin(of: section) == PlaceMap.noOrigin {
         try layout.readSectionNumbers(stack, section..<section + 1)
         try sections.bodies.read(
-          &stack.records.start[section], section: section, layout.sizeAnswers)
+          &stack.records[section], section: section, layout.sizeAnswers)
         read.append(section)
       }
       try sections.bodies.reserve(for: changes, stack)

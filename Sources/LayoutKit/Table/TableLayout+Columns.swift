@@ -143,7 +143,7 @@ extension TableLayout {
   }
 
   static var columnActions: [Action] {
-    [
+    unsafe [
       Action(
         "resizeColumn", [Parameter("column", .index), Parameter("width", .number)], result: nil,
         help: "Gives a column another width.", function: unsafeBitCast(resize, to: Function.self)),
@@ -152,9 +152,9 @@ extension TableLayout {
         help: "Moves a column to a place in the order shown.",
         function: unsafeBitCast(move, to: Function.self)),
       .plain("resetColumns", help: "Gives all columns their own widths and places.") { context in
-        Layout.perform(TableLayout.self, on: context) { $0.resetColumns() }
+        unsafe Layout.perform(TableLayout.self, on: context) { $0.resetColumns() }
       },
-      Action(
+      unsafe Action(
         "tapElement",
         [Parameter("kind", .index), Parameter("section", .index), Parameter("item", .index)],
         result: nil, help: "A person tapped an element that is no cell: a header asks to sort.",
@@ -175,21 +175,21 @@ private typealias Function = @convention(c) () -> Void
 
 private let resize: @convention(c) (Action.Context, UInt32, Double) -> layout_status = {
   context, column, width in
-  Layout.perform(TableLayout.self, on: context) { (layout) throws(LayoutError) in
+  unsafe Layout.perform(TableLayout.self, on: context) { (layout) throws(LayoutError) in
     try layout.resizeColumn(Int(column), to: width)
   }
 }
 
 private let move: @convention(c) (Action.Context, UInt32, UInt32) -> layout_status = {
   context, column, place in
-  Layout.perform(TableLayout.self, on: context) { (layout) throws(LayoutError) in
+  unsafe Layout.perform(TableLayout.self, on: context) { (layout) throws(LayoutError) in
     try layout.moveColumn(Int(column), to: Int(place))
   }
 }
 
 private let tap: @convention(c) (Action.Context, UInt32, UInt32, UInt32) -> layout_status = {
   context, kind, _, item in
-  Layout.perform(TableLayout.self, on: context) { (layout) throws(LayoutError) in
+  unsafe Layout.perform(TableLayout.self, on: context) { (layout) throws(LayoutError) in
     if kind == 1 { try layout.tapHeader(Int(item)) }
   }
 }

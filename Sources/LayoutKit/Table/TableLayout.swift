@@ -277,14 +277,14 @@ extension TableLayout {
 
   /// Answers the cells of a row that meet a rectangle.
   private func add(_ row: Int, in rect: Rect, to answer: inout Answer) {
-    guard let start = shown?.columns.start, let count = shown?.columns.count, let shape else {
-      return
-    }
+    guard let shown, let shape else { return }
+    let columns = unsafe shown.columns.start
     let end = shape.itemCount(of: row)
     var frame = frame(row: row, ShownColumn(item: 0, place: 0, x: 0, width: 0, isPinned: false))
-    for index in 0..<count where start[index].item < end {
-      (frame.x, frame.width) = (start[index].x, start[index].width)
-      if frame.intersects(rect) { cell(row, start[index], frame, to: &answer) }
+    for index in 0..<shown.columns.count where unsafe columns[index].item < end {
+      let column = unsafe columns[index]
+      (frame.x, frame.width) = (column.x, column.width)
+      if frame.intersects(rect) { cell(row, column, frame, to: &answer) }
     }
   }
 
@@ -301,14 +301,12 @@ extension TableLayout {
 
   /// Answers the column headers that meet a rectangle.
   private func addHeaders(in rect: Rect, to answer: inout Answer) {
-    guard headerHeight > 0, let shape, let start = shown?.columns.start,
-      let count = shown?.columns.count
-    else {
-      return
-    }
+    guard headerHeight > 0, let shape, let shown else { return }
+    let columns = unsafe shown.columns.start
     let end = shape.itemCount(of: 0)
-    for index in 0..<count where start[index].item < end {
-      if headerFrame(start[index]).intersects(rect) { header(start[index], to: &answer) }
+    for index in 0..<shown.columns.count where unsafe columns[index].item < end {
+      let column = unsafe columns[index]
+      if headerFrame(column).intersects(rect) { header(column, to: &answer) }
     }
   }
 

@@ -109,13 +109,13 @@ struct LineLengths {
     var areEqual = true
     while first < count {
       let page = first..<min(first + Self.pageSize, count)
-      let coverage = try query.ask(
+      let coverage = unsafe try query.ask(
         section: section, first: first, count: page.count, into: room.start + first)
       let own = try length(ofAll: page, coverage, room)
       if areEqual, let own, common == nil || common == own {
         common = own
       } else {
-        if areEqual, let common { for line in 0..<first { room[line] = common } }
+        if areEqual, let common { for line in 0..<first { unsafe room.start[line] = common } }
         areEqual = false
         try settle(room, page, coverage)
       }

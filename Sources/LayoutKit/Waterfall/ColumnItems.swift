@@ -22,13 +22,17 @@ final class SpannedItems {
   init(
     _ claims: consuming ItemClaims, capacity: Int, scratch: UnsafeMutablePointer<Int32>
   ) throws(LayoutError) {
-    let places = try SpannedPlaces(capacity: capacity, scratch: scratch)
+    let places = unsafe try SpannedPlaces(capacity: capacity, scratch: scratch)
     self.places = places
     self.claims = claims
   }
 }
 
 /// The items of a section.
+///
+/// Memory safety: the scratch has a number for each column that a section may have, and belongs to the owner of all
+/// items.
+@safe
 final class ColumnItems {
   private(set) var sizes: ItemSizes
   /// Empty when all items are equal or some span.
@@ -47,15 +51,15 @@ final class ColumnItems {
     scratch: UnsafeMutablePointer<Int32>
   ) throws(LayoutError) {
     let sizes = try ItemSizes(answers, section: section, count: count)
-    let tops = try ItemTops(capacity: sizes.common == nil ? count : 0, scratch: scratch)
+    let tops = unsafe try ItemTops(capacity: sizes.common == nil ? count : 0, scratch: scratch)
     self.sizes = sizes
     self.tops = tops
-    self.scratch = scratch
+    unsafe self.scratch = unsafe scratch
     self.hasCursor = hasCursor
     if let query = answers.claims {
       let claims = try ItemClaims(query, section: section, count: count)
       if claims.claimingCount > 0 {
-        spanned = try SpannedItems(claims, capacity: count, scratch: scratch)
+        spanned = unsafe try SpannedItems(claims, capacity: count, scratch: scratch)
         return
       }
     }
@@ -66,7 +70,7 @@ final class ColumnItems {
   private var needsCursor: Bool { hasCursor && sizes.common == nil }
 
   private func plainItems(_ count: Int, capacity: Int) throws(LayoutError) -> SpannedItems {
-    try SpannedItems(
+    unsafe try SpannedItems(
       ItemClaims(plain: count, capacity: capacity), capacity: capacity, scratch: scratch)
   }
 
@@ -121,17 +125,17 @@ extension ColumnItems {
     _ record: SectionRecord, _ direction: ScrollDirection, from first: Int
   ) -> Double {
     let spacing = record.alongSpacing
-    let lengths = sizes.lengths(direction)
+    let lengths = unsafe sizes.lengths(direction)
     tops.restart(at: first, record)
     var deepest = 0.0
     var queue = ColumnQueue(count: record.count) { column in
       let last = tops.last(inColumn: column)
       guard last >= 0 else { return 0 }
-      let bottom = tops.tops[last] + lengths[last]
+      let bottom = unsafe tops.tops[last] + lengths[last]
       deepest = max(deepest, bottom)
       return bottom + spacing
     }
-    Self.fill(&tops, from: first, to: record.itemCount, lengths, spacing, &queue, &deepest)
+    unsafe Self.fill(&tops, from: first, to: record.itemCount, lengths, spacing, &queue, &deepest)
     return deepest
   }
 
@@ -142,7 +146,7 @@ extension ColumnItems {
   ) {
     for item in first..<end {
       let top = queue.next
-      let bottom = top + lengths[item]
+      let bottom = unsafe top + lengths[item]
       tops.append(item, top: top, column: queue.column)
       deepest = bottom > deepest ? bottom : deepest
       queue.putBack(bottom + spacing)
@@ -153,18 +157,18 @@ extension ColumnItems {
   func fillInTurn(
     _ record: SectionRecord, _ direction: ScrollDirection, from first: Int
   ) -> Double {
-    let lengths = sizes.lengths(direction)
-    let places = tops.tops.start
+    let lengths = unsafe sizes.lengths(direction)
+    let places = unsafe tops.tops.start
     // Within a column every item ends below the one before it.
     var deepest = 0.0
     for item in max(0, first - record.count)..<first {
-      deepest = max(deepest, places[item] + lengths[item])
+      deepest = unsafe max(deepest, places[item] + lengths[item])
     }
     for item in first..<record.itemCount {
       let above = item - record.count
-      let top = above < 0 ? 0 : places[above] + lengths[above] + record.alongSpacing
-      places[item] = top
-      deepest = max(deepest, top + lengths[item])
+      let top = unsafe above < 0 ? 0 : places[above] + lengths[above] + record.alongSpacing
+      unsafe places[item] = top
+      deepest = unsafe max(deepest, top + lengths[item])
     }
     tops.setCount(record.itemCount)
     return deepest
@@ -179,10 +183,10 @@ extension ColumnItems {
     guard let spanned else { return 0 }
     let (spacing, count) = (record.alongSpacing, record.count)
     let common = sizes.common.map { direction.along($0) }
-    let lengths = sizes.lengths(direction)
+    let lengths = unsafe sizes.lengths(direction)
     func put(_ item: Int, _ top: Double, _ column: Int, _ packer: inout SpanPacker) {
       let claim = spanned.claims[item]
-      packer.put(
+      unsafe packer.put(
         common ?? lengths[item], at: top, column..<column + min(Int(claim.span), count),
         isChosen: claim.start > 0, spacing: spacing)
     }

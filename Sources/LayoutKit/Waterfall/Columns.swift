@@ -85,6 +85,9 @@ struct Columns {
 /// The front is taken and comes back further behind. The entries lie in one piece of a longer array
 /// and wander along it, so taking moves nothing, and putting back moves only the columns that are
 /// longer than the new one: two or three of ten.
+///
+/// Memory safety: it owns both arrays; the entries stay within `capacity`, since ``rewind()`` comes first.
+@safe
 struct ColumnQueue: ~Copyable {
   private let nexts: UnsafeMutablePointer<Double>
   private let columns: UnsafeMutablePointer<Int>
@@ -97,54 +100,54 @@ struct ColumnQueue: ~Copyable {
   init(count: Int, next: (Int) -> Double = { _ in 0 }) {
     self.count = count
     capacity = 2 * count + 1024
-    nexts = .allocate(capacity: capacity)
-    columns = .allocate(capacity: capacity)
+    unsafe nexts = .allocate(capacity: capacity)
+    unsafe columns = .allocate(capacity: capacity)
     // Numbers that are not negative are in the order of their bits.
     let order = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
-    defer { order.deallocate() }
+    defer { unsafe order.deallocate() }
     for column in 0..<count {
-      order[2 * column] = (next(column) + 0).bitPattern
-      order[2 * column + 1] = UInt64(column)
+      unsafe order[2 * column] = (next(column) + 0).bitPattern
+      unsafe order[2 * column + 1] = UInt64(column)
     }
-    layout_kit_sort(order, count, 2)
+    unsafe layout_kit_sort(order, count, 2)
     for place in 0..<count {
-      nexts[place] = Double(bitPattern: order[2 * place])
-      columns[place] = Int(order[2 * place + 1])
+      unsafe nexts[place] = unsafe Double(bitPattern: order[2 * place])
+      unsafe columns[place] = unsafe Int(order[2 * place + 1])
     }
   }
 
   deinit {
-    nexts.deallocate()
-    columns.deallocate()
+    unsafe nexts.deallocate()
+    unsafe columns.deallocate()
   }
 
   /// The column that the next item goes to.
-  var column: Int { columns[head] }
+  var column: Int { unsafe columns[head] }
   /// The place of the next item in that column.
-  var next: Double { nexts[head] }
+  var next: Double { unsafe nexts[head] }
 
   /// Puts the front column back with a new place for its next item.
   /// - Complexity: O(columns that are longer).
   mutating func putBack(_ next: Double) {
-    let column = columns[head]
+    let column = unsafe columns[head]
     if head + count == capacity { rewind() }
     head &+= 1
     var place = head &+ count &- 1
     while place > head {
-      let other = nexts[place &- 1]
-      if other < next || (other == next && columns[place &- 1] < column) { break }
-      nexts[place] = other
-      columns[place] = columns[place &- 1]
+      let other = unsafe nexts[place &- 1]
+      if unsafe other < next || (other == next && columns[place &- 1] < column) { break }
+      unsafe nexts[place] = other
+      unsafe columns[place] = unsafe columns[place &- 1]
       place &-= 1
     }
-    nexts[place] = next
-    columns[place] = column
+    unsafe nexts[place] = next
+    unsafe columns[place] = column
   }
 
   /// Moves the entries to the start of the array.
   private mutating func rewind() {
-    nexts.take(from: nexts + head, count: count)
-    columns.take(from: columns + head, count: count)
+    unsafe nexts.take(from: nexts + head, count: count)
+    unsafe columns.take(from: columns + head, count: count)
     head = 0
   }
 }
@@ -176,8 +179,8 @@ enum ColumnSearch {
     of nexts: UnsafeMutablePointer<Int32>, count: Int, _ goesOn: (Int32) -> Bool
   ) -> Int? {
     var least: Int?
-    for column in 0..<count where goesOn(nexts[column]) {
-      if let known = least, nexts[known] < nexts[column] { continue }
+    for column in 0..<count where unsafe goesOn(nexts[column]) {
+      if let known = least, unsafe nexts[known] < nexts[column] { continue }
       least = column
     }
     return least
@@ -195,7 +198,11 @@ enum ColumnSearch {
 /// in its columns. An item that chooses its columns gets these, and the next item goes on from the one before. The
 /// rules without spans are the case of one column.
 ///
+/// Memory safety: it owns both arrays; a column is below `count`, as is the end of a span: sections narrow spans to
+/// their columns.
+///
 /// - SeeAlso: CSS Grid Layout Module Level 3, "Placement and Layout of Grid Lanes": the cursor, and `flow-tolerance`.
+@safe
 struct SpanPacker: ~Copyable {
   private let rule: ColumnRule
   private let count: Int
@@ -212,14 +219,14 @@ struct SpanPacker: ~Copyable {
   init(_ rule: ColumnRule, count: Int) {
     self.rule = rule
     self.count = count
-    nexts = .allocate(capacity: count)
-    nexts.initialize(repeating: 0, count: count)
-    candidates = .allocate(capacity: count)
+    unsafe nexts = .allocate(capacity: count)
+    unsafe nexts.initialize(repeating: 0, count: count)
+    unsafe candidates = .allocate(capacity: count)
   }
 
   deinit {
-    nexts.deallocate()
-    candidates.deallocate()
+    unsafe nexts.deallocate()
+    unsafe candidates.deallocate()
   }
 
   /// Returns how many numbers ``save(_:)`` writes down.
@@ -227,16 +234,16 @@ struct SpanPacker: ~Copyable {
 
   /// Writes down where the columns end: where each goes on, the deepest end, and the turn.
   func save(_ ends: inout Room<Double>) {
-    for column in 0..<count { ends.append(nexts[column]) }
+    for column in 0..<count { unsafe ends.append(nexts[column]) }
     ends.append(deepest)
     ends.append(Double(turn))
   }
 
   /// Takes that over.
   mutating func restore(_ ends: UnsafeMutablePointer<Double>) {
-    nexts.take(from: ends, count: count)
-    deepest = ends[count]
-    turn = Int(ends[count + 1])
+    unsafe nexts.take(from: ends, count: count)
+    deepest = unsafe ends[count]
+    turn = unsafe Int(ends[count + 1])
   }
 
   /// Puts an item where it is known to go.
@@ -246,7 +253,7 @@ struct SpanPacker: ~Copyable {
   ) {
     let bottom = top + length
     if bottom > deepest { deepest = bottom }
-    for column in columns { nexts[column] = bottom + spacing }
+    for column in columns { unsafe nexts[column] = bottom + spacing }
     if rule.order != .shortestFirst && !isChosen {
       let end = rule.order == .rightToLeft ? count - columns.lowerBound : columns.upperBound
       turn = end < count ? end : 0
@@ -269,8 +276,10 @@ struct SpanPacker: ~Copyable {
 
   /// Below all that is in the columns.
   private func place(at column: Int, _ span: Int) -> (column: Int, top: Double) {
-    var top = nexts[column]
-    for other in column..<column + span where nexts[other] > top { top = nexts[other] }
+    var top = unsafe nexts[column]
+    for other in column..<column + span where unsafe nexts[other] > top {
+      top = unsafe nexts[other]
+    }
     return (column, top)
   }
 
@@ -281,13 +290,13 @@ struct SpanPacker: ~Copyable {
       guard top <= limit, first == nil || (first?.column ?? 0) < turn else { return }
       if first == nil || column >= turn { first = (column, top) }
     }
-    return first ?? (0, nexts[0])
+    return unsafe first ?? (0, nexts[0])
   }
 
   private func shortest() -> (column: Int, top: Double) {
     var best = 0
-    for column in 1..<max(count, 1) where nexts[column] < nexts[best] { best = column }
-    return (best, nexts[best])
+    for column in 1..<max(count, 1) where unsafe nexts[column] < nexts[best] { best = column }
+    return unsafe (best, nexts[best])
   }
 
   /// The neighbours with the least maximum.
@@ -303,13 +312,13 @@ struct SpanPacker: ~Copyable {
   private func visitNeighbours(_ span: Int, _ body: (_ column: Int, _ top: Double) -> Void) {
     var (front, back) = (0, 0)
     for column in 0..<count {
-      while back > front, nexts[candidates[back - 1]] <= nexts[column] { back -= 1 }
-      candidates[back] = column
+      while back > front, unsafe nexts[candidates[back - 1]] <= nexts[column] { back -= 1 }
+      unsafe candidates[back] = column
       back += 1
       let first = column + 1 - span
       if first < 0 { continue }
-      if candidates[front] < first { front += 1 }
-      body(first, nexts[candidates[front]])
+      if unsafe candidates[front] < first { front += 1 }
+      unsafe body(first, nexts[candidates[front]])
     }
   }
 }

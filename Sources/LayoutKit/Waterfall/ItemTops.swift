@@ -4,7 +4,9 @@
 
 import LayoutABI
 
-/// The place of each item: its top, from the start of its section's items, and its column.
+/// The place of each item: its top, from the start of its section's items, and its column. Memory safety: as of
+/// ``ColumnItems``.
+@safe
 struct ItemTops: ~Copyable {
   var tops: Room<Double>
   private var columns: Room<UInt16>
@@ -26,7 +28,7 @@ struct ItemTops: ~Copyable {
     self.tops = tops
     self.columns = columns
     self.marks = marks
-    self.scratch = scratch
+    unsafe self.scratch = unsafe scratch
   }
 
   /// Makes room for `count` items in all.
@@ -49,7 +51,7 @@ struct ItemTops: ~Copyable {
   }
 
   /// The last item of a column before those that come next; -1 when there is none.
-  func last(inColumn column: Int) -> Int { Int(scratch[column]) }
+  func last(inColumn column: Int) -> Int { unsafe Int(scratch[column]) }
 
   /// Adds the next item of the section under way.
   @inline(__always)
@@ -57,11 +59,11 @@ struct ItemTops: ~Copyable {
     if item == blockEnd { mark() }
     tops.append(top)
     columns.append(UInt16(truncatingIfNeeded: column))
-    scratch[column] = Int32(truncatingIfNeeded: item)
+    unsafe scratch[column] = Int32(truncatingIfNeeded: item)
   }
 
   private mutating func mark() {
-    for column in 0..<columnCount { marks.append(scratch[column]) }
+    for column in 0..<columnCount { unsafe marks.append(scratch[column]) }
     blockEnd += ColumnSearch.blockSize(columnCount)
   }
 
@@ -90,8 +92,10 @@ struct ItemTops: ~Copyable {
   ) {
     var item = partition(0..<section.itemCount) { self.start(of: $0, section) < start }
     gatherLasts(before: item, section)
-    if section.count <= ColumnSearch.orderedColumns { sort(scratch, section.count) }
-    for column in 0..<section.count where scratch[column] >= 0 { body(Int(scratch[column])) }
+    if section.count <= ColumnSearch.orderedColumns { unsafe sort(scratch, section.count) }
+    for column in 0..<section.count where unsafe scratch[column] >= 0 {
+      unsafe body(Int(scratch[column]))
+    }
     while item < section.itemCount, self.start(of: item, section) <= end {
       body(item)
       item += 1
@@ -100,28 +104,28 @@ struct ItemTops: ~Copyable {
 
   /// Puts the last item of each column before `item` into the scratch, from the last mark before it.
   private func gatherLasts(before item: Int, _ section: SectionRecord) {
-    let lasts = scratch
+    let lasts = unsafe scratch
     let markCount = ColumnSearch.markCount(before: item, section.count)
     if markCount == 0 {
-      lasts.update(repeating: -1, count: section.count)
+      unsafe lasts.update(repeating: -1, count: section.count)
     } else {
-      lasts.take(from: marks.start + (markCount - 1) * section.count, count: section.count)
+      unsafe lasts.take(from: marks.start + (markCount - 1) * section.count, count: section.count)
     }
     for other in markCount * ColumnSearch.blockSize(section.count)..<item {
-      lasts[column(of: other)] = Int32(truncatingIfNeeded: other)
+      unsafe lasts[column(of: other)] = Int32(truncatingIfNeeded: other)
     }
   }
 
   /// Sorts a few numbers where they are, without the memory that the library's sort may take.
   private func sort(_ numbers: UnsafeMutablePointer<Int32>, _ count: Int) {
     for index in 1..<max(count, 1) {
-      let number = numbers[index]
+      let number = unsafe numbers[index]
       var place = index
-      while place > 0, numbers[place - 1] > number {
-        numbers[place] = numbers[place - 1]
+      while place > 0, unsafe numbers[place - 1] > number {
+        unsafe numbers[place] = unsafe numbers[place - 1]
         place -= 1
       }
-      numbers[place] = number
+      unsafe numbers[place] = number
     }
   }
 
@@ -134,7 +138,7 @@ struct ItemTops: ~Copyable {
     for column in 0..<columns {
       let rows = (section.itemCount - column + section.count - 1) / section.count
       let row = partition(0..<rows) { self.start(of: column + $0 * section.count, section) < start }
-      scratch[column] = Int32(truncatingIfNeeded: column + max(0, row - 1) * section.count)
+      unsafe scratch[column] = Int32(truncatingIfNeeded: column + max(0, row - 1) * section.count)
     }
     if section.count > ColumnSearch.orderedColumns {
       for column in 0..<columns { forEach(below: column, to: end, section, body) }
@@ -143,16 +147,16 @@ struct ItemTops: ~Copyable {
     func goesOn(_ item: Int32) -> Bool {
       Int(item) < section.itemCount && self.start(of: Int(item), section) <= end
     }
-    while let column = ColumnSearch.leastColumn(of: scratch, count: columns, goesOn) {
-      body(Int(scratch[column]))
-      scratch[column] += Int32(truncatingIfNeeded: section.count)
+    while let column = unsafe ColumnSearch.leastColumn(of: scratch, count: columns, goesOn) {
+      unsafe body(Int(scratch[column]))
+      unsafe scratch[column] += Int32(truncatingIfNeeded: section.count)
     }
   }
 
   private func forEach(
     below column: Int, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
-    var item = Int(scratch[column])
+    var item = unsafe Int(scratch[column])
     while item < section.itemCount, start(of: item, section) <= end {
       body(item)
       item += section.count
@@ -184,7 +188,7 @@ struct ItemSizes: ~Copyable {
     var page = min(SizeAnswers.pageSize, count)
     while known < count {
       try values.reserve(page)
-      let (coverage, answer) = try answers.ask(
+      let (coverage, answer) = unsafe try answers.ask(
         section: section, first: known, count: page, into: values.start + values.count)
       if let answer, known == 0 || answer == common {
         common = answer
@@ -194,7 +198,7 @@ struct ItemSizes: ~Copyable {
           Self.spread(common, known, &values, page)
         }
         if let answer {
-          (values.start + values.count).update(repeating: answer, count: page)
+          unsafe (values.start + values.count).update(repeating: answer, count: page)
         }
         values.count += page
         common = nil
@@ -212,8 +216,8 @@ struct ItemSizes: ~Copyable {
   private static func spread(
     _ size: Size, _ count: Int, _ values: inout Room<layout_size>, _ page: Int
   ) {
-    (values.start + count).take(from: values.start, count: page)
-    values.start.update(repeating: size, count: count)
+    unsafe (values.start + count).take(from: values.start, count: page)
+    unsafe values.start.update(repeating: size, count: count)
     values.count = count
   }
 
@@ -238,7 +242,7 @@ struct ItemSizes: ~Copyable {
         count += changes.placed.count - changes.removed.count
         return
       }
-      values.start.update(repeating: common, count: count)
+      unsafe values.start.update(repeating: common, count: count)
       values.count = count
       self.common = nil
     }
@@ -253,47 +257,22 @@ struct ItemSizes: ~Copyable {
 
   /// The extents of the items along the scroll axis; only of use where they are not all equal.
   func lengths(_ direction: ScrollDirection) -> ItemLengths {
-    ItemLengths(values.start, direction)
+    unsafe ItemLengths(values.start, direction)
   }
 }
 
 /// Every other number of sizes that stand side by side: their heights, or their widths.
+/// Unsafe: a view of sizes that are owned elsewhere, of use until these change; indexes are not checked.
+@unsafe
 struct ItemLengths {
   private let start: UnsafePointer<Double>
 
   init(_ sizes: UnsafeMutablePointer<layout_size>, _ direction: ScrollDirection) {
-    let numbers = UnsafeRawPointer(sizes).assumingMemoryBound(to: Double.self)
-    start = numbers + (direction == .vertical ? 1 : 0)
+    let numbers = unsafe UnsafeRawPointer(sizes).assumingMemoryBound(to: Double.self)
+    unsafe start = unsafe numbers + (direction == .vertical ? 1 : 0)
   }
 
   subscript(item: Int) -> Double {
-    @inline(__always) get { start[2 &* item] }
-  }
-}
-
-// MARK: - Changes
-//
-// One value an item, side by side, taken through changes of the items.
-
-extension Room {
-  /// Takes out the values of items, ascending.
-  mutating func remove(_ items: [Int]) {
-    for (index, item) in items.enumerated() {
-      let end = index + 1 < items.count ? items[index + 1] : count
-      (start + (item - index)).take(from: start + (item + 1), count: end - item - 1)
-    }
-    count -= items.count
-  }
-
-  /// Puts in the values of items, by their new numbers, ascending; there must be room.
-  mutating func insert(_ items: [SizedItem], _ value: (SizedItem) -> Value) {
-    var end = count + items.count
-    count = end
-    for (index, change) in items.enumerated().reversed() {
-      let moved = end - change.item - 1
-      (start + (change.item + 1)).take(from: start + (change.item - index), count: moved)
-      self[change.item] = value(change)
-      end = change.item
-    }
+    @inline(__always) get { unsafe start[2 &* item] }
   }
 }

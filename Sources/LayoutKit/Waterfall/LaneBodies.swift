@@ -98,8 +98,8 @@ final class LaneBodies: SectionBodies {
   private func lane(before item: Int, _ items: LaneItems, _ count: Int) -> Int {
     let last = item > 0 ? items.tree?.lane(of: item - 1) : nil
     guard rule.order.goesByEnds else { return rule.order.next(after: last, of: count) }
-    items.tree?.ends(before: item, ends.start)
-    return rule.lane(ends.start, count, after: last)
+    unsafe items.tree?.ends(before: item, ends.start)
+    return unsafe rule.lane(ends.start, count, after: last)
   }
 
   /// Places the items anew only where there is another number of columns, or other lengths.
@@ -165,7 +165,7 @@ final class LaneBodies: SectionBodies {
       let size = items.tree?.size(at: cursor) ?? .zero
       let frame = frame(cursor.top, lane, size, record, columns, direction)
       if frame.intersects(rect) { visit(section, cursor.item, frame) }
-      items.tree?.advance(&cursors.start[lane], lane)
+      unsafe items.tree?.advance(&cursors.start[lane], lane)
     }
     if record.count > ColumnSearch.orderedColumns {
       for lane in 0..<record.count { while goesOn(lane) { take(lane) } }

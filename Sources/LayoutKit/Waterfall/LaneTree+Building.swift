@@ -50,12 +50,12 @@ extension ColumnRule {
   /// - Complexity: O(columns).
   func lane(_ ends: UnsafePointer<FixedLength>, _ count: Int, after last: Int?) -> Int {
     var shortest = 0
-    for lane in 1..<max(count, 1) where ends[lane].precedes(ends[shortest]) { shortest = lane }
+    for lane in 1..<max(count, 1) where unsafe ends[lane].precedes(ends[shortest]) { shortest = lane }
     guard order == .gridLanes, let last else { return shortest }
-    var limit = ends[shortest]
+    var limit = unsafe ends[shortest]
     limit += FixedLength(tolerance)
-    for lane in last + 1..<max(count, last + 1) where !limit.precedes(ends[lane]) { return lane }
-    for lane in 0..<count where !limit.precedes(ends[lane]) { return lane }
+    for lane in last + 1..<max(count, last + 1) where unsafe !limit.precedes(ends[lane]) { return lane }
+    for lane in 0..<count where unsafe !limit.precedes(ends[lane]) { return lane }
     return shortest
   }
 }
@@ -93,10 +93,12 @@ extension LaneTree {
     _ other: borrowing LaneTree, _ node: Int32, _ level: Int, _ filling: inout Filling
   ) {
     if level == 0 {
-      for place in 0..<other.leaves.items(node) { append(other.sizes(node)[place], &filling) }
+      for place in 0..<other.leaves.items(node) {
+        unsafe append(other.sizes(node)[place], &filling)
+      }
     } else {
       for slot in 0..<other.childCount(node) {
-        append(other, other.children(node)[slot], level - 1, &filling)
+        unsafe append(other, other.children(node)[slot], level - 1, &filling)
       }
     }
   }
@@ -125,8 +127,8 @@ extension LaneTree {
         heap.extend(by: cost)
         return lane
       case .gridLanes:
-        let lane = ends.withUnsafeBufferPointer {
-          $0.baseAddress.map { rule.lane($0, laneCount, after: last) } ?? 0
+        let lane = unsafe ends.withUnsafeBufferPointer {
+          unsafe $0.baseAddress.map { unsafe rule.lane($0, laneCount, after: last) } ?? 0
         }
         ends[lane] += cost
         last = lane
@@ -148,8 +150,8 @@ extension LaneTree {
       filling.nodes.append(filling.leaf)
     }
     let (leaf, place) = (filling.leaf, leaves.items(filling.leaf))
-    sizes(leaf)[place] = size
-    lanes(leaf)[place] = UInt16(truncatingIfNeeded: lane)
+    unsafe sizes(leaf)[place] = size
+    unsafe lanes(leaf)[place] = UInt16(truncatingIfNeeded: lane)
     leaves.count(leaf, lane: lane, cost)
   }
 
@@ -163,7 +165,7 @@ extension LaneTree {
       for index in 0..<filling.nodes.count {
         if index % share == 0 { above.append(addBranch()) }
         let branch = above[above.count - 1]
-        children(branch)[index % share] = filling.nodes[index]
+        unsafe children(branch)[index % share] = filling.nodes[index]
         setChildCount(branch, index % share + 1)
       }
       for branch in above { recount(branch: branch, depth) }

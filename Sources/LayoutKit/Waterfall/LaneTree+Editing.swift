@@ -19,8 +19,8 @@ extension LaneTree {
   /// Puts a branch above the root and its neighbour.
   private mutating func grow(_ neighbour: Int32) {
     let branch = addBranch()
-    children(branch)[0] = root
-    children(branch)[1] = neighbour
+    unsafe children(branch)[0] = root
+    unsafe children(branch)[1] = neighbour
     setChildCount(branch, 2)
     root = branch
     depth += 1
@@ -33,7 +33,7 @@ extension LaneTree {
   ) -> Int32 {
     if level == 0 { return insert(size, lane, at: item, leaf: node) }
     let (slot, rest) = slot(of: item, in: node, level)
-    let split = insert(size, lane, at: rest, children(node)[slot], level - 1)
+    let split = unsafe insert(size, lane, at: rest, children(node)[slot], level - 1)
     var neighbour = Self.none
     if split != Self.none { neighbour = insert(child: split, at: slot + 1, node, level) }
     recount(branch: node, level)
@@ -51,8 +51,8 @@ extension LaneTree {
     let neighbour = addLeaf()
     // Who fills from the front or the back leaves full leaves behind.
     let kept = item == count ? count : count / 2
-    sizes(neighbour).take(from: sizes(leaf) + kept, count: count - kept)
-    lanes(neighbour).take(from: lanes(leaf) + kept, count: count - kept)
+    unsafe sizes(neighbour).take(from: sizes(leaf) + kept, count: count - kept)
+    unsafe lanes(neighbour).take(from: lanes(leaf) + kept, count: count - kept)
     recount(leaf: leaf, kept)
     recount(leaf: neighbour, count - kept)
     if item > kept || kept == count {
@@ -64,10 +64,10 @@ extension LaneTree {
   }
 
   private func put(_ size: Size, _ lane: UInt16, at item: Int, _ leaf: Int32, _ count: Int) {
-    (sizes(leaf) + item + 1).take(from: sizes(leaf) + item, count: count - item)
-    (lanes(leaf) + item + 1).take(from: lanes(leaf) + item, count: count - item)
-    sizes(leaf)[item] = size
-    lanes(leaf)[item] = lane
+    unsafe (sizes(leaf) + item + 1).take(from: sizes(leaf) + item, count: count - item)
+    unsafe (lanes(leaf) + item + 1).take(from: lanes(leaf) + item, count: count - item)
+    unsafe sizes(leaf)[item] = size
+    unsafe lanes(leaf)[item] = lane
     leaves.count(leaf, lane: Int(lane), cost(size))
   }
 
@@ -82,7 +82,7 @@ extension LaneTree {
       return Self.none
     }
     let (neighbour, kept) = (addBranch(), count / 2)
-    children(neighbour).take(from: children(branch) + kept, count: count - kept)
+    unsafe children(neighbour).take(from: children(branch) + kept, count: count - kept)
     setChildCount(branch, kept)
     setChildCount(neighbour, count - kept)
     if slot > kept {
@@ -95,8 +95,8 @@ extension LaneTree {
   }
 
   private func put(child: Int32, at slot: Int, _ branch: Int32, _ count: Int) {
-    (children(branch) + slot + 1).take(from: children(branch) + slot, count: count - slot)
-    children(branch)[slot] = child
+    unsafe (children(branch) + slot + 1).take(from: children(branch) + slot, count: count - slot)
+    unsafe children(branch)[slot] = child
     setChildCount(branch, count + 1)
   }
 
@@ -105,7 +105,7 @@ extension LaneTree {
   mutating func remove(at item: Int) {
     remove(at: item, root, depth)
     while depth > 0, childCount(root) == 1 {
-      let child = children(root)[0]
+      let child = unsafe children(root)[0]
       free(root, depth)
       root = child
       depth -= 1
@@ -119,13 +119,13 @@ extension LaneTree {
   private mutating func remove(at item: Int, _ node: Int32, _ level: Int) {
     if level == 0 {
       let count = leaves.items(node)
-      (sizes(node) + item).take(from: sizes(node) + item + 1, count: count - item - 1)
-      (lanes(node) + item).take(from: lanes(node) + item + 1, count: count - item - 1)
+      unsafe (sizes(node) + item).take(from: sizes(node) + item + 1, count: count - item - 1)
+      unsafe (lanes(node) + item).take(from: lanes(node) + item + 1, count: count - item - 1)
       recount(leaf: node, count - 1)
       return
     }
     let (slot, rest) = slot(of: item, in: node, level)
-    remove(at: rest, children(node)[slot], level - 1)
+    unsafe remove(at: rest, children(node)[slot], level - 1)
     tidy(slot, node, level)
     recount(branch: node, level)
   }
@@ -134,16 +134,16 @@ extension LaneTree {
   private mutating func tidy(_ slot: Int, _ branch: Int32, _ level: Int) {
     let (count, limit) = (childCount(branch), level == 1 ? leafLimit : Self.fanOut)
     func load(_ slot: Int) -> Int {
-      let child = children(branch)[slot]
+      let child = unsafe children(branch)[slot]
       return level == 1 ? leaves.items(child) : childCount(child)
     }
     guard count > 1, load(slot) <= limit / 4 else { return }
     for left in [slot - 1, slot] where left >= 0 && left + 1 < count {
       guard load(left) + load(left + 1) <= limit * 3 / 4 else { continue }
-      let gone = children(branch)[left + 1]
-      join(children(branch)[left], gone, level - 1)
-      let behind = children(branch) + left + 1
-      behind.take(from: behind + 1, count: count - left - 2)
+      let gone = unsafe children(branch)[left + 1]
+      unsafe join(children(branch)[left], gone, level - 1)
+      let behind = unsafe children(branch) + left + 1
+      unsafe behind.take(from: behind + 1, count: count - left - 2)
       setChildCount(branch, count - 1)
       return free(gone, level - 1)
     }
@@ -153,12 +153,12 @@ extension LaneTree {
   private mutating func join(_ node: Int32, _ other: Int32, _ level: Int) {
     if level == 0 {
       let (count, more) = (leaves.items(node), leaves.items(other))
-      (sizes(node) + count).take(from: sizes(other), count: more)
-      (lanes(node) + count).take(from: lanes(other), count: more)
+      unsafe (sizes(node) + count).take(from: sizes(other), count: more)
+      unsafe (lanes(node) + count).take(from: lanes(other), count: more)
       recount(leaf: node, count + more)
     } else {
       let (count, more) = (childCount(node), childCount(other))
-      (children(node) + count).take(from: children(other), count: more)
+      unsafe (children(node) + count).take(from: children(other), count: more)
       setChildCount(node, count + more)
       recount(branch: node, level)
     }
@@ -170,11 +170,11 @@ extension LaneTree {
 
   private mutating func replace(_ size: Size, at item: Int, _ node: Int32, _ level: Int) {
     if level == 0 {
-      sizes(node)[item] = size
+      unsafe sizes(node)[item] = size
       recount(leaf: node, leaves.items(node))
     } else {
       let (slot, rest) = slot(of: item, in: node, level)
-      replace(size, at: rest, children(node)[slot], level - 1)
+      unsafe replace(size, at: rest, children(node)[slot], level - 1)
       recount(branch: node, level)
     }
   }

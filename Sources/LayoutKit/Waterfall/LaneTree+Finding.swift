@@ -25,7 +25,7 @@ extension LaneTree {
     var (slot, rest) = (0, item)
     let last = childCount(branch) - 1
     while slot < last {
-      let count = items(children(branch)[slot], level - 1)
+      let count = unsafe items(children(branch)[slot], level - 1)
       if rest < count { break }
       rest -= count
       slot += 1
@@ -38,7 +38,7 @@ extension LaneTree {
     var (node, rest, level) = (root, item, depth)
     while level > 0 {
       let found = slot(of: rest, in: node, level)
-      node = children(node)[found.slot]
+      node = unsafe children(node)[found.slot]
       rest = found.rest
       level -= 1
     }
@@ -48,17 +48,17 @@ extension LaneTree {
   /// The size of an item.
   func size(of item: Int) -> Size {
     let (leaf, place) = leaf(of: item)
-    return sizes(leaf)[place]
+    return unsafe sizes(leaf)[place]
   }
 
   /// The size of the item that a cursor is at.
   @inline(__always)
-  func size(at cursor: LaneCursor) -> Size { sizes(cursor.leaf)[cursor.place] }
+  func size(at cursor: LaneCursor) -> Size { unsafe sizes(cursor.leaf)[cursor.place] }
 
   /// The lane of an item.
   func lane(of item: Int) -> Int {
     let (leaf, place) = leaf(of: item)
-    return Int(lanes(leaf)[place])
+    return unsafe Int(lanes(leaf)[place])
   }
 
   /// Returns the start of an item in its lane.
@@ -68,40 +68,42 @@ extension LaneTree {
     var (node, rest, level, sum) = (root, item, depth, FixedLength.zero)
     while level > 0 {
       let found = slot(of: rest, in: node, level)
-      for slot in 0..<found.slot { sum += lengths(children(node)[slot], level - 1)[lane] }
-      node = children(node)[found.slot]
+      for slot in 0..<found.slot { unsafe sum += lengths(children(node)[slot], level - 1)[lane] }
+      node = unsafe children(node)[found.slot]
       rest = found.rest
       level -= 1
     }
-    for place in 0..<rest where Int(lanes(node)[place]) == lane { sum += cost(sizes(node)[place]) }
+    for place in 0..<rest where unsafe Int(lanes(node)[place]) == lane {
+      unsafe sum += cost(sizes(node)[place])
+    }
     return sum
   }
 
   /// Writes where each lane goes on behind the items before `item`.
   /// - Complexity: O(lanes · log *n*).
   func ends(before item: Int, _ ends: UnsafeMutablePointer<FixedLength>) {
-    ends.update(repeating: .zero, count: laneCount)
+    unsafe ends.update(repeating: .zero, count: laneCount)
     guard root != Self.none else { return }
     var (node, rest, level) = (root, item, depth)
     while level > 0 {
       let found = slot(of: rest, in: node, level)
       for slot in 0..<found.slot {
-        let lengths = lengths(children(node)[slot], level - 1)
-        for lane in 0..<laneCount { ends[lane] += lengths[lane] }
+        let lengths = unsafe lengths(children(node)[slot], level - 1)
+        for lane in 0..<laneCount { unsafe ends[lane] += lengths[lane] }
       }
-      node = children(node)[found.slot]
+      node = unsafe children(node)[found.slot]
       rest = found.rest
       level -= 1
     }
-    for place in 0..<rest { ends[Int(lanes(node)[place])] += cost(sizes(node)[place]) }
+    for place in 0..<rest { unsafe ends[Int(lanes(node)[place])] += cost(sizes(node)[place]) }
   }
 
   /// The end of the longest lane.
   var length: Double {
     guard root != Self.none else { return 0 }
     var deepest = 0.0
-    for lane in 0..<laneCount where counts(root, depth)[lane] > 0 {
-      deepest = max(deepest, (lengths(root, depth)[lane] - FixedLength(spacing)).value)
+    for lane in 0..<laneCount where unsafe counts(root, depth)[lane] > 0 {
+      deepest = unsafe max(deepest, (lengths(root, depth)[lane] - FixedLength(spacing)).value)
     }
     return deepest
   }
@@ -111,16 +113,16 @@ extension LaneTree {
   ///   exactly on the edge is not lost to rounding.
   /// - Complexity: O(log *n*).
   func cursor(in lane: Int, reaching position: Double, from start: Double) -> LaneCursor {
-    guard root != Self.none, counts(root, depth)[lane] > 0 else { return LaneCursor() }
+    guard root != Self.none, unsafe counts(root, depth)[lane] > 0 else { return LaneCursor() }
     var (node, level, first, sum) = (root, depth, 0, FixedLength.zero)
     while level > 0 {
       var found = (node: Self.none, first: first, sum: sum)
       for slot in 0..<childCount(node) {
-        let child = children(node)[slot]
-        if counts(child, level - 1)[lane] > 0 {
+        let child = unsafe children(node)[slot]
+        if unsafe counts(child, level - 1)[lane] > 0 {
           if found.node != Self.none, start + sum.value >= position { break }
           found = (child, first, sum)
-          sum += lengths(child, level - 1)[lane]
+          unsafe sum += lengths(child, level - 1)[lane]
         }
         first += items(child, level - 1)
       }
@@ -131,7 +133,7 @@ extension LaneTree {
     step(&cursor, lane)
     while cursor.item >= 0 {
       var next = cursor
-      next.top += cost(sizes(node)[cursor.place])
+      unsafe next.top += cost(sizes(node)[cursor.place])
       guard step(&next, lane), start + next.top.value < position else { break }
       cursor = next
     }
@@ -142,8 +144,9 @@ extension LaneTree {
   /// - Returns: Whether there is one.
   @discardableResult
   private func step(_ cursor: inout LaneCursor, _ lane: Int) -> Bool {
-    let (lanes, count) = (lanes(cursor.leaf), leaves.items(cursor.leaf))
-    for place in cursor.place + 1..<max(count, cursor.place + 1) where Int(lanes[place]) == lane {
+    let (lanes, count) = unsafe (lanes(cursor.leaf), leaves.items(cursor.leaf))
+    for place in cursor.place + 1..<max(count, cursor.place + 1)
+    where unsafe Int(lanes[place]) == lane {
       cursor.item += place - cursor.place
       cursor.place = place
       return true
@@ -153,7 +156,7 @@ extension LaneTree {
 
   /// Goes to the next item of the lane; ``LaneCursor/item`` is -1 when there is none.
   func advance(_ cursor: inout LaneCursor, _ lane: Int) {
-    cursor.top += cost(sizes(cursor.leaf)[cursor.place])
+    unsafe cursor.top += cost(sizes(cursor.leaf)[cursor.place])
     if step(&cursor, lane) { return }
     let end = cursor.first + leaves.items(cursor.leaf)
     if !find(from: end, lane, root, depth, 0, &cursor) { cursor.item = -1 }
@@ -164,14 +167,14 @@ extension LaneTree {
     from item: Int, _ lane: Int, _ node: Int32, _ level: Int, _ first: Int,
     _ cursor: inout LaneCursor
   ) -> Bool {
-    if counts(node, level)[lane] == 0 || first + items(node, level) <= item { return false }
+    if unsafe counts(node, level)[lane] == 0 || first + items(node, level) <= item { return false }
     if level == 0 {
       (cursor.item, cursor.leaf, cursor.place) = (first - 1, node, -1)
       return step(&cursor, lane)
     }
     var start = first
     for slot in 0..<childCount(node) {
-      let child = children(node)[slot]
+      let child = unsafe children(node)[slot]
       if find(from: item, lane, child, level - 1, start, &cursor) { return true }
       start += items(child, level - 1)
     }

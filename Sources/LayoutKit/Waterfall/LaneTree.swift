@@ -42,8 +42,8 @@ struct LaneTotals: ~Copyable {
   /// Says that nothing lies below a node.
   func clear(_ node: Int32) {
     itemCounts[Int(node)] = 0
-    counts(node).update(repeating: 0, count: laneCount)
-    lengths(node).update(repeating: .zero, count: laneCount)
+    unsafe counts(node).update(repeating: 0, count: laneCount)
+    unsafe lengths(node).update(repeating: .zero, count: laneCount)
   }
 
   /// The number of items below a node.
@@ -53,43 +53,43 @@ struct LaneTotals: ~Copyable {
   /// The number of items of each lane.
   @inline(__always)
   func counts(_ node: Int32) -> UnsafeMutablePointer<Int32> {
-    laneCounts.start + Int(node) * laneCount
+    unsafe laneCounts.start + Int(node) * laneCount
   }
 
   /// The length of each lane's items, each with the spacing behind it.
   @inline(__always)
   func lengths(_ node: Int32) -> UnsafeMutablePointer<FixedLength> {
-    laneLengths.start + Int(node) * laneCount
+    unsafe laneLengths.start + Int(node) * laneCount
   }
 
   /// Adds an item to those of a node.
   @inline(__always)
   func count(_ node: Int32, lane: Int, _ cost: FixedLength) {
     itemCounts[Int(node)] += 1
-    counts(node)[lane] += 1
-    lengths(node)[lane] += cost
+    unsafe counts(node)[lane] += 1
+    unsafe lengths(node)[lane] += cost
   }
 
   /// Adds what lies below a node of `other` to what lies below one of these.
   func count(_ node: Int32, from other: borrowing LaneTotals, _ child: Int32) {
     itemCounts[Int(node)] += other.itemCounts[Int(child)]
-    count(node, other.counts(child), other.lengths(child))
+    unsafe count(node, other.counts(child), other.lengths(child))
   }
 
   /// The same for a node of these.
   func count(_ node: Int32, own child: Int32) {
     itemCounts[Int(node)] += itemCounts[Int(child)]
-    count(node, counts(child), lengths(child))
+    unsafe count(node, counts(child), lengths(child))
   }
 
   private func count(
     _ node: Int32, _ moreCounts: UnsafeMutablePointer<Int32>,
     _ moreLengths: UnsafeMutablePointer<FixedLength>
   ) {
-    let (counts, lengths) = (counts(node), lengths(node))
+    let (counts, lengths) = unsafe (counts(node), lengths(node))
     for lane in 0..<laneCount {
-      counts[lane] += moreCounts[lane]
-      lengths[lane] += moreLengths[lane]
+      unsafe counts[lane] += moreCounts[lane]
+      unsafe lengths[lane] += moreLengths[lane]
     }
   }
 }
@@ -191,13 +191,13 @@ struct LaneTree: ~Copyable {
   /// The lengths of the lanes below a node.
   @inline(__always)
   func lengths(_ node: Int32, _ level: Int) -> UnsafeMutablePointer<FixedLength> {
-    level == 0 ? leaves.lengths(node) : branches.lengths(node)
+    unsafe level == 0 ? leaves.lengths(node) : branches.lengths(node)
   }
 
   /// The number of items of each lane below a node.
   @inline(__always)
   func counts(_ node: Int32, _ level: Int) -> UnsafeMutablePointer<Int32> {
-    level == 0 ? leaves.counts(node) : branches.counts(node)
+    unsafe level == 0 ? leaves.counts(node) : branches.counts(node)
   }
 
   /// The number of children of a branch.
@@ -207,19 +207,19 @@ struct LaneTree: ~Copyable {
   /// The children of a branch.
   @inline(__always)
   func children(_ branch: Int32) -> UnsafeMutablePointer<Int32> {
-    children.start + Int(branch) * Self.fanOut
+    unsafe children.start + Int(branch) * Self.fanOut
   }
 
   /// The sizes of a leaf's items.
   @inline(__always)
   func sizes(_ leaf: Int32) -> UnsafeMutablePointer<layout_size> {
-    sizes.start + Int(leaf) * leafLimit
+    unsafe sizes.start + Int(leaf) * leafLimit
   }
 
   /// The lanes of a leaf's items.
   @inline(__always)
   func lanes(_ leaf: Int32) -> UnsafeMutablePointer<UInt16> {
-    lanes.start + Int(leaf) * leafLimit
+    unsafe lanes.start + Int(leaf) * leafLimit
   }
 
   /// Hands out a leaf without items; there must be room.
@@ -261,8 +261,10 @@ struct LaneTree: ~Copyable {
   mutating func recount(leaf: Int32, _ count: Int) {
     recountedNodes += 1
     leaves.clear(leaf)
-    let (sizes, lanes) = (sizes(leaf), lanes(leaf))
-    for place in 0..<count { leaves.count(leaf, lane: Int(lanes[place]), cost(sizes[place])) }
+    let (sizes, lanes) = unsafe (sizes(leaf), lanes(leaf))
+    for place in 0..<count {
+      unsafe leaves.count(leaf, lane: Int(lanes[place]), cost(sizes[place]))
+    }
   }
 
   /// Works out what lies below a branch from its children.
@@ -270,7 +272,7 @@ struct LaneTree: ~Copyable {
     recountedNodes += 1
     branches.clear(branch)
     for slot in 0..<childCount(branch) {
-      let child = children(branch)[slot]
+      let child = unsafe children(branch)[slot]
       if level == 1 {
         branches.count(branch, from: leaves, child)
       } else {

@@ -10,6 +10,9 @@ import LayoutABI
 /// ones may find a column that is shorter. But among items of the same first column they do, and none
 /// of these overlap. So each item knows the next one of its first column, and marks between blocks of
 /// items tell where a search begins.
+///
+/// Memory safety: as of ``ColumnItems``.
+@safe
 struct SpannedPlaces: ~Copyable {
   private var tops: Room<Double>
   private var columns: Room<UInt16>
@@ -40,7 +43,7 @@ struct SpannedPlaces: ~Copyable {
     self.nexts = nexts
     self.lasts = lasts
     self.ends = ends
-    self.scratch = scratch
+    unsafe self.scratch = unsafe scratch
   }
 
   /// A block is at least 256 items and eight for each column, and a mark two numbers more than columns:
@@ -72,14 +75,14 @@ struct SpannedPlaces: ~Copyable {
     let markCount = ColumnSearch.markCount(before: item, columnCount)
     blockEnd = (markCount + 1) * size
     if markCount == 0 {
-      scratch.update(repeating: -1, count: columnCount)
+      unsafe scratch.update(repeating: -1, count: columnCount)
     } else {
-      scratch.take(from: lasts.start + (markCount - 1) * columnCount, count: columnCount)
-      packer.restore(ends.start + (markCount - 1) * SpanPacker.savedCount(columnCount))
+      unsafe scratch.take(from: lasts.start + (markCount - 1) * columnCount, count: columnCount)
+      unsafe packer.restore(ends.start + (markCount - 1) * SpanPacker.savedCount(columnCount))
     }
     for other in markCount * size..<item {
       put(other, tops[other], column(of: other), &packer)
-      scratch[column(of: other)] = Int32(truncatingIfNeeded: other)
+      unsafe scratch[column(of: other)] = Int32(truncatingIfNeeded: other)
     }
     (tops.count, columns.count, nexts.count) = (item, item, item)
     (lasts.count, ends.count) = (
@@ -93,14 +96,14 @@ struct SpannedPlaces: ~Copyable {
     if item == 0 { heads = [Int32](repeating: -1, count: columnCount) }
     for column in 0..<columnCount {
       if heads[column] >= item { heads[column] = -1 }
-      if scratch[column] >= 0 { nexts[Int(scratch[column])] = -1 }
+      if unsafe scratch[column] >= 0 { unsafe nexts.start[Int(scratch[column])] = -1 }
     }
   }
 
   /// Adds the next item, which `packer` has not been told of yet.
   mutating func append(_ item: Int, top: Double, column: Int, _ packer: borrowing SpanPacker) {
     if item == blockEnd {
-      for column in 0..<columnCount { lasts.append(scratch[column]) }
+      for column in 0..<columnCount { unsafe lasts.append(scratch[column]) }
       packer.save(&ends)
       blockEnd += ColumnSearch.blockSize(columnCount)
     }
@@ -108,9 +111,9 @@ struct SpannedPlaces: ~Copyable {
     columns.append(UInt16(truncatingIfNeeded: column))
     nexts.append(-1)
     let number = Int32(truncatingIfNeeded: item)
-    let last = scratch[column]
+    let last = unsafe scratch[column]
     if last >= 0 { nexts[Int(last)] = number } else { heads[column] = number }
-    scratch[column] = number
+    unsafe scratch[column] = number
   }
 
   /// Returns the start of an item of a section, summed like its frame is.
@@ -124,7 +127,9 @@ struct SpannedPlaces: ~Copyable {
   func forEach(
     from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
-    for column in 0..<columnCount { scratch[column] = first(in: column, reaching: start, section) }
+    for column in 0..<columnCount {
+      unsafe scratch[column] = first(in: column, reaching: start, section)
+    }
     if columnCount > ColumnSearch.orderedColumns {
       for column in 0..<columnCount {
         while let item = take(column, to: end, section) { body(item) }
@@ -132,7 +137,7 @@ struct SpannedPlaces: ~Copyable {
       return
     }
     func goesOn(_ item: Int32) -> Bool { item >= 0 && self.start(of: item, section) <= end }
-    while let column = ColumnSearch.leastColumn(of: scratch, count: columnCount, goesOn),
+    while let column = unsafe ColumnSearch.leastColumn(of: scratch, count: columnCount, goesOn),
       let item = take(column, to: end, section)
     { body(item) }
   }
@@ -157,9 +162,9 @@ struct SpannedPlaces: ~Copyable {
 
   /// The next item of a column, if it goes on before `end`.
   private func take(_ column: Int, to end: Double, _ section: SectionRecord) -> Int? {
-    let item = scratch[column]
+    let item = unsafe scratch[column]
     guard item >= 0, start(of: item, section) <= end else { return nil }
-    scratch[column] = nexts[Int(item)]
+    unsafe scratch[column] = nexts[Int(item)]
     return Int(item)
   }
 }

@@ -101,8 +101,8 @@ open class WaterfallLayout: SectionedLayout {
     _ stack: borrowing SectionStack, _ sections: Range<Int>
   ) throws(LayoutError) {
     for section in sections {
-      stack.records.start[section].alongSpacing = rowSpacing.value
-      stack.records.start[section].acrossSpacing = columnSpacing.value
+      stack.records[section].alongSpacing = rowSpacing.value
+      stack.records[section].acrossSpacing = columnSpacing.value
     }
   }
 
@@ -144,7 +144,7 @@ final class WaterfallBodies: SectionBodies {
   override func read(
     _ record: inout SectionRecord, section: Int, _ answers: SizeAnswers
   ) throws(LayoutError) {
-    let items = try ColumnItems(
+    let items = unsafe try ColumnItems(
       answers, section: section, count: record.itemCount, hasCursor: order == .gridLanes,
       scratch: scratch.start)
     if let place = free.popLast() {

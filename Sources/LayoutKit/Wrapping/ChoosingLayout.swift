@@ -101,7 +101,7 @@ open class ChoosingLayout: WrappingLayout {
     _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     if kindMaps.isEmpty { link() }
-    for link in links { link.inner.functions = link.outer.functions }
+    for link in links { unsafe link.inner.functions = unsafe link.outer.functions }
     let base = base
     if prepared === base { return try base.prepare(snapshot, invalidation: invalidation) }
     // What happened meanwhile it was not told.
@@ -119,7 +119,7 @@ open class ChoosingLayout: WrappingLayout {
     let maps = SharedKinds(bases).maps
     for index in 0..<bases.count {
       kindMaps.append((bases[index], maps[index]))
-      bases[index].services = services
+      unsafe bases[index].services = unsafe services
       for inner in bases[index].queries {
         for outer in queries where outer !== inner && outer.isOne(with: inner) {
           links.append((inner, outer))

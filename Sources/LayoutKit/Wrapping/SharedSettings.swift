@@ -116,16 +116,18 @@ extension layout_value {
   fileprivate func isWithin(_ least: Double, _ most: Double) -> Bool {
     func holds(_ number: Double) -> Bool { number >= least && number <= most }
     switch type {
-    case LAYOUT_TYPE_I64: return holds(Double(self.as.integer))
-    case LAYOUT_TYPE_F64: return holds(self.as.number)
-    case LAYOUT_TYPE_POINT: return holds(self.as.point.x) && holds(self.as.point.y)
-    case LAYOUT_TYPE_SIZE: return holds(self.as.size.width) && holds(self.as.size.height)
+    case LAYOUT_TYPE_I64: return holds(Double(integer))
+    case LAYOUT_TYPE_F64: return holds(number)
+    case LAYOUT_TYPE_POINT: return holds(point.x) && holds(point.y)
+    case LAYOUT_TYPE_SIZE: return holds(size.width) && holds(size.height)
     case LAYOUT_TYPE_INSETS:
-      let insets = self.as.insets
+      let insets = self.insets
       return holds(insets.top) && holds(insets.left) && holds(insets.bottom) && holds(insets.right)
     case LAYOUT_TYPE_F64_ARRAY:
-      for index in 0..<Int(self.as.array.count) {
-        guard let values = self.as.array.values, holds(values[index]) else { return false }
+      for index in unsafe 0..<Int(self.as.array.count) {
+        guard let values = unsafe self.as.array.values, unsafe holds(values[index]) else {
+          return false
+        }
       }
       return true
     default: return true

@@ -60,7 +60,7 @@ open class WrappingLayout: Layout {
   open override func prepare(
     _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
-    base.services = services
+    unsafe base.services = unsafe services
     try base.prepare(snapshot, invalidation: invalidation)
   }
 

@@ -75,7 +75,7 @@ final class Pendulum: Layout {
   override var actions: [Action] {
     [
       .ofItem("detach", help: "Lets an item fall.") { context, section, item in
-        Layout.perform(Pendulum.self, on: context) { (layout) throws(LayoutError) in
+        unsafe Layout.perform(Pendulum.self, on: context) { (layout) throws(LayoutError) in
           try layout.detach(ItemPath(section: section, item: item))
         }
       }
@@ -185,7 +185,7 @@ extension Pendulum {
   /// The animator, made when it is needed first.
   private func ready() throws(LayoutError) -> DynamicAnimator {
     if let animator { return animator }
-    let animator = try DynamicAnimator(rigid_bodies_box2d())
+    let animator = unsafe try DynamicAnimator(rigid_bodies_box2d())
     self.animator = animator
     return animator
   }

@@ -147,11 +147,11 @@ final class FlowIndex {
     var leafCount = 0
     var before = ItemLeaf.none
     while leaf != ItemLeaf.none {
-      let node = tree.leaves[leaf].pointee
+      let node = tree.leaves[leaf]
       #expect(node.previous == before, "\(what): leaf \(leaf) has another neighbour")
       before = leaf
       for item in 0..<node.itemCount {
-        found.append(node.isRun ? node.size : tree.leaves.sizes(of: tree.leaves[leaf])[item])
+        found.append(node.isRun ? node.size : tree.leaves.sizes(of: leaf)[item])
       }
       #expect(node.itemCount > 0 && (node.isRun || node.itemCount <= ItemLeaf.limit), "\(what)")
       if let last {
@@ -189,7 +189,7 @@ final class FlowIndex {
   ) -> (items: Int, length: FixedLength) {
     #expect(tree.parent(of: node, level: level) == parent, "\(what): the parent of \(node)")
     if level == 0 {
-      let leaf = tree.leaves[node].pointee
+      let leaf = tree.leaves[node]
       let starts = sequence(first: leaf.firstStart) { leaf.nextStart(from: $0 + 1) }
         .prefix { $0 < leaf.itemCount }
       #expect(starts.allSatisfy { leaf.lastStart(upTo: $0) == $0 }, "\(what): lines of \(node)")
@@ -198,7 +198,7 @@ final class FlowIndex {
         "\(what): leaf \(node) has a height and no line")
       return (leaf.itemCount, leaf.height)
     }
-    let branch = tree.branches[node].pointee
+    let branch = tree.branches[node]
     #expect(
       (1...BranchPool.limit).contains(Int(branch.count)), "\(what): \(branch.count) children")
     var total = (items: 0, length: FixedLength.zero)
