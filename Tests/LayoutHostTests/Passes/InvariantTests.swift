@@ -28,7 +28,7 @@ struct InvariantTests {
     #expect(state.brokenRule == "the clock is nan, the scale 1.0")
     state.clock = 1
     state.scroll.viewportSize.width = -4
-    #expect(state.brokenRule?.hasPrefix("the container is ") == true)
+    #expect(state.brokenRule?.hasPrefix("the viewport is ") == true)
   }
 
   @Test("a view that shows two elements is found, and elements without one")
