@@ -34,7 +34,7 @@ final class SwapUnderWay {
 
   init(_ swapper: LayoutSwapper, breaking broken: SwapStage?, after struckBefore: Int) {
     (self.swapper, self.broken, self.struckBefore) = (swapper, broken, struckBefore)
-    old = swapper.view.shownLayout
+    old = swapper.site.shownLayout
     libraryBefore = old.library
     isSameVersion = swapper.request.newFile.hash == swapper.request.runningHash
     swapper.fault = { $0 == broken ? Self.fault : nil }

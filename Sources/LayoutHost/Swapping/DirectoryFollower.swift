@@ -49,7 +49,7 @@ public final class DirectoryFollower: FrameCompanion {
   private let watcher: PluginWatcher
   private let options: FollowOptions
   private let onEvent: (FollowEvent) -> Void
-  private unowned let view: CollectionView
+  private unowned let site: any SwapSite
   private var swap: (swapper: LayoutSwapper, file: PluginFile)?
   /// The newest files that wait for the swap under way, by the layout inside that each is about; nil for the
   /// whole.
@@ -58,10 +58,10 @@ public final class DirectoryFollower: FrameCompanion {
   private var heard: [FollowEvent] = []
 
   init(
-    _ view: CollectionView, _ directory: String, _ options: FollowOptions,
+    _ site: any SwapSite, _ directory: String, _ options: FollowOptions,
     _ onEvent: @escaping (FollowEvent) -> Void
   ) throws(LayoutError) {
-    self.view = view
+    self.site = site
     self.directory = directory
     self.options = options
     self.onEvent = onEvent
@@ -95,7 +95,7 @@ public final class DirectoryFollower: FrameCompanion {
   /// A file is wanted that offers the layout on screen, or one that it is made of; another one is none of
   /// this view's business.
   private func consider(_ file: PluginFile) {
-    let layout = view.collectionViewLayout
+    let layout = site.wantedLayout
     let isWhole = file.note?.layouts.contains(layout.id) == true
     let part = isWhole ? nil : layout.part(in: file)
     guard isWhole || part != nil || file.note == nil else { return }
@@ -107,7 +107,7 @@ public final class DirectoryFollower: FrameCompanion {
   }
 
   private func begin(_ wanted: (part: SwapPart?, file: PluginFile)) {
-    let (file, layout) = (wanted.file, view.collectionViewLayout)
+    let (file, layout) = (wanted.file, site.wantedLayout)
     var request = SwapRequest(file: file, layoutID: layout.id, runningHash: layout.file?.hash)
     // What it is made of by now may be other than what the app began with.
     var children = layout.library ?? options.policy.options.children
@@ -122,7 +122,7 @@ public final class DirectoryFollower: FrameCompanion {
     request.onEnd = { [weak self] end in
       if case .rolledBack(let refusal) = end { self?.heard.append(.rolledBack(file, refusal)) }
     }
-    swap = (LayoutSwapper(request, on: view), file)
+    swap = (LayoutSwapper(request, at: site), file)
   }
 
   private func step() {

@@ -25,7 +25,7 @@ public final class LayoutSwapper {
   /// Fails stages on purpose.
   package var fault: ((SwapStage) -> LayoutError?)?
 
-  let view: CollectionView
+  let site: any SwapSite
   package let request: SwapRequest
   /// Nil once there is an answer.
   var old: CollectionLayout?
@@ -54,11 +54,18 @@ public final class LayoutSwapper {
   ///
   /// - Parameter stopwatch: Seconds from any beginning, for the duration in the answer. Nothing else
   ///   depends on it.
-  public init(
+  public convenience init(
     _ request: SwapRequest, on view: CollectionView, stopwatch: @escaping () -> Double = { 0 }
   ) {
-    (self.request, self.view, self.stopwatch) = (request, view, stopwatch)
-    old = view.layout
+    self.init(request, at: view, stopwatch: stopwatch)
+  }
+
+  /// A swap of the layout that a session shows now.
+  package init(
+    _ request: SwapRequest, at site: any SwapSite, stopwatch: @escaping () -> Double = { 0 }
+  ) {
+    (self.request, self.site, self.stopwatch) = (request, site, stopwatch)
+    old = site.shownLayout
     start = stopwatch()
   }
 
@@ -82,7 +89,7 @@ public final class LayoutSwapper {
 
   /// True when the next step has to wait for the end of a frame or a batch.
   public var isWaiting: Bool {
-    view.state.isRunning && [.trial, .prepare, .commit].contains(stage)
+    site.state.isRunning && [.trial, .prepare, .commit].contains(stage)
   }
 
   /// True when a worker, or a thread, is about to do what the stage needs: run frames, and
@@ -158,7 +165,7 @@ extension LayoutSwapper {
       }
       loaded = nil
     case .commit, .probation, .retire:
-      return try view.noted(.commitSwap(self)) { () throws(LayoutError) in try commit() }
+      return try site.commit(self) { () throws(LayoutError) in try commit() }
     }
     if stage == current { finish(current) }
   }
@@ -173,7 +180,8 @@ extension LayoutSwapper {
     case .load:
       return .load(try LayoutLoad(request.layoutID, of: file, at: image, request.policy))
     case .trial:
-      return try TrialStage(request, at: image, old: old, on: view).map(SwapWork.trial) ?? .none
+      let trial = try TrialStage(request, at: image, old: old, in: site.state)
+      return trial.map(SwapWork.trial) ?? .none
     case .carry:
       guard let carry else { return .none }
       carried = CarryStage.Mark(old)
@@ -184,13 +192,13 @@ extension LayoutSwapper {
 
   private func beginPreparing() throws(LayoutError) -> SwapWork {
     guard let shadow, let carry, try isCarryCurrent() else { return .none }
-    view.journal?.observer?.willPrepare(shadow, for: self)
+    site.willPrepare(shadow, for: self)
     state = try carry.carryState()
     return .prepare(
-      BackgroundFrame(view.state, shadow.engine) { [unowned self] () throws(LayoutError) in
+      BackgroundFrame(site.state, shadow.engine) { [unowned self] () throws(LayoutError) in
         preparationCount += 1
-        try view.checkIsFree(shadow)
-        return try ShadowPass(view.state, view, layout: shadow.engine).question()
+        try site.checkIsFree(shadow)
+        return try ShadowPass(site.state, site, layout: shadow.engine).question()
       })
   }
 
@@ -211,7 +219,7 @@ extension LayoutSwapper {
       return true
     case .prepare(let frame):
       guard let shadow, try isDone(try frame.poll(mode)) else { return false }
-      preparation = try ShadowPass(view.state, view, layout: shadow.engine).rehearse()
+      preparation = try ShadowPass(site.state, site, layout: shadow.engine).rehearse()
       return true
     }
   }
@@ -228,7 +236,7 @@ extension LayoutSwapper {
 
   /// Returns true when the new version has what the old one has by now; where not, it is made anew.
   private func isCarryCurrent() throws(LayoutError) -> Bool {
-    guard let old, view.layout === old else { throw overtaken }
+    guard let old, site.shownLayout === old else { throw overtaken }
     guard carried != CarryStage.Mark(old) else { return true }
     try noteChange()
     (shadow, preparation, stage) = (nil, nil, .load)
@@ -248,13 +256,13 @@ extension LayoutSwapper {
   private func commit() throws(LayoutError) {
     guard try isCarryCurrent(), let carry, let preparation else { return }
     // An item that is held goes back, which may be other data than the new version prepared for.
-    try MovementPass(view.state, view).cancel()
-    guard preparation.isCurrent(in: view.state, carry.new.engine) else {
+    try MovementPass(site.state, site).cancel()
+    guard preparation.isCurrent(in: site.state, carry.new.engine) else {
       try noteChange()
       stage = .prepare
       return
     }
-    let outcome = try CommitStage(view: view, carry: carry, request: request)
+    let outcome = try CommitStage(site: site, carry: carry, request: request)
       .run(preparation, after: state)
     let receipt = SwapReceipt(
       hash: request.newFile.hash, duration: stopwatch() - start, anchor: outcome.anchor,
@@ -273,6 +281,6 @@ extension LayoutSwapper {
     if let index = SwapStage.allCases.firstIndex(of: done), index + 1 < SwapStage.allCases.count {
       stage = SwapStage.allCases[index + 1]
     }
-    view.inApp { onStage?(done) }
+    site.inApp { onStage?(done) }
   }
 }

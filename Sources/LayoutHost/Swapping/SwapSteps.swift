@@ -82,7 +82,7 @@ final class TrialStage {
     case frame(BackgroundFrame)
   }
 
-  private let view: CollectionView
+  private let state: EngineState
   private let old: CollectionLayout
   private let isCold: Bool
   private var way: Way
@@ -94,10 +94,10 @@ final class TrialStage {
   ///
   /// - Parameter image: The copy in the image store.
   init?(
-    _ request: SwapRequest, at image: String?, old: CollectionLayout, on view: CollectionView
+    _ request: SwapRequest, at image: String?, old: CollectionLayout, in state: EngineState
   ) throws(LayoutError) {
     guard request.policy.tier(for: request.file) == .inProcess else { return nil }
-    (self.view, self.old, isCold) = (view, old, request.isCold)
+    (self.state, self.old, isCold) = (state, old, request.isCold)
     var options = request.policy.options
     options.isSandboxed = true
     way = .worker(
@@ -124,13 +124,14 @@ final class TrialStage {
   /// The first frame of a layout that has what the old one had.
   private func frame(after carry: CarryStage) throws(LayoutError) -> BackgroundFrame {
     _ = try carry.carryState()
-    return BackgroundFrame(view.state, carry.new.engine) { [unowned view] in
-      let (shape, bounds) = (view.state.dataShape, Rect(origin: .zero, size: view.viewportSize))
+    return BackgroundFrame(state, carry.new.engine) { [unowned state] in
+      let size = state.scroll.viewportSize
+      let (shape, bounds) = (state.dataShape, Rect(origin: .zero, size: size))
       return BackgroundFrame.Work(
         request: FrameRequest(
           time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),
         shape: Self.beginning(of: shape),
-        isCurrent: { !view.state.needsCounts && view.state.dataShape.epoch == shape.epoch })
+        isCurrent: { !state.needsCounts && state.dataShape.epoch == shape.epoch })
     }
   }
 
@@ -152,7 +153,7 @@ final class TrialStage {
 
 /// Commits a prepared layout.
 struct CommitStage {
-  let view: CollectionView
+  let site: any SwapSite
   let carry: CarryStage
   let request: SwapRequest
 
@@ -170,21 +171,22 @@ struct CommitStage {
     _ preparation: ShadowPreparation, after earlier: CarryStage.State?
   ) throws(LayoutError) -> Outcome {
     let (old, new) = (carry.old, carry.new)
-    let state = try carry.carryState(after: earlier)
-    let before = view.state.shownOffset
+    let carried = try carry.carryState(after: earlier)
+    let state = site.state
+    let before = state.shownOffset
     // What a state changes that is another one by now is in nobody's preparation.
-    let preparedBounds = state.isLoaded ? nil : preparation.bounds
-    let course = view.animation.timing(isAnimated: request.isAnimated, request.timing)
-    let anchor = try ExchangePass(view.state, view).exchange(
+    let preparedBounds = carried.isLoaded ? nil : preparation.bounds
+    let course = state.animationSettings.timing(isAnimated: request.isAnimated, request.timing)
+    let anchor = try ExchangePass(state, site).exchange(
       to: new.engine, course, preparedBounds: preparedBounds)
-    ProbationPass(view.state, view).end()
+    ProbationPass(state, site).end()
     let onEnd = request.onEnd
-    view.state.probation = Probation(
-      old: old.engine, handle: old, offsets: (before, view.state.shownOffset),
-      epoch: view.state.dataShape.epoch,
+    state.probation = Probation(
+      old: old.engine, handle: old, offsets: (before, state.shownOffset),
+      epoch: state.dataShape.epoch,
       onEnd: { error in
         onEnd(error.map { .rolledBack(SwapRefusal(.probation, $0)) } ?? .retired)
       })
-    return Outcome(anchor: anchor, lost: state.lost)
+    return Outcome(anchor: anchor, lost: carried.lost)
   }
 }

@@ -76,7 +76,7 @@ extension CollectionView {
   }
 
   /// Throws `layout-in-use` for a layout that another view shows.
-  func checkIsFree(_ layout: CollectionLayout) throws(LayoutError) {
+  package func checkIsFree(_ layout: CollectionLayout) throws(LayoutError) {
     guard let user = layout.collectionView, user !== self else { return }
     throw LayoutError(
       .layoutInUse,

@@ -86,7 +86,7 @@ public final class CollectionView {
     didSet { state.hasNextLayout = nextLayout != nil }
   }
   /// Everything else that is kept between frames.
-  let state: EngineState
+  package let state: EngineState
   /// Asked while there is no data source.
   let placeholder = EmptyDataSource()
   /// Tells whoever writes the session down; nil while nobody does.

@@ -46,10 +46,12 @@ final class HeadlessApp: EngineApp {
   /// True when the app fetches ahead.
   var prefetches = false
   var prefetched: [ItemPath] = []
+  /// True when another app shows each layout that this one would swap in.
+  var isTaken = false
   /// Items that the app moved at a drop.
   var moved: [ItemPath] = []
   /// Keeps the handle of the layout.
-  private var handle: CollectionLayout
+  private(set) var handle: CollectionLayout
 
   /// An app that shows `layout`, not laid out yet. Changes show at once.
   init(

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a swap needs of the session in which it takes place.
+
+import LayoutEngine
+import LayoutModel
+
+/// A live session whose layout can be swapped: what the stages of a swap and the follower of a directory use of a
+/// collection view. A test has one without a view.
+package protocol SwapSite: EngineApp {
+  /// The state of the engine.
+  var state: EngineState { get }
+  /// The layout on screen.
+  var shownLayout: CollectionLayout { get }
+  /// The layout that waits to take over, or else the one on screen.
+  var wantedLayout: CollectionLayout { get }
+
+  /// Throws `layout-in-use` for a layout that is shown elsewhere.
+  func checkIsFree(_ layout: CollectionLayout) throws(LayoutError)
+  /// Notes that a new version is about to prepare.
+  func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap)
+  /// Runs the commit of a swap as a step of the session.
+  func commit(
+    _ swap: any ObservedSwap, _ body: () throws(LayoutError) -> Void
+  ) throws(LayoutError)
+}
+
+extension CollectionView: SwapSite {
+  package var wantedLayout: CollectionLayout { collectionViewLayout }
+
+  package func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap) {
+    journal?.observer?.willPrepare(layout, for: swap)
+  }
+
+  package func commit(
+    _ swap: any ObservedSwap, _ body: () throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    try noted(.commitSwap(swap), body)
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Swaps in a session without a collection view.
+
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutEngine
+@testable import LayoutHost
+
+extension HeadlessApp: SwapSite {
+  var shownLayout: CollectionLayout { handle }
+  var wantedLayout: CollectionLayout { handle }
+
+  func checkIsFree(_ layout: CollectionLayout) throws(LayoutError) {
+    if isTaken { throw LayoutError(.layoutInUse, "another app shows it") }
+  }
+
+  func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap) {
+    heard.append("prepare \(swap.layoutID)")
+  }
+
+  func commit(
+    _ swap: any ObservedSwap, _ body: () throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    heard.append("commit \(swap.layoutID)")
+    try body()
+  }
+}
+
+@Suite("Swaps without a view")
+struct SwapSiteTests {
+  /// An app that shows the first version of flow, and the file of the next one.
+  private struct Session {
+    let versions: Versions
+    let app: HeadlessApp
+    let old: CollectionLayout
+    let swapper: LayoutSwapper
+
+    init() throws {
+      versions = try Versions(of: try bundledPlugin("FlowPlugin"))
+      old = try versions.layout("flow")
+      try old.set("itemSize", to: .size(Size(width: 90, height: 70)))
+      app = try HeadlessApp.shown([300], old)
+      try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 700)) }
+      app.heard = []
+      let request = SwapRequest(
+        file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
+      swapper = LayoutSwapper(request, at: app)
+    }
+
+    /// The frames on screen.
+    var frames: [Rect] { app.state.visibleElements.map(\.attributes.frame) }
+  }
+
+  @Test("a new version goes through all stages and takes the screen, and the old one stands by")
+  func accepted() throws {
+    let session = try Session()
+    let (app, before) = (session.app, session.frames)
+    var stages: [SwapStage] = []
+    session.swapper.onStage = { stages.append($0) }
+    #expect(session.swapper.prepare() == nil)
+    #expect(app.handle === session.old && session.frames == before)
+    let receipt = try #require(session.swapper.run().receipt)
+    #expect(receipt.notCarriedOver.isEmpty)
+    #expect(stages == [.notice, .copy, .judge, .trial, .load, .shadow, .carry, .prepare, .commit])
+    #expect(app.heard == ["prepare flow", "commit flow", "adopt flow"])
+    #expect(app.handle !== session.old && app.state.layout === app.handle.engine)
+    #expect(app.state.probation?.old === session.old.engine)
+    #expect(!before.isEmpty && session.frames == before)
+  }
+
+  @Test("data that change before the commit are prepared for again")
+  func stale() throws {
+    let session = try Session()
+    let app = session.app
+    _ = session.swapper.prepare()
+    app.counts = [200]
+    app.state.setNeedsCounts()
+    try app.layoutIfNeeded()
+    #expect(session.swapper.run().receipt != nil && session.swapper.preparationCount == 2)
+    #expect(app.state.dataShape.itemCounts.total == 200)
+  }
+
+  @Test("a version that may not be shown here is refused, and what is on screen stays")
+  func refused() throws {
+    let session = try Session()
+    let (app, before) = (session.app, session.frames)
+    app.isTaken = true
+    let refusal = try #require(session.swapper.run().refusal)
+    #expect(refusal.stage == .prepare && refusal.error.code == .layoutInUse)
+    #expect(app.handle === session.old && app.state.probation == nil && session.frames == before)
+  }
+}
