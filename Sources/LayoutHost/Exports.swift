@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an app gets with `import LayoutHost`: the vocabulary of its signatures too.
+// The names of `import LayoutHost`, including the types of its signatures.
 
 @_exported import LayoutEngine
 @_exported import LayoutIsolation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls that a layout of layouts passes on to where it runs.
+// The calls that a tree forwards to its current process.
 
 import LayoutABI
 import LayoutModel
